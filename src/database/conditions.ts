@@ -13,6 +13,8 @@ export interface Condition {
   (model: EntityModel, alias: string): SqlFragment;
   /** For a condition that says just this: the property, and the values of which it has to have one. */
   readonly named?: { readonly property: string; readonly values: readonly unknown[] };
+  /** For a condition of which one of several has to hold: these. */
+  readonly any?: readonly Condition[];
   /** The condition that holds for exactly the records that this one leaves out, where they are few. */
   readonly leftOut?: Condition;
 }
@@ -100,7 +102,7 @@ export function isNoneOf(property: string, values: readonly unknown[]): Conditio
 
 /** At least one of the conditions holds: of no conditions none does. */
 export function anyOf(...conditions: readonly Condition[]): Condition {
-  return (model, alias) => {
+  const condition: Condition = (model, alias) => {
     if (conditions.length === 0) return NEVER;
     const parts = conditions.map((condition) => condition(model, alias));
     return {
@@ -108,6 +110,7 @@ export function anyOf(...conditions: readonly Condition[]): Condition {
       params: parts.flatMap(({ params }) => params),
     };
   };
+  return Object.assign(condition, { any: conditions });
 }
 
 /** All of the conditions hold; none given: always true. */

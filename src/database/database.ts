@@ -32,8 +32,9 @@ import { unitQueryRunner } from './dialect/unit-query-runner';
 import { ChangeLog } from './journal/change-log';
 import { writeEntries } from './journal/entries';
 import type { SqlValue } from './kinds';
-import { Models } from './model';
+import { type Entity, Models } from './model';
 import type { ReplicaReads } from './replica-reads';
+import type { SupposedRecords } from './supposed-records';
 
 const SERVICE_UNAVAILABLE = 503;
 
@@ -55,6 +56,8 @@ export interface Unit {
   afterCommit: (() => void | Promise<void>)[];
   /** What it has done to records, for the journal. */
   readonly changes: ChangeLog;
+  /** Of a dry run: what it takes as stored. */
+  readonly supposed?: SupposedRecords;
   /** False once it ends: what its code left behind must not touch the connection any more. */
   open: boolean;
   /** The error of joined work, which makes a commit impossible even when it was caught. */
@@ -223,11 +226,36 @@ export class Database implements OnApplicationShutdown {
    * for them: a reader who is slow must not be waited for in here. They are done on the replica where it has caught up.
    * @throws DatabaseUnavailable
    */
-  async snapshot<T>(work: () => Promise<T>): Promise<T> {
+  snapshot<T>(work: () => Promise<T>): Promise<T> {
+    return this.reading(work);
+  }
+
+  /**
+   * Runs a part of a dry run: as in `snapshot`, but reads also find what was supposed before, and locks are not taken.
+   * Whatever writes fails.
+   * @throws DatabaseUnavailable
+   */
+  rehearse<T>(supposed: SupposedRecords, work: () => Promise<T>): Promise<T> {
+    return this.reading(work, supposed);
+  }
+
+  /** Takes a record as stored, for what is read later in the dry run. @returns its id */
+  suppose(entity: Entity, row: object): number {
+    const { supposed } = this;
+    if (!supposed) throw new Error('Only a dry run supposes records (Database.rehearse)');
+    return supposed.add(entity, row);
+  }
+
+  /** What the dry run around takes as stored. */
+  get supposed(): SupposedRecords | undefined {
+    return this.unit?.supposed;
+  }
+
+  private async reading<T>(work: () => Promise<T>, supposed?: SupposedRecords): Promise<T> {
     try {
       const open = (engine: Engine): Promise<Transaction> => engine.snapshot();
       const snapshot = await (this.replicaReads?.snapshot(this.engine, open) ?? open(this.engine));
-      const unit = this.unitOver(snapshot, false);
+      const unit = { ...this.unitOver(snapshot, false), ...(supposed && { supposed }) };
       try {
         return await this.units.run(unit, work);
       } finally {

@@ -90,5 +90,6 @@ export { FoundReferences, type Reference } from './references';
 export type { ReplicaReads } from './replica-reads';
 export { SearchIndex, searchKind, type SearchKind } from './search';
 export { Stores } from './stores';
+export { SupposedRecords } from './supposed-records';
 export { UnitOfWork, type UnitOptions } from './unit-of-work';
 export { type Patch, Writer } from './writer';

@@ -6,6 +6,7 @@ import type { Page, PageQuery } from '../core/page';
 import {
   chunks,
   type Condition,
+  isOneOf,
   LONGEST_LIST,
   padded,
   placeholders,
@@ -70,7 +71,8 @@ export class Loader {
     const compiled = this.plans.compiled(entity, plan);
     const distinct = [...new Set(ids)];
     const lock = await this.lockRead(entity, distinct);
-    const records = await this.database.read(byIdSteps(compiled, distinct, lock));
+    const stored = await this.database.read(byIdSteps(compiled, distinct, lock));
+    const records = this.withSupposed(entity, [isOneOf('id', distinct)], stored);
     if (ids.length === 1) return records as E[];
     return inOrder(ids, records) as E[];
   }
@@ -112,7 +114,20 @@ export class Loader {
     plan: LoadPlan,
   ): Promise<E[]> {
     const compiled = this.plans.compiled(entity, plan);
-    return (await this.database.read(whereSteps(compiled, conditions))) as E[];
+    const stored = await this.database.read(whereSteps(compiled, conditions));
+    return this.withSupposed(entity, conditions, stored) as E[];
+  }
+
+  /** In a dry run: with what it takes as stored. */
+  private withSupposed<R extends { readonly id?: unknown }>(
+    entity: Entity,
+    conditions: readonly Condition[],
+    stored: R[],
+  ): R[] {
+    const { supposed } = this.database;
+    return supposed
+      ? [...stored, ...(supposed.find(entity, conditions) as object[] as R[])]
+      : stored;
   }
 
   /**
@@ -124,7 +139,10 @@ export class Loader {
     conditions: readonly Condition[],
     wanted: { readonly order?: readonly Order<E>[]; readonly limit?: number } = {},
   ): Promise<number[]> {
-    return this.database.read(idSteps(this.database.models.of(entity), conditions, wanted));
+    const { database } = this;
+    const stored = await database.read(idSteps(database.models.of(entity), conditions, wanted));
+    const supposed = database.supposed?.find(entity, conditions) ?? [];
+    return [...stored, ...supposed.map(({ id }) => id)].slice(0, wanted.limit);
   }
 
   /** How many records conditions hold for. */

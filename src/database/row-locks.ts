@@ -24,6 +24,8 @@ export async function lockRows(
   entity: Entity,
   conditions: readonly Condition[],
 ): Promise<number> {
+  // A dry run relies on nothing that it reads.
+  if (database.supposed) return 0;
   const model = database.models.of(entity);
   const count = quote(model.column(LOCK_COUNT).name);
   const table = quote(model.table);
@@ -42,6 +44,7 @@ export async function lockIds(
   ids: readonly number[],
   within: readonly Condition[] = [],
 ): Promise<number> {
+  if (database.supposed) return ids.length;
   const { table } = database.models.of(entity);
   const locked = database.unit?.locked ?? new Set();
   const distinct = [...new Set(ids)];

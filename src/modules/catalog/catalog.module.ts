@@ -1,8 +1,8 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../database';
-import { LineTypes } from '../intake';
+import { LineTypes, storedRecipe } from '../intake';
 import { Catalog } from './catalog';
-import { catalogLines } from './catalog-lines';
+import { catalogRecords } from './catalog-records';
 
 /** What the store brings along and no operation creates; global, because every area refers to it. */
 @Global()
@@ -10,11 +10,10 @@ import { catalogLines } from './catalog-lines';
 export class CatalogModule implements OnModuleInit {
   constructor(
     private readonly stores: Stores,
-    private readonly catalog: Catalog,
     private readonly lineTypes: LineTypes,
   ) {}
 
   onModuleInit(): void {
-    for (const type of catalogLines(this.stores, this.catalog)) this.lineTypes.register(type);
+    for (const one of catalogRecords) this.lineTypes.register(storedRecipe(this.stores, one));
   }
 }

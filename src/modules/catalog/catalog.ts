@@ -46,8 +46,7 @@ export interface CatalogTable {
 }
 
 const named = ['pId', 'name'] as const;
-/** Everything that is stored of a headquarter. */
-export const headquarterPlan = plan(Headquarter, [
+const headquarterPlan = plan(Headquarter, [
   ...named,
   'address',
   'city',

@@ -8,7 +8,7 @@ export {
   isElementKind,
   type PaymentMeans,
 } from './catalog-kind';
-export { catalogLines } from './catalog-lines';
+export { catalogRecords, catalogWalks } from './catalog-records';
 export { CatalogModule } from './catalog.module';
 export { Channel } from './channel.entity';
 export { Element } from './element.entity';
@@ -18,10 +18,9 @@ export { Zone } from './zone.entity';
 export { requireZones, ZoneElsewhere } from './zone-places';
 export {
   anyElement,
-  catalogWalks,
   channelNames,
   elementNames,
   headquarterNames,
   taxNames,
   zoneNames,
-} from './catalog-exports';
+} from './catalog-names';

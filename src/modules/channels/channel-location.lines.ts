@@ -1,6 +1,6 @@
 import type { ReferenceDto } from '../../api';
 import { Channel } from '../catalog';
-import { type Dated, inTurn, ResourceLines } from '../intake';
+import { type Dated, inTurn, resourceRecipe } from '../intake';
 import { ChannelLocationLineDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';
 import {
@@ -20,10 +20,8 @@ export const datedByChannel: Dated = {
 };
 
 /** The intake's lines of links: a channel and the API's create body, matched by channel and location. */
-export function channelLocationLines(
-  links: ChannelLocationsService,
-): ResourceLines<ChannelLocationLineDto, ResolvedLine & { id: number }> {
-  return new ResourceLines<ChannelLocationLineDto, ResolvedLine & { id: number }>({
+export function channelLocationLines(links: ChannelLocationsService) {
+  return resourceRecipe<ChannelLocationLineDto, ResolvedLine & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationLineDto,
     dated: datedByChannel,

@@ -181,7 +181,7 @@ interface ReadSlice {
   readonly type: string;
   readonly makers: readonly (() => Row | undefined)[];
   /** Whose times the lines carry. */
-  readonly records?: readonly DatedRecord[];
+  readonly records?: readonly (DatedRecord | undefined)[];
 }
 
 async function* readBy(
@@ -194,7 +194,8 @@ async function* readBy(
     for (const ids of await lightSlices(loader, walk, slice)) {
       for (const { type, read, dated } of walk.lines) {
         const makers = await read(ids, context);
-        yield { type, makers, ...(dated && { records: await datedRecords(loader, dated, ids) }) };
+        const records = dated && (await datedRecords(loader, dated, ids));
+        yield { type, makers, ...(records && { records: ids.map((id) => records.get(id)) }) };
       }
     }
   }

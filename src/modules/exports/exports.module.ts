@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../database';
 import { FileStore } from '../files';
-import { LineTypes, StoredLines } from '../intake';
+import { LineTypes, storedRecipe } from '../intake';
 import { storedLineTypes } from './exported-walks';
 import { FileLines } from './file-lines';
 import { DeletedLines, RenamedLines } from './gone-lines';
@@ -21,6 +21,6 @@ export class ExportsModule implements OnModuleInit {
     this.lineTypes.register(new DeletedLines(this.lineTypes));
     this.lineTypes.register(new RenamedLines(this.stores));
     this.lineTypes.register(new FileLines(this.files));
-    for (const one of storedLineTypes) this.lineTypes.register(new StoredLines(this.stores, one));
+    for (const one of storedLineTypes) this.lineTypes.register(storedRecipe(this.stores, one));
   }
 }

@@ -13,7 +13,16 @@ export {
   rejection,
 } from './line-type';
 export { LineTypes } from './line-types';
-export { inTurn, ResourceLines } from './resource-lines';
+export {
+  type Candidate,
+  inOrder,
+  inTurn,
+  type Recipe,
+  RecordKind,
+  rowsInOrder,
+  unlessError,
+} from './record-kind';
+export { resourceRecipe } from './resource-kind';
 export type { Counts, LineError, Summary } from './summary';
 export { type Dated, type DatedRecord, datedRecords } from './change-times';
 export {
@@ -30,6 +39,7 @@ export {
   type Composite,
   compositeField,
   type Derived,
+  dtoFields,
   type Field,
   fieldsOf,
   found,
@@ -45,7 +55,7 @@ export {
 } from './stored/fields';
 export { type Named, namedByPid, Names } from './stored/names';
 export type { Part, Shape } from './stored/shape';
-export { type StoredDeclaration, StoredLines } from './stored/stored-lines';
+export { type StoredDeclaration, storedRecipe } from './stored/stored-kind';
 export { listField, objectField } from './stored/json-fields';
 export { fieldsSchemaOf, lineComponents, lineSchemaOf } from './line-schema';
 export { type Difference, firstDifference, type MeaningWriter, meaningWriter } from './meaning';

@@ -55,6 +55,8 @@ export interface LineCaller {
   readonly isReplaced?: () => Promise<boolean>;
   /** Whether they come over the command line, by whoever runs the service. */
   readonly isOperator?: boolean;
+  /** Whether nothing is stored: it is only checked what would be. */
+  readonly isDryRun?: boolean;
 }
 
 /** A kind of line: what it looks like, and how it is stored. Areas register theirs in `LineTypes`. */
@@ -87,6 +89,8 @@ export interface LineType<T extends object = object> {
    * @returns one outcome for each line, in order
    */
   store(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]>;
+  /** What `store` would do, as far as reading can tell; inside of `Database.rehearse`. Absent: nothing is known. */
+  rehearse?(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]>;
 }
 
 /** The outcome of a line that breaks a rule; the first fault of the error is the one reported. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { requireDerivable } from '../../api/shape/derivation';
 import { Stores } from '../../database';
-import { DatedLines } from './dated-lines';
 import type { LineCaller, LineType } from './line-type';
+import { RecordKind, type Recipe } from './record-kind';
 
 /** Removes a record with all that goes with it, as its operation does. */
 export type Removal = (pId: string, caller: LineCaller) => Promise<{ readonly id: number }>;
@@ -22,10 +22,9 @@ export class LineTypes {
   constructor(private readonly stores: Stores) {}
 
   /** @throws Error when there is one of that name */
-  register<T extends object>(type: LineType<T>): void {
+  register<T extends object, S, E>(type: LineType<T> | Recipe<T, S, E>): void {
     if (this.byName.has(type.type)) throw new Error(`Two kinds of lines are called ${type.type}`);
-    const { dated } = type;
-    this.byName.set(type.type, dated ? new DatedLines(type, dated, this.stores) : type);
+    this.byName.set(type.type, 'judge' in type ? new RecordKind(this.stores, type) : type);
   }
 
   /** @throws Error when a DTO promises what no schema can keep, rather than when a line comes */

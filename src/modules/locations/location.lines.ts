@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog';
-import { inTurn, ResourceLines } from '../intake';
+import { inTurn, resourceRecipe } from '../intake';
 import { LocationLineDto } from './location.dto';
 import { PhysicalLocation } from './location.entity';
 import { locationRecord } from './location.record';
@@ -8,7 +8,7 @@ import type { LocationsService } from './locations.service';
 /** The intake's lines of physical locations: the API's create body, and the zone by reference. */
 export function locationLines(locations: LocationsService, catalog: Catalog) {
   const plan = locationRecord.plan();
-  return new ResourceLines({
+  return resourceRecipe({
     type: 'location',
     dto: LocationLineDto,
     dated: { entity: PhysicalLocation },

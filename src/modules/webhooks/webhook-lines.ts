@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../../core/errors';
 import { plan } from '../../core/load-plan';
 import { originOf } from '../../core/web-address';
-import { inTurn, recordLines, ResourceLines, type Row, type Walk } from '../intake';
+import { inTurn, recordLines, resourceRecipe, type Row, type Walk } from '../intake';
 import type { WebhookSecrets } from './webhook-secrets';
 import { type OldSecretDto, WebhookLineDto } from './webhook.dto';
 import { type OldSecret, Webhook } from './webhook.entity';
@@ -19,10 +19,7 @@ interface SaidWebhook extends Pick<
 const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
 /** The intake's lines of webhooks: the API's create body, and the secrets. */
-export function webhookLines(
-  webhooks: WebhooksService,
-  secrets: WebhookSecrets,
-): ResourceLines<WebhookLineDto, SaidWebhook & { id: number }, SaidWebhook> {
+export function webhookLines(webhooks: WebhooksService, secrets: WebhookSecrets) {
   const sealedOf = (
     secret: string,
     oldSecrets: readonly OldSecretDto[],
@@ -32,7 +29,7 @@ export function webhookLines(
       return { sealed: secrets.seal(old), endsAt: endsAt.toISOString() };
     }),
   });
-  return new ResourceLines<WebhookLineDto, SaidWebhook & { id: number }, SaidWebhook>({
+  return resourceRecipe<WebhookLineDto, SaidWebhook & { id: number }, SaidWebhook>({
     type: 'webhook',
     dto: WebhookLineDto,
     scope: 'webhooks:write',

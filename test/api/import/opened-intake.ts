@@ -1,11 +1,12 @@
 import { Shapes } from '../../../src/api';
 import { Database, Stores } from '../../../src/database';
-import { Catalog, catalogLines } from '../../../src/modules/catalog';
+import { Catalog, catalogRecords } from '../../../src/modules/catalog';
 import {
   Intake,
   type IntakeOptions,
   type LineType,
   LineTypes,
+  storedRecipe,
   type Summary,
 } from '../../../src/modules/intake';
 import { PrometheusMetrics } from '../../../src/modules/metrics/prometheus-metrics';
@@ -24,7 +25,7 @@ export class OpenedIntake {
     readonly close: () => Promise<void>,
   ) {
     this.catalog = new Catalog(stores);
-    for (const type of catalogLines(stores, this.catalog)) types.register(type);
+    for (const one of catalogRecords) types.register(storedRecipe(stores, one));
     const logger = { error: (entry: unknown) => this.logged.push(entry) };
     const metrics = new PrometheusMetrics();
     this.intake = new Intake(types, stores, Shapes.of('UTC'), logger as never, metrics);

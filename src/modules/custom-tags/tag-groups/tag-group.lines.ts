@@ -1,15 +1,13 @@
-import { inTurn, ResourceLines } from '../../intake';
+import { inTurn, resourceRecipe } from '../../intake';
 import { CreateTagGroupDto } from './tag-group.dto';
 import { TagGroup } from './tag-group.entity';
 import { tagGroupRecord } from './tag-group.record';
 import type { TagGroupsService } from './tag-groups.service';
 
 /** The intake's lines of tag groups: the API's create body. */
-export function tagGroupLines(
-  groups: TagGroupsService,
-): ResourceLines<CreateTagGroupDto, TagGroup> {
+export function tagGroupLines(groups: TagGroupsService) {
   const plan = tagGroupRecord.plan();
-  return new ResourceLines<CreateTagGroupDto, TagGroup>({
+  return resourceRecipe<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',
     dto: CreateTagGroupDto,
     dated: { entity: TagGroup },

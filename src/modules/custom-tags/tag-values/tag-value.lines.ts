@@ -1,5 +1,5 @@
 import { joined, plan } from '../../../core/load-plan';
-import { inTurn, ResourceLines } from '../../intake';
+import { inTurn, resourceRecipe } from '../../intake';
 import type { TagsService } from '../tags/tags.service';
 import { TagValueLineDto } from './tag-value.dto';
 import { TagValue } from './tag-value.entity';
@@ -9,11 +9,8 @@ import type { TagValuesService } from './tag-values.service';
 const linePlan = joined(tagValueRecord.plan(), plan(TagValue, [], { tag: [] }));
 
 /** The intake's lines of tag values: the API's create body, and the tag that they are of. */
-export function tagValueLines(
-  values: TagValuesService,
-  tags: TagsService,
-): ResourceLines<TagValueLineDto, TagValue> {
-  return new ResourceLines<TagValueLineDto, TagValue>({
+export function tagValueLines(values: TagValuesService, tags: TagsService) {
+  return resourceRecipe<TagValueLineDto, TagValue>({
     type: 'tagValue',
     dto: TagValueLineDto,
     dated: { entity: TagValue },

@@ -1,13 +1,13 @@
-import { inTurn, ResourceLines } from '../../intake';
+import { inTurn, resourceRecipe } from '../../intake';
 import { TagLineDto } from './tag.dto';
 import { Tag } from './tag.entity';
 import { tagRecord } from './tag.record';
 import type { TagsService } from './tags.service';
 
 /** The intake's lines of tags: the API's create body and what no operation sets. Groups replace the stored. */
-export function tagLines(tags: TagsService): ResourceLines<TagLineDto, Tag> {
+export function tagLines(tags: TagsService) {
   const plan = tagRecord.plan();
-  return new ResourceLines<TagLineDto, Tag>({
+  return resourceRecipe<TagLineDto, Tag>({
     type: 'tag',
     dto: TagLineDto,
     dated: { entity: Tag },

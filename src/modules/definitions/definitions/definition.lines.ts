@@ -1,5 +1,5 @@
 import { type FilterItems, filtersById } from '../../filters';
-import { inTurn, ResourceLines } from '../../intake';
+import { inTurn, resourceRecipe } from '../../intake';
 import { CreateDefinitionDto } from './definition.dto';
 import { Definition } from './definition.entity';
 import { definitionRecord } from './definition.record';
@@ -10,12 +10,9 @@ type StoredDefinition = Omit<Definition, 'definitionItems'> &
   Pick<CreateDefinitionDto, 'definitionItems'>;
 
 /** The intake's lines of definitions: the API's create body. The filters of a line are all that there are. */
-export function definitionLines(
-  definitions: DefinitionsService,
-  filters: FilterItems,
-): ResourceLines<CreateDefinitionDto, StoredDefinition> {
+export function definitionLines(definitions: DefinitionsService, filters: FilterItems) {
   const plan = definitionRecord.plan();
-  return new ResourceLines<CreateDefinitionDto, StoredDefinition>({
+  return resourceRecipe<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
     dto: CreateDefinitionDto,
     dated: { entity: Definition },

@@ -11,8 +11,14 @@ import {
   PublicId,
   Text,
 } from '../../../api';
-import { InvalidRequest, ReferenceNotFound } from '../../../core/errors';
-import { type DeclaredColumn, declaredColumns, type Entity } from '../../../database';
+import { InvalidRequest, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
+import { membersOf } from '../../../api/shape/dto';
+import {
+  type DeclaredColumn,
+  declaredColumns,
+  type Entity,
+  type Reference,
+} from '../../../database';
 import type { Ids, Named, Names } from './names';
 
 /** A row as the loader gives it and the writer takes it; also a line, or a part of one. */
@@ -80,6 +86,22 @@ export function columnFields(
     return without.includes(property) ? [] : [columnField(column)];
   });
   return [...others.filter(({ columns }) => columns.length === 0), ...fields];
+}
+
+/** The members of a DTO, each as the column of its name, except for those of `others`. */
+export function dtoFields(
+  dto: DtoClass,
+  entity: Entity,
+  others: readonly Field[] = [],
+): readonly Field[] {
+  const special = new Map(others.map((one) => [one.name, one]));
+  const columns = new Map(declaredColumns(entity).map((one) => [one.property, one]));
+  return membersOf(dto).map((name) => {
+    const column = columns.get(name);
+    const field = special.get(name) ?? (column && columnField(column));
+    if (!field) throw new Error(`${dto.name}: say which columns ${name} stands for`);
+    return field;
+  });
 }
 
 /** These columns of an entity as members of the same names. */
@@ -271,10 +293,29 @@ export function referenceField(
     },
     read: (value, { ids, pointer }) => {
       if (!value) return { [property]: null };
-      const { pId } = value as PidDto;
-      return { [property]: found(ids, named, pId, `${pointer}/${name}`) };
+      return { [property]: referred(ids, named, value as Reference, `${pointer}/${name}`) };
     },
   };
+}
+
+/** The id of a record that is named by id, pId or both. @throws once it is known not to exist */
+function referred(
+  ids: Ids,
+  named: Named,
+  { id = 0, pId = '' }: Reference,
+  pointer: string,
+): number {
+  if (id === 0) {
+    if (pId !== '') return found(ids, named, pId, pointer);
+    const detail = 'The reference needs an id or a pId.';
+    throw new InvalidRequest([{ pointer, code: 'reference.empty', detail }]);
+  }
+  const isThere = ids.has(named, id);
+  const isMismatch = pId !== '' && ids.of(named, pId) !== id;
+  if (!ids.isSettled) return 0;
+  if (!isThere) throw new ReferenceNotFound({ resource: named.name, pointer, reference: id });
+  if (isMismatch) throw new ReferenceMismatch({ pointer });
+  return id;
 }
 
 /** The id of a record that has to exist. @throws ReferenceNotFound once it is known not to */

@@ -102,4 +102,26 @@ export class Ids extends Answers<string, number> {
   constructor(loader: Loader) {
     super((named, keys) => named.ids(loader, keys));
   }
+
+  /** Whether there is a record of this id. */
+  has(named: Named, id: number): boolean {
+    return this.of(existing(named), String(id)) !== undefined;
+  }
+}
+
+const byId = new WeakMap<Named, Named>();
+
+/** Records called by their ids. */
+function existing(named: Named): Named {
+  const known = byId.get(named);
+  if (known) return known;
+  const made: Named = {
+    ...named,
+    ids: async (loader, keys) => {
+      const found = await named.keys(loader, keys.map(Number));
+      return new Map([...found.keys()].map((id) => [String(id), id]));
+    },
+  };
+  byId.set(named, made);
+  return made;
 }

@@ -1,4 +1,4 @@
-import { inTurn, ResourceLines } from '../../intake';
+import { inTurn, resourceRecipe } from '../../intake';
 import { type FilterItems, filtersById } from '../../filters';
 import { type CreateNewsDto, NewsLineDto } from './news.dto';
 import { News } from './news.entity';
@@ -12,12 +12,9 @@ type StoredNews = Omit<News, 'newsItems'> & Pick<CreateNewsDto, 'newsItems' | 's
 type SaidNews = CreateNewsDto & { readonly dateAdded?: Date };
 
 /** The intake's lines of news: the API's create body, and when it was added. */
-export function newsLines(
-  news: NewsService,
-  filters: FilterItems,
-): ResourceLines<NewsLineDto, StoredNews, SaidNews> {
+export function newsLines(news: NewsService, filters: FilterItems) {
   const plan = newsRecord.plan();
-  return new ResourceLines<NewsLineDto, StoredNews, SaidNews>({
+  return resourceRecipe<NewsLineDto, StoredNews, SaidNews>({
     type: 'news',
     dto: NewsLineDto,
     dated: { entity: News },

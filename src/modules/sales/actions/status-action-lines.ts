@@ -3,7 +3,14 @@ import { DomainError, InvalidRequest } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
 import { told, toldAll } from '../../../core/codes';
 import { isOneOf, Stores } from '../../../database';
-import { type Line, type LineType, LineTypes, type Outcome, rejection } from '../../intake';
+import {
+  type Candidate,
+  type Line,
+  LineTypes,
+  type Recipe,
+  rowsInOrder,
+  unlessError,
+} from '../../intake';
 import { type FoundUsers, UserLookup } from '../../users';
 import { stateCodes } from '../documents';
 import { type FoundSubStatuses, moveTables, SubStatuses } from '../states';
@@ -25,12 +32,13 @@ const linePlan = plan(StatusAction, ['pId', 'fingerprint']);
 
 /** Lines of the type `statusAction`: what changes of state set off. */
 @Injectable()
-export class StatusActionLines implements LineType<StatusActionLineDto>, OnModuleInit {
+export class StatusActionLines implements Recipe<StatusActionLineDto, Columns>, OnModuleInit {
   readonly type = 'statusAction';
   readonly dto = StatusActionLineDto;
   /** The actions spend money, write to customers and call other systems, in nobody's name. */
   readonly scope = '*';
   readonly dated = { entity: StatusAction };
+  readonly write: Recipe<StatusActionLineDto, Columns>['write'];
 
   constructor(
     private readonly stores: Stores,
@@ -38,41 +46,29 @@ export class StatusActionLines implements LineType<StatusActionLineDto>, OnModul
     private readonly subStatuses: SubStatuses,
     private readonly users: UserLookup,
     private readonly actions: ConfiguredActions,
-  ) {}
+  ) {
+    this.write = rowsInOrder<StatusActionLineDto, Columns>(stores, StatusAction);
+  }
 
   onModuleInit(): void {
     this.lineTypes.register(this);
     this.lineTypes.registerRemovable('statusAction', this.actions);
   }
 
-  async store(lines: readonly Line<StatusActionLineDto>[]): Promise<Outcome[]> {
-    const { loader, writer } = this.stores;
-    const pIds = lines.map(({ value }) => value.pId);
-    const stored = await loader.where(StatusAction, [isOneOf('pId', pIds)], linePlan);
+  async judge(batch: readonly Candidate<StatusActionLineDto, Columns>[]): Promise<void> {
+    const pIds = batch.map(({ line }) => line.value.pId);
+    const stored = await this.stores.loader.where(StatusAction, [isOneOf('pId', pIds)], linePlan);
     const byPid = new Map(stored.map((one) => [one.pId, one]));
-    const references = await this.found(lines);
-    const created: { readonly at: number; readonly columns: Columns }[] = [];
-    const outcomes: Outcome[] = [];
-    for (const [at, line] of lines.entries()) {
-      const known = byPid.get(line.value.pId);
-      const columns = columnsOf(line, references);
-      if (columns instanceof DomainError) outcomes[at] = rejection(columns);
-      else if (!known) created.push({ at, columns });
-      else if (known.fingerprint === line.fingerprint) {
-        outcomes[at] = { result: 'unchanged', id: known.id };
-      } else {
-        await writer.update(StatusAction, known.id, columns);
-        outcomes[at] = { result: 'updated', id: known.id };
-      }
+    const references = await this.found(batch.map(({ line }) => line));
+    for (const one of batch) {
+      const known = byPid.get(one.line.value.pId);
+      const said = unlessError(one, columnsOf(one.line, references));
+      if (said) one.said = said;
+      if (!known || !said) continue;
+      const { id, fingerprint } = known;
+      one.id = id;
+      if (fingerprint === one.line.fingerprint) one.outcome = { result: 'unchanged', id };
     }
-    const ids = await writer.insert(
-      StatusAction,
-      created.map(({ columns }) => columns),
-    );
-    created.forEach(({ at }, index) => {
-      outcomes[at] = { result: 'created', id: ids[index] as number };
-    });
-    return outcomes;
   }
 
   private async found(lines: readonly Line<StatusActionLineDto>[]): Promise<Found> {

@@ -1,14 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { defineError, DomainError } from '../../../core/errors';
+import { defineError, type DomainError } from '../../../core/errors';
 import { pIdOnly, plan } from '../../../core/load-plan';
 import { FoundReferences, isOneOf } from '../../../database';
-import { isSameLine, type Line, type LineType, type Outcome, rejection } from '../../intake';
+import {
+  type Candidate,
+  isSameLine,
+  type LineCaller,
+  type Recipe,
+  rejection,
+  unlessError,
+} from '../../intake';
 import {
   AlreadyGenerated,
   closedError,
   DocumentCopies,
   type DocumentCopy,
   DocumentNumbers,
+  documentTypes,
   Documents,
   givenNumber,
   SalesDocument,
@@ -26,24 +34,21 @@ const InvoiceDiffers = defineError<{ pId: string; id: number }>({
   extension: ({ id }) => ({ existingId: id }),
 });
 
-type InvoiceLine = Line<InvoiceLineDto>;
-
-/** A line that makes an invoice. */
-interface Accepted {
-  readonly line: InvoiceLine;
-  readonly source: SalesDocument;
-}
+/** A record, and the order whose invoice it makes, which is locked. */
+type InvoiceCandidate = Candidate<InvoiceLineDto, SalesDocument>;
 
 const knownPlan = plan(SalesDocument, ['pId', 'fingerprint']);
 
 /**
- * Lines of the type `invoice`: each makes the invoice of an order, with the number that it brings. The same
- * line again is no change; another one under its pId, or for its order, is refused.
+ * Records of the type `invoice`: each makes the invoice of an order, with the number that it brings. The same
+ * record again is no change; another one under its pId, or for its order, is refused.
  */
 @Injectable()
-export class InvoiceLines implements LineType<InvoiceLineDto> {
+export class InvoiceLines implements Recipe<InvoiceLineDto, SalesDocument> {
   readonly type = 'invoice';
   readonly dto = InvoiceLineDto;
+
+  readonly provisional = { entity: SalesDocument, row: supposed };
 
   constructor(
     private readonly documents: Documents,
@@ -51,103 +56,92 @@ export class InvoiceLines implements LineType<InvoiceLineDto> {
     private readonly numbers: DocumentNumbers,
   ) {}
 
-  async store(lines: readonly InvoiceLine[]): Promise<Outcome[]> {
-    const pIds = lines.map(({ value }) => value.pId);
+  async judge(batch: readonly InvoiceCandidate[], { isDryRun = false }: LineCaller): Promise<void> {
+    await this.judgeKnown(batch);
+    const fresh = batch.filter(({ outcome }) => !outcome);
+    if (fresh.length === 0) return;
+    await this.findOrders(fresh);
+    const ready = fresh.filter(({ outcome }) => !outcome);
+    const taken = await this.numbers.judge('invoice', ready.map(numberOf));
+    const orders = new Set<number>();
+    for (const one of ready) {
+      const { id } = one.said as SalesDocument;
+      // The second record of an order is judged by the invoice of the first, once that is written.
+      const error = orders.has(id) ? isDryRun && hasInvoice(0) : taken(numberOf(one));
+      if (error) one.outcome = rejection(error);
+      else orders.add(id);
+    }
+  }
+
+  async write(batch: readonly InvoiceCandidate[]): Promise<void> {
+    const firsts = new Map<number, InvoiceCandidate>();
+    for (const one of batch) {
+      const { id } = one.said as SalesDocument;
+      if (!firsts.has(id)) firsts.set(id, one);
+    }
+    const written = [...firsts.values()];
+    const ids = await this.copies.store(written.map(copyOf));
+    for (const [at, one] of written.entries()) one.id = ids[at] as number;
+    for (const one of batch) {
+      const first = firsts.get((one.said as SalesDocument).id);
+      if (first !== one) one.outcome = rejection(hasInvoice(first?.id as number));
+    }
+  }
+
+  private async judgeKnown(batch: readonly InvoiceCandidate[]): Promise<void> {
+    const pIds = batch.map(({ line }) => line.value.pId);
     const stored = await this.documents.where('invoice', [isOneOf('pId', pIds)], knownPlan);
     const known = new Map(stored.map((one) => [one.pId, one]));
-    const fresh = lines.filter(({ value }) => !known.has(value.pId));
-    const created = fresh.length > 0 ? await this.create(fresh) : new Map<InvoiceLine, Outcome>();
-    return lines.map((line) => {
-      const invoice = known.get(line.value.pId);
-      if (!invoice) return created.get(line) as Outcome;
+    for (const one of batch) {
+      const invoice = known.get(one.line.value.pId);
+      if (!invoice) continue;
       const { id, pId, fingerprint } = invoice;
-      return isSameLine(line, fingerprint)
+      one.outcome = isSameLine(one.line, fingerprint)
         ? { result: 'unchanged', id }
         : rejection(new InvoiceDiffers({ pId, id }));
-    });
-  }
-
-  private async create(lines: readonly InvoiceLine[]): Promise<Map<InvoiceLine, Outcome>> {
-    const outcomes = new Map<InvoiceLine, Outcome>();
-    const possible = await this.withOrders(lines, outcomes);
-    const accepted = await this.accept(possible, outcomes);
-    const ids = await this.copies.store([...accepted.values()].map(copyOf));
-    const made = new Map([...accepted.keys()].map((orderId, at) => [orderId, ids[at] as number]));
-    for (const { line, source } of possible) {
-      if (outcomes.has(line)) continue;
-      const id = made.get(source.id) as number;
-      const isFirst = accepted.get(source.id)?.line === line;
-      outcomes.set(line, isFirst ? { result: 'created', id } : hasInvoice(id));
     }
-    return outcomes;
   }
 
-  /** The lines whose order is there and can have an invoice; it is locked. Tells `outcomes` of the others. */
-  private async withOrders(
-    lines: readonly InvoiceLine[],
-    outcomes: Map<InvoiceLine, Outcome>,
-  ): Promise<Accepted[]> {
-    const orders = await this.orders(lines);
+  /** Rejects those whose order is not there, or can't have an invoice. */
+  private async findOrders(batch: readonly InvoiceCandidate[]): Promise<void> {
+    const orders = await this.orders(batch);
     const made = await this.copies.made(
       'invoice',
       orders.map(({ id }) => id),
     );
     const found = new FoundReferences('order', orders);
-    return lines.flatMap((line) => {
-      const source = found.find(line.value.order, '/order');
-      if (source instanceof DomainError) {
-        outcomes.set(line, rejection(source));
-        return [];
-      }
+    for (const one of batch) {
+      const source = unlessError(one, found.find(one.line.value.order, '/order'));
+      if (!source) continue;
+      one.said = source;
       const invoice = made.get(source.id);
-      const closed = closedError(source, 'invoice', '/order');
-      if (invoice) outcomes.set(line, hasInvoice(invoice.id));
-      else if (closed) outcomes.set(line, rejection(closed));
-      else return [{ line, source }];
-      return [];
-    });
+      const error = invoice ? hasInvoice(invoice.id) : closedError(source, 'invoice', '/order');
+      if (error) one.outcome = rejection(error);
+    }
   }
 
-  private async orders(lines: readonly InvoiceLine[]): Promise<SalesDocument[]> {
-    const references = lines.map(({ value }) => value.order);
+  private async orders(batch: readonly InvoiceCandidate[]): Promise<SalesDocument[]> {
+    const references = batch.map(({ line }) => line.value.order);
     const pIds = references.flatMap(({ id = 0, pId }) => (id === 0 ? (pId ?? []) : []));
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
     const named = await this.documents.where('order', [isOneOf('pId', pIds)], pIdOnly);
     return this.copies.sources('order', [...new Set([...ids, ...named.map(({ id }) => id)])]);
   }
-
-  /**
-   * The first line of each order whose number is free among the invoices of its headquarter, by the order's
-   * id. Tells `outcomes` of the numbers that are taken.
-   */
-  private async accept(
-    possible: readonly Accepted[],
-    outcomes: Map<InvoiceLine, Outcome>,
-  ): Promise<Map<number, Accepted>> {
-    const taken = await this.numbers.judge('invoice', possible.map(numberOf));
-    const accepted = new Map<number, Accepted>();
-    for (const one of possible) {
-      if (accepted.has(one.source.id)) continue;
-      const error = taken(numberOf(one));
-      if (error) outcomes.set(one.line, rejection(error));
-      else accepted.set(one.source.id, one);
-    }
-    return accepted;
-  }
 }
 
-function numberOf({ line, source }: Accepted) {
+function numberOf({ line, said: source }: InvoiceCandidate) {
   return {
-    headquarterId: source.headquarterId,
+    headquarterId: (source as SalesDocument).headquarterId,
     documentNumber: line.value.documentNumber,
   };
 }
 
-function hasInvoice(id: number): Outcome {
-  return rejection(new AlreadyGenerated({ kind: 'invoice', id, pointer: '/order' }));
+function hasInvoice(id: number): DomainError {
+  return new AlreadyGenerated({ kind: 'invoice', id, pointer: '/order' });
 }
 
-function copyOf({ line, source }: Accepted): DocumentCopy {
+function copyOf({ line, said }: InvoiceCandidate): DocumentCopy {
+  const source = said as SalesDocument;
   const { pId, documentNumber, date } = line.value;
   const { fingerprint } = line;
   return {
@@ -157,4 +151,13 @@ function copyOf({ line, source }: Accepted): DocumentCopy {
     number: givenNumber(documentNumber),
     columns: { date, fingerprint, soleParentId: source.id },
   };
+}
+
+/** What later records of a dry run find of an invoice. */
+function supposed({ line, said }: InvoiceCandidate): Partial<SalesDocument> {
+  const { id, headquarterId } = said as SalesDocument;
+  const { pId, documentNumber } = line.value;
+  const { fingerprint } = line;
+  const type = documentTypes.invoice;
+  return { type, pId, documentNumber, headquarterId, fingerprint, soleParentId: id };
 }

@@ -1,4 +1,4 @@
-import { inTurn, ResourceLines } from '../../intake';
+import { inTurn, resourceRecipe } from '../../intake';
 import { UserCommentLineDto } from './user-comment.dto';
 import type { SaidComment, UserCommentsService } from './user-comments.service';
 
@@ -6,10 +6,8 @@ import type { SaidComment, UserCommentsService } from './user-comments.service';
 type ResolvedLine = UserCommentLineDto & Record<'user' | 'item', { readonly id: number }>;
 
 /** The intake's lines of comments. A line without `dateAdded` says nothing of it. */
-export function userCommentLines(
-  comments: UserCommentsService,
-): ResourceLines<UserCommentLineDto, ResolvedLine & { id: number }> {
-  return new ResourceLines<UserCommentLineDto, ResolvedLine & { id: number }>({
+export function userCommentLines(comments: UserCommentsService) {
+  return resourceRecipe<UserCommentLineDto, ResolvedLine & { id: number }>({
     type: 'userComment',
     dto: UserCommentLineDto,
     complete: async (lines): Promise<ResolvedLine[]> => {

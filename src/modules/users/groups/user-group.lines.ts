@@ -1,4 +1,4 @@
-import { inTurn, ResourceLines } from '../../intake';
+import { inTurn, resourceRecipe } from '../../intake';
 import { type CreateUserGroupDto, UserGroupLineDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { userGroupRecord } from './user-group.record';
@@ -11,11 +11,9 @@ type StoredGroup = CreateUserGroupDto & { id: number; dateAdded: Date };
 type SaidGroup = Omit<UserGroupLineDto, 'dateAdded'> & { readonly dateAdded?: Date };
 
 /** The intake's lines of user groups: the API's create body. A role is taken from the group that has it. */
-export function userGroupLines(
-  groups: UserGroupsService,
-): ResourceLines<UserGroupLineDto, StoredGroup, SaidGroup> {
+export function userGroupLines(groups: UserGroupsService) {
   const plan = userGroupRecord.plan();
-  return new ResourceLines<UserGroupLineDto, StoredGroup, SaidGroup>({
+  return resourceRecipe<UserGroupLineDto, StoredGroup, SaidGroup>({
     type: 'userGroup',
     dto: UserGroupLineDto,
     dated: { entity: UserGroup },

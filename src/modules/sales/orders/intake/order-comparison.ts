@@ -5,14 +5,19 @@ import { giveWay } from '../../../../core/pace';
 import { covers } from '../../../../core/scopes';
 import { isOneOf } from '../../../../database';
 import {
+  type Candidate,
   type Difference,
   isSameLine,
   type Line,
   type LineCaller,
-  type Outcome,
   rejection,
 } from '../../../intake';
-import { Documents, type SalesDocument as Order, SalesDocument } from '../../documents';
+import {
+  type DocumentDraft,
+  Documents,
+  type SalesDocument as Order,
+  SalesDocument,
+} from '../../documents';
 import { areTotals } from './order-amounts';
 import { OrderDiffers } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
@@ -21,13 +26,8 @@ import { isOfMeaning, OrderMeanings } from './order-meaning';
 import { StoredOrder } from './stored-order';
 import { storedOrderPlan } from './stored-order-parts';
 
-export type OrderLine = Line<OrderLineDto>;
-
-/** A record of an order whose pId is stored. */
-export interface KnownOrder {
-  readonly line: OrderLine;
-  readonly id: number;
-}
+/** A record of an order, and the stored order of its pId. */
+export type OrderCandidate = Candidate<OrderLineDto, DocumentDraft, Order>;
 
 /** What is read of stored orders to recognize their records. */
 export const knownPlan = plan(SalesDocument, [
@@ -49,7 +49,7 @@ export class OrderComparison {
   ) {}
 
   /** Whether an order was stored from a record of the same meaning. @param stored read by `knownPlan` */
-  isSame(line: OrderLine, stored: Order): boolean {
+  isSame(line: Line<OrderLineDto>, stored: Order): boolean {
     const { value } = line;
     const { fingerprint } = stored;
     if (!isOfMeaning(fingerprint)) return isSameLine(line, fingerprint);
@@ -59,27 +59,21 @@ export class OrderComparison {
     );
   }
 
-  /** Compares field by field, and puts the outcomes into `outcomes`. */
-  async compare(
-    known: readonly KnownOrder[],
-    { scopes }: LineCaller,
-    outcomes: Map<OrderLine, Outcome>,
-  ): Promise<void> {
-    const ids = known.map(({ id }) => id);
+  /** Compares known orders field by field. */
+  async compare(known: readonly OrderCandidate[], { scopes }: LineCaller): Promise<void> {
+    const ids = known.map(({ id }) => id as number);
     const found = await this.documents.where('order', [isOneOf('id', ids)], storedOrderPlan());
     const orders = new Map(found.map((order) => [order.id, order]));
     const lookups = await this.references.of(known.map(({ line }) => line.value));
     const isShown = covers(scopes, 'sales:read');
-    for (const { line, id } of known) {
+    for (const one of known) {
       await giveWay();
-      const { pId } = line.value;
-      const difference = this.difference(line.value, orders.get(id) as Order, lookups);
-      outcomes.set(
-        line,
-        difference
-          ? rejection(new OrderDiffers({ pId, id, difference, isShown }))
-          : { result: 'unchanged', id },
-      );
+      const { pId } = one.line.value;
+      const id = one.id as number;
+      const difference = this.difference(one.line.value, orders.get(id) as Order, lookups);
+      one.outcome = difference
+        ? rejection(new OrderDiffers({ pId, id, difference, isShown }))
+        : { result: 'unchanged', id };
     }
   }
 

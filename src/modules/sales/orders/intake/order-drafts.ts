@@ -3,14 +3,11 @@ import { Configuration } from '../../../../config/configuration';
 import { Clock } from '../../../../core/clock';
 import { DomainError } from '../../../../core/errors';
 import { giveWay } from '../../../../core/pace';
-import type { DocumentDraft } from '../../documents';
+import { rejection } from '../../../intake';
+import type { OrderCandidate } from './order-comparison';
 import { orderDraft } from './order-draft';
-import type { OrderLineDto } from './order-line.dto';
 import { OrderReferences } from './order-lookups';
 import { OrderMeanings } from './order-meaning';
-
-/** What is to be stored of an order, or the first rule that it breaks. */
-export type Candidate = DocumentDraft | DomainError;
 
 /** Makes drafts of orders that come in. */
 @Injectable()
@@ -22,27 +19,20 @@ export class OrderDrafts {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @returns one for each order, in order */
-  async of(orders: readonly OrderLineDto[]): Promise<Candidate[]> {
+  /** Makes the draft of each order; one that breaks a rule is rejected. */
+  async make(batch: readonly OrderCandidate[]): Promise<void> {
     const { meanings, configuration } = this;
     const { defaultLanguage } = configuration;
-    const lookups = await this.references.of(orders);
+    const lookups = await this.references.of(batch.map(({ line }) => line.value));
     const context = { lookups, now: this.clock.now(), defaultLanguage, meanings };
-    const candidates: Candidate[] = [];
-    for (const order of orders) {
+    for (const one of batch) {
       await giveWay();
-      candidates.push(unlessRefused(() => orderDraft(order, context)));
+      try {
+        one.said = orderDraft(one.line.value, context);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        one.outcome = rejection(error);
+      }
     }
-    return candidates;
-  }
-}
-
-/** @returns the error in place of the draft */
-function unlessRefused(draft: () => DocumentDraft): Candidate {
-  try {
-    return draft();
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
   }
 }

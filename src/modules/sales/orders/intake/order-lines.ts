@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../../../core/errors';
+import type { DomainError } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../../database';
-import { type LineCaller, type LineType, type Outcome, rejection } from '../../../intake';
+import { type LineCaller, type Recipe, rejection } from '../../../intake';
 import {
   type DocumentDraft,
   DocumentNumbers,
@@ -13,8 +13,8 @@ import {
   Shipment,
   ShipmentTaken,
 } from '../../documents';
-import { knownPlan, type KnownOrder, OrderComparison, type OrderLine } from './order-comparison';
-import { type Candidate, OrderDrafts } from './order-drafts';
+import { knownPlan, type OrderCandidate, OrderComparison } from './order-comparison';
+import { OrderDrafts } from './order-drafts';
 import { OrderLineDto } from './order-line.dto';
 
 /** What only one shipment can have. */
@@ -25,9 +25,10 @@ const shipmentKeys = ['pId', 'trackingNumber'] as const;
  * however far the order has moved since; another one under its pId is refused.
  */
 @Injectable()
-export class OrderLines implements LineType<OrderLineDto> {
+export class OrderLines implements Recipe<OrderLineDto, DocumentDraft, SalesDocument> {
   readonly type = 'order';
   readonly dto = OrderLineDto;
+  readonly provisional = { entity: SalesDocument, row: supposed };
 
   constructor(
     private readonly stores: Stores,
@@ -37,79 +38,62 @@ export class OrderLines implements LineType<OrderLineDto> {
     private readonly numbers: DocumentNumbers,
   ) {}
 
-  async store(lines: readonly OrderLine[], caller: LineCaller): Promise<Outcome[]> {
-    const known = await this.known(lines.map(({ value }) => value.pId));
-    const fresh = lines.filter(({ value }) => !known.has(value.pId));
-    const outcomes = new Map<OrderLine, Outcome>();
-    if (fresh.length > 0) await this.create(fresh, outcomes);
-    const others: KnownOrder[] = [];
-    for (const line of lines) {
-      const stored = known.get(line.value.pId);
-      if (!stored) continue;
-      const { id } = stored;
-      if (this.comparison.isSame(line, stored)) outcomes.set(line, { result: 'unchanged', id });
-      else others.push({ line, id });
-    }
-    if (others.length > 0) await this.comparison.compare(others, caller, outcomes);
-    return lines.map((line) => outcomes.get(line) as Outcome);
+  async judge(batch: readonly OrderCandidate[], caller: LineCaller): Promise<void> {
+    await this.judgeKnown(batch, caller);
+    const fresh = batch.filter(({ id }) => id === undefined);
+    if (fresh.length === 0) return;
+    await this.drafts.make(fresh);
+    for (const one of fresh) one.isRounded = (one.said?.document.rounding ?? 0) !== 0;
+    await this.refuseTaken(fresh.filter(({ outcome }) => !outcome));
   }
 
-  private async known(pIds: readonly string[]): Promise<Map<string, SalesDocument>> {
+  async write(batch: readonly OrderCandidate[]): Promise<void> {
+    const ids = await this.documents.insert(batch.map(draftOf));
+    for (const [at, one] of batch.entries()) one.id = ids[at] as number;
+  }
+
+  private async judgeKnown(batch: readonly OrderCandidate[], caller: LineCaller): Promise<void> {
+    const pIds = batch.map(({ line }) => line.value.pId);
     const conditions = [is('type', documentTypes.order), isOneOf('pId', pIds)];
     const found = await this.stores.loader.where(SalesDocument, conditions, knownPlan);
-    return new Map(found.map((one) => [one.pId, one]));
+    const stored = new Map(found.map((one) => [one.pId, one]));
+    const others: OrderCandidate[] = [];
+    for (const one of batch) {
+      const known = stored.get(one.line.value.pId);
+      if (!known) continue;
+      const { id } = known;
+      one.id = id;
+      one.stored = known;
+      if (this.comparison.isSame(one.line, known)) one.outcome = { result: 'unchanged', id };
+      else others.push(one);
+    }
+    if (others.length > 0) await this.comparison.compare(others, caller);
   }
 
-  private async create(
-    lines: readonly OrderLine[],
-    outcomes: Map<OrderLine, Outcome>,
-  ): Promise<void> {
-    const candidates = await this.drafts.of(lines.map(({ value }) => value));
-    await this.refuseTaken(candidates);
-    const drafts = candidates.filter(isDraft);
-    const ids = await this.documents.insert(drafts);
-    let next = 0;
-    lines.forEach((line, at) => {
-      const candidate = candidates[at];
-      outcomes.set(
-        line,
-        candidate instanceof DomainError
-          ? rejection(candidate)
-          : {
-              result: 'created',
-              id: ids[next++] as number,
-              isRounded: (candidate?.document.rounding ?? 0) !== 0,
-            },
-      );
-    });
+  /** Rejects each order with a number, or a shipment's key, that another one has. */
+  private async refuseTaken(batch: readonly OrderCandidate[]): Promise<void> {
+    const drafts = batch.map(draftOf);
+    const numberTaken = await this.takenNumbers(drafts);
+    const shipmentTaken = await this.takenShipments(drafts);
+    for (const one of batch) {
+      const draft = draftOf(one);
+      const error = numberTaken(draft) ?? shipmentTaken(draft);
+      if (error) one.outcome = rejection(error);
+    }
   }
 
-  /** Puts an error in the place of each order with a number, or a shipment's key, that another one has. */
-  private async refuseTaken(candidates: Candidate[]): Promise<void> {
-    const numberTaken = await this.takenNumbers(candidates);
-    const shipmentTaken = await this.takenShipments(candidates);
-    candidates.forEach((candidate, at) => {
-      if (candidate instanceof DomainError) return;
-      const error = numberTaken(candidate) ?? shipmentTaken(candidate);
-      if (error) candidates[at] = error;
-    });
-  }
-
-  private async takenNumbers(candidates: readonly Candidate[]) {
+  private async takenNumbers(drafts: readonly DocumentDraft[]) {
     const numberOf = ({ document: { headquarterId }, number }: DocumentDraft) =>
       isNumberRequest(number) ? [] : [{ headquarterId, documentNumber: number.documentNumber }];
-    const given = candidates.filter(isDraft).flatMap(numberOf);
-    const taken = await this.numbers.judge('order', given);
+    const taken = await this.numbers.judge('order', drafts.flatMap(numberOf));
     return (draft: DocumentDraft): DomainError | undefined => {
       const [number] = numberOf(draft);
       return number && taken(number);
     };
   }
 
-  private async takenShipments(candidates: readonly Candidate[]) {
-    const shipments = candidates
-      .filter(isDraft)
-      .flatMap((one) => one.shipments.map(({ shipment }) => shipment));
+  private async takenShipments(drafts: readonly DocumentDraft[]) {
+    const shipments = drafts.flatMap((one) => one.shipments.map(({ shipment }) => shipment));
     const taken = {
       pId: await this.takenBy('pId', shipments),
       trackingNumber: await this.takenBy('trackingNumber', shipments),
@@ -143,6 +127,13 @@ export class OrderLines implements LineType<OrderLineDto> {
   }
 }
 
-function isDraft(candidate: Candidate): candidate is DocumentDraft {
-  return !(candidate instanceof DomainError);
+function draftOf({ said }: OrderCandidate): DocumentDraft {
+  return said as DocumentDraft;
+}
+
+/** What later records of a dry run find of an order. */
+function supposed(one: OrderCandidate): Partial<SalesDocument> {
+  const { document, number } = draftOf(one);
+  const { pId } = one.line.value;
+  return { ...document, pId, ...(isNumberRequest(number) ? {} : number) };
 }

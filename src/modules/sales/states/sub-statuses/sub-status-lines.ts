@@ -6,7 +6,7 @@ import {
 } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import type { Stores } from '../../../../database';
-import { type Line, type LineType, type Outcome, rejection } from '../../../intake';
+import { type Line, type Recipe, rowsInOrder, unlessError } from '../../../intake';
 import { stateCodes } from '../../documents';
 import { states } from '../states';
 import { SubStatusLineDto } from './sub-status.dto';
@@ -37,46 +37,30 @@ type Columns = Omit<SubStatus, 'id'>;
 
 const linePlan = plan(SubStatus, ['pId', 'document', 'status', 'parentId', 'fingerprint']);
 
-/** Lines of the type `subStatus`: states that the store puts below the specification's. */
-export class SubStatusLines implements LineType<SubStatusLineDto> {
-  readonly type = 'subStatus';
-  readonly dto = SubStatusLineDto;
-
-  constructor(private readonly stores: Stores) {}
-
-  refersTo({ parent }: SubStatusLineDto): readonly string[] {
-    return parent?.pId === undefined ? [] : [parent.pId];
-  }
-
-  async store(lines: readonly Line<SubStatusLineDto>[]): Promise<Outcome[]> {
-    const { loader, writer } = this.stores;
-    // They are few in any store, and whether a parent fits depends on those above it.
-    const all = await loader.where(SubStatus, [], linePlan);
-    const created: { readonly at: number; readonly columns: Columns }[] = [];
-    const outcomes: Outcome[] = [];
-    for (const [at, line] of lines.entries()) {
-      const found = all.find(({ pId }) => pId === line.value.pId);
-      const columns = columnsOf(line, all, found);
-      if (columns instanceof DomainError) outcomes[at] = rejection(columns);
-      else if (!found) created.push({ at, columns });
-      else if (found.fingerprint === line.fingerprint) {
-        outcomes[at] = { result: 'unchanged', id: found.id };
-      } else {
-        await writer.update(SubStatus, found.id, columns);
-        // The lines after it are judged by where it stands now.
-        found.parentId = columns.parentId;
-        outcomes[at] = { result: 'updated', id: found.id };
+/** Records of the type `subStatus`: states that the store puts below the specification's. */
+export function subStatusRecipe(stores: Stores): Recipe<SubStatusLineDto, Columns> {
+  return {
+    type: 'subStatus',
+    dto: SubStatusLineDto,
+    refersTo: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
+    judge: async (batch) => {
+      // They are few in any store, and whether a parent fits depends on those above it.
+      const all = await stores.loader.where(SubStatus, [], linePlan);
+      for (const one of batch) {
+        const found = all.find(({ pId }) => pId === one.line.value.pId);
+        const said = unlessError(one, columnsOf(one.line, all, found));
+        if (said) one.said = said;
+        if (!found || !said) continue;
+        const { id, fingerprint } = found;
+        one.id = id;
+        if (fingerprint === one.line.fingerprint) one.outcome = { result: 'unchanged', id };
+        // Those after it are judged by where it will stand.
+        else found.parentId = said.parentId;
       }
-    }
-    const ids = await writer.insert(
-      SubStatus,
-      created.map(({ columns }) => columns),
-    );
-    created.forEach(({ at }, index) => {
-      outcomes[at] = { result: 'created', id: ids[index] as number };
-    });
-    return outcomes;
-  }
+    },
+    write: rowsInOrder(stores, SubStatus),
+    provisional: { entity: SubStatus, row: ({ said }) => ({ ...said }) },
+  };
 }
 
 function columnsOf(
