@@ -12,6 +12,7 @@ import { type Environment, print, settingsOf, withApp } from './running';
 interface ImportArguments {
   readonly errors?: string;
   readonly rejectRepeated?: boolean;
+  readonly dryRun?: boolean;
 }
 
 interface ExportArguments {
@@ -89,6 +90,7 @@ function addImport(program: Command, environment: Environment): void {
     .argument('<file>', '- reads standard input')
     .option('--errors <file>', 'keep rejected records there, to correct and import them again')
     .option('--reject-repeated', 'reject a record if an earlier one of the file differs from it')
+    .option('--dry-run', 'check the records, and store nothing')
     .action((file: string, options: ImportArguments) =>
       withApp(settingsOf(environment), async (app) => {
         process.exitCode = await importCommand(app.get(Intake), file, options);

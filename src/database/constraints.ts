@@ -32,6 +32,13 @@ export function uniqueOf<E>(entity: Entity<E>, ...properties: (keyof E & string)
   return constraintNames.unique(table?.name ?? '', properties.map(snakeCase));
 }
 
+/** The sets of properties that are unique among an entity's records. */
+export function uniquesOf(entity: Entity): (readonly string[])[] {
+  return getMetadataArgsStorage()
+    .uniques.filter(({ target }) => target === entity)
+    .flatMap(({ columns }) => (Array.isArray(columns) ? [columns as string[]] : []));
+}
+
 /** Whether an error says that a write broke a constraint of this kind, or of this name. */
 export function violates(error: unknown, constraint: Constraint): boolean {
   if (!(error instanceof ConstraintViolation)) return false;

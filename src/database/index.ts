@@ -45,7 +45,7 @@ export {
   refersTo,
   type Where,
 } from './conditions';
-export { ConstraintViolation, uniqueOf, unlessViolated, violates } from './constraints';
+export { ConstraintViolation, uniqueOf, uniquesOf, unlessViolated, violates } from './constraints';
 export { Crud } from './crud';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';

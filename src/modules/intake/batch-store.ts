@@ -4,7 +4,7 @@ import { Lane } from '../../core/lane';
 import { ConstraintViolation, type Stores, violates } from '../../database';
 import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
 import type { Content, ReadLine } from './line-reader';
-import { type LineCaller, type Outcome, type Rejected, rejection } from './line-type';
+import { type LineCaller, type Outcome, type Rejected, rejection, valueTaken } from './line-type';
 
 /** How long a batch waits for other imports of the same process that met one another. */
 const WAIT_TIMEOUT_MS = 300_000;
@@ -33,22 +33,12 @@ export class BatchStore {
    * @returns one outcome for each line, in order
    * @throws DatabaseUnavailable, TryAgain: then nothing of the batch is stored
    */
-  async store(lines: readonly ReadLine[], caller: LineCaller): Promise<Outcome[]> {
-    const contents = lines.map(({ content }) => content);
-    const readable = contents.filter((content) => content.result === undefined);
-    await prepareLines(readable, caller);
-    const stored = readable.length > 0 ? await this.storeTogether(readable, caller) : [];
-    let next = 0;
-    return contents.map((content) =>
-      content.result === undefined ? (stored[next++] as Outcome) : content,
-    );
+  store(lines: readonly ReadLine[], caller: LineCaller): Promise<Outcome[]> {
+    return outcomesOf(lines, caller, (readable) => this.storeTogether(readable, caller));
   }
 
   /** Stores the lines in one unit of work; once more, after others that do so, when another import was in the way. */
-  private async storeTogether(
-    contents: readonly Content[],
-    caller: LineCaller,
-  ): Promise<Outcome[]> {
+  private async storeTogether(contents: readonly Content[], caller: LineCaller): Promise<Outcomes> {
     try {
       return await this.storeAll(contents, { caller, isAlone: false });
     } catch (error) {
@@ -63,15 +53,15 @@ export class BatchStore {
   }
 
   /** @throws Overlap when a record is in the way of an import that is not alone: nothing is stored then */
-  private storeAll(contents: readonly Content[], batch: Batch): Promise<Outcome[]> {
+  private storeAll(contents: readonly Content[], batch: Batch): Promise<Outcomes> {
     const { unitOfWork, writer } = this.stores;
     let isFirst = true;
     return unitOfWork.run(async () => {
       if (batch.isAlone) await writer.lock(ImportLock, [IMPORT_LOCK_ID]);
       else if (!isFirst) throw new Overlap();
       isFirst = false;
-      const outcomes: Outcome[] = [];
-      for (const run of runsOf(contents)) outcomes.push(...(await this.storeRun(run, batch)));
+      const outcomes: Outcomes = new Map();
+      for (const run of runsOf(contents)) await this.storeRun(run, { ...batch, outcomes });
       return outcomes;
     });
   }
@@ -83,33 +73,61 @@ export class BatchStore {
    */
   private async storeRun(
     run: readonly Content[],
-    batch: Batch,
+    batch: StoredBatch,
     isFirst = true,
-  ): Promise<Outcome[]> {
+  ): Promise<void> {
+    const { caller, isAlone, outcomes } = batch;
     try {
-      return await this.stores.unitOfWork.attempt(() => storeLines(run, batch.caller));
+      const stored = await this.stores.unitOfWork.attempt(() => askKind(run, 'store', caller));
+      for (const [content, outcome] of stored) outcomes.set(content, outcome);
     } catch (error) {
       if (this.stores.database.isOutage(error)) throw error;
-      if (isConflict(error) && !batch.isAlone) throw new Overlap();
+      if (isConflict(error) && !isAlone) throw new Overlap();
       if (isConflict(error) && isFirst) return this.storeRun(run, batch, false);
-      if (run.length === 1) return [this.rejectionOf(error)];
-      const middle = run.length >> 1;
-      return [
-        ...(await this.storeRun(run.slice(0, middle), batch)),
-        ...(await this.storeRun(run.slice(middle), batch)),
-      ];
+      if (run.length === 1) outcomes.set(run[0] as Content, rejectionOf(error, this.logger));
+      else for (const half of halvesOf(run)) await this.storeRun(half, batch);
     }
   }
+}
 
-  private rejectionOf(error: unknown): Rejected {
-    if (error instanceof DomainError) return rejection(error);
-    if (error instanceof ConstraintViolation) {
-      return { result: 'rejected', pointer: '', ...constraintTexts[error.kind] };
-    }
-    this.logger.error({ err: error }, 'a line could not be stored');
-    const detail = 'The line could not be stored; the log of the service says why.';
-    return { result: 'rejected', code: 'line.failed', detail, pointer: '' };
+/** What has become of lines. */
+export type Outcomes = Map<Content, Outcome>;
+
+interface StoredBatch extends Batch {
+  readonly outcomes: Outcomes;
+}
+
+/**
+ * One outcome for each line, in order: those that can't be read have theirs.
+ * @param find the outcomes of all others
+ */
+export async function outcomesOf(
+  lines: readonly ReadLine[],
+  caller: LineCaller,
+  find: (readable: readonly Content[]) => Promise<Outcomes>,
+): Promise<Outcome[]> {
+  const readable = lines.flatMap(({ content }) => (content.result === undefined ? content : []));
+  await prepareLines(readable, caller);
+  const outcomes = readable.length > 0 ? await find(readable) : new Map<Content, Outcome>();
+  return lines.map(({ content }) =>
+    content.result === undefined ? (outcomes.get(content) as Outcome) : content,
+  );
+}
+
+export function halvesOf(run: readonly Content[]): [Content[], Content[]] {
+  const middle = run.length >> 1;
+  return [run.slice(0, middle), run.slice(middle)];
+}
+
+/** What a line is rejected with that has failed alone. */
+export function rejectionOf(error: unknown, logger: Pick<Logger, 'error'>): Rejected {
+  if (error instanceof DomainError) return rejection(error);
+  if (error instanceof ConstraintViolation) {
+    return { result: 'rejected', pointer: '', ...constraintTexts[error.kind] };
   }
+  logger.error({ err: error }, 'a line could not be stored');
+  const detail = 'The line could not be stored; the log of the service says why.';
+  return { result: 'rejected', code: 'line.failed', detail, pointer: '' };
 }
 
 /** Whether another record is in the way. */
@@ -120,7 +138,7 @@ function isConflict(error: unknown): boolean {
 const constraintTexts: Readonly<
   Record<ConstraintViolation['kind'], { readonly code: string; readonly detail: string }>
 > = {
-  unique: { code: 'value.taken', detail: 'Another record has a value that only one can have.' },
+  unique: valueTaken,
   foreignKey: {
     code: 'reference.notFound',
     detail: 'The line refers to a record that is not there.',
@@ -139,17 +157,21 @@ async function prepareLines(contents: readonly Content[], caller: LineCaller): P
   }
 }
 
-async function storeLines(run: readonly Content[], caller: LineCaller): Promise<Outcome[]> {
+/** Has the kind of a run store it, or find out what that would do. */
+export async function askKind(
+  run: readonly Content[],
+  task: 'store' | 'rehearse',
+  caller: LineCaller,
+): Promise<(readonly [Content, Outcome])[]> {
   const kind = run[0]?.kind;
-  const outcomes =
-    (await kind?.store(
-      run.map(({ line }) => line),
-      caller,
-    )) ?? [];
-  if (outcomes.length !== run.length) {
-    throw new Error(`${String(kind?.type)}: ${outcomes.length} outcomes for ${run.length} lines`);
-  }
-  return outcomes;
+  const lines = run.map(({ line }) => line);
+  const outcomes = (await kind?.[task]?.(lines, caller)) ?? [];
+  return run.map((content, at) => {
+    const outcome = outcomes[at];
+    if (!outcome)
+      throw new Error(`${String(kind?.type)}: ${outcomes.length} outcomes for ${run.length}`);
+    return [content, outcome];
+  });
 }
 
 /**

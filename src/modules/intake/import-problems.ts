@@ -24,6 +24,16 @@ export const BlankLinesTooMany = defineError({
     `An import may have at most ${MAX_BLANK_LINES} blank lines in a row, of 1 MiB in all. Records before them may be stored.`,
 });
 
+/** 413: a dry run keeps the new records of its input in memory. */
+export const DryRunTooLong = defineError({
+  code: 'import.dryRunTooLong',
+  status: 413,
+  title: 'The dry run has too many new records',
+  remedy: 'Check the records in several parts, or import them.',
+  detail: () =>
+    'A dry run keeps at most 500,000 new records in memory, as later ones may refer to them.',
+});
+
 /** An import that ended before its input did: the cause, and what was stored until then. */
 export class ImportInterrupted extends DomainError {
   readonly code: string;

@@ -23,6 +23,7 @@ interface RunOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** See `IntakeOptions`. */
   readonly rejectsRepeated?: boolean;
+  readonly isDryRun?: boolean;
   /** Ends the import after the batch that is being stored. */
   readonly signal?: AbortSignal;
 }
@@ -32,6 +33,8 @@ interface CommandOptions {
   readonly errors?: string;
   /** Whether a record is rejected if an earlier one of the import has stored a different one of its key. */
   readonly rejectRepeated?: boolean;
+  /** Whether records are only checked. */
+  readonly dryRun?: boolean;
   /** Takes the summary; standard output by default. */
   readonly output?: Writable;
   /** Takes progress and messages; standard error by default. */
@@ -66,7 +69,7 @@ export async function runImport(
 /**
  * The command `import FILE|-`: shows progress, prints the summary as JSON. Ctrl-C or SIGTERM ends it
  * after the batch that is being stored, a second one at once.
- * @returns the exit code: 0 if everything was stored, 1 if lines were rejected, 2 if it failed or was stopped
+ * @returns the exit code: 0 if everything was (or would be) stored, 1 if lines were rejected, 2 if it failed or was stopped
  */
 export async function importCommand(
   intake: Intake,
@@ -74,6 +77,7 @@ export async function importCommand(
   {
     errors: errorsFile,
     rejectRepeated: rejectsRepeated = false,
+    dryRun: isDryRun = false,
     output = process.stdout,
     messages = process.stderr,
   }: CommandOptions = {},
@@ -92,6 +96,7 @@ export async function importCommand(
     const summary = await runImport(intake, file, {
       onProgress,
       rejectsRepeated,
+      isDryRun,
       signal,
       ...(errorsFile === undefined ? {} : { errorsFile }),
     });

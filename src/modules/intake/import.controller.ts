@@ -10,7 +10,7 @@ import {
   Stream,
 } from '../../api';
 import { Stopping } from '../../core/stopping';
-import { BlankLinesTooMany, ImportStopped } from './import-problems';
+import { BlankLinesTooMany, DryRunTooLong, ImportStopped } from './import-problems';
 import { Intake } from './intake';
 import { LINE_COMPONENT } from './line-schema';
 import type { Summary } from './summary';
@@ -86,11 +86,22 @@ const summary = literal<Summary>({
     type: 'boolean',
     description: 'Whether the import has too many records to compare all of them',
   },
+  dryRun: {
+    type: 'boolean',
+    description: 'Whether nothing was stored: the numbers are those that the import would have',
+  },
 });
 
 class ImportQuery {
   @Flag({ default: false, description: 'Whether each of the errors has its record' })
   includeRecords!: boolean;
+
+  @Flag({
+    default: false,
+    extension: true,
+    description: 'Whether the records are only checked, and nothing is stored',
+  })
+  dryRun!: boolean;
 }
 
 /** The import of a store's data over HTTP. */
@@ -110,7 +121,7 @@ export class ImportController {
     returns: summary,
     cost: 'HEAVY',
     extension: true,
-    errors: [BlankLinesTooMany, ImportStopped],
+    errors: [BlankLinesTooMany, DryRunTooLong, ImportStopped],
     stream: {
       mediaType: 'application/x-ndjson',
       description: 'One JSON object a line, of at most 1 MiB; UTF-8; plain or gzip, deflate or br',
@@ -122,7 +133,7 @@ export class ImportController {
   })
   importLines(
     @Stream() input: AsyncIterable<Buffer>,
-    @Query() { includeRecords }: ImportQuery,
+    @Query() { includeRecords, dryRun: isDryRun }: ImportQuery,
     @Caller() { scopes, isReplaced }: Principal,
   ): Promise<Summary> {
     const { signal } = this.stopping;
@@ -130,6 +141,7 @@ export class ImportController {
       scopes,
       ...(isReplaced && { isReplaced }),
       includeRecords,
+      isDryRun,
       signal,
     });
   }

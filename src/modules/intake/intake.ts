@@ -10,10 +10,18 @@ import { giveWay } from '../../core/pace';
 import { Stores, violates } from '../../database';
 import { BatchStore } from './batch-store';
 import { BlankLines } from './blank-lines';
+import { DryRun } from './dry-run';
 import { ImportInterrupted, ImportStopped } from './import-problems';
 import { LineReader, type ReadLine, sizeOf } from './line-reader';
 import { LineSplitter, type RawLine } from './line-splitter';
-import { type Line, type LineCaller, type LineType, rejection, type Stored } from './line-type';
+import {
+  type Line,
+  type LineCaller,
+  type LineType,
+  type Outcome,
+  rejection,
+  type Stored,
+} from './line-type';
 import { LineTypes } from './line-types';
 import { RepeatedRecords } from './repeated-records';
 import { type LineError, type Summary, Tally } from './summary';
@@ -58,7 +66,7 @@ export class Intake {
     private readonly types: LineTypes,
     private readonly stores: Stores,
     shapes: Shapes,
-    @Inject(LOGGER) logger: Pick<Logger, 'error'>,
+    @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
     metrics: Metrics,
   ) {
     this.counter = metrics.counter({
@@ -72,12 +80,13 @@ export class Intake {
 
   /**
    * Stores the lines of a stream (NDJSON in UTF-8), in order, in transactions of some hundred lines.
-   * It reads on only once a batch is stored, and running it again leads to the same state.
+   * It reads on only once a batch is stored, and running it again leads to the same state. A dry run stores nothing.
    * @throws ImportInterrupted when the database is lost, the input breaks off or has too many blank lines in a row, or the
    * signal comes
    */
   async run(input: AsyncIterable<Buffer | string>, options: IntakeOptions): Promise<Summary> {
-    const course = new Course(this.reader, this.batches, this.counter, options);
+    const batches = options.isDryRun ? new DryRun(this.stores, this.logger) : this.batches;
+    const course = new Course(this.reader, batches, this.counter, options);
     try {
       await actingAs({ kind: 'import', id: 0, name: acting().actor.name }, () => course.run(input));
       return course.summary();
@@ -133,7 +142,7 @@ class Course {
 
   constructor(
     private readonly reader: LineReader,
-    private readonly batches: BatchStore,
+    private readonly batches: Pick<BatchStore, 'store'>,
     private readonly counter: LineCounter,
     private readonly options: IntakeOptions,
   ) {
@@ -141,7 +150,8 @@ class Course {
   }
 
   summary(): Summary {
-    return { ...this.tally.summary(), ...this.repeated.summary() };
+    const dryRun = this.options.isDryRun ?? false;
+    return { ...this.tally.summary(), ...this.repeated.summary(), dryRun };
   }
 
   async run(input: AsyncIterable<Buffer | string>): Promise<void> {
@@ -200,7 +210,7 @@ class Course {
       const isKnown = this.reader.knows(line.type);
       const error = this.tally.add(line, isKnown, outcome);
       this.repeated.stored(line, outcome);
-      this.counter.add({ type: isKnown ? line.type : 'unknown', result: outcome.result });
+      if (!this.options.isDryRun) this.count(isKnown ? line.type : 'unknown', outcome);
       if (error) await this.options.onError?.(error);
     }
     this.lines += lines.length;
@@ -215,6 +225,10 @@ class Course {
     if (!lines.some(givesRights) || !(await this.options.isReplaced?.())) return lines;
     const content = rejection(new SecretReplaced());
     return lines.map((line) => (givesRights(line) ? { ...line, content } : line));
+  }
+
+  private count(type: string, { result }: Outcome): void {
+    this.counter.add({ type, result });
   }
 
   private async storeBatchOrStop(): Promise<void> {

@@ -93,6 +93,14 @@ export interface LineType<T extends object = object> {
   rehearse?(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]>;
 }
 
+/** The outcome of a line with a value that only one record can have. */
+export const valueTaken: Rejected = {
+  result: 'rejected',
+  code: 'value.taken',
+  detail: 'Another record has a value that only one can have.',
+  pointer: '',
+};
+
 /** The outcome of a line that breaks a rule; the first fault of the error is the one reported. */
 export function rejection(error: DomainError): Rejected {
   const fault = error.faults[0];

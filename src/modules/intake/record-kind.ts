@@ -1,9 +1,17 @@
 import type { DtoClass } from '../../api';
 import { DomainError } from '../../core/errors';
 import type { Scope } from '../../core/scopes';
-import type { Entity, Stores } from '../../database';
+import { reading } from '../../core/load-plan';
+import { type Entity, isOneOf, type Stores, uniquesOf } from '../../database';
 import { type Dated, datedRecords, timed } from './change-times';
-import { type Line, type LineCaller, type LineType, type Outcome, rejection } from './line-type';
+import {
+  type Line,
+  type LineCaller,
+  type LineType,
+  type Outcome,
+  rejection,
+  valueTaken,
+} from './line-type';
 
 /** A record of a batch, with all that is known of it so far. */
 export interface Candidate<T extends object, S = T, E = unknown> {
@@ -40,12 +48,18 @@ export interface Recipe<T extends object, S = T, E = unknown> {
   judge(batch: readonly Candidate<T, S, E>[], caller: LineCaller): Promise<void>;
   /** Writes the candidates without an outcome, in their order; new ones get their ids. */
   write(batch: readonly Candidate<T, S, E>[], caller: LineCaller): Promise<void>;
-  /** What later records of a dry run find of one that is not written. */
-  readonly provisional?: {
-    readonly entity: Entity<{ id: number }>;
-    readonly row: (candidate: Candidate<T, S, E>) => object;
-  };
+  readonly provisional?: Provisional<Candidate<T, S, E>>;
 }
+
+/** What later records of a dry run find of one that is not written. */
+export interface Provisional<C> {
+  readonly entity: Entity<{ id: number }>;
+  readonly row: (candidate: C) => object;
+  /** The error of a value that only one record can have. @param id of the record that has it */
+  readonly taken?: (property: string, row: Row, id: number) => DomainError | undefined;
+}
+
+type Row = Readonly<Record<string, unknown>>;
 
 /** Records of a kind, by its recipe: found by key, compared, then created, updated, left alone or rejected. */
 export class RecordKind<T extends object, S = T, E = unknown> implements LineType<T> {
@@ -81,7 +95,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
 
   async store(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]> {
     const batch = await this.judged(lines, caller);
-    const open = batch.filter(({ outcome }) => !outcome);
+    const open = batch.filter(isOpen);
     const known = new Set(open.filter(({ id }) => id !== undefined));
     if (open.length > 0) await this.recipe.write(open, caller);
     for (const one of open) {
@@ -94,12 +108,16 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
   /** What `store` would do; inside of `Database.rehearse`. */
   async rehearse(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]> {
     const { provisional } = this.recipe;
+    const { database } = this.stores;
     const batch = await this.judged(lines, caller);
+    const taken =
+      provisional && (await takenValues(this.stores, provisional, batch.filter(isOpen)));
     return batch.map((one) => {
       if (one.outcome) return one.outcome;
+      const refused = taken?.(one);
+      if (refused) return refused;
       if (one.id !== undefined) return written(one, 'updated', one.id);
-      const row = provisional?.row(one);
-      const id = provisional && row ? this.stores.database.suppose(provisional.entity, row) : 0;
+      const id = provisional ? database.suppose(provisional.entity, provisional.row(one)) : 0;
       return written(one, 'created', id);
     });
   }
@@ -150,6 +168,65 @@ function written(
   id: number,
 ): Outcome {
   return { result, id, ...(isRounded && { isRounded }) };
+}
+
+function isOpen({ outcome }: { readonly outcome?: Outcome }): boolean {
+  return outcome === undefined;
+}
+
+/**
+ * Looks up values that only one record can have.
+ * @returns what refuses a record whose values are those of another one: a stored one, or one before it in the batch
+ */
+async function takenValues<C extends { readonly id?: number }>(
+  { loader }: Stores,
+  { entity, row, taken }: Provisional<C>,
+  batch: readonly C[],
+): Promise<(one: C) => Outcome | undefined> {
+  const rows = new Map(batch.map((one) => [one, row(one) as Row]));
+  const uniques = uniquesOf(entity).map((properties) => ({
+    properties,
+    holders: new Map<string, number>(),
+  }));
+  for (const { properties, holders } of uniques) {
+    const named = [...rows.values()].filter((one) => nameIn(properties, one) !== undefined);
+    if (named.length === 0) continue;
+    const conditions = properties.map((property) =>
+      isOneOf(property, [...new Set(named.map((one) => one[property]))]),
+    );
+    const found = await loader.where<Row & { id: number }>(
+      entity as Entity<Row & { id: number }>,
+      conditions,
+      reading<Row>(properties),
+    );
+    for (const one of found) holders.set(nameIn(properties, one) ?? '', one.id);
+  }
+  return (one) => {
+    const values = rows.get(one) as Row;
+    for (const { properties, holders } of uniques) {
+      const name = nameIn(properties, values);
+      const holder = name === undefined ? undefined : holders.get(name);
+      if (holder !== undefined && holder !== (one.id ?? NEW)) {
+        const error = taken?.(properties[0] as string, values, holder);
+        return error ? rejection(error) : valueTaken;
+      }
+    }
+    for (const { properties, holders } of uniques) {
+      const name = nameIn(properties, values);
+      if (name !== undefined) holders.set(name, one.id ?? EARLIER);
+    }
+    return undefined;
+  };
+}
+
+/** Stands for the ids of new records: of the one that is judged, and of those before it. */
+const NEW = -1;
+const EARLIER = 0;
+
+/** A record's values of some properties; undefined: one of them is absent. */
+function nameIn(properties: readonly string[], row: Row): string | undefined {
+  const values = properties.map((property) => row[property]);
+  return values.includes(null) || values.includes(undefined) ? undefined : JSON.stringify(values);
 }
 
 /** Rejects a candidate if that is what a look-up has found. @returns what it has found otherwise */

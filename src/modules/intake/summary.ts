@@ -54,6 +54,8 @@ export interface Summary extends Counts, RepetitionSummary {
   readonly errors: readonly LineError[];
   /** Whether there were more errors than are listed. */
   readonly errorsTruncated: boolean;
+  /** Whether nothing was stored: the numbers are those that an import would have. */
+  readonly dryRun: boolean;
 }
 
 /** Most errors that a summary lists. */
@@ -110,7 +112,7 @@ export class Tally {
     return { ...error, record };
   }
 
-  summary(): Omit<Summary, keyof RepetitionSummary> {
+  summary(): Omit<Summary, keyof RepetitionSummary | 'dryRun'> {
     return {
       ...this.all,
       types: Object.fromEntries([...this.types].map(([type, counts]) => [type, { ...counts }])),

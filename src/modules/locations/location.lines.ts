@@ -12,6 +12,10 @@ export function locationLines(locations: LocationsService, catalog: Catalog) {
     type: 'location',
     dto: LocationLineDto,
     dated: { entity: PhysicalLocation },
+    provisional: {
+      entity: PhysicalLocation,
+      row: ({ said }) => ({ ...said, zoneId: said?.locationId ?? null }),
+    },
     complete: async (values: readonly LocationLineDto[]) => {
       const zones = await catalog.resolve(
         'zone',

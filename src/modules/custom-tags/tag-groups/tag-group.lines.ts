@@ -11,6 +11,7 @@ export function tagGroupLines(groups: TagGroupsService) {
     type: 'tagGroup',
     dto: CreateTagGroupDto,
     dated: { entity: TagGroup },
+    provisional: { entity: TagGroup, row: ({ said }) => ({ ...said }) },
     complete: (values) => values.map(({ languages = [], ...value }) => ({ ...value, languages })),
     fixed: ['itemType'],
     find: (values) =>

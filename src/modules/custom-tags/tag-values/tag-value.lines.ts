@@ -14,6 +14,14 @@ export function tagValueLines(values: TagValuesService, tags: TagsService) {
     type: 'tagValue',
     dto: TagValueLineDto,
     dated: { entity: TagValue },
+    provisional: {
+      entity: TagValue,
+      row: ({ said, line: { value } }) => ({
+        ...said,
+        tagId: said?.tag.id,
+        tag: { ...value.tag, ...said?.tag },
+      }),
+    },
     key: {
       line: ({ tag, pId }) => JSON.stringify([tag.id ?? tag.pId, pId]),
       stored: ({ tag, pId }) => JSON.stringify([tag.id, pId]),

@@ -11,6 +11,7 @@ export function tagLines(tags: TagsService) {
     type: 'tag',
     dto: TagLineDto,
     dated: { entity: Tag },
+    provisional: { entity: Tag, row: ({ said }) => ({ ...said }) },
     complete: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
     fixed: ['controlType', 'itemType'],

@@ -58,6 +58,8 @@ export interface StoredDeclaration extends Shape {
   ) => Promise<DomainError | undefined>;
   /** What `q` finds the records by. */
   readonly search?: { readonly kind: SearchKind; readonly texts: (row: Row) => readonly string[] };
+  /** The columns that later records of a dry run need of new ones; by default all. */
+  readonly supposed?: readonly string[];
   /** Called inside the unit of work with records that are about to be changed. */
   readonly before?: (stores: Stores, ids: readonly number[]) => Promise<void>;
   /** Called inside the unit of work with records that were made or changed. */
@@ -93,10 +95,15 @@ export function storedRecipe(
     ...(!declaration.isOfOther && {
       provisional: {
         entity: entity as Entity<{ id: number }>,
-        row: ({ said }) => ({ ...declaration.initial?.(said?.row ?? {}), ...said?.row }),
+        row: ({ said }) => supposedOf(declaration, (said as StoredRecord).row),
       },
     }),
   };
+}
+
+function supposedOf({ supposed, initial }: StoredDeclaration, row: Row): Row {
+  if (!supposed) return { ...initial?.(row), ...row };
+  return Object.fromEntries(supposed.map((name) => [name, row[name]]));
 }
 
 function keyOf({ fields, key }: StoredDeclaration, value: Row): string {

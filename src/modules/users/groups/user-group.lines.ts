@@ -17,6 +17,7 @@ export function userGroupLines(groups: UserGroupsService) {
     type: 'userGroup',
     dto: UserGroupLineDto,
     dated: { entity: UserGroup },
+    provisional: { entity: UserGroup, row: ({ said }) => supposed(said as SaidGroup) },
     complete: (values) =>
       values.map(({ dateAdded, ...value }) => ({ ...value, ...(dateAdded && { dateAdded }) })),
     notStored: ['confirmMembers'],
@@ -31,4 +32,9 @@ export function userGroupLines(groups: UserGroupsService) {
 
 function asLine({ defaultMarker, systemMarker, ...group }: UserGroup): StoredGroup {
   return { ...group, defaultGroup: defaultMarker === 1, systemGroup: systemMarker === 1 };
+}
+
+/** What later records of a dry run find of a group. */
+function supposed({ defaultGroup, systemGroup, ...group }: SaidGroup): object {
+  return { ...group, defaultMarker: defaultGroup ? 1 : null, systemMarker: systemGroup ? 1 : null };
 }

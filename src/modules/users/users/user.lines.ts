@@ -2,6 +2,8 @@ import { resourceRecipe } from '../../intake';
 import type { StoredState, UserState } from './user-state';
 import type { UserStates } from './user-states';
 import { UserLineDto } from './user.dto';
+import { User } from './user.entity';
+import { EmailTaken, NickTaken } from './user.errors';
 import type { UsersService } from './users.service';
 
 /** The intake's lines of users: the API's create body and what no operation sets. */
@@ -9,10 +11,29 @@ export function userLines(users: UsersService, states: UserStates) {
   return resourceRecipe<UserLineDto, StoredState, UserState>({
     type: 'user',
     dto: UserLineDto,
-    prepare: (values, caller) => states.hash(values, caller),
+    // Passwords are hashed only where they are stored.
+    prepare: async (values, caller) => {
+      if (!caller.isDryRun) await states.hash(values, caller);
+    },
+    provisional: {
+      entity: User,
+      row: ({ said }) => supposed(said as UserState),
+      taken: (property, { email, nick }, id) => {
+        if (property === 'emailKey') return new EmailTaken({ email: email as string, id });
+        return property === 'nick' ? new NickTaken({ nick: nick as string, id }) : undefined;
+      },
+    },
     complete: (values) => states.of(values),
     find: (values) => states.stored(values),
     create: (values, caller) => users.createAs(values, caller),
     update: (id, value, caller) => users.become(id, value, caller),
   });
+}
+
+const nothing = { addresses: [], customTags: [], supplierItems: [], vouchers: [], wishlist: [] };
+
+/** What later records of a dry run find of a user. */
+function supposed({ pId, columns }: UserState): Partial<User> {
+  const { email, emailKey, nick, groupId, supplier } = columns;
+  return { pId, email, emailKey, nick, groupId, supplier, ...nothing } as Partial<User>;
 }

@@ -134,6 +134,9 @@ function draftOf({ said }: OrderCandidate): DocumentDraft {
 /** What later records of a dry run find of an order. */
 function supposed(one: OrderCandidate): Partial<SalesDocument> {
   const { document, number } = draftOf(one);
+  const { type, status, headquarterId, fingerprint, total, subtotal, totalTaxes } = document;
   const { pId } = one.line.value;
-  return { ...document, pId, ...(isNumberRequest(number) ? {} : number) };
+  const documentNumber = isNumberRequest(number) ? null : number.documentNumber;
+  const totals = { total, subtotal, totalTaxes };
+  return { type, pId, documentNumber, status, headquarterId, fingerprint, ...totals };
 }
