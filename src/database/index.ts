@@ -87,6 +87,7 @@ export type { Entity } from './model';
 export { OwnedTexts } from './owned-texts';
 export { enterDatabase } from './presence';
 export { FoundReferences, type Reference } from './references';
+export { type Referrer, referrersOf } from './referrers';
 export type { ReplicaReads } from './replica-reads';
 export { SearchIndex, searchKind, type SearchKind } from './search';
 export { Stores } from './stores';

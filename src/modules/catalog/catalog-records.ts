@@ -10,6 +10,7 @@ import {
   listField,
   objectField,
   referenceField,
+  removedLast,
   type Row,
   type StoredDeclaration,
   storedLines,
@@ -159,5 +160,6 @@ export const catalogWalks: readonly Walk[] = catalogRecords.map((record) => ({
   ...(record.entity === Element && { where: [is('kind', record.type)] }),
   ...(record === zone && { parent: 'parentId' }),
   kinds: [record.type],
+  absence: removedLast,
   lines: [storedLines(record)],
 }));

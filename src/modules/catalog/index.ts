@@ -10,6 +10,7 @@ export {
 } from './catalog-kind';
 export { catalogRecords, catalogWalks } from './catalog-records';
 export { CatalogModule } from './catalog.module';
+export { CatalogRemovals } from './catalog-removals';
 export { Channel } from './channel.entity';
 export { Element } from './element.entity';
 export { Headquarter } from './headquarter.entity';

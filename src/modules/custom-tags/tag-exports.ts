@@ -1,7 +1,7 @@
 import { PublicId } from '../../api';
 import { plan } from '../../core/load-plan';
 import { type Condition, isOneOf } from '../../database';
-import { type Composite, namedByPid, recordLines, type Walk } from '../intake';
+import { type Composite, namedByPid, recordLines, removedFirst, type Walk } from '../intake';
 import { TagGroup } from './tag-groups/tag-group.entity';
 import { TagGroupLink } from './tag-group-links/tag-group-link.entity';
 import { TagValue } from './tag-values/tag-value.entity';
@@ -93,6 +93,7 @@ export const tagWalks: readonly Walk[] = [
   {
     entity: TagGroup,
     kinds: ['tagGroup'],
+    absence: removedFirst,
     lines: [
       recordLines('tagGroup', TagGroup, groupPlan, ({ languages, ...group }) => ({
         ...withoutId(group),
@@ -103,6 +104,7 @@ export const tagWalks: readonly Walk[] = [
   {
     entity: Tag,
     kinds: ['tag'],
+    absence: removedFirst,
     lines: [
       recordLines('tag', Tag, tagPlan, ({ languages, groups, ...tag }) => ({
         ...withoutId(tag),
@@ -114,6 +116,10 @@ export const tagWalks: readonly Walk[] = [
   {
     entity: TagValue,
     kinds: ['tagValue'],
+    absence: {
+      removal: { never: 'a tagValueList has those that its tag still has' },
+      renaming: 'pId',
+    },
     lines: [
       recordLines('tagValue', TagValue, languageValuePlan, ({ pId, tag, languages }) => ({
         tag: { pId: tag.pId },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pIdOnly, plan } from '../../core/load-plan';
 import {
+  type Entity,
   entityOfKind,
   is,
   isAtLeast,
@@ -12,8 +13,8 @@ import {
   type Loader,
 } from '../../database';
 import { Tag, TagValue } from '../custom-tags';
+import type { GoneKind } from '../intake';
 import { requireReach } from '../journal';
-import { UserGroup } from '../users';
 
 /** A record that is gone. */
 export interface DeletedRecord {
@@ -25,7 +26,7 @@ export interface DeletedRecord {
 export interface RenamedRecord extends DeletedRecord {
   readonly to: string;
   readonly tag?: { readonly pId: string };
-  /** What a group that still has the new name is called until it is deleted. */
+  /** What a record that still has the new name is called until it is deleted. */
   readonly displaced?: string;
 }
 
@@ -44,18 +45,6 @@ export const VALUES_GONE = 'tagValuesGone';
 const SLICE = 5000;
 /** Records whose names are looked up together. */
 const NAMES = 200;
-/** Each kind is renamed before those that are named by it, as values are by their tags. */
-const namedRecords = [
-  'tagGroup',
-  'tag',
-  'tagValue',
-  'userGroup',
-  'user',
-  'news',
-  'definition',
-  'location',
-] as const;
-
 const entryPlan = plan(JournalEntry, ['position', 'kind', 'recordId', 'pId', 'action']);
 
 type Entry = Pick<JournalEntry, 'recordId' | 'pId' | 'action'>;
@@ -63,9 +52,14 @@ type GoneRecord = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
 
 /**
  * What has changed since a position, by the journal.
+ * @param kinds what becomes of records that are gone or renamed
  * @throws JournalGone when it does not hold the position
  */
-export async function changesSince(loader: Loader, after: number): Promise<Changes> {
+export async function changesSince(
+  loader: Loader,
+  after: number,
+  kinds: readonly GoneKind[],
+): Promise<Changes> {
   requireReach(after, await journalReach(loader));
   const courses = await coursesSince(loader, after);
   const records = new Map<string, readonly number[]>();
@@ -81,36 +75,41 @@ export async function changesSince(loader: Loader, after: number): Promise<Chang
   if (deleted.some(({ kind }) => kind === 'tagValue')) {
     records.set(VALUES_GONE, await loader.ids(Tag, [], { order: [{ by: 'id' }] }));
   }
-  const renamed = freeFirst(await renamedIn(loader, records, after));
-  const others = deleted.filter(({ kind }) => kind !== 'tagValue');
-  return { records, ...(await withNamesOfGroups(loader, others, renamed)) };
+  const named = kinds.filter(({ renaming }) => renaming === 'pId');
+  let renamed: readonly RenamedRecord[] = freeFirst(await renamedIn(loader, records, after, named));
+  let left: readonly DeletedRecord[] = deleted;
+  for (const kind of kinds.filter(({ removal }) => removal === 'last')) {
+    ({ deleted: left, renamed } = await withNamesOf(loader, kind, left, renamed));
+  }
+  return { records, deleted: left, renamed };
 }
 
 /**
- * Groups are deleted last, when their members are elsewhere, so their names are not free until then. A new group of
- * the same name takes the place of the deleted one; if another one was renamed to it, the deleted one gets a name to
- * wait with.
+ * Records that are deleted last keep their names until then. A new record of the same name takes the place of the deleted
+ * one; if another one was renamed to it, the deleted one gets a name to wait with.
  */
-async function withNamesOfGroups(
+async function withNamesOf(
   loader: Loader,
+  { kind: waiting, entity, where = [] }: GoneKind,
   deleted: readonly DeletedRecord[],
   renamed: readonly RenamedRecord[],
 ): Promise<Pick<Changes, 'deleted' | 'renamed'>> {
-  const groups = deleted.filter(({ kind }) => kind === 'userGroup').map(({ pId }) => pId);
-  if (groups.length === 0) return { deleted, renamed };
-  const named = await loader.where(UserGroup, [isOneOf('pId', groups)], pIdOnly);
+  const gone = deleted.filter(({ kind }) => kind === waiting).map(({ pId }) => pId);
+  if (gone.length === 0) return { deleted, renamed };
+  const conditions = [...where, isOneOf('pId', gone)];
+  const named = await loader.where(entity as Entity<{ pId: string }>, conditions, pIdOnly);
   const there = new Set(named.map(({ pId }) => pId));
   const displaced = new Map<string, string>();
   for (const { kind, to } of renamed) {
-    if (kind === 'userGroup' && groups.includes(to)) displaced.set(to, `deleted-${randomUUID()}`);
+    if (kind === waiting && gone.includes(to)) displaced.set(to, `deleted-${randomUUID()}`);
   }
   return {
     renamed: renamed.map((one) => {
-      const other = one.kind === 'userGroup' ? displaced.get(one.to) : undefined;
+      const other = one.kind === waiting ? displaced.get(one.to) : undefined;
       return { ...one, ...(other !== undefined && { displaced: other }) };
     }),
     deleted: deleted.flatMap((one) => {
-      if (one.kind !== 'userGroup' || !there.has(one.pId)) return [one];
+      if (one.kind !== waiting || !there.has(one.pId)) return [one];
       const pId = displaced.get(one.pId);
       return pId === undefined ? [] : [{ ...one, pId }];
     }),
@@ -181,9 +180,10 @@ async function renamedIn(
   loader: Loader,
   records: ReadonlyMap<string, readonly number[]>,
   after: number,
+  named: readonly GoneKind[],
 ): Promise<RenamedRecord[]> {
   const renamed: RenamedRecord[] = [];
-  for (const kind of namedRecords) {
+  for (const { kind } of named) {
     const ids = records.get(kind) ?? [];
     for (let from = 0; from < ids.length; from += NAMES) {
       renamed.push(...(await renamedOf(loader, kind, ids.slice(from, from + NAMES), after)));

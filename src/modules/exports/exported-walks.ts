@@ -1,6 +1,6 @@
 import { catalogWalks } from '../catalog';
 import { tagWalks } from '../custom-tags';
-import type { StoredDeclaration, Walk } from '../intake';
+import type { GoneKind, StoredDeclaration, Walk } from '../intake';
 import { locationWalks } from '../locations';
 import { actionWalks, documentWalks, salesStoredLines, stateWalks } from '../sales';
 import { userGroupWalks, userStoredLines, userWalks } from '../users';
@@ -26,6 +26,11 @@ export const walks: readonly Walk[] = [
   ...contentWalks,
   ...documentWalks,
 ];
+
+/** What becomes of records that are gone or called otherwise, of each kind; those that name others come after these. */
+export const goneKinds: readonly GoneKind[] = walks.flatMap(({ entity, where, kinds, absence }) =>
+  absence ? kinds.map((kind) => ({ kind, entity, ...(where && { where }), ...absence })) : [],
+);
 
 /** The types of lines, in the order of an export. */
 export const exportedTypes: readonly string[] = [

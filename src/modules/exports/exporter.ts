@@ -5,16 +5,12 @@ import { is, isAtLeast, isOneOf, type Loader } from '../../database';
 import type { FileStore } from '../files';
 import { type DatedRecord, datedRecords, type Export, Names, type Row, type Walk } from '../intake';
 import { type Changes, changesSince } from './changed-records';
-import { walks } from './exported-walks';
+import { goneKinds, walks } from './exported-walks';
 import { FILE_LINES, fileLines } from './file-lines';
-import { deletedKinds } from './gone-lines';
 import { type LineFormat, ndjson } from './line-format';
 
 /** The most records in a slice. */
 const SLICE = 200;
-
-/** The kind whose deleted records come last: groups are empty only when their members are elsewhere. */
-const LAST = 'userGroup';
 
 /** The most rows that belong to the records of a slice; a record with more is a slice by itself. */
 const MOST_ROWS = 1_000;
@@ -74,7 +70,7 @@ export async function* exportedSlices(
   { types = [], secrets, language, since, person, format = ndjson }: ExportOptions,
 ): AsyncGenerator<Slice> {
   if (format.head !== '') yield { text: format.head, records: 0, lines: 0 };
-  const changes = since === undefined ? undefined : await changesSince(loader, since);
+  const changes = since === undefined ? undefined : await changesSince(loader, since, goneKinds);
   const context: Telling = {
     loader,
     names: new Names(loader),
@@ -148,15 +144,20 @@ async function* goneBefore(
   { renamed, deleted }: Changes,
   format: LineFormat,
 ): AsyncGenerator<Slice> {
-  const first = deleted.filter(({ kind }) => kind !== LAST && deletedKinds.includes(kind));
-  yield await sliceOf('deleted', first, format);
+  yield await sliceOf('deleted', removed(deleted, 'first'), format);
   yield await sliceOf('renamed', renamed, format);
 }
 
 /** Deleted records that have to wait until nothing refers to them any more. */
 async function* goneAfter({ deleted }: Changes, format: LineFormat): AsyncGenerator<Slice> {
-  const last = deleted.filter(({ kind }) => kind === LAST);
-  yield await sliceOf('deleted', last, format);
+  yield await sliceOf('deleted', removed(deleted, 'last'), format);
+}
+
+/** Those that are removed before all others, or after them; what refers to a record comes before it. */
+function removed(deleted: Changes['deleted'], when: 'first' | 'last'): Changes['deleted'] {
+  const kinds = goneKinds.filter(({ removal }) => removal === when).map(({ kind }) => kind);
+  const ofKinds = deleted.filter(({ kind }) => kinds.includes(kind));
+  return ofKinds.toSorted((one, other) => kinds.indexOf(other.kind) - kinds.indexOf(one.kind));
 }
 
 async function* toldBy(

@@ -18,7 +18,7 @@ export class ExportsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(new DeletedLines(this.lineTypes));
+    this.lineTypes.register(new DeletedLines(this.lineTypes, this.stores));
     this.lineTypes.register(new RenamedLines(this.stores));
     this.lineTypes.register(new FileLines(this.files));
     for (const one of storedLineTypes) this.lineTypes.register(storedRecipe(this.stores, one));

@@ -1,17 +1,19 @@
 import { OneOf, PublicId, Reference, type ReferenceDto } from '../../api';
 import { NotFound } from '../../core/errors';
-import { type Entity, entityOfKind, is, type Stores } from '../../database';
-import { Tag, TagValue } from '../custom-tags';
-import type { Line, LineCaller, LineType, LineTypes, Outcome } from '../intake';
+import { type Entity, is, type Stores } from '../../database';
+import { Tag } from '../custom-tags';
+import type { GoneKind, Line, LineCaller, LineType, LineTypes, Outcome } from '../intake';
+import { goneKinds } from './exported-walks';
 
-/** Kinds of the journal whose records operations delete, and rename. */
-const kinds = ['tagGroup', 'tag', 'userGroup', 'user', 'news', 'definition', 'location'];
-/** Kinds of records whose deletion has a line; that of a value is told by the list of its tag. */
-export const deletedKinds: readonly string[] = [...kinds, 'statusAction', 'webhook', 'apiKey'];
-const renamedKinds = [...kinds, 'tagValue'];
+const deletedKinds = goneKinds.filter(({ removal }) => typeof removal === 'string');
+const renamedKinds = new Map(
+  goneKinds.filter(({ renaming }) => renaming === 'pId').map((one) => [one.kind, one]),
+);
 
 class DeletedLineDto {
-  @OneOf(deletedKinds, { description: 'Kind of the record, as in the journal' })
+  @OneOf(deletedKinds.map(({ kind }) => kind), {
+    description: 'Kind of the record, as in the journal',
+  })
   kind!: string;
 
   @PublicId()
@@ -19,7 +21,7 @@ class DeletedLineDto {
 }
 
 class RenamedLineDto {
-  @OneOf(renamedKinds, { description: 'Kind of the record, as in the journal' })
+  @OneOf([...renamedKinds.keys()], { description: 'Kind of the record, as in the journal' })
   kind!: string;
 
   @PublicId({ description: 'What it was called' })
@@ -44,7 +46,10 @@ export class DeletedLines implements LineType<DeletedLineDto> {
   readonly dto = DeletedLineDto;
   readonly scope = '*';
 
-  constructor(private readonly types: LineTypes) {}
+  constructor(
+    private readonly types: LineTypes,
+    private readonly stores: Stores,
+  ) {}
 
   keyOf({ kind, pId }: DeletedLineDto): string {
     return JSON.stringify([kind, pId]);
@@ -53,6 +58,16 @@ export class DeletedLines implements LineType<DeletedLineDto> {
   async store(lines: readonly Line<DeletedLineDto>[], caller: LineCaller): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const { value } of lines) outcomes.push(await this.remove(value, caller));
+    return outcomes;
+  }
+
+  async rehearse(lines: readonly Line<DeletedLineDto>[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const { value } of lines) {
+      const { entity, where = [] } = goneKinds.find(({ kind }) => kind === value.kind) as GoneKind;
+      const [id] = await this.stores.loader.ids(entity, [...where, is('pId', value.pId)]);
+      outcomes.push(id === undefined ? { result: 'unchanged', id: 0 } : { result: 'updated', id });
+    }
     return outcomes;
   }
 
@@ -80,26 +95,42 @@ export class RenamedLines implements LineType<RenamedLineDto> {
     return JSON.stringify([kind, tag ?? null, pId]);
   }
 
-  async store(lines: readonly Line<RenamedLineDto>[]): Promise<Outcome[]> {
+  async store(
+    lines: readonly Line<RenamedLineDto>[],
+    { isDryRun = false }: LineCaller,
+  ): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
-    for (const { value } of lines) outcomes.push(await this.rename(value));
+    for (const { value } of lines) outcomes.push(await this.rename(value, isDryRun));
     return outcomes;
   }
 
-  private async rename({ kind, pId, to, tag, displaced }: RenamedLineDto): Promise<Outcome> {
+  rehearse(lines: readonly Line<RenamedLineDto>[], caller: LineCaller): Promise<Outcome[]> {
+    return this.store(lines, caller);
+  }
+
+  private async rename(
+    { kind, pId, to, tag, displaced }: RenamedLineDto,
+    isDryRun: boolean,
+  ): Promise<Outcome> {
     const { loader, writer } = this.stores;
-    const entity = entityOfKind(kind) as Entity<{ id: number; pId: string }>;
-    const conditions = [is('pId', pId)];
-    if (kind === 'tagValue') {
-      const [tagId = 0] = await loader.ids(Tag, [is('pId', tag?.pId ?? '')]);
-      const [id = 0] = await loader.ids(TagValue, [...conditions, is('tagId', tagId)]);
-      if (id !== 0) await writer.update(TagValue, id, { pId: to });
-      return { result: id === 0 ? 'unchanged' : 'updated', id };
-    }
-    const [id = 0] = await loader.ids(entity, conditions);
+    const { entity, where } = await this.placeOf(kind, tag);
+    const records = entity as Entity<{ id: number; pId: string }>;
+    const [id = 0] = await loader.ids(records, [...where, is('pId', pId)]);
     if (id === 0) return { result: 'unchanged', id };
-    if (displaced) await writer.update(entity, { pId: to }, { pId: displaced });
-    await writer.update(entity, id, { pId: to });
+    if (isDryRun) return { result: 'updated', id };
+    if (displaced) await writer.update(records, [...where, is('pId', to)], { pId: displaced });
+    await writer.update(records, id, { pId: to });
     return { result: 'updated', id };
+  }
+
+  /** Among which records a name is unique. */
+  private async placeOf(
+    kind: string,
+    tag: ReferenceDto | null | undefined,
+  ): Promise<Required<Pick<GoneKind, 'entity' | 'where'>>> {
+    const { entity, where = [] } = renamedKinds.get(kind) as GoneKind;
+    if (kind !== 'tagValue') return { entity, where };
+    const [tagId = 0] = await this.stores.loader.ids(Tag, [is('pId', tag?.pId ?? '')]);
+    return { entity, where: [is('tagId', tagId)] };
   }
 }

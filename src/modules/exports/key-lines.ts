@@ -6,6 +6,7 @@ import {
   type Field,
   keyField,
   namedByPid,
+  onlyRemoved,
   referenceField,
   sha256Field,
   type StoredDeclaration,
@@ -106,5 +107,10 @@ export const keyLines: StoredDeclaration = {
 
 /** How API keys are exported: after the users that have made some. */
 export const keyWalks: readonly Walk[] = [
-  { entity: ApiKey, kinds: ['apiKey'], lines: [{ ...storedLines(keyLines), isSecret: true }] },
+  {
+    entity: ApiKey,
+    kinds: ['apiKey'],
+    absence: onlyRemoved,
+    lines: [{ ...storedLines(keyLines), isSecret: true }],
+  },
 ];

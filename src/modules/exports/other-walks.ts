@@ -12,6 +12,7 @@ import {
   ownerField,
   recordLines,
   referenceField,
+  removedFirst,
   type StoredDeclaration,
   storedLines,
   type Walk,
@@ -47,6 +48,7 @@ const withoutId = <T extends { id: number }>({ id: _id, ...others }: T): Omit<T,
 const news: Walk = {
   entity: News,
   kinds: ['news'],
+  absence: removedFirst,
   lines: [
     {
       type: 'news',
@@ -74,6 +76,7 @@ const news: Walk = {
 const definitions: Walk = {
   entity: Definition,
   kinds: ['definition'],
+  absence: removedFirst,
   lines: [
     {
       type: 'definition',

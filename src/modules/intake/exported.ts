@@ -30,6 +30,36 @@ export interface ExportedLines {
   ) => Promise<readonly (() => Row | undefined)[]>;
 }
 
+/** Why records of a kind have no import record of something. */
+interface Never {
+  readonly never: string;
+}
+
+/** What happens to a record in an import when it is gone in the store that the import comes from, or is called otherwise. */
+export interface Absence {
+  /**
+   * `first`: it is removed before all others come, so that its name is free. `last`: its removal is refused as long as other
+   * records refer to it, so it has to wait for them.
+   */
+  readonly removal: 'first' | 'last' | Never;
+  readonly renaming: 'pId' | Never;
+}
+
+/** Of records that operations delete and rename. */
+export const removedFirst: Absence = { removal: 'first', renaming: 'pId' };
+/** The same for those that stay as long as others refer to them. */
+export const removedLast: Absence = { removal: 'last', renaming: 'pId' };
+/** Of records that operations delete; a renamed one counts as another record. */
+export const onlyRemoved: Absence = {
+  removal: 'first',
+  renaming: { never: 'no operation renames it' },
+};
+
+/** A kind of the journal whose records imports remove or rename. */
+export interface GoneKind extends Absence, Pick<Walk, 'entity' | 'where'> {
+  readonly kind: string;
+}
+
 /** A walk over records by ascending ids, and the lines that each slice of them is written as. */
 export interface Walk {
   readonly entity: Entity<{ id: number }>;
@@ -39,6 +69,8 @@ export interface Walk {
   readonly parent?: string;
   /** The kinds of the journal whose changes make the walk visit a record. */
   readonly kinds: readonly string[];
+  /** What becomes of its records elsewhere; absent: another walk says so of its kinds. */
+  readonly absence?: Absence;
   /** The property that holds the changed record's id. */
   readonly changed?: string;
   /** Records that say something else after a change of records of another kind, without being changed themselves. */

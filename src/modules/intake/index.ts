@@ -28,8 +28,12 @@ export { type Dated, type DatedRecord, datedRecords } from './change-times';
 export {
   type Export,
   type ExportedLines,
+  type GoneKind,
   holdsList,
+  onlyRemoved,
   recordLines,
+  removedFirst,
+  removedLast,
   storedLines,
   type Walk,
 } from './exported';

@@ -1,6 +1,6 @@
 import { plan } from '../../core/load-plan';
 import { zoneNames } from '../catalog';
-import { namedByPid, recordLines, type Walk } from '../intake';
+import { namedByPid, recordLines, removedFirst, type Walk } from '../intake';
 import { PhysicalLocation } from './location.entity';
 
 /** What locations are called in lines. */
@@ -42,6 +42,7 @@ export const locationWalks: readonly Walk[] = [
   {
     entity: PhysicalLocation,
     kinds: ['location'],
+    absence: removedFirst,
     lines: [
       recordLines(
         'location',

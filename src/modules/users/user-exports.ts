@@ -1,7 +1,15 @@
 import { plan } from '../../core/load-plan';
 import { type Entity } from '../../database';
 import { elementNames } from '../catalog';
-import { holdsList, recordLines, type Row, storedLines, type Walk } from '../intake';
+import {
+  holdsList,
+  recordLines,
+  removedFirst,
+  removedLast,
+  type Row,
+  storedLines,
+  type Walk,
+} from '../intake';
 import { commentItemKinds } from './comments/comment-item-type';
 import { UserComment } from './comments/user-comment.entity';
 import { UserGroup } from './groups/user-group.entity';
@@ -56,7 +64,7 @@ const commentLines = recordLines(
 
 /** How groups of users are exported: before everything that names users. */
 export const userGroupWalks: readonly Walk[] = [
-  { entity: UserGroup, kinds: ['userGroup'], lines: [groupLines] },
+  { entity: UserGroup, kinds: ['userGroup'], absence: removedLast, lines: [groupLines] },
 ];
 
 const users = User as Entity<{ id: number }>;
@@ -66,6 +74,7 @@ export const userWalks: readonly Walk[] = [
   {
     entity: users,
     kinds: ['user'],
+    absence: removedFirst,
     person: 'id',
     lines: [
       storedLines(userRecord),
@@ -74,7 +83,16 @@ export const userWalks: readonly Walk[] = [
       storedLines(userShoppingLists, holdsList),
     ],
   },
-  { entity: UserComment, kinds: ['userComment'], person: 'userId', lines: [commentLines] },
+  {
+    entity: UserComment,
+    kinds: ['userComment'],
+    absence: {
+      removal: { never: 'it goes with its user or its element' },
+      renaming: { never: 'no operation renames it' },
+    },
+    person: 'userId',
+    lines: [commentLines],
+  },
   // Last: sales agents are users that have to be there, and comments move LASTUSED.
   { entity: users, kinds: ['user'], person: 'id', lines: [storedLines(userState)] },
 ];

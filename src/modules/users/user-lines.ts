@@ -1,9 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CatalogRemovals, elementKinds } from '../catalog';
 import { LineTypes } from '../intake';
 import { userCommentLines } from './comments/user-comment.lines';
 import { UserCommentsService } from './comments/user-comments.service';
 import { userGroupLines } from './groups/user-group.lines';
 import { UserGroupsService } from './groups/user-groups.service';
+import { ShoppingListRow } from './shopping-lists/shopping-list.entity';
 import { userLines } from './users/user.lines';
 import { UserStates } from './users/user-states';
 import { UsersService } from './users/users.service';
@@ -17,12 +19,15 @@ export class UserLines implements OnModuleInit {
     private readonly users: UsersService,
     private readonly states: UserStates,
     private readonly comments: UserCommentsService,
+    private readonly catalog: CatalogRemovals,
   ) {}
 
   onModuleInit(): void {
     this.lineTypes.register(userGroupLines(this.groups));
     this.lineTypes.register(userLines(this.users, this.states));
     this.lineTypes.register(userCommentLines(this.comments));
+    const property = 'referenceId';
+    this.catalog.referredBy({ kinds: elementKinds, entity: ShoppingListRow, property });
     this.lineTypes.registerRemovable('userGroup', this.groups);
     this.lineTypes.registerRemovable('user', this.users);
   }

@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../../core/errors';
 import { plan } from '../../core/load-plan';
 import { originOf } from '../../core/web-address';
-import { inTurn, recordLines, resourceRecipe, type Row, type Walk } from '../intake';
+import { inTurn, onlyRemoved, recordLines, resourceRecipe, type Row, type Walk } from '../intake';
 import type { WebhookSecrets } from './webhook-secrets';
 import { type OldSecretDto, WebhookLineDto } from './webhook.dto';
 import { type OldSecret, Webhook } from './webhook.entity';
@@ -115,6 +115,7 @@ export const webhookWalks: readonly Walk[] = [
   {
     entity: Webhook,
     kinds: ['webhook'],
+    absence: onlyRemoved,
     lines: [
       recordLines('webhook', Webhook, exportPlan, (webhook, { opened, secrets }): Row => {
         const { id, pId, url, events, active, description, createdAt } = webhook;

@@ -81,6 +81,7 @@ describe('POST /v1/import', () => {
       repeated: 0,
       repeatedRecords: [],
       repeatedUnknown: false,
+      dryRun: false,
     });
   });
 

@@ -1,8 +1,10 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { CatalogRemovals } from '../../catalog';
 import { DocumentChanges } from './changes/document-changes';
 import { DocumentComments } from './changes/document-comments';
 import { DocumentCopies } from './copies/document-copies';
 import { Documents } from './documents';
+import { SalesDocument } from './entities/document.entity';
 import { DocumentNumbers } from './numbers/document-numbers';
 import { DocumentWriter } from './writing/document-writer';
 
@@ -17,4 +19,12 @@ const providers = [
 
 /** Sales documents of any kind: how they are stored, read, changed, copied and shown. */
 @Module({ providers, exports: providers })
-export class DocumentsModule {}
+export class DocumentsModule implements OnModuleInit {
+  constructor(private readonly catalog: CatalogRemovals) {}
+
+  onModuleInit(): void {
+    // Their numbers are those of its series.
+    const property = 'headquarterId';
+    this.catalog.referredBy({ kinds: ['headquarter'], entity: SalesDocument, property });
+  }
+}

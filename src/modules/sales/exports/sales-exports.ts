@@ -7,6 +7,7 @@ import {
   codeField,
   columnFields,
   type Field,
+  onlyRemoved,
   recordLines,
   type StoredDeclaration,
   storedLines,
@@ -87,6 +88,10 @@ export const stateWalks: readonly Walk[] = [
     entity: SubStatus,
     parent: 'parentId',
     kinds: ['subStatus'],
+    absence: {
+      removal: { never: 'documents may be in it' },
+      renaming: { never: 'no operation renames it' },
+    },
     lines: [
       recordLines(
         'subStatus',
@@ -106,6 +111,7 @@ export const actionWalks: readonly Walk[] = [
   {
     entity: StatusAction,
     kinds: ['statusAction'],
+    absence: onlyRemoved,
     lines: [
       recordLines(
         'statusAction',
@@ -159,6 +165,10 @@ export const documentWalks: readonly Walk[] = [
     entity: documents,
     where: [is('type', documentTypes[kind])],
     kinds: [kind],
+    absence: {
+      removal: { never: 'a document stays; that it is deleted is a state' },
+      renaming: { never: 'a document keeps its name' },
+    },
     // How much of an order's lines is held by RMAs stands in the lines: it goes with the states of RMAs.
     ...(kind === 'order' && { along: { kind: 'rma', ids: parentsOf } }),
     person: 'userId',

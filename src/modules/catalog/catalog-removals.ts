@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { defineError, NotFound } from '../../core/errors';
+import { is, type Referrer, referrersOf, Stores, violates } from '../../database';
+import { tableOf } from './catalog';
+import type { CatalogKind } from './catalog-kind';
+
+/** 409: other records would lose what they refer to. */
+const CatalogRecordReferred = defineError<{ kind: string; pId: string; referrer: string }>({
+  code: 'catalog.referred',
+  status: 409,
+  title: 'Other records refer to the record',
+  remedy: 'Remove the references first.',
+  detail: ({ kind, pId, referrer }) =>
+    `The ${kind} ${JSON.stringify(pId)} stays: a record of the kind ${referrer} refers to it.`,
+});
+
+/** Records that refer to some kinds of the catalog without a foreign key. */
+interface OtherReferrer extends Referrer {
+  readonly kinds: readonly CatalogKind[];
+}
+
+/** Removes what is part of a record, in the unit of work around. */
+type RemoveParts = (kind: CatalogKind, id: number) => Promise<void>;
+
+/** Removes records of the catalog to which nothing refers. Documents keep the names of what they were made with. */
+@Injectable()
+export class CatalogRemovals {
+  private readonly referrers: OtherReferrer[] = [];
+  private readonly parts: RemoveParts[] = [];
+
+  constructor(private readonly stores: Stores) {}
+
+  referredBy(referrer: OtherReferrer): void {
+    this.referrers.push(referrer);
+  }
+
+  removedWith(removeParts: RemoveParts): void {
+    this.parts.push(removeParts);
+  }
+
+  /** @throws NotFound, CatalogRecordReferred */
+  remove(kind: CatalogKind, pId: string): Promise<{ readonly id: number }> {
+    const { unitOfWork, loader, writer, search, database } = this.stores;
+    const { entity, conditions, search: searched } = tableOf(kind);
+    return unitOfWork.run(async () => {
+      const [id] = await loader.ids(entity, [...conditions, is('pId', pId)]);
+      if (id === undefined) throw new NotFound({ resource: kind, id: pId });
+      // Whoever refers to it anew waits for this.
+      if (database.models.of(entity).columns.has('lockCount')) await writer.lock(entity, [id]);
+      await this.requireUnreferred(kind, { id, pId });
+      for (const removeParts of this.parts) await removeParts(kind, id);
+      try {
+        await writer.remove(entity, id);
+      } catch (error) {
+        if (!violates(error, 'foreignKey')) throw error;
+        throw new CatalogRecordReferred({ kind, pId, referrer: 'that was made meanwhile' });
+      }
+      await search.remove(searched, [id]);
+      return { id };
+    });
+  }
+
+  private async requireUnreferred(
+    kind: CatalogKind,
+    { id, pId }: { readonly id: number; readonly pId: string },
+  ): Promise<void> {
+    const others = this.referrers.filter(({ kinds }) => kinds.includes(kind));
+    for (const { entity, property } of [...referrersOf(tableOf(kind).entity), ...others]) {
+      const [found] = await this.stores.loader.ids(entity as never, [is(property, id)], {
+        limit: 1,
+      });
+      if (found === undefined) continue;
+      const { name } = entity;
+      const referrer = name.charAt(0).toLowerCase() + name.slice(1);
+      throw new CatalogRecordReferred({ kind, pId, referrer });
+    }
+  }
+}

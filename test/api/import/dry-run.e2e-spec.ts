@@ -1,0 +1,124 @@
+/** @engine modules/intake */
+import { readFileSync } from 'node:fs';
+import { Stores } from '../../../src/database';
+import { Channel } from '../../../src/modules/catalog';
+import { Service } from '../../support/service';
+import { storedState } from '../conventions/stored-state';
+
+interface Summary {
+  readonly created: number;
+  readonly dryRun: boolean;
+  readonly errors: readonly { readonly line: number; readonly code: string }[];
+}
+
+let service: Service;
+beforeAll(async () => {
+  service = await Service.start();
+});
+afterAll(() => service.stop());
+
+async function send(records: readonly object[], query = ''): Promise<Summary> {
+  const text = records.map((one) => `${JSON.stringify(one)}\n`).join('');
+  const { status, body } = await service.post(`/v1/import${query}`, text, {
+    headers: { 'Content-Type': 'application/x-ndjson' },
+  });
+  expect(status).toBe(200);
+  return body as Summary;
+}
+
+const check = (records: readonly object[]): Promise<Summary> => send(records, '?dryRun=true');
+
+const address = { countryCode: 'ES' };
+const user = (pId: string, email: string) => ({
+  ...{ type: 'user', pId, email, languageCode: 'en', group: { pId: 'dry' } },
+  addressBook: [
+    {
+      ...{ pId: 'home', alias: 'Home', type: 1, firstName: 'A', lastName: 'B' },
+      ...{ address: 'Street', city: 'City', countryCode: 'ES' },
+    },
+  ],
+});
+const order = (pId: string, more: object = {}) => ({
+  ...{ type: 'order', pId, date: '2026-01-01T00:00:00Z', currencyCode: 'EUR' },
+  user: { email: 'a@example.com', billingAddress: address },
+  rows: [{ name: 'Row', quantity: 2, price: 10, taxes: [{ tax: { pId: 'dry-vat' } }] }],
+  ...more,
+});
+
+/** Good records and bad ones of most kinds; later ones refer to earlier ones. */
+const mixed = [
+  { type: 'zone', pId: 'dry-zone', countryCode: 'ES', name: 'Zone' },
+  { type: 'zone', pId: 'dry-town', countryCode: 'ES', name: 'Town', parent: { pId: 'dry-zone' } },
+  { type: 'zone', pId: 'dry-lost', countryCode: 'ES', name: 'Lost', parent: { pId: 'nowhere' } },
+  { type: 'channel', pId: 'dry-channel', name: 'Channel' },
+  { type: 'headquarter', pId: 'dry-office', name: 'Office' },
+  { type: 'tax', pId: 'dry-vat', name: 'VAT', rate: 21 },
+  { type: 'tax', pId: 'dry-no-rate', name: 'VAT' },
+  { type: 'product', pId: 'dry-shirt', name: 'Shirt' },
+  { type: 'product', pId: 'dry-shirt', name: 'Shirt, again' },
+  { type: 'nothing', pId: 'dry' },
+  { type: 'subStatus', pId: 'dry-packing', document: 'order', status: 2, name: 'Packing' },
+  { type: 'subStatus', pId: 'dry-elsewhere', document: 'order', status: 99, name: 'Elsewhere' },
+  { type: 'userGroup', pId: 'dry', name: 'Group' },
+  user('dry-ada', 'dry-ada@example.com'),
+  user('dry-ada-2', 'DRY-ada@example.com'),
+  { ...user('dry-bob', 'dry-bob@example.com'), group: { pId: 'nobody' } },
+  { type: 'location', pId: 'dry-shop', countryCode: 'ES', zone: { pId: 'dry-zone' }, name: 'Shop' },
+  order('dry-1', { documentNumber: 'DRY-1', headquarter: { pId: 'dry-office' } }),
+  order('dry-2', { documentNumber: 'DRY-1', headquarter: { pId: 'dry-office' } }),
+  order('dry-3', { totals: { total: 1 } }),
+  order('dry-4', { rows: [{ name: 'Row', quantity: 1, price: 1, product: { pId: 'none' } }] }),
+  order('dry-5', { user: { pId: 'dry-ada', email: 'a@example.com', billingAddress: address } }),
+  order('dry-5', { user: { pId: 'dry-ada', email: 'a@example.com', billingAddress: address } }),
+  order('dry-5', { comment: 'Another one' }),
+  {
+    ...{ type: 'invoice', pId: 'dry-invoice', order: { pId: 'dry-5' } },
+    ...{ documentNumber: 'DRY-I-1', date: '2026-01-02T00:00:00Z' },
+  },
+  {
+    ...{ type: 'invoice', pId: 'dry-invoice-2', order: { pId: 'dry-5' } },
+    ...{ documentNumber: 'DRY-I-2', date: '2026-01-02T00:00:00Z' },
+  },
+];
+
+const rejections = ({ errors }: Summary) => errors.map(({ line, code }) => ({ line, code }));
+
+describe('A dry run', () => {
+  it('stores nothing, and counts and rejects what the import does', async () => {
+    const before = await storedState(service);
+    const checked = await check(mixed);
+    expect(await storedState(service)).toEqual(before);
+    expect(checked.dryRun).toBe(true);
+    const imported = await send(mixed);
+    expect(rejections(checked)).toEqual(rejections(imported));
+    expect(rejections(checked).length).toBeGreaterThan(8);
+    const numbers = ({ errors: _errors, dryRun: _dryRun, ...rest }: Summary) => rest;
+    expect(numbers(checked)).toEqual(numbers(imported));
+    expect(imported.dryRun).toBe(false);
+  });
+
+  it('finds what is stored already', async () => {
+    const before = await storedState(service);
+    const checked = await check(mixed);
+    expect(checked).toMatchObject({ created: 0 });
+    expect(rejections(checked)).toEqual(rejections(await send(mixed)));
+    expect(before).toBeDefined();
+  });
+
+  it('takes the example of the guide', async () => {
+    const records = readFileSync('docs/examples/store.ndjson', 'utf8').trim().split('\n');
+    const checked = await check(records.map((one) => JSON.parse(one) as object));
+    expect(checked).toMatchObject({ created: records.length, rejected: 0 });
+  });
+
+  it('does not wait for whoever writes', async () => {
+    const { unitOfWork, writer } = service.app.get(Stores);
+    await unitOfWork.run(async () => {
+      await writer.update(Channel, { pId: 'dry-channel' }, { name: 'Written meanwhile' });
+      expect(await check([{ type: 'channel', pId: 'dry-other', name: 'Other' }])).toMatchObject({
+        created: 1,
+        rejected: 0,
+      });
+    });
+  });
+});
