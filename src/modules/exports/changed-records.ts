@@ -97,7 +97,11 @@ async function withNamesOf(
   const gone = deleted.filter(({ kind }) => kind === waiting).map(({ pId }) => pId);
   if (gone.length === 0) return { deleted, renamed };
   const conditions = [...where, isOneOf('pId', gone)];
-  const named = await loader.where(entity as Entity<{ pId: string }>, conditions, pIdOnly);
+  const named = await loader.where(
+    entity as Entity<{ id: number; pId: string }>,
+    conditions,
+    pIdOnly,
+  );
   const there = new Set(named.map(({ pId }) => pId));
   const displaced = new Map<string, string>();
   for (const { kind, to } of renamed) {

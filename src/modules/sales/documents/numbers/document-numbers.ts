@@ -74,21 +74,25 @@ export class DocumentNumbers {
    * unit of work, so that a number is used up only with its document: without gaps, whatever fails. The
    * series stays locked until that unit ends (on MySQL): take numbers as late in it as possible.
    */
-  async take(requests: readonly NumberRequest[]): Promise<NumberColumns[]> {
-    const groups = new Map<string, { series: Series; places: number[] }>();
-    requests.forEach((request, place) => {
+  async take(
+    requests: readonly NumberRequest[],
+  ): Promise<ReadonlyMap<NumberRequest, NumberColumns>> {
+    const groups = new Map<string, { series: Series; requests: NumberRequest[] }>();
+    for (const request of requests) {
       const series = this.seriesOf(request);
       const key = `${series.type}/${series.headquarterId}/${series.year}`;
       const known = groups.get(key);
-      if (known) known.places.push(place);
-      else groups.set(key, { series, places: [place] });
-    });
-    const taken: NumberColumns[] = [];
+      if (known) known.requests.push(request);
+      else groups.set(key, { series, requests: [request] });
+    }
+    const taken = new Map<NumberRequest, NumberColumns>();
     // Series of several years may make the same texts, when a headquarter's prefix does not name the year.
     const given = new Set<string>();
-    for (const { series, places } of groups.values()) {
-      const serials = await this.takeFrom(series, places.length, given);
-      places.forEach((place, at) => (taken[place] = generated(series, serials[at] as number)));
+    for (const { series, requests: own } of groups.values()) {
+      const serials = await this.takeFrom(series, own.length, given);
+      for (const [at, request] of own.entries()) {
+        taken.set(request, generated(series, serials[at] as number));
+      }
       for (const serial of serials) given.add(keyOf(series, serial));
     }
     return taken;

@@ -138,11 +138,11 @@ export class DocumentWriter {
   /** Gives documents their names: those that they bring, or those of their series. */
   private async named(drafts: readonly DocumentDraft[]): Promise<Named[]> {
     const requests = drafts.map(({ number }) => number).filter(isNumberRequest);
-    const taken = (await this.numbers.take(requests)).values();
+    const taken = await this.numbers.take(requests);
     const numbered = drafts.map((draft) => {
       const { number } = draft;
       return isNumberRequest(number)
-        ? { draft, number: taken.next().value as NumberColumns }
+        ? { draft, number: taken.get(number) as NumberColumns }
         : { draft, number };
     });
     const pIds = await this.pIdsOf(numbered);
@@ -166,10 +166,11 @@ export class DocumentWriter {
   }
 
   private async renamed(documents: readonly Stored<Named>[]): Promise<Stored<Named>[]> {
-    const named = await this.named(documents.map(({ place }) => place.draft));
-    const renamed = documents.map(({ id }, at) => ({ id, place: named[at] as Named }));
-    for (const { id, place } of renamed) {
-      await this.stores.writer.update(SalesDocument, id, place.names);
+    const renamed: Stored<Named>[] = [];
+    for (const { id, place } of documents) {
+      const [named] = await this.named([place.draft]);
+      renamed.push({ id, place: named as Named });
+      await this.stores.writer.update(SalesDocument, id, (named as Named).names);
     }
     return renamed;
   }
@@ -208,22 +209,23 @@ function shipmentsOf({ place, id: documentId }: Stored<Named>): Placed<ShipmentD
   return place.draft.shipments.map((draft) => ({ draft, documentId }));
 }
 
-/** What hangs on documents and on their shipments. Rows and shipments stand in the order of their documents. */
+/** What hangs on documents and on their shipments. */
 function addDocuments(
   parts: PartLists,
   documents: readonly Stored<Named>[],
   rows: readonly Stored<PlacedRow<RowDraft>>[],
   shipments: readonly Stored<Placed<ShipmentDraft>>[],
 ): void {
-  let row = 0;
-  let shipment = 0;
-  for (const { place, id: documentId } of documents) {
-    const { draft } = place;
-    parts.addDocument(draft, documentId);
-    const own = rows.slice(row, (row += draft.rows.length));
-    for (const one of shipments.slice(shipment, (shipment += draft.shipments.length))) {
-      parts.addShipment(one.place.draft, documentId, one.id, own);
-    }
+  for (const { place, id } of documents) parts.addDocument(place.draft, id);
+  const rowsOfDocuments = new Map<number, Stored<PlacedRow<RowDraft>>[]>();
+  for (const row of rows) {
+    const known = rowsOfDocuments.get(row.place.documentId);
+    if (known) known.push(row);
+    else rowsOfDocuments.set(row.place.documentId, [row]);
+  }
+  for (const { place, id } of shipments) {
+    const { draft, documentId } = place;
+    parts.addShipment(draft, documentId, id, rowsOfDocuments.get(documentId) ?? []);
   }
 }
 
