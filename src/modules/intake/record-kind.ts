@@ -1,17 +1,10 @@
 import type { DtoClass } from '../../api';
 import { DomainError } from '../../core/errors';
 import type { Scope } from '../../core/scopes';
-import { reading } from '../../core/load-plan';
-import { type Entity, isOneOf, type Stores, uniquesOf } from '../../database';
+import type { Entity, Stores } from '../../database';
 import { type Dated, datedRecords, timed } from './change-times';
-import {
-  type Line,
-  type LineCaller,
-  type LineType,
-  type Outcome,
-  rejection,
-  valueTaken,
-} from './line-type';
+import { type Line, type LineCaller, type LineType, type Outcome, rejection } from './line-type';
+import { type Provisional, takenValues } from './provisional';
 
 /** A record of a batch, with all that is known of it so far. */
 export interface Candidate<T extends object, S = T, E = unknown> {
@@ -20,6 +13,8 @@ export interface Candidate<T extends object, S = T, E = unknown> {
   said?: S;
   /** The stored record of its key. */
   stored?: E | undefined;
+  /** When it says that it was changed last. */
+  readonly time?: Date | null | undefined;
   /** The stored record's id, once there is one. */
   id?: number;
   /** See `Stored`. */
@@ -50,16 +45,6 @@ export interface Recipe<T extends object, S = T, E = unknown> {
   write(batch: readonly Candidate<T, S, E>[], caller: LineCaller): Promise<void>;
   readonly provisional?: Provisional<Candidate<T, S, E>>;
 }
-
-/** What later records of a dry run find of one that is not written. */
-export interface Provisional<C> {
-  readonly entity: Entity<{ id: number }>;
-  readonly row: (candidate: C) => object;
-  /** The error of a value that only one record can have. @param id of the record that has it */
-  readonly taken?: (property: string, row: Row, id: number) => DomainError | undefined;
-}
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** Records of a kind, by its recipe: found by key, compared, then created, updated, left alone or rejected. */
 export class RecordKind<T extends object, S = T, E = unknown> implements LineType<T> {
@@ -101,7 +86,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
     for (const one of open) {
       one.outcome ??= written(one, known.has(one) ? 'updated' : 'created', one.id as number);
     }
-    if (this.dated) await this.date(this.dated, batch, lines);
+    if (this.dated) await this.date(this.dated, batch);
     return batch.map(({ outcome }) => outcome as Outcome);
   }
 
@@ -126,25 +111,17 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
     lines: readonly Line<T>[],
     caller: LineCaller,
   ): Promise<Candidate<T, S, E>[]> {
-    const batch = lines.map((line): Candidate<T, S, E> => ({
-      line: this.dated ? { ...line, value: withoutTime(line.value) } : line,
-    }));
+    const batch = lines.map((line): Candidate<T, S, E> => (this.dated ? withTime(line) : { line }));
     await this.recipe.judge(batch, caller);
     return batch;
   }
 
   /** Gives records the times that they say; a stored one that had another time is changed. */
-  private async date(
-    dated: Dated,
-    batch: readonly Candidate<T, S, E>[],
-    lines: readonly Line<T & { updatedAt?: Date | null }>[],
-  ): Promise<void> {
+  private async date(dated: Dated, batch: readonly Candidate<T, S, E>[]): Promise<void> {
     const { loader, writer } = this.stores;
-    const said = batch.flatMap((one, at) => {
-      const time = lines[at]?.value.updatedAt;
-      return time && one.outcome && one.outcome.result !== 'rejected'
-        ? [{ one, outcome: one.outcome, time }]
-        : [];
+    const said = batch.flatMap((one) => {
+      const { time, outcome } = one;
+      return time && outcome && outcome.result !== 'rejected' ? [{ one, outcome, time }] : [];
     });
     const records = await datedRecords(
       loader,
@@ -172,61 +149,6 @@ function written(
 
 function isOpen({ outcome }: { readonly outcome?: Outcome }): boolean {
   return outcome === undefined;
-}
-
-/**
- * Looks up values that only one record can have.
- * @returns what refuses a record whose values are those of another one: a stored one, or one before it in the batch
- */
-async function takenValues<C extends { readonly id?: number }>(
-  { loader }: Stores,
-  { entity, row, taken }: Provisional<C>,
-  batch: readonly C[],
-): Promise<(one: C) => Outcome | undefined> {
-  const rows = new Map(batch.map((one) => [one, row(one) as Row]));
-  const uniques = uniquesOf(entity).map((properties) => ({
-    properties,
-    holders: new Map<string, number>(),
-  }));
-  for (const { properties, holders } of uniques) {
-    const named = [...rows.values()].filter((one) => nameIn(properties, one) !== undefined);
-    if (named.length === 0) continue;
-    const conditions = properties.map((property) =>
-      isOneOf(property, [...new Set(named.map((one) => one[property]))]),
-    );
-    const found = await loader.where<Row & { id: number }>(
-      entity as Entity<Row & { id: number }>,
-      conditions,
-      reading<Row>(properties),
-    );
-    for (const one of found) holders.set(nameIn(properties, one) ?? '', one.id);
-  }
-  return (one) => {
-    const values = rows.get(one) as Row;
-    for (const { properties, holders } of uniques) {
-      const name = nameIn(properties, values);
-      const holder = name === undefined ? undefined : holders.get(name);
-      if (holder !== undefined && holder !== (one.id ?? NEW)) {
-        const error = taken?.(properties[0] as string, values, holder);
-        return error ? rejection(error) : valueTaken;
-      }
-    }
-    for (const { properties, holders } of uniques) {
-      const name = nameIn(properties, values);
-      if (name !== undefined) holders.set(name, one.id ?? EARLIER);
-    }
-    return undefined;
-  };
-}
-
-/** Stands for the ids of new records: of the one that is judged, and of those before it. */
-const NEW = -1;
-const EARLIER = 0;
-
-/** A record's values of some properties; undefined: one of them is absent. */
-function nameIn(properties: readonly string[], row: Row): string | undefined {
-  const values = properties.map((property) => row[property]);
-  return values.includes(null) || values.includes(undefined) ? undefined : JSON.stringify(values);
 }
 
 /** Rejects a candidate if that is what a look-up has found. @returns what it has found otherwise */
@@ -299,7 +221,7 @@ export function inTurn<V, M extends readonly unknown[], R>(
   };
 }
 
-function withoutTime<T extends object>(value: T & { updatedAt?: Date | null }): T {
-  const { updatedAt: _time, ...rest } = value;
-  return rest as T;
+function withTime<T extends object>(line: Line<T & { updatedAt?: Date | null }>) {
+  const { updatedAt: time, ...value } = line.value;
+  return { line: { ...line, value: value as unknown as T }, time };
 }
