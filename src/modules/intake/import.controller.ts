@@ -98,7 +98,6 @@ class ImportQuery {
 
   @Flag({
     default: false,
-    extension: true,
     description: 'Whether the records are only checked, and nothing is stored',
   })
   dryRun!: boolean;
