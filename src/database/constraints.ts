@@ -36,7 +36,7 @@ export function uniqueOf<E>(entity: Entity<E>, ...properties: (keyof E & string)
 export function uniquesOf(entity: Entity): (readonly string[])[] {
   return getMetadataArgsStorage()
     .uniques.filter(({ target }) => target === entity)
-    .flatMap(({ columns }) => (Array.isArray(columns) ? [columns as string[]] : []));
+    .flatMap(({ columns }) => (Array.isArray(columns) ? [columns] : []));
 }
 
 /** Whether an error says that a write broke a constraint of this kind, or of this name. */

@@ -56,6 +56,7 @@ export type ProblemCode =
   | 'image.undecodable'
   | 'image.unknown'
   | 'import.blankLines'
+  | 'import.dryRunTooLong'
   | 'import.stopped'
   | 'internal'
   | 'invoice.missing'

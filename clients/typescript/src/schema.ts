@@ -1221,7 +1221,7 @@ export interface paths {
          * Import data
          * @description Stores lines of JSON, each a record with a `type`, in order; an invalid line is reported and does not stop the others. Sending the same lines again changes nothing. An import that ends early answers with a problem whose `imported` is the summary of what was stored; run the whole import again.
          *
-         *     Expect 400 (too many blank lines in a row) and 503 (the import was stopped).
+         *     Expect 400 (too many blank lines in a row), 413 (the dry run has too many new records) and 503 (the import was stopped).
          *
          *     Needs the scope `import:write`.
          */
@@ -8076,7 +8076,7 @@ export interface components {
             additionalSmallImage?: components["schemas"]["ImageVariant"];
         };
         /** @description A line of an import; its `type` says what it is */
-        ImportLine: components["schemas"]["ImportLineProduct"] | components["schemas"]["ImportLineCategory"] | components["schemas"]["ImportLinePage"] | components["schemas"]["ImportLineArea"] | components["schemas"]["ImportLineBanner"] | components["schemas"]["ImportLineBlogCategory"] | components["schemas"]["ImportLineBlogPost"] | components["schemas"]["ImportLineBundle"] | components["schemas"]["ImportLineDiscount"] | components["schemas"]["ImportLinePriceList"] | components["schemas"]["ImportLinePaymentSystem"] | components["schemas"]["ImportLineRewardPoint"] | components["schemas"]["ImportLineShippingType"] | components["schemas"]["ImportLineRelatedDefinition"] | components["schemas"]["ImportLineWarehouse"] | components["schemas"]["ImportLineZone"] | components["schemas"]["ImportLineChannel"] | components["schemas"]["ImportLineHeadquarter"] | components["schemas"]["ImportLineTax"] | components["schemas"]["ImportLineTagGroup"] | components["schemas"]["ImportLineTag"] | components["schemas"]["ImportLineTagValue"] | components["schemas"]["ImportLineLocation"] | components["schemas"]["ImportLineUserGroup"] | components["schemas"]["ImportLineUser"] | components["schemas"]["ImportLineUserComment"] | components["schemas"]["ImportLineSubStatus"] | components["schemas"]["ImportLineOrder"] | components["schemas"]["ImportLineInvoice"] | components["schemas"]["ImportLineStatusAction"] | components["schemas"]["ImportLineWebhook"] | components["schemas"]["ImportLineNews"] | components["schemas"]["ImportLineDefinition"] | components["schemas"]["ImportLineChannelLocation"] | components["schemas"]["ImportLineDeleted"] | components["schemas"]["ImportLineRenamed"] | components["schemas"]["ImportLineFile"] | components["schemas"]["ImportLineUserRecord"] | components["schemas"]["ImportLineUserVouchers"] | components["schemas"]["ImportLineUserRewards"] | components["schemas"]["ImportLineUserShoppingLists"] | components["schemas"]["ImportLineUserState"] | components["schemas"]["ImportLineElementFilters"] | components["schemas"]["ImportLineChannelLocations"] | components["schemas"]["ImportLineTagValueList"] | components["schemas"]["ImportLineDocument"] | components["schemas"]["ImportLineDocumentState"] | components["schemas"]["ImportLineNumberSeries"] | components["schemas"]["ImportLineApiKey"];
+        ImportLine: components["schemas"]["ImportLineZone"] | components["schemas"]["ImportLineChannel"] | components["schemas"]["ImportLineHeadquarter"] | components["schemas"]["ImportLineProduct"] | components["schemas"]["ImportLineCategory"] | components["schemas"]["ImportLinePage"] | components["schemas"]["ImportLineArea"] | components["schemas"]["ImportLineBanner"] | components["schemas"]["ImportLineBlogCategory"] | components["schemas"]["ImportLineBlogPost"] | components["schemas"]["ImportLineBundle"] | components["schemas"]["ImportLineDiscount"] | components["schemas"]["ImportLinePriceList"] | components["schemas"]["ImportLinePaymentSystem"] | components["schemas"]["ImportLineRewardPoint"] | components["schemas"]["ImportLineShippingType"] | components["schemas"]["ImportLineRelatedDefinition"] | components["schemas"]["ImportLineWarehouse"] | components["schemas"]["ImportLineTax"] | components["schemas"]["ImportLineTagGroup"] | components["schemas"]["ImportLineTag"] | components["schemas"]["ImportLineTagValue"] | components["schemas"]["ImportLineLocation"] | components["schemas"]["ImportLineUserGroup"] | components["schemas"]["ImportLineUser"] | components["schemas"]["ImportLineUserComment"] | components["schemas"]["ImportLineSubStatus"] | components["schemas"]["ImportLineOrder"] | components["schemas"]["ImportLineInvoice"] | components["schemas"]["ImportLineStatusAction"] | components["schemas"]["ImportLineWebhook"] | components["schemas"]["ImportLineNews"] | components["schemas"]["ImportLineDefinition"] | components["schemas"]["ImportLineChannelLocation"] | components["schemas"]["ImportLineDeleted"] | components["schemas"]["ImportLineRenamed"] | components["schemas"]["ImportLineFile"] | components["schemas"]["ImportLineUserRecord"] | components["schemas"]["ImportLineUserVouchers"] | components["schemas"]["ImportLineUserRewards"] | components["schemas"]["ImportLineUserShoppingLists"] | components["schemas"]["ImportLineUserState"] | components["schemas"]["ImportLineElementFilters"] | components["schemas"]["ImportLineChannelLocations"] | components["schemas"]["ImportLineTagValueList"] | components["schemas"]["ImportLineDocument"] | components["schemas"]["ImportLineDocumentState"] | components["schemas"]["ImportLineNumberSeries"] | components["schemas"]["ImportLineApiKey"];
         /** apiKey */
         ImportLineApiKey: {
             /** @constant */
@@ -8432,7 +8432,7 @@ export interface components {
              * @description Kind of the record, as in the journal
              * @enum {string}
              */
-            kind: "tagGroup" | "tag" | "userGroup" | "user" | "news" | "definition" | "location" | "statusAction" | "webhook" | "apiKey";
+            kind: "zone" | "channel" | "headquarter" | "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse" | "tax" | "location" | "tagGroup" | "tag" | "userGroup" | "statusAction" | "user" | "apiKey" | "webhook" | "news" | "definition";
             /** Format: public-id */
             pId: string;
         };
@@ -11316,7 +11316,7 @@ export interface components {
              * @description Kind of the record, as in the journal
              * @enum {string}
              */
-            kind: "tagGroup" | "tag" | "userGroup" | "user" | "news" | "definition" | "location" | "tagValue";
+            kind: "zone" | "channel" | "headquarter" | "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse" | "tax" | "location" | "tagGroup" | "tag" | "tagValue" | "userGroup" | "user" | "news" | "definition";
             /**
              * Format: public-id
              * @description What it was called
@@ -18668,6 +18668,8 @@ export interface operations {
             query?: {
                 /** @description Whether each of the errors has its record */
                 includeRecords?: boolean;
+                /** @description Whether the records are only checked, and nothing is stored */
+                dryRun?: boolean;
             };
             header?: never;
             path?: never;
@@ -18722,6 +18724,8 @@ export interface operations {
                         }[];
                         /** @description Whether the import has too many records to compare all of them */
                         repeatedUnknown: boolean;
+                        /** @description Whether nothing was stored: the numbers are those that the import would have */
+                        dryRun: boolean;
                     };
                 };
             };

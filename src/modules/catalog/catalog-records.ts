@@ -1,4 +1,4 @@
-import { defineError, type DomainError } from '../../core/errors';
+import { defineError } from '../../core/errors';
 import { given } from '../../core/given';
 import { reading } from '../../core/load-plan';
 import { sortKey } from '../../core/text';
@@ -145,12 +145,12 @@ const headquarter = catalogRecord(
   ],
 );
 
-/** Everything that a store brings along, in an order in which it can be imported. */
+/** Everything that a store brings along. */
 export const catalogRecords: readonly CatalogRecord[] = [
+  ...elementKinds.map(elementRecord),
   zone,
   catalogRecord('channel', { entity: Channel, dto: ChannelLineDto, search: channelSearch }),
   headquarter,
-  ...elementKinds.map(elementRecord),
   catalogRecord('tax', { entity: Tax, dto: TaxLineDto, search: taxSearch }),
 ];
 

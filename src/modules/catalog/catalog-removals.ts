@@ -39,12 +39,12 @@ export class CatalogRemovals {
   }
 
   /** @throws NotFound, CatalogRecordReferred */
-  remove(kind: CatalogKind, pId: string): Promise<{ readonly id: number }> {
+  async remove(kind: CatalogKind, pId: string): Promise<{ readonly id: number }> {
     const { unitOfWork, loader, writer, search, database } = this.stores;
     const { entity, conditions, search: searched } = tableOf(kind);
+    const [id] = await loader.ids(entity, [...conditions, is('pId', pId)]);
+    if (id === undefined) throw new NotFound({ resource: kind, id: pId });
     return unitOfWork.run(async () => {
-      const [id] = await loader.ids(entity, [...conditions, is('pId', pId)]);
-      if (id === undefined) throw new NotFound({ resource: kind, id: pId });
       // Whoever refers to it anew waits for this.
       if (database.models.of(entity).columns.has('lockCount')) await writer.lock(entity, [id]);
       await this.requireUnreferred(kind, { id, pId });
@@ -66,7 +66,7 @@ export class CatalogRemovals {
   ): Promise<void> {
     const others = this.referrers.filter(({ kinds }) => kinds.includes(kind));
     for (const { entity, property } of [...referrersOf(tableOf(kind).entity), ...others]) {
-      const [found] = await this.stores.loader.ids(entity as never, [is(property, id)], {
+      const [found] = await this.stores.loader.ids(entity, [is(property, id)], {
         limit: 1,
       });
       if (found === undefined) continue;

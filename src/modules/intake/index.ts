@@ -40,23 +40,25 @@ export {
 export {
   codeField,
   columnFields,
-  type Composite,
-  compositeField,
   type Derived,
   dtoFields,
   type Field,
   fieldsOf,
-  found,
-  keptField,
   keyField,
   markerField,
   ownerField,
   placeField,
-  referenceField,
   type Row,
   secretField,
   sha256Field,
 } from './stored/fields';
+export {
+  type Composite,
+  compositeField,
+  found,
+  keptField,
+  referenceField,
+} from './stored/reference-fields';
 export { type Named, namedByPid, Names } from './stored/names';
 export type { Part, Shape } from './stored/shape';
 export { type StoredDeclaration, storedRecipe } from './stored/stored-kind';

@@ -34,7 +34,7 @@ export async function takenValues<C extends { readonly id?: number }>(
       isOneOf(property, [...new Set(named.map((one) => one[property]))]),
     );
     const found = await loader.where<Row & { id: number }>(
-      entity as Entity<Row & { id: number }>,
+      entity,
       conditions,
       reading<Row>(properties),
     );

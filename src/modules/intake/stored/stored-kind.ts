@@ -202,8 +202,9 @@ async function write(
   const written = batch.map(({ id, line, stored, said }) => {
     return { id: id as number, value: line.value, tree: stored, row: (said as StoredRecord).row };
   });
-  if (declaration.parts) {
-    const { ids } = batch[0]?.said as StoredRecord;
+  const [first] = batch;
+  if (declaration.parts && first) {
+    const { ids } = first.said as StoredRecord;
     await new PartWriter(stores, ids).write(declaration, written);
   }
   if (search) {

@@ -1,6 +1,6 @@
 import {
   defineError,
-  DomainError,
+  type DomainError,
   InvalidRequest,
   ReferenceNotFound,
 } from '../../../../core/errors';
