@@ -145,12 +145,12 @@ const headquarter = catalogRecord(
   ],
 );
 
-/** Everything that a store brings along. */
+/** Everything that a store brings along, in the order of its export. */
 export const catalogRecords: readonly CatalogRecord[] = [
-  ...elementKinds.map(elementRecord),
   zone,
   catalogRecord('channel', { entity: Channel, dto: ChannelLineDto, search: channelSearch }),
   headquarter,
+  ...elementKinds.map(elementRecord),
   catalogRecord('tax', { entity: Tax, dto: TaxLineDto, search: taxSearch }),
 ];
 

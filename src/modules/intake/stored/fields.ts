@@ -12,6 +12,7 @@ import {
   Text,
 } from '../../../api';
 import { InvalidRequest } from '../../../core/errors';
+import { derive } from '../../../api/shape/derivation';
 import { membersOf } from '../../../api/shape/dto';
 import { type DeclaredColumn, declaredColumns, type Entity } from '../../../database';
 import type { Ids, Names } from './names';
@@ -83,7 +84,7 @@ export function columnFields(
   return [...others.filter(({ columns }) => columns.length === 0), ...fields];
 }
 
-/** The members of a DTO, each as the column of its name, except for those of `others`. */
+/** The members of a DTO, each as the column of its name, except for those of `others`; required ones are always written. */
 export function dtoFields(
   dto: DtoClass,
   entity: Entity,
@@ -91,9 +92,10 @@ export function dtoFields(
 ): readonly Field[] {
   const special = new Map(others.map((one) => [one.name, one]));
   const columns = new Map(declaredColumns(entity).map((one) => [one.property, one]));
+  const required = new Set(derive(dto).schema.required);
   return membersOf(dto).map((name) => {
     const column = columns.get(name);
-    const field = special.get(name) ?? (column && columnField(column));
+    const field = special.get(name) ?? (column && columnField(column, required.has(name)));
     if (!field) throw new Error(`${dto.name}: say which columns ${name} stands for`);
     return field;
   });
@@ -114,7 +116,7 @@ interface Form {
   readonly tell?: (value: never) => unknown;
 }
 
-function columnField(column: DeclaredColumn): Field {
+function columnField(column: DeclaredColumn, isRequired = false): Field {
   const { property, nullable } = column;
   const { declare, absent, tell } = formOf(column);
   const initial = nullable ? null : absent;
@@ -124,7 +126,7 @@ function columnField(column: DeclaredColumn): Field {
     columns: [property],
     tell: (row) => {
       const value = row[property];
-      if (value === null || value === initial) return undefined;
+      if (value === null || (value === initial && !isRequired)) return undefined;
       return tell ? tell(value as never) : value;
     },
     read: (value) => ({ [property]: value ?? initial }),
