@@ -56,7 +56,7 @@ export interface Unit {
   afterCommit: (() => void | Promise<void>)[];
   /** What it has done to records, for the journal. */
   readonly changes: ChangeLog;
-  /** Of a dry run: what it takes as stored. */
+  /** In a dry run: the records that it takes as stored. */
   readonly supposed?: SupposedRecords;
   /** False once it ends: what its code left behind must not touch the connection any more. */
   open: boolean;
@@ -246,7 +246,7 @@ export class Database implements OnApplicationShutdown {
     return supposed.add(entity, row);
   }
 
-  /** What the dry run around takes as stored. */
+  /** The records that the dry run around takes as stored. */
   get supposed(): SupposedRecords | undefined {
     return this.unit?.supposed;
   }

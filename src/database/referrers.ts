@@ -8,7 +8,7 @@ export interface Referrer {
   readonly property: string;
 }
 
-/** What refers to an entity's records by foreign keys, except for their own parts. */
+/** The properties that refer to an entity's records by foreign keys, except for those of their own parts. */
 export function referrersOf(entity: Entity): Referrer[] {
   return getMetadataArgsStorage().foreignKeys.flatMap(({ target, type, propertyName }) => {
     const referred = typeof type === 'function' ? (type as () => unknown)() : type;

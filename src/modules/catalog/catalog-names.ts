@@ -9,13 +9,13 @@ import { Headquarter } from './headquarter.entity';
 import { Tax } from './tax.entity';
 import { Zone } from './zone.entity';
 
-/** What records of the catalog are called in lines. */
+/** Names of the catalog's records in lines. */
 export const zoneNames = namedByPid('zone', Zone);
 export const channelNames = namedByPid('channel', Channel);
 export const headquarterNames = namedByPid('headquarter', Headquarter);
 export const taxNames = namedByPid('tax', Tax);
 
-/** What elements of a kind are called in lines. */
+/** Names of elements in lines, by kind. */
 export const elementNames = Object.fromEntries(
   elementKinds.map((kind) => [kind, namedByPid(kind, Element, [is('kind', kind)])]),
 ) as Readonly<Record<ElementKind, Named>>;

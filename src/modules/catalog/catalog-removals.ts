@@ -45,7 +45,7 @@ export class CatalogRemovals {
     const [id] = await loader.ids(entity, [...conditions, is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: kind, id: pId });
     return unitOfWork.run(async () => {
-      // Whoever refers to it anew waits for this.
+      // Units of work that are about to refer to it wait for this one.
       if (database.models.of(entity).columns.has('lockCount')) await writer.lock(entity, [id]);
       await this.requireUnreferred(kind, { id, pId });
       for (const removeParts of this.parts) await removeParts(kind, id);

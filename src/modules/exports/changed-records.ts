@@ -26,7 +26,7 @@ export interface DeletedRecord {
 export interface RenamedRecord extends DeletedRecord {
   readonly to: string;
   readonly tag?: { readonly pId: string };
-  /** What a record that still has the new name is called until it is deleted. */
+  /** The name of a record that still has the new name, until it is deleted. */
   readonly displaced?: string;
 }
 

@@ -27,7 +27,7 @@ export const walks: readonly Walk[] = [
   ...documentWalks,
 ];
 
-/** What becomes of records that are gone or called otherwise, of each kind; those that name others come after these. */
+/** How imports treat deleted and renamed records, by kind; kinds that name others come after these. */
 export const goneKinds: readonly GoneKind[] = walks.flatMap(({ entity, where, kinds, absence }) =>
   absence ? kinds.map((kind) => ({ kind, entity, ...(where && { where }), ...absence })) : [],
 );

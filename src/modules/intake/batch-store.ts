@@ -90,7 +90,7 @@ export class BatchStore {
   }
 }
 
-/** What has become of lines. */
+/** Outcomes by lines. */
 export type Outcomes = Map<Content, Outcome>;
 
 interface StoredBatch extends Batch {
@@ -119,7 +119,7 @@ export function halvesOf(run: readonly Content[]): [Content[], Content[]] {
   return [run.slice(0, middle), run.slice(middle)];
 }
 
-/** What a line is rejected with that has failed alone. */
+/** The outcome of a line that has failed alone. */
 export function rejectionOf(error: unknown, logger: Pick<Logger, 'error'>): Rejected {
   if (error instanceof DomainError) return rejection(error);
   if (error instanceof ConstraintViolation) {

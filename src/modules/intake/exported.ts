@@ -35,7 +35,7 @@ interface Never {
   readonly never: string;
 }
 
-/** What happens to a record in an import when it is gone in the store that the import comes from, or is called otherwise. */
+/** How an import treats a record that was deleted or renamed in the store of the export. */
 export interface Absence {
   /**
    * `first`: it is removed before all others come, so that its name is free. `last`: its removal is refused as long as other
@@ -45,11 +45,11 @@ export interface Absence {
   readonly renaming: 'pId' | Never;
 }
 
-/** Of records that operations delete and rename. */
+/** For records that operations delete and rename. */
 export const removedFirst: Absence = { removal: 'first', renaming: 'pId' };
 /** The same for those that stay as long as others refer to them. */
 export const removedLast: Absence = { removal: 'last', renaming: 'pId' };
-/** Of records that operations delete; a renamed one counts as another record. */
+/** For records that operations delete; a renamed one counts as another record. */
 export const onlyRemoved: Absence = {
   removal: 'first',
   renaming: { never: 'no operation renames it' },
@@ -69,7 +69,7 @@ export interface Walk {
   readonly parent?: string;
   /** The kinds of the journal whose changes make the walk visit a record. */
   readonly kinds: readonly string[];
-  /** What becomes of its records elsewhere; absent: another walk says so of its kinds. */
+  /** How imports treat its deleted and renamed records; absent: another walk declares it for its kinds. */
   readonly absence?: Absence;
   /** The property that holds the changed record's id. */
   readonly changed?: string;

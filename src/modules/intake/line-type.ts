@@ -55,7 +55,7 @@ export interface LineCaller {
   readonly isReplaced?: () => Promise<boolean>;
   /** Whether they come over the command line, by whoever runs the service. */
   readonly isOperator?: boolean;
-  /** Whether nothing is stored: it is only checked what would be. */
+  /** Whether the records are only checked, and nothing is stored. */
   readonly isDryRun?: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface LineType<T extends object = object> {
    * @returns one outcome for each line, in order
    */
   store(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]>;
-  /** What `store` would do, as far as reading can tell; inside of `Database.rehearse`. Absent: nothing is known. */
+  /** Finds the outcomes of `store` by reading alone, inside of `Database.rehearse`. Absent: dry runs can't check the lines. */
   rehearse?(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]>;
 }
 

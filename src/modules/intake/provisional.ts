@@ -5,7 +5,7 @@ import { type Outcome, rejection, valueTaken } from './line-type';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What later records of a dry run find of one that is not written. */
+/** How later records of a dry run find one that is not written. */
 export interface Provisional<C> {
   readonly entity: Entity<{ id: number }>;
   readonly row: (candidate: C) => object;

@@ -9,7 +9,7 @@ import { type Provisional, takenValues } from './provisional';
 /** A record of a batch, with all that is known of it so far. */
 export interface Candidate<T extends object, S = T, E = unknown> {
   readonly line: Line<T>;
-  /** What it says, once its references are looked up. */
+  /** Its content, once its references are looked up. */
   said?: S;
   /** The stored record of its key. */
   stored?: E | undefined;
@@ -23,7 +23,7 @@ export interface Candidate<T extends object, S = T, E = unknown> {
   outcome?: Outcome;
 }
 
-/** What a kind of records is, and how they are compared and written. */
+/** Declares a kind of records, and how they are compared and written. */
 export interface Recipe<T extends object, S = T, E = unknown> {
   /** See `LineType`. */
   readonly type: string;
@@ -90,7 +90,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
     return batch.map(({ outcome }) => outcome as Outcome);
   }
 
-  /** What `store` would do; inside of `Database.rehearse`. */
+  /** Finds the outcomes of `store` by reading alone, inside of `Database.rehearse`. */
   async rehearse(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]> {
     const { provisional } = this.recipe;
     const { database } = this.stores;

@@ -18,7 +18,7 @@ interface ResourceRecipe<T extends object, E extends { id: number }, S extends o
   Recipe<T, S, E>,
   'type' | 'dto' | 'scope' | 'dated' | 'prepare' | 'provisional'
 > {
-  /** What a record (as it came, or complete) and its stored one are matched by; their pId by default. */
+  /** Keys by which a record (as it came, or complete) and its stored one are matched; their pId by default. */
   readonly key?: {
     readonly line: (value: T | S) => string;
     readonly stored: (record: E) => string;
@@ -31,7 +31,7 @@ interface ResourceRecipe<T extends object, E extends { id: number }, S extends o
     values: readonly T[],
     caller: LineCaller,
   ) => readonly S[] | Promise<readonly S[]>;
-  /** What no constraint of the database checks, and `create` does; for a dry run. @throws DomainError */
+  /** Checks that `create` makes and no constraint of the database does; for a dry run. @throws DomainError */
   readonly check?: (value: S) => void;
   /** Members that say how to store the record, and are not stored themselves. */
   readonly notStored?: readonly (keyof S & string)[];

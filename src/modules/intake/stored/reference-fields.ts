@@ -4,7 +4,7 @@ import type { Reference } from '../../../database';
 import { declaring, type Field, PidDto } from './fields';
 import type { Ids, Named } from './names';
 
-/** What a record is called that has no pId, or shares it with others. */
+/** Names of records that have no pId, or share it with others. */
 export interface Composite<T extends object> {
   readonly dto: DtoClass<T>;
   readonly named: Named;
@@ -12,7 +12,7 @@ export interface Composite<T extends object> {
   readonly key: (told: T) => string;
 }
 
-/** Such a record, whose id a column holds. @param none what the column holds if there is none */
+/** Such a record, whose id a column holds. @param none the column's value without a record */
 export function compositeField<T extends object>(
   name: string,
   property: string,
@@ -91,7 +91,7 @@ export function found(ids: Ids, named: Named, key: string, pointer: string): num
 
 /**
  * A record that may be gone, of which the row keeps id and pId.
- * @param none what the columns hold if there is none; without `id`, the writer decides on the id of one that is gone
+ * @param none the columns' values without a record; without `id`, the writer decides on the id of a deleted one
  */
 export function keptField(
   name: string,

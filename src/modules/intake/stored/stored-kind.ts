@@ -26,9 +26,9 @@ const StoredDiffers = defineError<{ type: string; id: number }>({
 /** Records that are stored column by column. */
 export interface StoredDeclaration extends Shape {
   readonly type: string;
-  /** What checks the records; by default what their fields declare. */
+  /** The class that checks the records; by default made of their fields. */
   readonly dto?: DtoClass<Row>;
-  /** What their import needs; by default `*`, as no rule of an operation is checked. */
+  /** The scope of their import; by default `*`, as no rule of an operation is checked. */
   readonly scope?: Scope | 'import:write';
   /** The properties that identify a record. */
   readonly key: readonly string[];
@@ -46,17 +46,17 @@ export interface StoredDeclaration extends Shape {
   readonly dated?: Dated;
   /** Further columns of a new record. */
   readonly initial?: (row: Row) => Row;
-  /** What a record gets with a change, besides what the line says. @param changes columns of the record itself */
+  /** Further columns of a changed record. @param changes columns of the record itself */
   readonly touched?: (changes: Row) => Patch<Row>;
   /** Members that name earlier lines of the same type; see `LineType.refersTo`. */
   readonly refersTo?: (value: Row) => readonly string[];
-  /** What is wrong with a change that no constraint of the database refuses. */
+  /** Finds the error of a change that no constraint of the database refuses. */
   readonly checkChange?: (
     stores: Stores,
     said: Row,
     stored: Row,
   ) => Promise<DomainError | undefined>;
-  /** What `q` finds the records by. */
+  /** The texts by which `q` finds the records. */
   readonly search?: { readonly kind: SearchKind; readonly texts: (row: Row) => readonly string[] };
   /** The columns that later records of a dry run need of new ones; by default all. */
   readonly supposed?: readonly string[];
@@ -68,7 +68,7 @@ export interface StoredDeclaration extends Shape {
 
 type StoredCandidate = Candidate<Row, StoredRecord, Tree>;
 
-/** What a record says, and how its references are looked up. */
+/** A record's columns, and how its references are looked up. */
 interface StoredRecord {
   readonly row: Row;
   readonly ids: Ids;
@@ -167,7 +167,7 @@ async function compare(
   }
 }
 
-/** What of a record stays as it was made. */
+/** The part of a record that stays as it was made. */
 function fixedShape(declaration: StoredDeclaration, row: Row): Shape {
   const changing = declaration.changing?.(row) ?? [];
   const parts = declaration.parts?.filter(({ name }) => !changing.includes(name)) ?? [];

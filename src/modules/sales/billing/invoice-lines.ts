@@ -153,7 +153,7 @@ function copyOf({ line, said }: InvoiceCandidate): DocumentCopy {
   };
 }
 
-/** What later records of a dry run find of an invoice. */
+/** The invoice as later records of a dry run find it. */
 function supposed({ line, said }: InvoiceCandidate): Partial<SalesDocument> {
   const { id, headquarterId } = said as SalesDocument;
   const { pId, documentNumber } = line.value;

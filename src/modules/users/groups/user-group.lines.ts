@@ -34,7 +34,7 @@ function asLine({ defaultMarker, systemMarker, ...group }: UserGroup): StoredGro
   return { ...group, defaultGroup: defaultMarker === 1, systemGroup: systemMarker === 1 };
 }
 
-/** What later records of a dry run find of a group. */
+/** The group as later records of a dry run find it. */
 function supposed({ defaultGroup, systemGroup, ...group }: SaidGroup): object {
   return { ...group, defaultMarker: defaultGroup ? 1 : null, systemMarker: systemGroup ? 1 : null };
 }

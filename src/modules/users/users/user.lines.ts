@@ -32,7 +32,7 @@ export function userLines(users: UsersService, states: UserStates) {
 
 const nothing = { addresses: [], customTags: [], supplierItems: [], vouchers: [], wishlist: [] };
 
-/** What later records of a dry run find of a user. */
+/** The user as later records of a dry run find it. */
 function supposed({ pId, columns }: UserState): object {
   const { email, emailKey, nick, groupId, supplier } = columns;
   return { pId, email, emailKey, nick, groupId, supplier, ...nothing };

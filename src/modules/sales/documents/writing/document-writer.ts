@@ -209,7 +209,7 @@ function shipmentsOf({ place, id: documentId }: Stored<Named>): Placed<ShipmentD
   return place.draft.shipments.map((draft) => ({ draft, documentId }));
 }
 
-/** What hangs on documents and on their shipments. */
+/** Adds the parts of documents and of their shipments. */
 function addDocuments(
   parts: PartLists,
   documents: readonly Stored<Named>[],

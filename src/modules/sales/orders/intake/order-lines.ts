@@ -131,7 +131,7 @@ function draftOf({ said }: OrderCandidate): DocumentDraft {
   return said as DocumentDraft;
 }
 
-/** What later records of a dry run find of an order. */
+/** The order as later records of a dry run find it. */
 function supposed(one: OrderCandidate): Partial<SalesDocument> {
   const { document, number } = draftOf(one);
   const { type, status, headquarterId, fingerprint, total, subtotal, totalTaxes } = document;
