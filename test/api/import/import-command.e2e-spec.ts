@@ -29,7 +29,7 @@ function fileOf(name: string, ...lines: (object | string)[]): string {
 /** Runs the command and collects what it says. */
 async function command(
   file: string,
-  { isTTY = false, errors }: { isTTY?: boolean; errors?: string } = {},
+  { isTTY = false, errors, dryRun }: { isTTY?: boolean; errors?: string; dryRun?: boolean } = {},
 ): Promise<{ code: number; output: string; messages: string }> {
   const output = new PassThrough();
   const messages = Object.assign(new PassThrough(), { isTTY, columns: 200 });
@@ -37,6 +37,7 @@ async function command(
     output,
     messages,
     ...(errors === undefined ? {} : { errors }),
+    ...(dryRun === undefined ? {} : { dryRun }),
   });
   return { code, output: String(output.read() ?? ''), messages: String(messages.read() ?? '') };
 }
@@ -51,6 +52,18 @@ describe('The command import', () => {
       types: { product: { created: 2 } },
     });
     expect(messages).toMatch(/^100 %, 2 lines, \d+ lines\/s, 0 rejected, 0 s left\n$/);
+  });
+
+  it('checks records and stores none with --dry-run, and ends as the import would', async () => {
+    const errors = join(folder, 'checked.ndjson');
+    const file = fileOf('checked', product('unstored'), { type: 'product', pId: 'nameless' });
+    for (const created of [1, 1]) {
+      const { code, output } = await command(file, { errors, dryRun: true });
+      expect(code).toBe(1);
+      expect(JSON.parse(output)).toMatchObject({ created, rejected: 1, dryRun: true });
+      expect(readFileSync(errors, 'utf8')).toContain('"pId":"nameless"');
+    }
+    expect((await command(file, { dryRun: false })).output).toContain('"created": 1');
   });
 
   it('ends with 1 when lines were rejected, and writes all errors to the file', async () => {
