@@ -51,16 +51,18 @@ class SupposedTable {
 export class SupposedRecords {
   private readonly tables = new Map<Entity, SupposedTable>();
   private count = 0;
+  private size = 0;
 
-  /** How many there are. */
-  get size(): number {
-    return this.count;
+  /** The memory that they take, estimated. */
+  get bytes(): number {
+    return this.size;
   }
 
   /** @returns the id that reads find it by */
   add(entity: Entity, row: object): number {
     const id = FIRST_ID + this.count;
     this.count += 1;
+    this.size += bytesOf(row);
     const table = this.tables.get(entity) ?? new SupposedTable();
     this.tables.set(entity, table);
     table.add({ ...row, id });
@@ -74,6 +76,21 @@ export class SupposedRecords {
   find(entity: Entity, conditions: readonly Condition[]): Row[] {
     return this.tables.get(entity)?.find(conditions) ?? [];
   }
+}
+
+/** Bytes of a row, of the places of its values and of its entries in indexes. */
+const ROW_BYTES = 600;
+const VALUE_BYTES = 8;
+const TEXT_BYTES = 24;
+
+function bytesOf(row: object): number {
+  return Object.values(row).reduce<number>((sum, value: unknown) => {
+    const isJson = typeof value === 'object' && value !== null && !(value instanceof Date);
+    const text = isJson ? JSON.stringify(value) : value;
+    return (
+      sum + VALUE_BYTES + (typeof text === 'string' ? TEXT_BYTES + Buffer.byteLength(text) : 0)
+    );
+  }, ROW_BYTES);
 }
 
 function addTo(index: Map<unknown, Row[]>, value: unknown, row: Row): void {

@@ -6,8 +6,8 @@ import type { Content, ReadLine } from './line-reader';
 import type { LineCaller, Outcome } from './line-type';
 import { markOf, SeenRecords } from './seen-records';
 
-/** New records that are kept in memory. */
-export const MAX_SUPPOSED_RECORDS = 500_000;
+/** Memory that new records take. */
+const MAX_SUPPOSED_BYTES = 128 * 1024 * 1024;
 
 /** Finds out what an import would do. It only reads: new records are kept in memory, where later ones find them. */
 export class DryRun {
@@ -25,7 +25,7 @@ export class DryRun {
    * @throws DryRunTooLong, DatabaseUnavailable
    */
   store(lines: readonly ReadLine[], caller: LineCaller): Promise<Outcome[]> {
-    if (this.supposed.size > MAX_SUPPOSED_RECORDS) throw new DryRunTooLong();
+    if (this.supposed.bytes > MAX_SUPPOSED_BYTES) throw new DryRunTooLong();
     const { database } = this.stores;
     const numbers = new Map(lines.map(({ content, number }) => [content, number]));
     return outcomesOf(lines, caller, (readable) =>

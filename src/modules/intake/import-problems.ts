@@ -31,7 +31,7 @@ export const DryRunTooLong = defineError({
   title: 'The dry run has too many new records',
   remedy: 'Check the records in several parts, or import them.',
   detail: () =>
-    'A dry run keeps at most 500,000 new records in memory, as later ones may refer to them.',
+    'A dry run keeps at most 128 MiB of new records in memory, as later ones may refer to them.',
 });
 
 /** An import that ended before its input did: the cause, and what was stored until then. */

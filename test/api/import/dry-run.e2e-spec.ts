@@ -1,7 +1,9 @@
 /** @engine modules/intake */
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { Database, Stores } from '../../../src/database';
 import { Channel } from '../../../src/modules/catalog';
+import { Intake } from '../../../src/modules/intake';
 import { Service } from '../../support/service';
 import { storedState } from '../conventions/stored-state';
 
@@ -114,6 +116,16 @@ describe('A dry run', () => {
     const records = readFileSync('docs/examples/store.ndjson', 'utf8').trim().split('\n');
     const checked = await check(records.map((one) => JSON.parse(one) as object));
     expect(checked).toMatchObject({ created: records.length, rejected: 0 });
+  });
+
+  it('ends when its new records take too much memory', async () => {
+    const rest = `"name":"${'n'.repeat(255)}","image":"${'x'.repeat(2_048)}"}\n`;
+    function* products(): Generator<string> {
+      for (let at = 0; at < 100_000; at++) yield `{"type":"product","pId":"large-${at}",${rest}`;
+    }
+    const options = { scopes: new Set(['import:write']), isDryRun: true };
+    const ended = service.app.get(Intake).run(Readable.from(products()), options);
+    await expect(ended).rejects.toMatchObject({ code: 'import.dryRunTooLong', status: 413 });
   });
 
   it('does not wait for whoever writes', async () => {
