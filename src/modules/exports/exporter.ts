@@ -153,7 +153,7 @@ async function* goneAfter({ deleted }: Changes, format: LineFormat): AsyncGenera
   yield await sliceOf('deleted', removed(deleted, 'last'), format);
 }
 
-/** Those that are removed before all other changes, or after them; a record comes after those that refer to it. */
+/** Deleted records to remove before all other changes, or after them; each one comes after its referrers. */
 function removed(deleted: Changes['deleted'], when: 'first' | 'last'): Changes['deleted'] {
   const kinds = goneKinds.filter(({ removal }) => removal === when).map(({ kind }) => kind);
   const ofKinds = deleted.filter(({ kind }) => kinds.includes(kind));
