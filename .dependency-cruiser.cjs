@@ -69,7 +69,7 @@ module.exports = {
       from: code('core'),
       to: {
         pathNot:
-          '^((src/core|node_modules/((@types/)?luxon|i18n-iso-countries|iso-639-1|currency-codes))/|async_hooks$)',
+          '^((src/core|node_modules/((@types/)?luxon|i18n-iso-countries|iso-639-1|currency-codes|stdnum))/|async_hooks$)',
       },
     },
     {

@@ -18713,6 +18713,17 @@ export interface operations {
                         }[];
                         /** @description Whether more lines were rejected than are listed */
                         errorsTruncated: boolean;
+                        /** @description The first 1,000 doubts about lines that were stored, such as `vat.invalid`: structured invoices would be refused */
+                        warnings: {
+                            line: number;
+                            type: string;
+                            pId: string;
+                            code: string;
+                            detail: string;
+                            pointer: string;
+                        }[];
+                        /** @description Whether there were more warnings than are listed */
+                        warningsTruncated: boolean;
                         /** @description Records that changed what an earlier, different record of the same import had stored */
                         repeated: number;
                         /** @description The first 1,000 of them, with the line of the earlier record */

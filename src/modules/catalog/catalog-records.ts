@@ -2,6 +2,7 @@ import { defineError } from '../../core/errors';
 import { given } from '../../core/given';
 import { reading } from '../../core/load-plan';
 import { sortKey } from '../../core/text';
+import { vatWarnings } from '../../core/vat-numbers';
 import { type Entity, is, type SearchKind, type Stores } from '../../database';
 import type { DtoClass } from '../../api';
 import {
@@ -51,6 +52,8 @@ const ZoneInsideItself = defineError<{ pId: string }>({
     `The parent of the zone ${JSON.stringify(pId)} is the zone itself, or inside it.`,
   pointer: () => '/parent',
 });
+
+type VatFields = Parameters<typeof vatWarnings>[0];
 
 type CatalogRecord = StoredDeclaration & { readonly type: CatalogKind };
 
@@ -134,16 +137,19 @@ function seriesOf(said: readonly HeadquarterSeriesDto[]): HeadquarterSeries[] {
   });
 }
 
-const headquarter = catalogRecord(
-  'headquarter',
-  { entity: Headquarter, dto: HeadquarterLineDto, search: headquarterSearch },
-  [
-    listField<HeadquarterSeries, HeadquarterSeriesDto>('series', () => HeadquarterSeriesDto, {
-      read: seriesOf,
-      none: [],
-    }),
-  ],
-);
+const headquarter: CatalogRecord = {
+  ...catalogRecord(
+    'headquarter',
+    { entity: Headquarter, dto: HeadquarterLineDto, search: headquarterSearch },
+    [
+      listField<HeadquarterSeries, HeadquarterSeriesDto>('series', () => HeadquarterSeriesDto, {
+        read: seriesOf,
+        none: [],
+      }),
+    ],
+  ),
+  warn: ({ vat, countryCode: country }) => vatWarnings({ vat, country } as VatFields, '/vat'),
+};
 
 /** Everything that a store brings along, in the order of its export. */
 export const catalogRecords: readonly CatalogRecord[] = [

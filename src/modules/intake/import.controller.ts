@@ -67,6 +67,28 @@ const summary = literal<Summary>({
     type: 'boolean',
     description: 'Whether more lines were rejected than are listed',
   },
+  warnings: {
+    type: 'array',
+    description:
+      'The first 1,000 doubts about lines that were stored, such as `vat.invalid`: structured invoices would be refused',
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['line', 'type', 'pId', 'code', 'detail', 'pointer'],
+      properties: {
+        line: count,
+        type: text,
+        pId: text,
+        code: text,
+        detail: text,
+        pointer: text,
+      },
+    },
+  },
+  warningsTruncated: {
+    type: 'boolean',
+    description: 'Whether there were more warnings than are listed',
+  },
   repeated: {
     type: 'integer',
     description:

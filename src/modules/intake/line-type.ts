@@ -3,12 +3,21 @@ import type { DomainError } from '../../core/errors';
 import type { Scope } from '../../core/scopes';
 import type { Dated } from './change-times';
 
+/** A doubt about a line that is stored all the same. */
+export interface Warning {
+  readonly code: string;
+  readonly detail: string;
+  /** JSON pointer into the line. */
+  readonly pointer: string;
+}
+
 /** What became of a line that was stored. */
 export interface Stored {
   readonly result: 'created' | 'updated' | 'unchanged';
   readonly id: number;
   /** Whether it was stored with a rounding, so that it comes to its given total. */
   readonly isRounded?: boolean;
+  readonly warnings?: readonly Warning[];
 }
 
 /** Why a line was not stored. */

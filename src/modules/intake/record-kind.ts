@@ -3,7 +3,15 @@ import { DomainError } from '../../core/errors';
 import type { Scope } from '../../core/scopes';
 import type { Entity, Stores } from '../../database';
 import { type Dated, datedRecords, timed } from './change-times';
-import { type Line, type LineCaller, type LineType, type Outcome, rejection } from './line-type';
+import {
+  type Line,
+  type LineCaller,
+  type LineType,
+  type Outcome,
+  rejection,
+  type Stored,
+  type Warning,
+} from './line-type';
 import { type Provisional, takenValues } from './provisional';
 
 /** A record of a batch, with all that is known of it so far. */
@@ -19,6 +27,7 @@ export interface Candidate<T extends object, S = T, E = unknown> {
   id?: number;
   /** See `Stored`. */
   isRounded?: boolean;
+  warnings?: readonly Warning[];
   /** Undefined: it has to be written. */
   outcome?: Outcome;
 }
@@ -140,11 +149,11 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
 }
 
 function written(
-  { isRounded = false }: { readonly isRounded?: boolean },
+  { isRounded = false, warnings }: Pick<Stored, 'isRounded' | 'warnings'>,
   result: 'created' | 'updated',
   id: number,
 ): Outcome {
-  return { result, id, ...(isRounded && { isRounded }) };
+  return { result, id, ...(isRounded && { isRounded }), ...(warnings && { warnings }) };
 }
 
 function isOpen({ outcome }: { readonly outcome?: Outcome }): boolean {

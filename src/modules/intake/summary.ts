@@ -1,5 +1,5 @@
 import type { ReadLine } from './line-reader';
-import type { Outcome, Rejected } from './line-type';
+import type { Outcome, Rejected, Warning } from './line-type';
 import { rejectedRecord } from './rejected-record';
 
 /** How many lines had which outcome. */
@@ -25,6 +25,9 @@ export interface LineError {
   /** The record without passwords and secrets; absent if it can't be read, or was not asked for. */
   readonly record?: object;
 }
+
+/** A doubt about a line that was stored. */
+export type LineWarning = Omit<LineError, 'record'>;
 
 /** A record that changed what an earlier one of the same import has stored. */
 export interface Repetition {
@@ -54,11 +57,15 @@ export interface Summary extends Counts, RepetitionSummary {
   readonly errors: readonly LineError[];
   /** Whether there were more errors than are listed. */
   readonly errorsTruncated: boolean;
+  /** The first doubts about lines that were stored. */
+  readonly warnings: readonly LineWarning[];
+  /** Whether there were more warnings than are listed. */
+  readonly warningsTruncated: boolean;
   /** Whether nothing was stored: the numbers are those that an import would have. */
   readonly dryRun: boolean;
 }
 
-/** Most errors that a summary lists. */
+/** Most errors, and most warnings, that a summary lists. */
 export const MOST_ERRORS = 1000;
 
 /** Characters of JSON in all records that a summary lists. */
@@ -73,6 +80,8 @@ export class Tally {
   private readonly all = noCounts();
   private readonly types = new Map<string, Counts>();
   private readonly errors: LineError[] = [];
+  private readonly warnings: LineWarning[] = [];
+  private warningCount = 0;
   private recordsLength = 0;
   private roundings = 0;
 
@@ -95,12 +104,18 @@ export class Tally {
     if (isKnown) this.countsOf(line.type)[outcome.result] += 1;
     if (outcome.result !== 'rejected') {
       if (outcome.isRounded) this.roundings += 1;
+      for (const warning of outcome.warnings ?? []) this.warn(line, warning);
       return undefined;
     }
     const record = rejectedRecord(line.raw);
     const error = { ...errorOf(line, outcome), ...(record && { record }) };
     if (this.errors.length < MOST_ERRORS) this.errors.push(this.listed(error));
     return error;
+  }
+
+  private warn(line: Pick<ReadLine, 'number' | 'type' | 'pId'>, warning: Warning): void {
+    this.warningCount += 1;
+    if (this.warnings.length < MOST_ERRORS) this.warnings.push(errorOf(line, warning));
   }
 
   /** An error as it is listed: only so many records can be. */
@@ -119,6 +134,8 @@ export class Tally {
       roundings: this.roundings,
       errors: [...this.errors],
       errorsTruncated: this.all.rejected > this.errors.length,
+      warnings: [...this.warnings],
+      warningsTruncated: this.warningCount > this.warnings.length,
     };
   }
 
@@ -131,7 +148,7 @@ export class Tally {
 
 function errorOf(
   { number, type, pId }: { number: number; type: string; pId: string },
-  { code, detail, pointer }: Rejected,
+  { code, detail, pointer }: Pick<Rejected, keyof Warning>,
 ): LineError {
   return {
     line: number,

@@ -11,6 +11,7 @@ interface Summary {
   readonly created: number;
   readonly dryRun: boolean;
   readonly errors: readonly { readonly line: number; readonly code: string }[];
+  readonly warnings: readonly object[];
 }
 
 let service: Service;
@@ -139,4 +140,28 @@ describe('A dry run', () => {
       });
     });
   });
+});
+
+it('warns of VAT numbers that structured invoices would be refused for, and so does the import', async () => {
+  const billingAddress = { ...address, vat: 'not a vat!' };
+  const records = [
+    { type: 'channel', pId: 'warn', name: 'Warn' },
+    { type: 'headquarter', pId: 'warn', name: 'Warn', countryCode: 'ES', vat: 'ESB12345675' },
+    { type: 'headquarter', pId: 'right', name: 'Right', countryCode: 'ES', vat: 'B-12345674' },
+    order('warned', {
+      rows: [{ name: 'Row', quantity: 1, price: 1 }],
+      user: { email: 'a@example.com', billingAddress },
+    }),
+  ];
+  const code = 'vat.invalid';
+  const expected = [
+    { line: 2, type: 'headquarter', pId: 'warn', code, pointer: '/vat' },
+    { line: 4, type: 'order', pId: 'warned', code, pointer: '/user/billingAddress/vat' },
+  ];
+  for (const query of ['?dryRun=true', '']) {
+    const { created, errors, warnings } = await send(records, query);
+    expect([created, errors]).toEqual([4, []]);
+    expect(warnings).toMatchObject(expected);
+  }
+  expect((await send(records)).warnings).toEqual([]);
 });

@@ -77,6 +77,8 @@ describe('POST /v1/import', () => {
         },
       ],
       errorsTruncated: false,
+      warnings: [],
+      warningsTruncated: false,
       roundings: 0,
       repeated: 0,
       repeatedRecords: [],

@@ -4,7 +4,7 @@ import type { Scope } from '../../../core/scopes';
 import { type Entity, isOneOf, type Patch, type SearchKind, type Stores } from '../../../database';
 import type { Dated } from '../change-times';
 import { canonicalJson } from '../fingerprint';
-import { rejection } from '../line-type';
+import { rejection, type Warning } from '../line-type';
 import type { Candidate, Recipe } from '../record-kind';
 import type { Row } from './fields';
 import { Ids } from './names';
@@ -56,6 +56,8 @@ export interface StoredDeclaration extends Shape {
     said: Row,
     stored: Row,
   ) => Promise<DomainError | undefined>;
+  /** Finds doubts about a record that is stored all the same. */
+  readonly warn?: (value: Row) => Promise<readonly Warning[]>;
   /** The texts by which `q` finds the records. */
   readonly search?: { readonly kind: SearchKind; readonly texts: (row: Row) => readonly string[] };
   /** The columns that later records of a dry run need of new ones; by default all. */
@@ -136,6 +138,8 @@ async function judge(
     const tree = trees.get(nameOf(declaration, row));
     if (tree) await compare(stores, declaration, one, tree);
     else if (declaration.isOfOther) one.outcome = missing(declaration, one.line.value);
+    const warnings = one.outcome ? [] : ((await declaration.warn?.(one.line.value)) ?? []);
+    if (warnings.length > 0) one.warnings = warnings;
   }
 }
 

@@ -1,8 +1,8 @@
 import { peppolSchemes } from '../../../core/e-invoicing-codes';
+import { isVatNumber } from '../../../core/vat-numbers';
 import type { Group } from '../invoice-syntax';
 import type { EDocumentForm } from './forms';
 import type { Reasons } from './not-expressible';
-import { isVatNumber } from './vat-numbers';
 
 /** A business term that identifies a party, and the field that it comes from. */
 interface Identifier {

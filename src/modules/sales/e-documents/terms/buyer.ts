@@ -1,9 +1,9 @@
+import { vatNumber } from '../../../../core/vat-numbers';
 import type { DocumentAddress } from '../../documents';
 import { personOf, streetOf } from '../facts';
 import { addressOf, schemeOf } from './electronic-address';
 import { isSubject, type TaxedFacts } from './taxed-facts';
 import type { TermRow } from './term';
-import { vatNumber } from './writing';
 
 function registrationOf({ registrationNumber, nif, vat }: Partial<DocumentAddress>) {
   return registrationNumber || (nif === vat ? '' : nif);

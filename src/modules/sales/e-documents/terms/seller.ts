@@ -1,8 +1,8 @@
+import { vatNumber } from '../../../../core/vat-numbers';
 import { rulesOf } from '../vat';
 import { addressOf, schemeOf } from './electronic-address';
 import { isSubject, type TaxedFacts } from './taxed-facts';
 import type { TermRow } from './term';
-import { vatNumber } from './writing';
 
 const nextDocuments = 'of the headquarter; documents of orders that come in afterwards have it';
 

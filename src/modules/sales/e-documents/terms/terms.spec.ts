@@ -1,3 +1,4 @@
+import { vatNumber } from '../../../../core/vat-numbers';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Element } from '../../invoice-syntax/binding';
@@ -10,7 +11,7 @@ import { headTerms, paymentMeansTerms } from './head';
 import { sellerTerms } from './seller';
 import type { TermRow } from './term';
 import { totalTerms } from './totals';
-import { amount, gtin, price, quantity, vatNumber } from './writing';
+import { amount, gtin, price, quantity } from './writing';
 
 const tables = [headTerms, paymentMeansTerms, sellerTerms, buyerTerms, deliveryTerms, totalTerms];
 const rows = [...tables, ...Object.values(amounts)].flat() as Pick<

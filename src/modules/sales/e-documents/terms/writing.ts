@@ -1,4 +1,3 @@
-import { isCountryCode } from '../../../../core/countries';
 import { formatInstant } from '../../../../core/instant';
 import {
   fromQuantity,
@@ -38,18 +37,6 @@ export function percent(value: Millionths): string {
 function decimal(value: TenThousandths): string {
   const digits = String(Math.abs(value)).padStart(5, '0');
   return `${value < 0 ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
-}
-
-/** Prefixes of VAT numbers that are no countries: Greece and Northern Ireland. */
-const ownPrefixes = ['EL', 'XI'];
-
-/** A VAT number in capitals, without blanks and punctuation, with the prefix of its country. */
-export function vatNumber(text = '', country = ''): string {
-  const number = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
-  if (number === '') return '';
-  const prefix = number.slice(0, 2);
-  if (isCountryCode(prefix) || ownPrefixes.includes(prefix)) return number;
-  return `${country === 'GR' ? 'EL' : country}${number}`;
 }
 
 /** A number of GS1 whose last digit is right; else nothing. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainError } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
+import { vatWarnings } from '../../../../core/vat-numbers';
 import { is, isOneOf, Stores } from '../../../../database';
 import { type LineCaller, type Recipe, rejection } from '../../../intake';
 import {
@@ -43,7 +44,12 @@ export class OrderLines implements Recipe<OrderLineDto, DocumentDraft, SalesDocu
     const fresh = batch.filter(({ id }) => id === undefined);
     if (fresh.length === 0) return;
     await this.drafts.make(fresh);
-    for (const one of fresh) one.isRounded = (one.said?.document.rounding ?? 0) !== 0;
+    for (const one of fresh) {
+      one.isRounded = (one.said?.document.rounding ?? 0) !== 0;
+      const { vat, countryCode: country } = one.line.value.user.billingAddress;
+      const warnings = await vatWarnings({ vat, country }, '/user/billingAddress/vat');
+      if (warnings.length > 0) one.warnings = warnings;
+    }
     await this.refuseTaken(fresh.filter(({ outcome }) => !outcome));
   }
 

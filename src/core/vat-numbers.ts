@@ -1,4 +1,14 @@
 import type { Validator } from 'stdnum';
+import { isCountryCode } from './countries';
+
+/** A VAT number in capitals, without blanks and punctuation, with the prefix of its country. */
+export function vatNumber(text = '', country = ''): string {
+  const number = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+  if (number === '') return '';
+  const prefix = number.slice(0, 2);
+  if (isCountryCode(prefix) || countries.has(prefix)) return number;
+  return `${country === 'GR' ? 'EL' : country}${number}`;
+}
 
 /** The name of the VAT number in stdnum, by country. */
 const names = new Map<string, string>([
@@ -61,4 +71,20 @@ export async function isVatNumber(number: string): Promise<boolean> {
   if (!validator) throw new Error(`stdnum has no ${name} of ${country}`);
   if (country === 'CH') return validator.validate(number.replace(SWISS_SUFFIX, '')).isValid;
   return validator.validate(rest).isValid;
+}
+
+/**
+ * Judges a VAT number as it was given, with blanks and punctuation.
+ * @param country ISO 3166-1 alpha-2, whose prefix it may lack
+ * @param pointer JSON pointer of the field
+ * @returns the warning that an import lists; none for a valid number, or without one
+ */
+export async function vatWarnings(
+  { vat = '', country = '' }: { readonly vat?: string | null; readonly country?: string | null },
+  pointer: string,
+): Promise<{ code: string; detail: string; pointer: string }[]> {
+  const number = vatNumber(vat ?? '', country ?? '');
+  if (number === '' || (await isVatNumber(number))) return [];
+  const detail = `The VAT number ${number} has a wrong form or check digit: structured invoices would be refused.`;
+  return [{ code: 'vat.invalid', detail, pointer }];
 }
