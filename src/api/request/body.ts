@@ -94,7 +94,8 @@ export function requireMediaType(request: Request, expected: string): void {
  * request without a body keeps it.
  */
 export function leaveUnread(request: Request, response: Response): void {
-  if (!hasBody(request)) return;
+  // What comes after the answer can't change it.
+  if (!hasBody(request) || response.headersSent) return;
   response.setHeader('Connection', 'close');
   linger(request);
 }
@@ -111,6 +112,11 @@ export function mostBytes({ headers }: Request, limit: number): number {
 }
 
 function readBytes(request: Request, response: Response, limit: SmallLimit): Promise<Buffer> {
+  const { 'content-length': length, 'content-encoding': encoding } = request.headers;
+  if (encoding === undefined && Number(length ?? 0) > limit) {
+    leaveUnread(request, response);
+    return Promise.reject(new BodyTooLarge({ limit }));
+  }
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       leaveUnread(request, response);

@@ -218,13 +218,17 @@ class Course {
     this.options.onProgress?.({ bytes, lines: done, rejected: tally.rejected });
   }
 
-  /** Rejects records that could make an administrator, if the caller uses a replaced secret. */
+  /**
+   * Rejects records that could make or change an administrator, if the caller uses a replaced secret: also those of the scope
+   * `*`, which no rule of an operation limits.
+   */
   private async permitted(lines: readonly ReadLine[]): Promise<readonly ReadLine[]> {
-    const givesRights = ({ content }: ReadLine): boolean =>
-      content.result === undefined && content.kind.givesRights === true;
-    if (!lines.some(givesRights) || !(await this.options.isReplaced?.())) return lines;
+    const isSensitive = ({ content }: ReadLine): boolean =>
+      content.result === undefined &&
+      (content.kind.givesRights === true || content.kind.scope === '*');
+    if (!lines.some(isSensitive) || !(await this.options.isReplaced?.())) return lines;
     const content = rejection(new SecretReplaced());
-    return lines.map((line) => (givesRights(line) ? { ...line, content } : line));
+    return lines.map((line) => (isSensitive(line) ? { ...line, content } : line));
   }
 
   private count(type: string, { result }: Outcome): void {

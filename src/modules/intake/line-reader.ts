@@ -74,7 +74,7 @@ export class LineReader {
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
       // Two of the three kinds of errors leave a text that can still be parsed, to tell which line it is.
-      const members = error.code === 'json.malformed' ? {} : membersOf(JSON.parse(text));
+      const members = error.code === 'json.malformed' ? {} : membersOf(parsedOrNothing(text));
       return refused(raw, rejected(error.code, error.message), members);
     }
   }
@@ -176,6 +176,15 @@ function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Members)
     : {};
+}
+
+/** @returns undefined for a text that is no JSON all the same */
+function parsedOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function withoutMark(bytes: Buffer | undefined): Buffer | undefined {

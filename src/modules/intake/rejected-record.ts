@@ -12,13 +12,18 @@ const withSecretAddress: readonly unknown[] = ['webhook', 'statusAction'];
 /**
  * A rejected record as it was sent, without passwords and secrets: it can be corrected and imported again. Addresses of
  * webhooks are cut as in exports.
- * @returns undefined if the line is not an object
+ * @returns undefined if the line is not an object, or nested too deeply to be written
  */
 export function rejectedRecord({ bytes }: RawLine): object | undefined {
   const record = bytes && parsed(bytes.toString('utf8').replace(/^\ufeff/, ''));
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return undefined;
   const { _error: _earlier, ...members } = record as Members;
-  return withoutSecrets(members);
+  try {
+    return withoutSecrets(members);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { Service } from '../../support/service';
 import { retimed } from '../../support/service-global';
 import type { ExactRequest } from './exact-request';
 import { Hardened, type Refusal, jsonRequest } from './refusals';
@@ -198,6 +202,51 @@ describe('bodies', () => {
       CUSTOMTAGGROUPS: { PID: string }[];
     };
     expect(list.CUSTOMTAGGROUPS.map(({ PID }) => PID)).not.toContain(group.pId);
+  });
+});
+
+describe('a body that is too large and stops', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await Service.start();
+  });
+  afterAll(() => service.stop());
+
+  /** Sends the beginning of a login, and waits for the answer. */
+  const begin = async (headers: string, body = ''): Promise<[Socket, string]> => {
+    const { port } = new URL(service.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const head = 'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    socket.write(`${head}${headers}\r\n\r\n${body}`);
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    return [socket, data.toString().slice(0, 12)];
+  };
+
+  it('is refused at once if it says so', async () => {
+    const [socket, answer] = await begin('Content-Length: 5000');
+    expect(answer).toBe('HTTP/1.1 413');
+    socket.destroy();
+  });
+
+  it.each([
+    ['in chunks', 'Transfer-Encoding: chunked', `1388\r\n${' '.repeat(5000)}\r\n`],
+    [
+      'when it is inflated',
+      'Content-Encoding: gzip\r\nContent-Length: 900',
+      gzipSync(' '.repeat(500_000), { level: 1 }).toString('latin1'),
+    ],
+  ])('%s, is refused when its time is over, and its end harms nobody', async (_, headers, body) => {
+    const timers = retimed([60_000], 100);
+    try {
+      const [socket, answer] = await begin(headers, body);
+      expect(answer).toMatch(/^HTTP\/1.1 4(08|13|00)$/);
+      socket.destroy();
+      await once(socket, 'close');
+      await pause(100);
+      expect((await service.get('/health/live')).status).toBe(200);
+    } finally {
+      timers.mockRestore();
+    }
   });
 });
 

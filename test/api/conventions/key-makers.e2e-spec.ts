@@ -297,6 +297,25 @@ describe('keys and who makes them', () => {
       expect(await statusWith(made.key)).toBe(200);
     });
 
+    it('and no record of an import with the old one that no rule of an operation limits', async () => {
+      const made = await make({ scopes: ['*'] });
+      await rotate(made.id);
+      const user = { pId: 'nobody' };
+      const lines = [
+        { type: 'renamed', kind: 'user', pId: 'nobody', to: 'somebody' },
+        { type: 'renamed', kind: 'userGroup', pId: 'administrators', to: 'others' },
+        { type: 'userShoppingLists', user, lists: [] },
+        { type: 'userState', user, lastUsed: '2026-01-01T00:00:00Z' },
+        { type: 'channel', pId: 'old-secret', name: 'Old secret' },
+      ];
+      const text = lines.map((line) => JSON.stringify(line)).join('\n');
+      const headers = { 'Content-Type': 'application/x-ndjson' };
+      const { body } = await service.post('/v1/import', text, { key: made.key, headers });
+      const { created, errors } = body as { created: number; errors: { code: string }[] };
+      const replaced = lines.slice(1).map(() => 'apiKey.secretReplaced');
+      expect([created, errors.map(({ code }) => code)]).toEqual([1, replaced]);
+    });
+
     it.each([-1, 604_801, 1.5, '60', null])('keeps none for %j', async (keepOldFor) => {
       const { id } = await make();
       expect((await rotate(id, { keepOldFor })).status).toBe(400);

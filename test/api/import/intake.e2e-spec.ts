@@ -104,6 +104,20 @@ describe('A bad line', () => {
     expect((await opened.catalog.find('product', ['g1', 'g2', 'g3'])).size).toBe(3);
   });
 
+  it.each([
+    ['is no JSON, and begins with 40 brackets', '['.repeat(40)],
+    ['is no JSON behind 40 members', '{"a":'.repeat(40)],
+    [
+      'is nested 20,000 levels deep',
+      `{"type":"product","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    ],
+  ])('stops no other if it %s', async (_, line) => {
+    const pIds = [1, 2].map((at) => `deep-${line.length}-${at}`);
+    const [before, after] = pIds.map((pId) => product(pId));
+    const summary = await opened.run([before!, line, after!]);
+    expect(summary).toMatchObject({ created: 2, rejected: 1, errors: [{ line: 2 }] });
+  });
+
   it('may be blank, 10,000 times in a row; more end the import within 50 ms of CPU', async () => {
     const blank = ['', ' ', '\t \r'];
     const lines = Array.from({ length: 10_000 }, (_, at) => blank[at % 3] as string);
