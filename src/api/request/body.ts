@@ -94,7 +94,7 @@ export function requireMediaType(request: Request, expected: string): void {
  * request without a body keeps it.
  */
 export function leaveUnread(request: Request, response: Response): void {
-  // What comes after the answer can't change it.
+  // The answer may have been sent before.
   if (!hasBody(request) || response.headersSent) return;
   response.setHeader('Connection', 'close');
   linger(request);

@@ -285,8 +285,50 @@ describe('The money of documents', () => {
         ],
       });
       expect(await balances(ids)).toEqual([60, 100]);
+      // The rest was refunded in money.
       await actions.moved(order.ID, 4);
+      expect(await balances(ids)).toEqual([60, 100]);
+    });
+
+    it('comes to 121 with what a state has released before, and after', async () => {
+      const ids = await cards('BEFORE', 'AFTER');
+      const paid = (code: string) =>
+        invoiced({
+          rows: [{ ...goods, quantity: 2, price: 50 }],
+          vouchers: [{ code, amount: 40 }],
+        });
+      const { order: released } = await paid('BEFORE');
+      const { order: credited } = await paid('AFTER');
+      for (const { ID } of [released, credited]) await actions.moved(ID, 2);
+      expect(await balances(ids)).toEqual([60, 60]);
+      const refund = async ({ ID }: Paper, hash: string, quantity: number) =>
+        ((await sales.credited(ID, { [hash]: quantity })) as Refunded).REFUND;
+      // The card first, then both credit notes.
+      await actions.moved(released.ID, 4);
+      expect(await balances(ids)).toEqual([100, 60]);
+      const [first = ''] = Object.keys(allOf(released));
+      expect(await refund(released, first, 1)).toEqual({
+        ...{ MONEY: 20.5, VOUCHERS: [{ AMOUNT: 40, CODE: 'BEFORE' }] },
+      });
+      expect(await refund(released, first, 1)).toEqual({ MONEY: 60.5, VOUCHERS: [] });
+      // A credit note first, then the card: 60.50 of 121 are left for it.
+      const [second = ''] = Object.keys(allOf(credited));
+      expect(await refund(credited, second, 1)).toEqual({ MONEY: 60.5, VOUCHERS: [] });
+      await actions.moved(credited.ID, 4);
+      expect(await refund(credited, second, 1)).toEqual({
+        ...{ MONEY: 20.5, VOUCHERS: [{ AMOUNT: 40, CODE: 'AFTER' }] },
+      });
       expect(await balances(ids)).toEqual([100, 100]);
+    });
+
+    it('is refunded in money alone, and then not released once more', async () => {
+      const ids = await cards('MONEY');
+      const { order } = await invoiced({ vouchers: [{ code: 'MONEY', amount: 40 }] });
+      await actions.moved(order.ID, 2);
+      const note = (await sales.credited(order.ID, allOf(order))) as Refunded;
+      expect(note.REFUND).toEqual({ MONEY: 121, VOUCHERS: [] });
+      await actions.moved(order.ID, 4);
+      expect(await balances(ids)).toEqual([60]);
     });
 
     it('is refused in fractions of the minor unit', async () => {

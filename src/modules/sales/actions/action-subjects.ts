@@ -14,6 +14,7 @@ const documentColumns = [
   'customerName',
   'customerEmail',
   'total',
+  'totalVouchers',
   'currencyCode',
   'languageCode',
 ] as const;

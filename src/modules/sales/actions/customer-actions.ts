@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, TryAgain } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
+import { sum } from '../../../core/money';
 import { is, Stores } from '../../../database';
 import { CustomerGroups, VoucherLedger, type VoucherPayment } from '../../users';
-import { DocumentVoucher, type RunState, runStates } from '../documents';
+import { Credited, DocumentVoucher, type RunState, runStates } from '../documents';
 import { StatusChanges } from '../states';
 import type { Subject } from './action-subjects';
 import type { ActionParameters } from './action-types';
@@ -27,6 +28,7 @@ export class CustomerActions {
     private readonly ledger: VoucherLedger,
     private readonly groups: CustomerGroups,
     private readonly changes: StatusChanges,
+    private readonly credited: Credited,
   ) {}
 
   /**
@@ -40,11 +42,15 @@ export class CustomerActions {
     );
   }
 
-  /** Gives back what was taken. @throws VoucherUnknown when a voucher has been deleted since, VoucherCurrency */
-  releaseVouchers({ document, at }: Subject): Promise<RunState> {
-    return this.process(document.id, at, true, (voucher) =>
-      this.ledger.giveBack(voucher, document.currencyCode),
-    );
+  /**
+   * Gives back what was taken, as far as credit notes have not refunded it in money.
+   * @throws VoucherUnknown when a voucher has been deleted since, VoucherCurrency
+   */
+  async releaseVouchers({ document, at }: Subject): Promise<RunState> {
+    const { id, total, totalVouchers, currencyCode } = document;
+    const left = Math.max(0, sum([total, totalVouchers, -(await this.credited.of(id))]));
+    const book = (voucher: VoucherPayment) => this.ledger.giveBack(voucher, currencyCode);
+    return this.process(id, at, true, book, left);
   }
 
   /** @throws CustomerIsGuest, NotFound, ReferenceNotFound, ScopeMissing for administrators */
@@ -57,20 +63,30 @@ export class CustomerActions {
   /**
    * Books those of the order's vouchers whose `balanceProcessed` is `wasProcessed`, and turns that around.
    * @param book what the voucher pays; returns the id of the stored voucher
+   * @param limit of all of them together
    */
   private async process(
     documentId: number,
     at: Date,
     wasProcessed: boolean,
     book: (voucher: VoucherPayment) => Promise<number>,
+    limit = Infinity,
   ): Promise<RunState> {
     const { loader, writer } = this.stores;
     const concerned = [is('documentId', documentId), is('balanceProcessed', wasProcessed)];
     const vouchers = await loader.where(DocumentVoucher, concerned, voucherPlan);
+    let left = limit;
     for (const { givenBack, ...known } of vouchers) {
       // Amounts that credit notes gave back are neither taken nor returned a second time.
-      const voucher = { ...known, amount: known.amount - (givenBack ?? 0) };
-      const patch = { voucherId: await book(voucher), balanceProcessed: !wasProcessed };
+      const open = known.amount - (givenBack ?? 0);
+      const voucher = { ...known, amount: Math.min(open, left) };
+      left -= voucher.amount;
+      const refunded = open - voucher.amount;
+      const patch = {
+        balanceProcessed: !wasProcessed,
+        ...(voucher.amount > 0 && { voucherId: await book(voucher) }),
+        ...(refunded > 0 && { givenBack: (givenBack ?? 0) + refunded }),
+      };
       // Checked once more, in case a lock was forgotten.
       const target = [is('id', voucher.id), is('balanceProcessed', wasProcessed)];
       if ((await writer.update(DocumentVoucher, target, patch)) !== 1) throw new TryAgain();

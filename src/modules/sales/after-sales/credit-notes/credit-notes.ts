@@ -61,7 +61,10 @@ export class CreditNotes {
         givenBack({ order, source, quantities, before, items }),
       );
       const { total, totalVouchers } = amounts.totals;
-      const vouchers = await this.refunds.refund(order, Math.min(total, totalVouchers));
+      const released = await this.refunds.released(order, total);
+      const left = total - sum(released.map(({ amount }) => amount));
+      const wanted = await this.refunds.refund(order, Math.min(left, totalVouchers));
+      const vouchers = [...released, ...wanted];
       const totals = { ...amounts.totals, totalVouchers: sum(vouchers.map((one) => one.amount)) };
       const { shippings, payment } = charges;
       const [id] = await this.copies.store([

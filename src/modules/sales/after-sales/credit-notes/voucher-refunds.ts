@@ -1,11 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
+import { numberOf } from '../../../../core/codes';
 import { DomainError } from '../../../../core/errors';
+import { plan } from '../../../../core/load-plan';
 import type { TenThousandths } from '../../../../core/money';
-import { Stores } from '../../../../database';
+import { is, Stores } from '../../../../database';
 import { VoucherLedger } from '../../../users';
-import { DocumentVoucher, type SalesDocument, type VoucherDraft } from '../../documents';
+import {
+  actionCodes,
+  DocumentVoucher,
+  runStates,
+  type SalesDocument,
+  StatusEntry,
+  type VoucherDraft,
+} from '../../documents';
 import { StatusChanges } from '../../states';
+
+const runsPlan = plan(StatusEntry, ['seq', 'actions']);
+const SPEND = numberOf(actionCodes, 'SPEND_VOUCHERS');
+const RELEASE = numberOf(actionCodes, 'RELEASE_VOUCHERS');
 
 /** Refunds by credit notes to the vouchers that paid an order. */
 @Injectable()
@@ -16,6 +29,42 @@ export class VoucherRefunds {
     private readonly changes: StatusChanges,
     private readonly clock: Clock,
   ) {}
+
+  /**
+   * Counts what a state of the order has released of its vouchers as a part of its credit notes: it went back already.
+   * @param order read whole, and locked
+   * @param total of the credit note
+   * @returns the vouchers of the credit note that got it
+   */
+  async released(order: SalesDocument, total: TenThousandths): Promise<VoucherDraft[]> {
+    const open = order.vouchers.filter(
+      ({ voucherId, balanceProcessed }) => voucherId !== null && !balanceProcessed,
+    );
+    if (open.length === 0 || !(await this.wereReleased(order.id))) return [];
+    const counted: VoucherDraft[] = [];
+    let left = total;
+    for (const { id, voucherId, code, ...voucher } of open) {
+      const before = voucher.givenBack ?? 0;
+      const amount = Math.min(left, voucher.amount - before);
+      if (amount <= 0) continue;
+      await this.stores.writer.update(DocumentVoucher, id, { givenBack: before + amount });
+      counted.push({ voucherId, code, amount, givenBack: null, balanceProcessed: true });
+      left -= amount;
+    }
+    return counted;
+  }
+
+  /** Whether the last action on the order's vouchers has released them. */
+  private async wereReleased(orderId: number): Promise<boolean> {
+    const ofOrder = [is('documentId', orderId)];
+    const entries = await this.stores.loader.where(StatusEntry, ofOrder, runsPlan);
+    const runs = entries
+      .sort((a, b) => a.seq - b.seq)
+      .flatMap(({ actions }) => actions ?? [])
+      .filter(({ status }) => status === runStates.done)
+      .map(({ actionType }) => actionType);
+    return runs.findLast((type) => type === SPEND || type === RELEASE) === RELEASE;
+  }
 
   /**
    * Gives money back to an order's vouchers, the last used first, inside the unit of work that has locked the order: at

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { plan } from '../../../../core/load-plan';
+import { sum, type TenThousandths } from '../../../../core/money';
+import { is, isOneOf } from '../../../../database';
+import { Documents } from '../documents';
+import { SalesDocument } from '../entities/document.entity';
+
+const childPlan = plan(SalesDocument, ['type']);
+const totalPlan = plan(SalesDocument, ['total']);
+
+/** The amounts that credit notes have given back of an order. */
+@Injectable()
+export class Credited {
+  constructor(private readonly documents: Documents) {}
+
+  /** @returns the sum of the order's credit notes, with tax, in money and in vouchers */
+  async of(orderId: number): Promise<TenThousandths> {
+    const rmas = await this.documents.where('rma', [is('parentId', orderId)], childPlan);
+    const returns = await this.madeOf('return', rmas);
+    const notes = await this.madeOf('creditNote', returns);
+    return sum(notes.map(({ total }) => total));
+  }
+
+  private async madeOf(
+    kind: 'return' | 'creditNote',
+    sources: readonly { readonly id: number }[],
+  ): Promise<SalesDocument[]> {
+    if (sources.length === 0) return [];
+    const ids = sources.map(({ id }) => id);
+    return this.documents.where(kind, [isOneOf('soleParentId', ids)], totalPlan);
+  }
+}
