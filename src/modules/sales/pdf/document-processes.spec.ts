@@ -85,6 +85,21 @@ describe('the processes that make documents', () => {
       expect(textOf(await part.pdf(sampleModel('order')))).toMatch(/^No.\sSAMPLE-2026-1 only/);
     });
 
+    it('are set without a logo that takes too long', async () => {
+      const own = withFiles({
+        'order.typ':
+          '#let data = json("/data/document.json")\n' +
+          '#if "logo" in data { for a in range(9000) { for b in range(9000) { } } }\n' +
+          'Without: #data.number',
+      });
+      const logo = Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+        'base64',
+      );
+      const order = { ...sampleModel('order'), logo };
+      expect(textOf(await own.pdf(order, { deadlineMs: 2000 }))).toContain('Without: SAMPLE');
+    });
+
     it('are as the page about them shows', async () => {
       const page = readFileSync(join(__dirname, '../../../../docs/document-templates.md'), 'utf8');
       const [, template = ''] = /```typst\n([^]*?)```/.exec(page) ?? [];

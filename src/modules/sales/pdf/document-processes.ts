@@ -130,7 +130,22 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
     return bytesOf(await this.set(model, shipped, options));
   }
 
-  private set(
+  /** A logo that takes too much time or memory is left out: a document needs none. */
+  private async set(
+    model: PdfModel,
+    templates: TypstFiles,
+    options: PdfOptions,
+  ): Promise<DocumentResult> {
+    try {
+      return await this.setOnce(model, templates, options);
+    } catch (error) {
+      if (!(error instanceof PdfNotDrawn) || !model.logo) throw error;
+      const { logo: _left, ...others } = model;
+      return this.setOnce(others, templates, options);
+    }
+  }
+
+  private setOnce(
     model: PdfModel,
     templates: TypstFiles,
     { eDocument, deadlineMs = DEADLINE_MS }: PdfOptions,
