@@ -34,6 +34,9 @@ describe('requireVisible', () => {
     ['an unassigned character', '\u0378'],
     ['a filler of Hangul', '\u3164'],
     ['a grapheme joiner', '\u034f'],
+    ['a Braille cell without dots', '\u2800'],
+    ['the place of an object', '\ufffc'],
+    ['a note without a head', '\u{1d159}'],
   ])('refuses %s', (_name, character) => {
     for (const name of [`a${character}.jpg`, `a.jpg${character}`, `${character}a`])
       expect(faultOf(name)).toMatch(/ U\+[0-9A-F]{4,5}\.$/);

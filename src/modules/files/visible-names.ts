@@ -2,13 +2,14 @@ import { InvalidRequest } from '../../core/errors';
 
 /**
  * Characters that nobody sees: the Unicode categories of controls, formats, surrogates, private use and unassigned code
- * points, separators of lines and paragraphs, and letters that are drawn as nothing (fillers of Hangul).
+ * points, separators of lines and paragraphs, letters that are drawn as nothing (fillers of Hangul), and symbols that are:
+ * a Braille cell without dots, the place of an object, a note without a head.
  */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]/gu;
 
 /** Selectors only choose how the character before them is drawn, as in ❤️. */
 const INVISIBLE_IN_NAMES =
-  /(?!\p{Variation_Selector})[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+  /(?!\p{Variation_Selector})[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]/u;
 
 /** A name as other systems may read it: without characters that nobody sees, in lower case, `ｐ` as `p`. */
 export function plainName(name: string): string {
