@@ -125,7 +125,8 @@ function readBytes(request: Request, response: Response, limit: SmallLimit): Pro
     readers[limit](request, response, (error?: unknown) => {
       clearTimeout(timer);
       if (error) reject(bodyProblem(error, limit, request, response));
-      else resolve(request.body as Buffer);
+      // Absent: an encoding of the transfer that nobody knows.
+      else resolve((request.body as Buffer | undefined) ?? Buffer.alloc(0));
       // What is parsed stands for it; the bytes need not stay as long as the request does.
       request.body = undefined;
     });
