@@ -64,7 +64,7 @@ export async function isVatNumber(number: string): Promise<boolean> {
   const country = countries.get(prefix) ?? prefix;
   const name = names.get(country);
   if (name === undefined) return /\d/.test(rest);
-  // Loaded with the first structured invoice: it has the rules of all countries.
+  // Loaded with the first number: it has the rules of all countries.
   const { stdnum } = await import('stdnum');
   const validators: Record<string, Record<string, Validator>> = stdnum;
   const validator = validators[country]?.[name];

@@ -25,6 +25,9 @@ export const importingHeading: Heading = {
 const count = { type: 'integer' } as const;
 const text = { type: 'string' } as const;
 
+/** The members of an error and of a warning. */
+const lineFault = { line: count, type: text, pId: text, code: text, detail: text, pointer: text };
+
 const summary = literal<Summary>({
   created: count,
   updated: count,
@@ -45,14 +48,9 @@ const summary = literal<Summary>({
     items: {
       type: 'object',
       additionalProperties: false,
-      required: ['line', 'type', 'pId', 'code', 'detail', 'pointer'],
+      required: Object.keys(lineFault),
       properties: {
-        line: count,
-        type: text,
-        pId: text,
-        code: text,
-        detail: text,
-        pointer: text,
+        ...lineFault,
         record: {
           type: 'object',
           additionalProperties: true,
@@ -74,15 +72,8 @@ const summary = literal<Summary>({
     items: {
       type: 'object',
       additionalProperties: false,
-      required: ['line', 'type', 'pId', 'code', 'detail', 'pointer'],
-      properties: {
-        line: count,
-        type: text,
-        pId: text,
-        code: text,
-        detail: text,
-        pointer: text,
-      },
+      required: Object.keys(lineFault),
+      properties: lineFault,
     },
   },
   warningsTruncated: {

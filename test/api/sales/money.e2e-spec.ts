@@ -321,6 +321,33 @@ describe('The money of documents', () => {
       expect(await balances(ids)).toEqual([100, 100]);
     });
 
+    it('comes to 121 however a state and two credit notes come at the same moment', async () => {
+      for (const code of ['RACE-1', 'RACE-2', 'RACE-3', 'RACE-4']) {
+        const ids = await cards(code);
+        const { order } = await invoiced({
+          rows: [{ ...goods, quantity: 2, price: 50 }],
+          vouchers: [{ code, amount: 40 }],
+        });
+        await actions.moved(order.ID, 2);
+        const [hash = ''] = Object.keys(allOf(order));
+        const returned: number[] = [];
+        for (const quantity of [1, 1]) {
+          const { ID } = await sales.rma(order.ID, { [hash]: quantity });
+          returned.push((await sales.return(ID)).ID);
+        }
+        const [moved, ...notes] = await Promise.all([
+          service.put(`/v1/orders/${order.ID}/changeStatus`, { status: 4 }),
+          ...returned.map((id) => service.post(`/v1/returns/${id}/creditNotes`)),
+        ]);
+        expect([moved.status, ...notes.map(({ status }) => status)]).toEqual([200, 201, 201]);
+        const refunds = notes.map(({ body }) => (body as Refunded).REFUND.MONEY);
+        const money = refunds.reduce((sum, one) => sum + one, 0);
+        const [balance = 0] = await balances(ids);
+        // All of it: 81 and the card, or 121 in money and none to the card, or parts of both.
+        expect([code, money + balance - 60]).toEqual([code, 121]);
+      }
+    });
+
     it('is refunded in money alone, and then not released once more', async () => {
       const ids = await cards('MONEY');
       const { order } = await invoiced({ vouchers: [{ code: 'MONEY', amount: 40 }] });

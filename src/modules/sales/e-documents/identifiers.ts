@@ -40,7 +40,7 @@ export async function refuseIdentifiers(
     if (typeof number !== 'string' || (await isVatNumber(number))) continue;
     const detail =
       `${name} (${term}) ${number} is not valid: its form or its check digit is wrong. Send the right vat, ` +
-      'or none.';
+      'or none; documents of orders that come in afterwards have it.';
     reasons.add('vat.invalid', pointer, detail);
   }
   if (form !== 'ubl') return;

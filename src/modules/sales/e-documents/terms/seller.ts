@@ -65,7 +65,7 @@ export const sellerTerms: readonly TermRow<TaxedFacts>[] = [
     need: {
       rule: 'PEPPOL-EN16931-R020',
       pointer: '/headquarter/electronicAddress',
-      remedy: `send the electronicAddress or email ${nextDocuments}.`,
+      remedy: 'send the electronicAddress of the headquarter.',
       when: ({ form }) => form === 'ubl',
     },
   },
