@@ -103,13 +103,15 @@ describeInBrowser('what this service adds to Swagger UI', () => {
   it('offers codes by their names: in menus of the query and the path, and in bodies', async () => {
     const list = await swagger.show('Orders', 'listOrders');
     const status = list.locator('tr[data-param-name="status"] select');
+    // Parameters are rendered after their operation.
+    await status.waitFor();
     expect(await status.locator('option').allInnerTexts()).toEqual(
       expect.arrayContaining(['--', '2 In process', '-11 Order deleted']),
     );
     const filter = await swagger.show('Filters', 'getFilter');
-    expect(await filter.locator('tr[data-param-name="itemType"] option').allInnerTexts()).toContain(
-      '11 User group',
-    );
+    const itemType = filter.locator('tr[data-param-name="itemType"] select');
+    await itemType.waitFor();
+    expect(await itemType.locator('option').allInnerTexts()).toContain('11 User group');
     const target = filter.locator('tr[data-param-name="targetType"]');
     await target.locator('select').selectOption('news');
     expect(await target.locator('input').inputValue()).toBe('news');
