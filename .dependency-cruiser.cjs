@@ -1,8 +1,8 @@
 /**
- * Who may import whom. Layers: modules -> api, database, core, config, processes, threads; api -> core, config, threads;
- * database -> core, config, threads; processes -> core, threads; core and threads -> nothing. Areas (the folders of src/modules) import each other
- * through their index.ts only, and only as .dependency-areas.cjs says. So do the areas inside of an area, which
- * others don't see.
+ * The import rules. Layers: modules and platform -> api, database, core, config, processes, threads; api -> core, config,
+ * threads; database -> core, config, threads; processes -> core, threads; core and threads -> nothing. Areas (the folders
+ * of src/modules and src/platform) import each other through their index.ts only, and only as .dependency-areas.cjs
+ * allows. The same holds for areas inside an area, which the others don't see.
  */
 
 const areaImports = require('./.dependency-areas.cjs');
@@ -13,8 +13,8 @@ for (const [index, area] of areas.entries()) {
     if (!areas.slice(0, index).includes(target)) {
       throw new Error(`areaImports: ${area} names ${target}, which does not stand above it`);
     }
-    const [outer, inner] = target.split('/');
-    if (inner && area.split('/')[0] !== outer) {
+    const outer = areas.find((other) => target.startsWith(`${other}/`));
+    if (outer && area !== outer && !area.startsWith(`${outer}/`)) {
       throw new Error(`areaImports: ${area} names ${target}, which only ${outer} may`);
     }
   }
@@ -22,25 +22,20 @@ for (const [index, area] of areas.entries()) {
 
 /** The files of an area: all below its folder, but of one that holds areas those right in it. */
 const filesOf = (area) =>
-  areas.some((other) => other.startsWith(`${area}/`))
-    ? `^src/modules/${area}/[^/]+$`
-    : `^src/modules/${area}/`;
+  areas.some((other) => other.startsWith(`${area}/`)) ? `^src/${area}/[^/]+$` : `^src/${area}/`;
 
 const spec = '\\.(spec|e2e-spec)\\.ts$';
-const code = (folder) => ({ path: `^src/${folder}/`, pathNot: spec });
+const code = (...folders) => ({ path: `^src/(${folders.join('|')})/`, pathNot: spec });
 
 /** One rule an area: of the other areas, no file but the index of a declared one. */
 const areaRules = areas.map((area) => ({
-  name: `area-${area.replace('/', '-')}`,
+  name: `area-${area.replaceAll('/', '-')}`,
   comment: `${area} may import: ${areaImports[area].join(', ') || 'no other area'}; by index.ts.`,
   severity: 'error',
   from: { path: filesOf(area), pathNot: spec },
   to: {
-    path: '^src/modules/',
-    pathNot: [
-      filesOf(area),
-      ...areaImports[area].map((target) => `^src/modules/${target}/index\\.ts$`),
-    ],
+    path: '^src/(modules|platform)/',
+    pathNot: [filesOf(area), ...areaImports[area].map((target) => `^src/${target}/index\\.ts$`)],
   },
 }));
 
@@ -106,23 +101,26 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(database|core|config|threads)/' },
     },
     {
-      name: 'modules-on-layers',
+      name: 'areas-on-layers',
       severity: 'error',
-      from: code('modules'),
-      to: { path: '^src/', pathNot: '^src/(modules|api|database|core|config|processes|threads)/' },
+      from: code('modules', 'platform'),
+      to: {
+        path: '^src/',
+        pathNot: '^src/(modules|platform|api|database|core|config|processes|threads)/',
+      },
     },
     {
       name: 'layers-by-index',
       comment: "A module sees the database's public face only.",
       severity: 'error',
-      from: code('modules'),
+      from: code('modules', 'platform'),
       to: { path: '^src/database/', pathNot: '^src/database/index\\.ts$' },
     },
     {
       name: 'area-declared',
       comment: 'A new area takes its place in the table, .dependency-areas.cjs.',
       severity: 'error',
-      from: { path: '^src/modules/', pathNot: [...areas.map(filesOf), spec] },
+      from: { path: '^src/(modules|platform)/', pathNot: [...areas.map(filesOf), spec] },
       to: {},
     },
     ...areaRules,

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import type { Library } from '../src/modules/images/codec-task';
+import type { Library } from '../src/platform/media/images/codec-task';
 
 /** What the child process reports at its end. */
 export interface CodecReport {

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type * as appModule from '../src/app';
 import type * as configurationModule from '../src/config/configuration';
-import type * as threadModule from '../src/modules/exports/jobs/export-thread';
-import type * as filesModule from '../src/modules/files';
+import type * as threadModule from '../src/platform/data-transfer/exports/jobs/export-thread';
+import type * as filesModule from '../src/platform/media/files';
 import type { SelectsReport } from './selects';
 
 /** What the child process reports at its end. */
@@ -23,8 +23,10 @@ async function main(dist: string, file: string): Promise<void> {
   const load = createRequire(join(dist, 'main.js'));
   const { createApp } = load('./app.js') as typeof appModule;
   const { Configuration } = load('./config/configuration.js') as typeof configurationModule;
-  const { ExportThread } = load('./modules/exports/jobs/export-thread.js') as typeof threadModule;
-  const { fileSettingsOf } = load('./modules/files/index.js') as typeof filesModule;
+  const { ExportThread } = load(
+    './platform/data-transfer/exports/jobs/export-thread.js',
+  ) as typeof threadModule;
+  const { fileSettingsOf } = load('./platform/media/files/index.js') as typeof filesModule;
 
   const configuration = Configuration.from(process.env);
   const app = await createApp(configuration);

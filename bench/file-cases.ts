@@ -1,4 +1,4 @@
-import type { Library } from '../src/modules/images/codec-task';
+import type { Library } from '../src/platform/media/images/codec-task';
 
 /** A measurement by its name, for `--case`. */
 interface Named {

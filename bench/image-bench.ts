@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { picturesAtOnce } from '../src/modules/images/library-codec';
-import type { Library } from '../src/modules/images/codec-task';
+import { picturesAtOnce } from '../src/platform/media/images/library-codec';
+import type { Library } from '../src/platform/media/images/codec-task';
 import type { CodecReport } from './bare-codec';
 import type { Databases } from './databases';
 import {

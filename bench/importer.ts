@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import type * as appModule from '../src/app';
 import type * as configurationModule from '../src/config/configuration';
 import type * as databaseModule from '../src/database';
-import type * as intakeModule from '../src/modules/intake';
-import type * as journalModule from '../src/modules/journal';
+import type * as intakeModule from '../src/platform/data-transfer/imports';
+import type * as journalModule from '../src/platform/events/journal';
 
 /** What the child process reports at its end. */
 export interface ImportReport {
@@ -30,8 +30,8 @@ async function main(dist: string, file: string): Promise<void> {
   const { createApp } = load('./app.js') as typeof appModule;
   const { Configuration } = load('./config/configuration.js') as typeof configurationModule;
   const { migrate } = load('./database/index.js') as typeof databaseModule;
-  const { Intake } = load('./modules/intake/index.js') as typeof intakeModule;
-  const { JournalClerk } = load('./modules/journal/index.js') as typeof journalModule;
+  const { Intake } = load('./platform/data-transfer/imports/index.js') as typeof intakeModule;
+  const { JournalClerk } = load('./platform/events/journal/index.js') as typeof journalModule;
 
   const configuration = Configuration.from(process.env);
   await migrate(configuration.databaseUrl);

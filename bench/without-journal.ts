@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 import type * as changeLogModule from '../src/database/journal/change-log';
 import type * as recorderModule from '../src/database/journal/recorder';
-import type * as journalModule from '../src/modules/journal';
+import type * as journalModule from '../src/platform/events/journal';
 import { dist } from './processes';
 
 const nothing = (): void => undefined;
@@ -16,7 +16,7 @@ function stopJournal(): void {
   load('reflect-metadata');
   const { ChangeLog } = load('./database/journal/change-log.js') as typeof changeLogModule;
   const { ChangeRecorder } = load('./database/journal/recorder.js') as typeof recorderModule;
-  const { JournalClerk } = load('./modules/journal/index.js') as typeof journalModule;
+  const { JournalClerk } = load('./platform/events/journal/index.js') as typeof journalModule;
 
   // Of a log that stays empty no entries are made.
   Object.assign(ChangeLog.prototype, { add: nothing, addEvent: nothing });

@@ -31,8 +31,8 @@ import type { Configuration } from './config/configuration';
 import { Metrics } from './core/metrics';
 import type { Primary } from './core/primary';
 import { Spans } from './core/spans';
-import { lineComponents, LineTypes } from './modules/intake';
-import { announcements } from './modules/webhooks';
+import { lineComponents, LineTypes } from './platform/data-transfer/imports';
+import { announcements } from './platform/events/webhooks';
 
 /** Plain http works too, where a proxy speaks https for the service; so nothing is upgraded here. */
 const headers: HelmetOptions = {

@@ -4,9 +4,14 @@ import type { Command } from 'commander';
 import { errorTable, withErrorTable } from '../api/openapi/error-table';
 import { openApiOf } from '../app';
 import { configurationTable, withConfigurationTable } from '../config/configuration-table';
-import { lineSchemaOf, lineTables, LineTypes, withLineTables } from '../modules/intake';
+import {
+  lineSchemaOf,
+  lineTables,
+  LineTypes,
+  withLineTables,
+} from '../platform/data-transfer/imports';
 import { stateDiagrams, withStateDiagrams } from '../modules/sales';
-import { eventTable, withEventTable } from '../modules/webhooks';
+import { eventTable, withEventTable } from '../platform/events/webhooks';
 import { commandTable, withCommandTable } from './command-table';
 import { onEmptyStore, print, write } from './running';
 

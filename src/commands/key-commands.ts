@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { parseInstant } from '../core/instant';
 import { scopes } from '../core/scopes';
-import { ApiKeysService, theSystem } from '../modules/access';
+import { ApiKeysService, theSystem } from '../platform/access';
 import { id, name, scopeList, whole } from './arguments';
 import { type Environment, print, settingsOf, withApp } from './running';
 

@@ -4,7 +4,7 @@ import {
   type MessageState,
   messageStates,
   OutboxMessages,
-} from '../modules/outbox';
+} from '../platform/events/outbox';
 import { id } from './arguments';
 import { type Environment, print, settingsOf, withApp } from './running';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { theSystem } from '../modules/access';
-import { ErasuresService } from '../modules/privacy';
+import { theSystem } from '../platform/access';
+import { ErasuresService } from '../platform/privacy';
 import { id } from './arguments';
 import { type Environment, print, settingsOf, withApp } from './running';
 

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Stores } from '../database';
-import { exportCommand, noteExport } from '../modules/exports';
-import { FileStore } from '../modules/files';
-import { Intake, importCommand, LineTypes } from '../modules/intake';
-import { JournalClerk } from '../modules/journal';
-import { WebhookSecrets } from '../modules/webhooks';
+import { exportCommand, noteExport } from '../platform/data-transfer/exports';
+import { FileStore } from '../platform/media/files';
+import { Intake, importCommand, LineTypes } from '../platform/data-transfer/imports';
+import { JournalClerk } from '../platform/events/journal';
+import { WebhookSecrets } from '../platform/events/webhooks';
 import { openStore } from '../open-store';
 import { id } from './arguments';
 import { type Environment, print, settingsOf, withApp } from './running';

@@ -15,7 +15,7 @@ import {
   readerDesk,
   SumOfMetrics,
   sumDesk,
-} from '../modules/metrics/sum-of-metrics';
+} from '../platform/observability/metrics/sum-of-metrics';
 import { LoginFailures, loginsDesk } from '../modules/users/login/login-failures';
 import { stayPresent } from '../presence';
 import { GRACE_MS } from '../stopping-time';

@@ -3,7 +3,7 @@ import {
   impersonalColumns,
   personalData,
   personalTexts,
-} from '../../src/modules/privacy/personal-data';
+} from '../../src/platform/privacy/personal-data';
 import { Service } from '../support/service';
 import { serviceTables } from '../support/service-tables';
 

@@ -6,7 +6,7 @@ import { type DtoClass, inlineSchemaOf } from '../../src/api/shape/dto';
 import { Text } from '../../src/api/shape/fields';
 import type { JsonSchema } from '../../src/api/shape/schema';
 import { type Check, Shapes } from '../../src/api/shape/shapes';
-import { LineTypes } from '../../src/modules/intake/line-types';
+import { LineTypes } from '../../src/platform/data-transfer/imports/line-types';
 import { Bodies, type Fields } from '../fuzz/bodies';
 import { Draw } from '../fuzz/draw';
 import { parentOf, placesIn, spoilt } from '../fuzz/spoiling';

@@ -4,7 +4,7 @@ import { getMetadataArgsStorage } from 'typeorm';
 import { AppModule } from '../../src/app.module';
 import { type Actor, within } from '../../src/core/acting';
 import { Database, is, journalDeclaration, Stores } from '../../src/database';
-import { Element } from '../../src/modules/catalog';
+import { Element } from '../../src/platform/catalog';
 import { Tag, TagGroup, TagValue } from '../../src/modules/custom-tags';
 import { TagGroupText } from '../../src/modules/custom-tags/tag-groups/tag-group.entity';
 import { type TestDatabase, testDatabaseUrl, testServer } from '../support/database';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Configuration } from '../../src/config/configuration';
-import { OutboxDispatcher } from '../../src/modules/outbox';
-import { ErasureClerk } from '../../src/modules/privacy';
+import { OutboxDispatcher } from '../../src/platform/events/outbox';
+import { ErasureClerk } from '../../src/platform/privacy';
 import { BuiltService, pause } from '../support/built-process';
 import { emptyDatabaseUrl, temporaryFolder } from '../support/database';
 import { importLines } from '../support/import';

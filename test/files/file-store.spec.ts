@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SweptFileStore } from '../../src/modules/files/swept-file-store';
+import type { SweptFileStore } from '../../src/platform/media/files/swept-file-store';
 import { S3Server } from './s3-server';
 import { bytesOf, openStores, type OpenStores, outcomes, path, put, textOf } from './stores';
 

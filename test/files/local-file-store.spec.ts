@@ -12,8 +12,8 @@ import {
 import disk from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LocalFileStore } from '../../src/modules/files/local-file-store';
-import { ProcessLocks } from '../../src/modules/files/path-locks';
+import { LocalFileStore } from '../../src/platform/media/files/local-file-store';
+import { ProcessLocks } from '../../src/platform/media/files/path-locks';
 import { cases } from '../support/cases';
 import { temporaryFolder } from '../support/database';
 import { bytesOf, MovedClock, outcomes, path, put, textOf } from './stores';

@@ -1,10 +1,10 @@
 import { S3 } from '@aws-sdk/client-s3';
 import { createApp } from '../../src/app';
 import { Configuration } from '../../src/config/configuration';
-import { FileStore } from '../../src/modules/files';
-import { ProcessLocks } from '../../src/modules/files/path-locks';
-import { openBucket } from '../../src/modules/files/s3-settings';
-import { S3FileStore } from '../../src/modules/files/s3-file-store';
+import { FileStore } from '../../src/platform/media/files';
+import { ProcessLocks } from '../../src/platform/media/files/path-locks';
+import { openBucket } from '../../src/platform/media/files/s3-settings';
+import { S3FileStore } from '../../src/platform/media/files/s3-file-store';
 import { testDatabaseUrl } from '../support/database';
 import { Service } from '../support/service';
 import { BUCKET, S3Server } from './s3-server';

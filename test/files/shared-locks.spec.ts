@@ -1,11 +1,11 @@
-/** @engine modules/files */
+/** @engine platform/media/files */
 import { setTimeout as pause } from 'node:timers/promises';
 import { within } from '../../src/core/acting';
 import { plan } from '../../src/core/load-plan';
 import type { Stores } from '../../src/database';
-import { FileLock, FileLockWait } from '../../src/modules/files/file-lock.entity';
-import type { Held } from '../../src/modules/files/path-locks';
-import { SharedLocks } from '../../src/modules/files/shared-locks';
+import { FileLock, FileLockWait } from '../../src/platform/media/files/file-lock.entity';
+import type { Held } from '../../src/platform/media/files/path-locks';
+import { SharedLocks } from '../../src/platform/media/files/shared-locks';
 import { scaledTimeoutMs } from '../support/timeouts';
 import { MovedClock, outcomes, path, SharedDatabase } from './stores';
 

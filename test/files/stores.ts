@@ -4,11 +4,11 @@ import { Logger } from '@nestjs/common';
 import { Configuration } from '../../src/config/configuration';
 import { Clock } from '../../src/core/clock';
 import { Database, Stores } from '../../src/database';
-import { type FilePath, type FileStore, parsePath } from '../../src/modules/files';
-import { openFileTrees } from '../../src/modules/files/opened-store';
-import type { ServiceFiles } from '../../src/modules/files/service-files';
-import { SharedLocks } from '../../src/modules/files/shared-locks';
-import type { SweptFileStore } from '../../src/modules/files/swept-file-store';
+import { type FilePath, type FileStore, parsePath } from '../../src/platform/media/files';
+import { openFileTrees } from '../../src/platform/media/files/opened-store';
+import type { ServiceFiles } from '../../src/platform/media/files/service-files';
+import { SharedLocks } from '../../src/platform/media/files/shared-locks';
+import type { SweptFileStore } from '../../src/platform/media/files/swept-file-store';
 import { type TestDatabase, temporaryFolder, testDatabaseUrl } from '../support/database';
 import type { S3Server } from './s3-server';
 

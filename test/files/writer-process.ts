@@ -1,7 +1,7 @@
 import { Clock } from '../../src/core/clock';
-import { parsePath } from '../../src/modules/files/file-path';
-import { LocalFileStore } from '../../src/modules/files/local-file-store';
-import { ProcessLocks } from '../../src/modules/files/path-locks';
+import { parsePath } from '../../src/platform/media/files/file-path';
+import { LocalFileStore } from '../../src/platform/media/files/local-file-store';
+import { ProcessLocks } from '../../src/platform/media/files/path-locks';
 import { version } from './versions';
 
 /** Overwrites a file, and moves another to and fro, until it is killed. */

@@ -102,7 +102,7 @@ const operations: Readonly<Record<string, Source>> = {
   removeUsersGroup: ['emptyGroups', byId],
 };
 
-/** The numbers that filters' targets are stored by (modules/filters), and what elements they are. */
+/** The numbers that filters' targets are stored by (platform/requests/filters), and what elements they are. */
 const targets: Readonly<Record<string, readonly [number, Place]>> = {
   bundles: [5, 'bundles'],
   categories: [6, 'categories'],

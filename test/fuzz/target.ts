@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../src/api/openapi/document';
 import { openApiOf } from '../../src/app';
 import { Configuration } from '../../src/config/configuration';
 import { Database } from '../../src/database';
-import { ErasureClerk } from '../../src/modules/privacy';
+import { ErasureClerk } from '../../src/platform/privacy';
 import { BuiltService } from '../support/built-process';
 import { Contract } from '../support/contract';
 import { temporaryFolder, testDatabaseUrl } from '../support/database';

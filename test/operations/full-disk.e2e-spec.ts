@@ -1,4 +1,4 @@
-import { FileStore } from '../../src/modules/files';
+import { FileStore } from '../../src/platform/media/files';
 import { migrate } from '../../src/database';
 import { Service } from '../support/service';
 import { SmallDisk } from '../support/small-disk';

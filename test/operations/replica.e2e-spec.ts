@@ -2,7 +2,7 @@
 import { Logger } from '@nestjs/common';
 import { DatabaseUnavailable } from '../../src/core/errors';
 import { Database, migrate } from '../../src/database';
-import { JournalClerk } from '../../src/modules/journal';
+import { JournalClerk } from '../../src/platform/events/journal';
 import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
 import { testServer } from '../support/database';
 import { generateStore } from '../support/generated-store';

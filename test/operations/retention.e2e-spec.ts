@@ -2,14 +2,14 @@
 import { createApp } from '../../src/app';
 import { Configuration } from '../../src/config/configuration';
 import { type Entity, JournalEntry, JournalOrder, Stores } from '../../src/database';
-import { ExportJob } from '../../src/modules/exports/jobs/export-job.entity';
-import { ExportJobs } from '../../src/modules/exports/jobs/export-jobs';
-import { StoredRequest } from '../../src/modules/idempotency/repeatable-request.entity';
-import { JournalClerk } from '../../src/modules/journal';
-import { OutboxDispatcher } from '../../src/modules/outbox';
-import { OutboxMessage } from '../../src/modules/outbox/outbox-message.entity';
-import { WebhookFeeder } from '../../src/modules/webhooks';
-import { Webhook, WebhookDelivery } from '../../src/modules/webhooks/webhook.entity';
+import { ExportJob } from '../../src/platform/data-transfer/exports/jobs/export-job.entity';
+import { ExportJobs } from '../../src/platform/data-transfer/exports/jobs/export-jobs';
+import { StoredRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
+import { JournalClerk } from '../../src/platform/events/journal';
+import { OutboxDispatcher } from '../../src/platform/events/outbox';
+import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
+import { WebhookFeeder } from '../../src/platform/events/webhooks';
+import { Webhook, WebhookDelivery } from '../../src/platform/events/webhooks/webhook.entity';
 import { Service } from '../support/service';
 
 const HOUR = 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JournalClerk } from '../../src/modules/journal';
-import { OutboxDispatcher } from '../../src/modules/outbox';
-import { WebhookFeeder } from '../../src/modules/webhooks';
+import { JournalClerk } from '../../src/platform/events/journal';
+import { OutboxDispatcher } from '../../src/platform/events/outbox';
+import { WebhookFeeder } from '../../src/platform/events/webhooks';
 import { BuiltService, buildService } from '../support/built-process';
 import { temporaryFolder, testDatabaseUrl, testServer } from '../support/database';
 import { OtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver';

@@ -1,6 +1,6 @@
 /** @engine */
 import { Database, Stores } from '../../src/database';
-import { OutboxMessage } from '../../src/modules/outbox/outbox-message.entity';
+import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
 import { BuiltCommand, BuiltService, buildService } from '../support/built-process';
 import { CommandServer } from '../support/command-server';
 import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../support/database';

@@ -1,4 +1,4 @@
-/** @engine modules/outbox */
+/** @engine platform/events/outbox */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import {
   OutboxListeners,
   OutboxMessages,
   type Outcome,
-} from '../../src/modules/outbox';
-import type { MailContent, WebhookContent } from '../../src/modules/outbox/content';
-import { LEASE_MS, OutboxClaims } from '../../src/modules/outbox/outbox-claims';
+} from '../../src/platform/events/outbox';
+import type { MailContent, WebhookContent } from '../../src/platform/events/outbox/content';
+import { LEASE_MS, OutboxClaims } from '../../src/platform/events/outbox/outbox-claims';
 import { MailServer } from '../support/mail-server';
 import { Service } from '../support/service';
 import { until } from '../support/until';

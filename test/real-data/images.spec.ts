@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Variant } from '../../src/modules/images/variant';
-import { judgeImage } from '../../src/modules/images/judge-image';
-import { LibraryCodec } from '../../src/modules/images/library-codec';
+import type { Variant } from '../../src/platform/media/images/variant';
+import { judgeImage } from '../../src/platform/media/images/judge-image';
+import { LibraryCodec } from '../../src/platform/media/images/library-codec';
 import { taken } from '../support/taken-variants';
 import { dataFolder } from './data-sets';
 

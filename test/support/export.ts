@@ -1,9 +1,9 @@
 import { PassThrough, Readable } from 'node:stream';
 import { Stores } from '../../src/database';
-import { type Exported, writeExport } from '../../src/modules/exports';
-import { FileStore, parentOf, ROOT } from '../../src/modules/files';
-import { Intake, type Summary } from '../../src/modules/intake';
-import { WebhookSecrets } from '../../src/modules/webhooks';
+import { type Exported, writeExport } from '../../src/platform/data-transfer/exports';
+import { FileStore, parentOf, ROOT } from '../../src/platform/media/files';
+import { Intake, type Summary } from '../../src/platform/data-transfer/imports';
+import { WebhookSecrets } from '../../src/platform/events/webhooks';
 import type { Service } from './service';
 
 /** What a service exports, and its lines. */

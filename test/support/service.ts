@@ -6,7 +6,7 @@ import request, { type Response } from 'supertest';
 import { createApp } from '../../src/app';
 import { Configuration } from '../../src/config/configuration';
 import { Clock } from '../../src/core/clock';
-import { ApiKeysService, FirstKey, theSystem } from '../../src/modules/access';
+import { ApiKeysService, FirstKey, theSystem } from '../../src/platform/access';
 import type { SecondProcess } from '../two-processes/second-process';
 import { CheapPasswords } from './cheap-passwords';
 import { noteAnswered, writeAnswered } from './answered-operations';

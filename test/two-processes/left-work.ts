@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stores } from '../../src/database';
-import { StoredRequest } from '../../src/modules/idempotency/repeatable-request.entity';
-import { OutboxMessage } from '../../src/modules/outbox/outbox-message.entity';
+import { StoredRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
+import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
 import type { S3Server } from '../files/s3-server';
 
 export const HOUR = 60 * 60_000;

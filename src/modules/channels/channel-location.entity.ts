@@ -1,6 +1,6 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import { BoolColumn, DoubleColumn, IdColumn, PartOfRecord, RefColumn } from '../../database';
-import { Channel, Headquarter } from '../catalog';
+import { Channel, Headquarter } from '../../platform/catalog';
 import { PhysicalLocation } from '../locations';
 
 /** That a physical location serves a channel, and how (specification, Channel-physical-location link record). */

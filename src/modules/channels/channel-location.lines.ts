@@ -1,6 +1,6 @@
 import type { ReferenceDto } from '../../api';
-import { Channel } from '../catalog';
-import { type Dated, inTurn, resourceRecipe } from '../intake';
+import { Channel } from '../../platform/catalog';
+import { type Dated, inTurn, resourceRecipe } from '../../platform/data-transfer/imports';
 import { ChannelLocationLineDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';
 import {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { defineError, NotFound, ReferenceNotFound } from '../../core/errors';
 import { idOnly, type LoadPlan, plan } from '../../core/load-plan';
 import { type Crud, is, isOneOf, type Reference, Stores, unlessViolated } from '../../database';
-import { Catalog } from '../catalog';
+import { Catalog } from '../../platform/catalog';
 import { LocationLookup } from '../locations';
 import type { CreateChannelLocationDto, UpdateChannelLocationDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';

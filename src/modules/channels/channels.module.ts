@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { LineTypes } from '../intake';
+import { LineTypes } from '../../platform/data-transfer/imports';
 import { LocationsModule } from '../locations';
 import { channelLocationLines } from './channel-location.lines';
 import { ChannelLocationsService } from './channel-locations.service';

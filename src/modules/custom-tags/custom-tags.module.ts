@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { LineTypes } from '../intake';
+import { LineTypes } from '../../platform/data-transfer/imports';
 import { TagAssignments } from './assignments/tag-assignments';
 import { TagGroupLinksController } from './tag-group-links/tag-group-links.controller';
 import { TagGroupLinksService } from './tag-group-links/tag-group-links.service';

@@ -1,7 +1,13 @@
 import { PublicId } from '../../api';
 import { plan } from '../../core/load-plan';
 import { type Condition, isOneOf } from '../../database';
-import { type Composite, namedByPid, recordLines, removedFirst, type Walk } from '../intake';
+import {
+  type Composite,
+  namedByPid,
+  recordLines,
+  removedFirst,
+  type Walk,
+} from '../../platform/data-transfer/imports';
 import { TagGroup } from './tag-groups/tag-group.entity';
 import { TagGroupLink } from './tag-group-links/tag-group-link.entity';
 import { TagValue } from './tag-values/tag-value.entity';

@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { FilterItems } from '../filters';
-import { LineTypes } from '../intake';
+import { FilterItems } from '../../platform/requests/filters';
+import { LineTypes } from '../../platform/data-transfer/imports';
 import { DefinitionItemsController } from './definition-items/definition-items.controller';
 import { definitionLines } from './definitions/definition.lines';
 import { DefinitionsController } from './definitions/definitions.controller';

@@ -23,7 +23,7 @@ import {
   NotAFolder,
   PathThroughFile,
   PathTooLong,
-} from '../files';
+} from '../../platform/media/files';
 import {
   CopyOrMoveDto,
   DirectoryDto,

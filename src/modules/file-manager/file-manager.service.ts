@@ -13,7 +13,7 @@ import {
   requireVisible,
   ROOT,
   type StagedFile,
-} from '../files';
+} from '../../platform/media/files';
 import type { UploadDto } from './file-manager.dto';
 import { FileTooLarge, MOST_BYTES } from './file-manager.errors';
 

@@ -1,6 +1,11 @@
 import { plan } from '../../core/load-plan';
-import { zoneNames } from '../catalog';
-import { namedByPid, recordLines, removedFirst, type Walk } from '../intake';
+import { zoneNames } from '../../platform/catalog';
+import {
+  namedByPid,
+  recordLines,
+  removedFirst,
+  type Walk,
+} from '../../platform/data-transfer/imports';
 import { PhysicalLocation } from './location.entity';
 
 /** What locations are called in lines. */

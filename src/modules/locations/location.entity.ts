@@ -14,7 +14,7 @@ import {
   LockCountColumn,
   UpdatedAtColumn,
 } from '../../database';
-import { Zone } from '../catalog';
+import { Zone } from '../../platform/catalog';
 
 export const locationSearch = searchKind('location', 5);
 

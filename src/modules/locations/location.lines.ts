@@ -1,5 +1,5 @@
-import type { Catalog } from '../catalog';
-import { inTurn, resourceRecipe } from '../intake';
+import type { Catalog } from '../../platform/catalog';
+import { inTurn, resourceRecipe } from '../../platform/data-transfer/imports';
 import { LocationLineDto } from './location.dto';
 import { PhysicalLocation } from './location.entity';
 import { locationRecord } from './location.record';

@@ -19,7 +19,7 @@ import {
 import { PidTaken, ReferenceNotFound } from '../../core/errors';
 import type { LoadPlan } from '../../core/load-plan';
 import { UnitOfWork } from '../../database';
-import { ZoneElsewhere } from '../catalog';
+import { ZoneElsewhere } from '../../platform/catalog';
 import { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { locationRecord } from './location.record';
 import { LocationsService } from './locations.service';

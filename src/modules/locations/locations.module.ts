@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { Catalog } from '../catalog';
-import { LineTypes } from '../intake';
+import { Catalog } from '../../platform/catalog';
+import { LineTypes } from '../../platform/data-transfer/imports';
 import { LocationLookup } from './location-lookup';
 import { locationLines } from './location.lines';
 import { LocationsController } from './locations.controller';

@@ -4,7 +4,7 @@ import { concerns, type LoadPlan, plan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
 import { sortKey } from '../../core/text';
 import { Crud, isOneOf, listing, OwnedTexts, Stores } from '../../database';
-import { Catalog, requireZones } from '../catalog';
+import { Catalog, requireZones } from '../../platform/catalog';
 import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { locationSearch, PhysicalLocation, PhysicalLocationText } from './location.entity';
 

@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { FilterElements, FilterItems } from '../filters';
-import { LineTypes } from '../intake';
+import { FilterElements, FilterItems } from '../../platform/requests/filters';
+import { LineTypes } from '../../platform/data-transfer/imports';
 import { ActivityLimitsController } from './activity-limits/activity-limits.controller';
 import { ActivityLimitsService } from './activity-limits/activity-limits.service';
 import { NewsItemsController } from './news-items/news-items.controller';

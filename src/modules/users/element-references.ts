@@ -1,6 +1,6 @@
 import { DomainError } from '../../core/errors';
 import type { Reference } from '../../database';
-import type { Catalog, ElementKind, Resolved } from '../catalog';
+import type { Catalog, ElementKind, Resolved } from '../../platform/catalog';
 
 /** A reference to an element of the catalog, and where it stands in the request. */
 interface ElementReference {

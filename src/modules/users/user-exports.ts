@@ -1,6 +1,6 @@
 import { plan } from '../../core/load-plan';
 import { type Entity } from '../../database';
-import { elementNames } from '../catalog';
+import { elementNames } from '../../platform/catalog';
 import {
   holdsList,
   recordLines,
@@ -9,7 +9,7 @@ import {
   type Row,
   storedLines,
   type Walk,
-} from '../intake';
+} from '../../platform/data-transfer/imports';
 import { commentItemKinds } from './comments/comment-item-type';
 import { UserComment } from './comments/user-comment.entity';
 import { UserGroup } from './groups/user-group.entity';

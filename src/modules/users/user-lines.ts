@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { CatalogRemovals, elementKinds } from '../catalog';
-import { LineTypes } from '../intake';
+import { CatalogRemovals, elementKinds } from '../../platform/catalog';
+import { LineTypes } from '../../platform/data-transfer/imports';
 import { userCommentLines } from './comments/user-comment.lines';
 import { UserCommentsService } from './comments/user-comments.service';
 import { userGroupLines } from './groups/user-group.lines';

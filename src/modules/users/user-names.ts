@@ -1,7 +1,7 @@
 import { Text } from '../../api';
 import { plan } from '../../core/load-plan';
 import { isOneOf } from '../../database';
-import { type Composite, namedByPid } from '../intake';
+import { type Composite, namedByPid } from '../../platform/data-transfer/imports';
 import { UserGroup } from './groups/user-group.entity';
 import { User } from './users/user.entity';
 import { Voucher } from './vouchers/voucher.entity';

@@ -1,7 +1,7 @@
 import { idOnly, plan } from '../../core/load-plan';
 import { sortKey } from '../../core/text';
 import { anyOf, is, isNotNull, isNull, isOneOf, plus, type Stores } from '../../database';
-import { anyElement, elementNames, zoneNames } from '../catalog';
+import { anyElement, elementNames, zoneNames } from '../../platform/catalog';
 import { tagGroupNames, tagNames, tagValueName } from '../custom-tags';
 import {
   columnFields,
@@ -14,7 +14,7 @@ import {
   referenceField,
   secretField,
   type StoredDeclaration,
-} from '../intake';
+} from '../../platform/data-transfer/imports';
 import { UserAddress } from './addresses/user-address.entity';
 import { UserGroup } from './groups/user-group.entity';
 import { RewardMovement } from './rewards/reward-movement.entity';

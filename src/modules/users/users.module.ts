@@ -4,9 +4,9 @@ import {
   type NestModule,
   type OnModuleInit,
 } from '@nestjs/common';
-import { TokenAuthenticator } from '../access';
+import { TokenAuthenticator } from '../../platform/access';
 import { CustomTagsModule } from '../custom-tags';
-import { FilterSubjects, filterTypes } from '../filters';
+import { FilterSubjects, filterTypes } from '../../platform/requests/filters';
 import { AddressBookController } from './addresses/address-book.controller';
 import { AddressBookService } from './addresses/address-book.service';
 import { Administrators } from './administrators/administrators';

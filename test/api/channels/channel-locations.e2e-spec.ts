@@ -1,5 +1,5 @@
 /** @engine modules/channels */
-import { Catalog } from '../../../src/modules/catalog';
+import { Catalog } from '../../../src/platform/catalog';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';
 

@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { FileStore, parsePath } from '../../../src/modules/files';
+import { FileStore, parsePath } from '../../../src/platform/media/files';
 import { Service } from '../../support/service';
 import { createOrder, importMasters, smallOrder } from '../sales/sample-store';
 

@@ -1,8 +1,8 @@
-/** @engine modules/access */
+/** @engine platform/access */
 import { createHash } from 'node:crypto';
 import { Clock } from '../../../src/core/clock';
 import { Database, Loader, UnitOfWork } from '../../../src/database';
-import { KnownKeys } from '../../../src/modules/access/api-keys/known-keys';
+import { KnownKeys } from '../../../src/platform/access/api-keys/known-keys';
 import { Hardened, type Refusal, jsonRequest } from './refusals';
 import { storedState } from './stored-state';
 

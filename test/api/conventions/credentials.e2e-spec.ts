@@ -1,8 +1,8 @@
 /** @engine */
 import { areas } from '../../../src/core/scopes';
 import { Stores } from '../../../src/database';
-import { ApiKeysService, theSystem } from '../../../src/modules/access';
-import { ApiKey } from '../../../src/modules/access/api-keys/api-key.entity';
+import { ApiKeysService, theSystem } from '../../../src/platform/access';
+import { ApiKey } from '../../../src/platform/access/api-keys/api-key.entity';
 import { cases } from '../../support/cases';
 import { MASTER_KEY } from '../../support/service';
 import { type DescribedOperation, describedOperations } from './described-operations';

@@ -1,10 +1,10 @@
-/** @engine api/pipeline/idempotency.step.ts modules/idempotency */
+/** @engine api/pipeline/idempotency.step.ts platform/requests/idempotency */
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
 import { Database, Stores } from '../../../src/database';
 import { TagGroup } from '../../../src/modules/custom-tags';
-import { StoredAnswers } from '../../../src/modules/idempotency/stored-answers';
+import { StoredAnswers } from '../../../src/platform/requests/idempotency/stored-answers';
 import { Service } from '../../support/service';
 
 const GROUPS = '/v1/customTagGroups';

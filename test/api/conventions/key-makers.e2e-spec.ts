@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
 import { Database, Stores } from '../../../src/database';
-import { ApiKeysService, theSystem } from '../../../src/modules/access';
+import { ApiKeysService, theSystem } from '../../../src/platform/access';
 import type { User } from '../../../src/modules/users/users/user.entity';
 import { Service } from '../../support/service';
 import { atOnce, statusesOf } from '../users/customers';

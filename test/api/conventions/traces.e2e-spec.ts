@@ -1,6 +1,6 @@
-import { JournalClerk } from '../../../src/modules/journal';
-import { OutboxDispatcher, OutboxMessages } from '../../../src/modules/outbox';
-import { WebhookFeeder } from '../../../src/modules/webhooks';
+import { JournalClerk } from '../../../src/platform/events/journal';
+import { OutboxDispatcher, OutboxMessages } from '../../../src/platform/events/outbox';
+import { WebhookFeeder } from '../../../src/platform/events/webhooks';
 import { MASTER_KEY, Service } from '../../support/service';
 import { until } from '../../support/until';
 import { answering, type Received, succeed, WebhookReceiver } from '../../support/webhook-receiver';

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../../src/database';
-import { Intake, runImport } from '../../../src/modules/intake';
+import { Intake, runImport } from '../../../src/platform/data-transfer/imports';
 import {
   BuiltImport,
   BuiltService,

@@ -1,12 +1,12 @@
-/** @engine modules/exports */
+/** @engine platform/data-transfer/exports */
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { plan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
-import { ExportJob } from '../../../src/modules/exports/jobs/export-job.entity';
-import { ExportThread } from '../../../src/modules/exports/jobs/export-thread';
-import { FileNotFound, ServiceFiles } from '../../../src/modules/files';
-import { ExportJobs } from '../../../src/modules/exports/jobs/export-jobs';
+import { ExportJob } from '../../../src/platform/data-transfer/exports/jobs/export-job.entity';
+import { ExportThread } from '../../../src/platform/data-transfer/exports/jobs/export-thread';
+import { FileNotFound, ServiceFiles } from '../../../src/platform/media/files';
+import { ExportJobs } from '../../../src/platform/data-transfer/exports/jobs/export-jobs';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 import { until } from '../../support/until';

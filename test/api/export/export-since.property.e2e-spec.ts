@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { Stores } from '../../../src/database';
-import { JournalClerk } from '../../../src/modules/journal/journal-clerk';
+import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
 import { cases } from '../../support/cases';
 import { carryFiles, exportOf, type ToldExport } from '../../support/export';
 import { importLines } from '../../support/import';

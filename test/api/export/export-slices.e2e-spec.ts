@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Stores } from '../../../src/database';
-import { exportedSlices, recordsToCome } from '../../../src/modules/exports/exporter';
+import {
+  exportedSlices,
+  recordsToCome,
+} from '../../../src/platform/data-transfer/exports/exporter';
 import { SalesDocument } from '../../../src/modules/sales/documents';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database, Stores } from '../../../src/database';
-import { ExportJob } from '../../../src/modules/exports/jobs/export-job.entity';
+import { ExportJob } from '../../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { S3Server } from '../../files/s3-server';
 import { BuiltService, buildService } from '../../support/built-process';
 import { temporaryFolder, type TestDatabase, testDatabaseUrl } from '../../support/database';

@@ -1,6 +1,6 @@
-/** @engine modules/catalog */
-import { goneKinds, walks } from '../../../src/modules/exports/exported-walks';
-import { LineTypes } from '../../../src/modules/intake';
+/** @engine platform/catalog */
+import { goneKinds, walks } from '../../../src/platform/data-transfer/exports/exported-walks';
+import { LineTypes } from '../../../src/platform/data-transfer/imports';
 import { Service } from '../../support/service';
 
 let service: Service;

@@ -1,8 +1,8 @@
-/** @engine modules/intake/stored */
+/** @engine platform/data-transfer/imports/stored */
 import { hash } from 'node:crypto';
 import { plan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
-import { ApiKey } from '../../../src/modules/access';
+import { ApiKey } from '../../../src/platform/access';
 import { User } from '../../../src/modules/users';
 import { exportOf, takeIn } from '../../support/export';
 import { importLines } from '../../support/import';

@@ -9,7 +9,7 @@ import {
   FileStoreBusy,
   FileStoreFull,
   FileStoreUnavailable,
-} from '../../../src/modules/files';
+} from '../../../src/platform/media/files';
 import { scaledTimeoutMs } from '../../support/timeouts';
 import { exchange } from '../conventions/exact-request';
 import { expectProblem, type Refusal } from '../conventions/refusals';

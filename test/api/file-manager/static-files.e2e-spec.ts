@@ -1,7 +1,7 @@
 import { symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { FileStore, FileStoreUnavailable } from '../../../src/modules/files';
+import { FileStore, FileStoreUnavailable } from '../../../src/platform/media/files';
 import { type ExactAnswer, exchange } from '../conventions/exact-request';
 import { expectProblem } from '../conventions/refusals';
 import { call, ManagedFiles } from './managed-files';

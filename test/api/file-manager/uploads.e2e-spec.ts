@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { FileStore, FileStoreFull } from '../../../src/modules/files';
+import { FileStore, FileStoreFull } from '../../../src/platform/media/files';
 import { retimed } from '../../support/service-global';
 import {
   encodedFile,

@@ -1,6 +1,6 @@
-/** @engine modules/catalog */
+/** @engine platform/catalog */
 import type { DomainError } from '../../../src/core/errors';
-import { elementKinds } from '../../../src/modules/catalog';
+import { elementKinds } from '../../../src/platform/catalog';
 import { OpenedIntake } from './opened-intake';
 
 let opened: OpenedIntake;

@@ -1,4 +1,4 @@
-import { JournalClerk } from '../../../src/modules/journal';
+import { JournalClerk } from '../../../src/platform/events/journal';
 import { exportOf } from '../../support/export';
 import { type ImportAnswer, importLines } from '../../support/import';
 import { Service } from '../../support/service';

@@ -1,9 +1,9 @@
-/** @engine modules/intake */
+/** @engine platform/data-transfer/imports */
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Database, Stores } from '../../../src/database';
-import { Channel } from '../../../src/modules/catalog';
-import { Intake } from '../../../src/modules/intake';
+import { Channel } from '../../../src/platform/catalog';
+import { Intake } from '../../../src/platform/data-transfer/imports';
 import { Service } from '../../support/service';
 import { storedState } from '../conventions/stored-state';
 

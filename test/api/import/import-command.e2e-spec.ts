@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { importCommand, runImport } from '../../../src/modules/intake';
+import { importCommand, runImport } from '../../../src/platform/data-transfer/imports';
 import { serviceGlobal } from '../../support/service-global';
 import { OpenedIntake, product } from './opened-intake';
 

@@ -2,8 +2,8 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { once } from 'node:events';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Stopping } from '../../../src/core/stopping';
-import { Catalog } from '../../../src/modules/catalog';
-import { Intake } from '../../../src/modules/intake';
+import { Catalog } from '../../../src/platform/catalog';
+import { Intake } from '../../../src/platform/data-transfer/imports';
 import { MASTER_KEY, Service } from '../../support/service';
 import { product } from './opened-intake';
 import { until } from '../../support/until';

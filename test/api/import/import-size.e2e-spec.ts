@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Int, PublicId } from '../../../src/api';
-import type { LineType, Outcome } from '../../../src/modules/intake';
+import type { LineType, Outcome } from '../../../src/platform/data-transfer/imports';
 import { OpenedIntake } from './opened-intake';
 
 class MeasureDto {

@@ -1,7 +1,7 @@
-/** @engine modules/intake */
+/** @engine platform/data-transfer/imports */
 import { Flag, PublicId } from '../../../src/api';
 import { DatabaseUnavailable, NotFound } from '../../../src/core/errors';
-import { Channel } from '../../../src/modules/catalog';
+import { Channel } from '../../../src/platform/catalog';
 import {
   ImportInterrupted,
   type Line,
@@ -9,7 +9,7 @@ import {
   type LineType,
   type Outcome,
   rejection,
-} from '../../../src/modules/intake';
+} from '../../../src/platform/data-transfer/imports';
 import { leastProcessorTime } from '../../support/processor-time';
 import { bytesOf, OpenedIntake, product } from './opened-intake';
 

@@ -1,6 +1,6 @@
 import { Shapes } from '../../../src/api';
 import { Database, Stores } from '../../../src/database';
-import { Catalog, catalogRecords } from '../../../src/modules/catalog';
+import { Catalog, catalogRecords } from '../../../src/platform/catalog';
 import {
   Intake,
   type IntakeOptions,
@@ -8,8 +8,8 @@ import {
   LineTypes,
   storedRecipe,
   type Summary,
-} from '../../../src/modules/intake';
-import { PrometheusMetrics } from '../../../src/modules/metrics/prometheus-metrics';
+} from '../../../src/platform/data-transfer/imports';
+import { PrometheusMetrics } from '../../../src/platform/observability/metrics/prometheus-metrics';
 import { testDatabaseUrl } from '../../support/database';
 
 /** The intake with the lines of the catalog, over a database of its own. */

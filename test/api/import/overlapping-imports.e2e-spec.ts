@@ -1,4 +1,4 @@
-/** @engine modules/intake */
+/** @engine platform/data-transfer/imports */
 import { randomBytes } from 'node:crypto';
 import { exportOf } from '../../support/export';
 import { MASTER_KEY, Service } from '../../support/service';

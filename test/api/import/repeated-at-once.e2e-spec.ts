@@ -1,4 +1,4 @@
-/** @engine modules/intake */
+/** @engine platform/data-transfer/imports */
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { carryFiles, exportOf, takeIn } from '../../support/export';

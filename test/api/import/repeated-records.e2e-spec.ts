@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { importCommand, type Summary } from '../../../src/modules/intake';
+import { importCommand, type Summary } from '../../../src/platform/data-transfer/imports';
 import { OpenedIntake, product } from './opened-intake';
 
 describe('Records that are in an import twice', () => {

@@ -1,12 +1,12 @@
-/** @engine modules/journal */
+/** @engine platform/events/journal */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import { Stopping } from '../../../src/core/stopping';
 import { Database, JournalOrder, Stores } from '../../../src/database';
-import { JournalClerk, JournalReader } from '../../../src/modules/journal';
+import { JournalClerk, JournalReader } from '../../../src/platform/events/journal';
 import { within } from '../../../src/core/acting';
-import { Intake } from '../../../src/modules/intake';
+import { Intake } from '../../../src/platform/data-transfer/imports';
 import { scaledTimeoutMs } from '../../support/timeouts';
 import { Service } from '../../support/service';
 import { createOrder, importMasters } from '../sales/sample-store';

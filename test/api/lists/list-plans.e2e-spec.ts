@@ -1,10 +1,10 @@
 /** @engine */
 import { Database, type Entity, Stores } from '../../../src/database';
-import { ApiKey } from '../../../src/modules/access';
-import { Channel, Element, Headquarter, Tax, Zone } from '../../../src/modules/catalog';
+import { ApiKey } from '../../../src/platform/access';
+import { Channel, Element, Headquarter, Tax, Zone } from '../../../src/platform/catalog';
 import { Tag, TagGroup, TagValue } from '../../../src/modules/custom-tags';
 import { Definition } from '../../../src/modules/definitions/definitions/definition.entity';
-import { ExportJob } from '../../../src/modules/exports/jobs/export-job.entity';
+import { ExportJob } from '../../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { PhysicalLocation } from '../../../src/modules/locations/location.entity';
 import { News } from '../../../src/modules/news/news/news.entity';
 import { StatusAction } from '../../../src/modules/sales/actions';
@@ -16,7 +16,7 @@ import {
   ShoppingListRow,
 } from '../../../src/modules/users/shopping-lists/shopping-list.entity';
 import { User } from '../../../src/modules/users/users/user.entity';
-import { Webhook } from '../../../src/modules/webhooks/webhook.entity';
+import { Webhook } from '../../../src/platform/events/webhooks/webhook.entity';
 import { testServer } from '../../support/database';
 import { Service } from '../../support/service';
 

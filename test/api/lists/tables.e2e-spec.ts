@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { OpenApiDocument } from '../../../src/api/openapi/document';
-import { JournalClerk } from '../../../src/modules/journal';
+import { JournalClerk } from '../../../src/platform/events/journal';
 import { csvRows, textOfCell } from '../../support/csv';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';

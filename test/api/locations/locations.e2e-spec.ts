@@ -1,5 +1,5 @@
 /** @engine modules/locations */
-import { Catalog } from '../../../src/modules/catalog';
+import { Catalog } from '../../../src/platform/catalog';
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';

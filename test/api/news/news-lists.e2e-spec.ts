@@ -1,5 +1,5 @@
 import { Clock } from '../../../src/core/clock';
-import { FilterItems } from '../../../src/modules/filters';
+import { FilterItems } from '../../../src/platform/requests/filters';
 import { NewsStore } from './news-store';
 
 describe('lists of news', () => {

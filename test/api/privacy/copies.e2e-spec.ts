@@ -1,5 +1,5 @@
-import { JournalClerk } from '../../../src/modules/journal/journal-clerk';
-import { ErasureClerk } from '../../../src/modules/privacy';
+import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
+import { ErasureClerk } from '../../../src/platform/privacy';
 import { exportOf, takeIn, type ToldExport } from '../../support/export';
 import { Service } from '../../support/service';
 import { until } from '../../support/until';

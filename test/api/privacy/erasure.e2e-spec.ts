@@ -1,15 +1,15 @@
-/** @engine modules/privacy */
+/** @engine platform/privacy */
 import { Clock } from '../../../src/core/clock';
 import { actingAs, within } from '../../../src/core/acting';
 import { is, isNotNull, JournalOrder, plus, Stores } from '../../../src/database';
-import { ApiKey } from '../../../src/modules/access';
-import { FileStore, parsePath } from '../../../src/modules/files';
-import { JournalClerk } from '../../../src/modules/journal';
-import { OutboxMessage } from '../../../src/modules/outbox';
-import { ErasureClerk } from '../../../src/modules/privacy';
-import { KeptInvoices } from '../../../src/modules/privacy/kept-invoices';
+import { ApiKey } from '../../../src/platform/access';
+import { FileStore, parsePath } from '../../../src/platform/media/files';
+import { JournalClerk } from '../../../src/platform/events/journal';
+import { OutboxMessage } from '../../../src/platform/events/outbox';
+import { ErasureClerk } from '../../../src/platform/privacy';
+import { KeptInvoices } from '../../../src/platform/privacy/kept-invoices';
 import { SalesDocument, StatusEntry } from '../../../src/modules/sales';
-import { WebhookFeeder } from '../../../src/modules/webhooks';
+import { WebhookFeeder } from '../../../src/platform/events/webhooks';
 import { Service } from '../../support/service';
 import { actionLine, ConfiguredActions } from '../sales/configured-actions';
 import { createOrder, importMasters, smallOrder } from '../sales/sample-store';

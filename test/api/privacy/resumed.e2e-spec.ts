@@ -1,7 +1,7 @@
 import { Configuration } from '../../../src/config/configuration';
 import { Stores } from '../../../src/database';
-import { ErasuresService } from '../../../src/modules/privacy';
-import { ErasureSteps } from '../../../src/modules/privacy/erasure-steps';
+import { ErasuresService } from '../../../src/platform/privacy';
+import { ErasureSteps } from '../../../src/platform/privacy/erasure-steps';
 import { DocumentWriter } from '../../../src/modules/sales/documents';
 import { BuiltCommand, buildService } from '../../support/built-process';
 import { cases } from '../../support/cases';

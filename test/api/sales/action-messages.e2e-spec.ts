@@ -1,7 +1,7 @@
 /** @engine */
 import { TryAgain } from '../../../src/core/errors';
 import { Stores } from '../../../src/database';
-import { OutboxDispatcher, OutboxMessages } from '../../../src/modules/outbox';
+import { OutboxDispatcher, OutboxMessages } from '../../../src/platform/events/outbox';
 import { StatusActions } from '../../../src/modules/sales/actions/status-actions';
 import { StatusEntry } from '../../../src/modules/sales/documents';
 import { PaidOrders } from '../../../src/modules/sales/orders/content/paid-orders';

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
-import { JournalClerk } from '../../../src/modules/journal';
+import { JournalClerk } from '../../../src/platform/events/journal';
 import { countedQueries } from '../../support/counted-queries';
 import { exportOf } from '../../support/export';
 import { importLines } from '../../support/import';

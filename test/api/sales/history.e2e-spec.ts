@@ -1,9 +1,9 @@
 /** @engine */
 import { acting, type Actor, onItsOwn } from '../../../src/core/acting';
-import { ApiKeysService, theSystem } from '../../../src/modules/access';
-import { Intake } from '../../../src/modules/intake';
-import { runImport } from '../../../src/modules/intake/import.command';
-import { LineTypes } from '../../../src/modules/intake/line-types';
+import { ApiKeysService, theSystem } from '../../../src/platform/access';
+import { Intake } from '../../../src/platform/data-transfer/imports';
+import { runImport } from '../../../src/platform/data-transfer/imports/import.command';
+import { LineTypes } from '../../../src/platform/data-transfer/imports/line-types';
 import { importLines } from '../../support/import';
 import { MASTER_KEY, Service } from '../../support/service';
 import { PASSWORD, Staff } from '../users/staff';

@@ -1,7 +1,7 @@
 /** @engine modules/sales/orders/orders.service.ts */
 import { plan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
-import { fingerprint } from '../../../src/modules/intake/fingerprint';
+import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';
 import { SalesDocument, Shipment } from '../../../src/modules/sales/documents';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';

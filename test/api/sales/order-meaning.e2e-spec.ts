@@ -1,6 +1,6 @@
 /** @engine */
 import { is, Stores } from '../../../src/database';
-import { fingerprint } from '../../../src/modules/intake/fingerprint';
+import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';
 import { SalesDocument } from '../../../src/modules/sales/documents';
 import { type ImportAnswer, importLines } from '../../support/import';
 import { Service } from '../../support/service';

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
-import { FileStore, parsePath } from '../../../src/modules/files';
+import { FileStore, parsePath } from '../../../src/platform/media/files';
 import { countedQueries } from '../../support/counted-queries';
 import { linesOf, readPdf, type ReadPdf } from '../../support/pdf-reader';
 import { Service } from '../../support/service';

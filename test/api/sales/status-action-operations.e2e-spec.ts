@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { JournalClerk } from '../../../src/modules/journal';
+import { JournalClerk } from '../../../src/platform/events/journal';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';
 import { until } from '../../support/until';

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { plan } from '../../../src/core/load-plan';
 import { Stores } from '../../../src/database';
-import { Catalog, type ElementKind } from '../../../src/modules/catalog';
+import { Catalog, type ElementKind } from '../../../src/platform/catalog';
 import { ShoppingListsService } from '../../../src/modules/users/shopping-lists/shopping-lists.service';
 import { User } from '../../../src/modules/users/users/user.entity';
 import type { Service } from '../../support/service';

@@ -1,7 +1,7 @@
 /** @engine */
 import type { Response } from 'supertest';
 import { Database, UnitOfWork } from '../../../src/database';
-import { JournalClerk } from '../../../src/modules/journal/journal-clerk';
+import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
 import { Service } from '../../support/service';
 import { storedState } from '../conventions/stored-state';
 import { PASSWORD, Staff } from './staff';

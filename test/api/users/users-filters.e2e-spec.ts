@@ -1,6 +1,6 @@
 /** @engine */
-import { Catalog } from '../../../src/modules/catalog';
-import { FilterItems, type FilterType, filterTypes } from '../../../src/modules/filters';
+import { Catalog } from '../../../src/platform/catalog';
+import { FilterItems, type FilterType, filterTypes } from '../../../src/platform/requests/filters';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';
 import { UsersClient } from './users-client';

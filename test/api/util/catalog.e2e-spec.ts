@@ -1,4 +1,4 @@
-import { catalogKinds } from '../../../src/modules/catalog';
+import { catalogKinds } from '../../../src/platform/catalog';
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';

@@ -1,5 +1,5 @@
-/** @engine modules/filters */
-import { filterTargets } from '../../../src/modules/filters';
+/** @engine platform/requests/filters */
+import { filterTargets } from '../../../src/platform/requests/filters';
 import { Service } from '../../support/service';
 import { importLines } from '../../support/import';
 

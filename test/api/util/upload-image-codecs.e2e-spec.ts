@@ -1,7 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PrometheusMetrics } from '../../../src/modules/metrics/prometheus-metrics';
+import { PrometheusMetrics } from '../../../src/platform/observability/metrics/prometheus-metrics';
 import { childrenOf } from '../../support/child-processes';
 import {
   exif,
@@ -17,7 +17,7 @@ import { ImageUploads } from './image-uploads';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The service with either codec: what they make is held against each other in src/modules/images. */
+/** The service with either codec: what they make is held against each other in src/platform/media/images. */
 describe.each(['sharp', 'jimp'])('uploadImage with %s', (codec) => {
   let images: ImageUploads;
   beforeAll(async () => {

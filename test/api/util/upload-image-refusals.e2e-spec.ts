@@ -1,4 +1,9 @@
-import { FileStore, FileStoreFull, FolderNotFound, parsePath } from '../../../src/modules/files';
+import {
+  FileStore,
+  FileStoreFull,
+  FolderNotFound,
+  parsePath,
+} from '../../../src/platform/media/files';
 import { photo, picture, pixelBombs } from '../../support/pictures';
 import { jsonRequest, type Refusal } from '../conventions/refusals';
 import { ImageUploads, PATH } from './image-uploads';

@@ -1,5 +1,5 @@
 import { callerName } from '../../../src/core/acting';
-import { ImageCodec } from '../../../src/modules/images';
+import { ImageCodec } from '../../../src/platform/media/images';
 import { TaskProcess } from '../../../src/processes/task-process';
 import { UploadImageService } from '../../../src/modules/util/upload-image/upload-image.service';
 import { photo, picture, shown, shownQuarters } from '../../support/pictures';

@@ -1,4 +1,4 @@
-/** @engine modules/webhooks */
+/** @engine platform/events/webhooks */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'supertest';
@@ -6,13 +6,13 @@ import { createApp } from '../../../src/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
 import { Database, isAtMost, JournalOrder, Stores } from '../../../src/database';
-import { JournalClerk, JournalReader } from '../../../src/modules/journal';
-import { OutboxDispatcher, OutboxMessages } from '../../../src/modules/outbox';
-import { WebhookDeliveries, WebhookFeeder } from '../../../src/modules/webhooks';
+import { JournalClerk, JournalReader } from '../../../src/platform/events/journal';
+import { OutboxDispatcher, OutboxMessages } from '../../../src/platform/events/outbox';
+import { WebhookDeliveries, WebhookFeeder } from '../../../src/platform/events/webhooks';
 import {
   Webhook as WebhookSubscription,
   WebhookDelivery,
-} from '../../../src/modules/webhooks/webhook.entity';
+} from '../../../src/platform/events/webhooks/webhook.entity';
 import { anyTime } from '../../support/any-time';
 import { countedQueries } from '../../support/counted-queries';
 import { Service } from '../../support/service';

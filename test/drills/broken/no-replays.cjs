@@ -4,7 +4,7 @@ const { randomBytes } = require('node:crypto');
 const { join } = require('node:path');
 
 const dist = join(__dirname, '../../../dist');
-const { StoredAnswers } = require(join(dist, 'modules/idempotency/stored-answers'));
+const { StoredAnswers } = require(join(dist, 'platform/requests/idempotency/stored-answers'));
 
 const claim = StoredAnswers.prototype.claim;
 StoredAnswers.prototype.claim = function (request) {

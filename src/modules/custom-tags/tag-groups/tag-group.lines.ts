@@ -1,4 +1,4 @@
-import { inTurn, resourceRecipe } from '../../intake';
+import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { CreateTagGroupDto } from './tag-group.dto';
 import { TagGroup } from './tag-group.entity';
 import { tagGroupRecord } from './tag-group.record';

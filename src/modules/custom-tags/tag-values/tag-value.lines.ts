@@ -1,5 +1,5 @@
 import { joined, plan } from '../../../core/load-plan';
-import { inTurn, resourceRecipe } from '../../intake';
+import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
 import type { TagsService } from '../tags/tags.service';
 import { TagValueLineDto } from './tag-value.dto';
 import { TagValue } from './tag-value.entity';

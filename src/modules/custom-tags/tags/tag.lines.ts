@@ -1,4 +1,4 @@
-import { inTurn, resourceRecipe } from '../../intake';
+import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { TagLineDto } from './tag.dto';
 import { Tag } from './tag.entity';
 import { tagRecord } from './tag.record';

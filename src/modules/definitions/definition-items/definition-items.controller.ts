@@ -10,7 +10,12 @@ import {
   under,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import { FilterItemDto, filterItemRecord, FilterItems, FilterItemTaken } from '../../filters';
+import {
+  FilterItemDto,
+  filterItemRecord,
+  FilterItems,
+  FilterItemTaken,
+} from '../../../platform/requests/filters';
 import { customizationTemplatesHeading } from '../customization-templates.heading';
 
 /** Specification, Customization templates: filters that say whom a template is for. */

@@ -1,5 +1,5 @@
 import { CountedQuery, Editable, Example, ListOf, PublicId, Sort, Text } from '../../../api';
-import { FilterItemDto } from '../../filters';
+import { FilterItemDto } from '../../../platform/requests/filters';
 
 export class CreateDefinitionDto {
   @PublicId({ example: 'embroidery' })

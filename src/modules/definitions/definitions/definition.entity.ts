@@ -8,7 +8,7 @@ import {
   VarcharColumn,
   UpdatedAtColumn,
 } from '../../../database';
-import type { NamedFilterItem } from '../../filters';
+import type { NamedFilterItem } from '../../../platform/requests/filters';
 
 /** A customization template (specification, Definition record). */
 @Entity('definitions')

@@ -1,5 +1,5 @@
-import { type FilterItems, filtersById } from '../../filters';
-import { inTurn, resourceRecipe } from '../../intake';
+import { type FilterItems, filtersById } from '../../../platform/requests/filters';
+import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { CreateDefinitionDto } from './definition.dto';
 import { Definition } from './definition.entity';
 import { definitionRecord } from './definition.record';

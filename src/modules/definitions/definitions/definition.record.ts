@@ -1,5 +1,5 @@
 import { instant, list, num, record, str } from '../../../api';
-import { filterItemRecord } from '../../filters';
+import { filterItemRecord } from '../../../platform/requests/filters';
 import type { Definition } from './definition.entity';
 
 /** Specification, Definition record. */

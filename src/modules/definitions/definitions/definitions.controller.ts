@@ -19,7 +19,7 @@ import {
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
-import { FilterItemTaken } from '../../filters';
+import { FilterItemTaken } from '../../../platform/requests/filters';
 import { CreateDefinitionDto, DefinitionQuery, UpdateDefinitionDto } from './definition.dto';
 import { definitionRecord } from './definition.record';
 import { DefinitionsService } from './definitions.service';

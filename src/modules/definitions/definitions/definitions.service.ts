@@ -7,7 +7,7 @@ import {
   type FilterItemDto,
   FilterItems,
   type ResolvedFilter,
-} from '../../filters';
+} from '../../../platform/requests/filters';
 import type { CreateDefinitionDto } from './definition.dto';
 import { Definition } from './definition.entity';
 

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { matchesStrongly } from '../../../api/etag';
 import { rangeIn } from '../../../api/byte-range';
 import type { ByteRange } from '../../../core/byte-range';
-import type { StoredFile } from '../../files';
+import type { StoredFile } from '../../../platform/media/files';
 
 /** The strong entity tag of a file. */
 export function etagOf({ tag }: StoredFile): string {

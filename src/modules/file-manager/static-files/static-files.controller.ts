@@ -15,7 +15,7 @@ import {
   NotAFile,
   PathThroughFile,
   type StoredFile,
-} from '../../files';
+} from '../../../platform/media/files';
 import { RangeOutside } from '../../../api/byte-range';
 import { NotServed } from '../file-manager.errors';
 import { etagOf, hasChanged, rangeOf } from './conditions';

@@ -10,7 +10,12 @@ import {
   under,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import { FilterItemDto, filterItemRecord, FilterItems, FilterItemTaken } from '../../filters';
+import {
+  FilterItemDto,
+  filterItemRecord,
+  FilterItems,
+  FilterItemTaken,
+} from '../../../platform/requests/filters';
 import { newsHeading } from '../news.heading';
 
 /** Specification, News: filters that say whom news are for. */

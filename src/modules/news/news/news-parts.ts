@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OwnedTexts, Stores } from '../../../database';
-import { FilterItems } from '../../filters';
-import { SeoAddresses } from '../../seo';
+import { FilterItems } from '../../../platform/requests/filters';
+import { SeoAddresses } from '../../../platform/seo';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
 import { refuseReversed } from '../activity-limits/period';
 import type { CreateNewsDto, UpdateNewsDto } from './news.dto';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { countryNumber } from '../../../core/countries';
 import { atMost, Crud, filteredBy, equals, type Filter, listing, Stores } from '../../../database';
-import { carriesFilter, type FilterType, filterTypes } from '../../filters';
+import { carriesFilter, type FilterType, filterTypes } from '../../../platform/requests/filters';
 import { isShownOn } from '../activity-limits/period';
 import { News, newsSearch } from './news.entity';
 

@@ -20,8 +20,8 @@ import {
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
-import { FilterItemTaken } from '../../filters';
-import { UrlSeoTaken } from '../../seo';
+import { FilterItemTaken } from '../../../platform/requests/filters';
+import { UrlSeoTaken } from '../../../platform/seo';
 import { PeriodReversed } from '../activity-limits/period';
 import {
   CreateNewsDto,

@@ -16,7 +16,7 @@ import {
   Sort,
   Text,
 } from '../../../api';
-import { FilterItemDto } from '../../filters';
+import { FilterItemDto } from '../../../platform/requests/filters';
 import { ActivityLimitDto } from '../activity-limits/activity-limit.dto';
 
 export class NewsTextDto {

@@ -15,7 +15,7 @@ import {
   LockCountColumn,
   UpdatedAtColumn,
 } from '../../../database';
-import type { NamedFilterItem } from '../../filters';
+import type { NamedFilterItem } from '../../../platform/requests/filters';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
 
 export const newsSearch = searchKind('news', 4);

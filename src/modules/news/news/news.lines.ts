@@ -1,5 +1,5 @@
-import { inTurn, resourceRecipe } from '../../intake';
-import { type FilterItems, filtersById } from '../../filters';
+import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { type FilterItems, filtersById } from '../../../platform/requests/filters';
 import { type CreateNewsDto, NewsLineDto } from './news.dto';
 import { News } from './news.entity';
 import { newsRecord } from './news.record';

@@ -1,5 +1,5 @@
 import { bool, group, instant, list, num, record, str } from '../../../api';
-import { filterItemRecord } from '../../filters';
+import { filterItemRecord } from '../../../platform/requests/filters';
 import { activityLimitRecord } from '../activity-limits/activity-limit.record';
 import type { News, NewsSeoText, NewsText } from './news.entity';
 

@@ -7,7 +7,7 @@ import { concerns, type LoadPlan, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { sortKey } from '../../../core/text';
 import { isOneOf, Stores } from '../../../database';
-import { FilterItems } from '../../filters';
+import { FilterItems } from '../../../platform/requests/filters';
 import { dayOf } from '../activity-limits/period';
 import { NewsCollection, newsListing } from './news.collection';
 import type {

@@ -1,7 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { plan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
-import { type MessageReference, OutboxListeners, type Outcome } from '../../outbox';
+import {
+  type MessageReference,
+  OutboxListeners,
+  type Outcome,
+} from '../../../platform/events/outbox';
 import { Documents, runStates, StatusEntry } from '../documents';
 import { ended } from './action-runs';
 import { LISTENER } from './message-actions';

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../core/errors';
 import { stateCodes } from '../documents';
-import { isPlainAddress, webhookAddress } from '../../outbox';
+import { isPlainAddress, webhookAddress } from '../../../platform/events/outbox';
 import { states } from '../states';
 import {
   type ActionName,

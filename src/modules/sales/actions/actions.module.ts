@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OutboxModule } from '../../outbox';
+import { OutboxModule } from '../../../platform/events/outbox';
 import { UsersModule } from '../../users';
 import { BillingModule } from '../billing';
 import { DocumentsModule } from '../documents';

@@ -4,7 +4,7 @@ import { currencyOf } from '../../../core/currencies';
 import { defineError } from '../../../core/errors';
 import { formatInstant } from '../../../core/instant';
 import { fromMoney } from '../../../core/money';
-import { Outbox } from '../../outbox';
+import { Outbox } from '../../../platform/events/outbox';
 import { DocumentCopies, type RunState, runStates, stateName } from '../documents';
 import { type InvoiceForm, invoiceAttachment } from '../pdf';
 import type { RunPlace } from './action-handler';

@@ -10,7 +10,7 @@ import {
   type Recipe,
   rowsInOrder,
   unlessError,
-} from '../../intake';
+} from '../../../platform/data-transfer/imports';
 import { type FoundUsers, UserLookup } from '../../users';
 import { stateCodes } from '../documents';
 import { type FoundSubStatuses, moveTables, SubStatuses } from '../states';

@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { LineTypes } from '../../intake';
+import { LineTypes } from '../../../platform/data-transfer/imports';
 import { DocumentsModule } from '../documents';
 import { InvoiceLines } from './invoice-lines';
 import { Invoices } from './invoices';

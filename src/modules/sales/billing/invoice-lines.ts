@@ -9,7 +9,7 @@ import {
   type Recipe,
   rejection,
   unlessError,
-} from '../../intake';
+} from '../../../platform/data-transfer/imports';
 import {
   AlreadyGenerated,
   closedError,

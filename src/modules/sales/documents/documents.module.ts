@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { CatalogRemovals } from '../../catalog';
+import { CatalogRemovals } from '../../../platform/catalog';
 import { DocumentChanges } from './changes/document-changes';
 import { DocumentComments } from './changes/document-comments';
 import { Credited } from './copies/credited';

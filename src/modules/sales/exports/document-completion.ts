@@ -1,6 +1,6 @@
 import { plan } from '../../../core/load-plan';
 import { isOneOf, type Stores } from '../../../database';
-import { type Row } from '../../intake';
+import { type Row } from '../../../platform/data-transfer/imports';
 import {
   DocumentRow,
   documentSearch,

@@ -1,7 +1,7 @@
 import { Nested } from '../../../api';
 import { sortKey } from '../../../core/text';
 import { plus } from '../../../database';
-import { channelNames, elementNames, headquarterNames } from '../../catalog';
+import { channelNames, elementNames, headquarterNames } from '../../../platform/catalog';
 import { tagGroupNames, tagNames, tagValueName } from '../../custom-tags';
 import {
   codeField,
@@ -14,7 +14,7 @@ import {
   referenceField,
   sha256Field,
   type StoredDeclaration,
-} from '../../intake';
+} from '../../../platform/data-transfer/imports';
 import { userGroupNames, userNames, voucherName } from '../../users';
 import { countCredited } from '../after-sales';
 import {

@@ -1,6 +1,6 @@
 import { plan } from '../../../core/load-plan';
 import { type Condition, type Entity, is, isOneOf, type Loader } from '../../../database';
-import { type Composite, type Named, namedByPid } from '../../intake';
+import { type Composite, type Named, namedByPid } from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
 import {
   DocumentDiscount,

@@ -1,4 +1,4 @@
-import { elementNames, taxNames } from '../../catalog';
+import { elementNames, taxNames } from '../../../platform/catalog';
 import {
   codeField,
   columnFields,
@@ -7,7 +7,7 @@ import {
   type Part,
   placeField,
   referenceField,
-} from '../../intake';
+} from '../../../platform/data-transfer/imports';
 import { locationNames } from '../../locations';
 import {
   DocumentAddress,

@@ -2,7 +2,7 @@ import { Nested, PublicId } from '../../../api';
 import { plan } from '../../../core/load-plan';
 import { originOf } from '../../../core/web-address';
 import { type Entity, is, isOneOf, type Loader } from '../../../database';
-import { headquarterNames } from '../../catalog';
+import { headquarterNames } from '../../../platform/catalog';
 import {
   codeField,
   columnFields,
@@ -12,7 +12,7 @@ import {
   type StoredDeclaration,
   storedLines,
   type Walk,
-} from '../../intake';
+} from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
 import {
   type DocumentKind,

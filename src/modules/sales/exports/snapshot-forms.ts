@@ -1,6 +1,6 @@
 import { fromMoney, fromRate } from '../../../core/money';
 import { originOf } from '../../../core/web-address';
-import { elementNames, taxNames, zoneNames } from '../../catalog';
+import { elementNames, taxNames, zoneNames } from '../../../platform/catalog';
 import {
   type Composite,
   type Field,
@@ -8,7 +8,7 @@ import {
   type Named,
   type Names,
   objectField,
-} from '../../intake';
+} from '../../../platform/data-transfer/imports';
 import { locationNames } from '../../locations';
 import { userNames } from '../../users';
 import {

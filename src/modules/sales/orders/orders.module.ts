@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { CustomTagsModule } from '../../custom-tags';
-import { LineTypes } from '../../intake';
+import { LineTypes } from '../../../platform/data-transfer/imports';
 import { LocationsModule } from '../../locations';
 import { UsersModule } from '../../users';
 import { DocumentsModule } from '../documents';

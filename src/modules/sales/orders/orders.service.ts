@@ -3,7 +3,7 @@ import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Stores, workedOff } from '../../../database';
-import { Intake, type LineCaller } from '../../intake';
+import { Intake, type LineCaller } from '../../../platform/data-transfer/imports';
 import { documentListing, Documents, type SalesDocument } from '../documents';
 import { isExported, isWaiting } from '../states';
 import type { OrderLineDto } from './intake/order-line.dto';

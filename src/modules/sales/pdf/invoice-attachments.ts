@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type AttachmentReference, MailAttachments } from '../../outbox';
+import { type AttachmentReference, MailAttachments } from '../../../platform/events/outbox';
 import type { EDocumentKind } from '../e-documents';
 import type { InvoiceForm } from './document-pdf.dto';
 import { DocumentPdfs } from './document-pdfs.service';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../core/errors';
-import { FileStore, parsePath } from '../../files';
+import { FileStore, parsePath } from '../../../platform/media/files';
 
 /** Of a logo, which becomes a part of every document. */
 const MOST_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { joined, plan } from '../../../core/load-plan';
-import { Headquarter } from '../../catalog';
+import { Headquarter } from '../../../platform/catalog';
 import { SalesDocument, Shipment } from '../documents';
 import { eDocumentPlan } from '../e-documents';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import { Stores } from '../../../database';
-import { Headquarter } from '../../catalog';
+import { Headquarter } from '../../../platform/catalog';
 import { RmaItems } from '../after-sales';
 import {
   DocumentCopies,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OutboxModule } from '../../outbox';
+import { OutboxModule } from '../../../platform/events/outbox';
 import { AfterSalesModule } from '../after-sales';
 import { DocumentsModule } from '../documents';
 import { DocumentPdfController } from './document-pdf.controller';

@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../../database';
-import { LineTypes } from '../../intake';
+import { LineTypes } from '../../../platform/data-transfer/imports';
 import { DocumentsModule } from '../documents';
 import { ExportsService } from './exports/exports.service';
 import { MoveGuards } from './moves/move-guards';

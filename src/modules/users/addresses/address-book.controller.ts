@@ -18,7 +18,7 @@ import {
 import { NotFound, PidTaken, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
-import { ZoneElsewhere } from '../../catalog';
+import { ZoneElsewhere } from '../../../platform/catalog';
 import { AddressBookService, LastAddress } from './address-book.service';
 import { AddressIncomplete } from './address-rules';
 import { CreateAddressDto, UpdateAddressDto } from './address.dto';

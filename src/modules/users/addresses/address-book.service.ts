@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
 import { idOnly, type LoadPlan, pIdOnly, plan } from '../../../core/load-plan';
 import { Crud, is, listing, Stores } from '../../../database';
-import { Catalog, requireZones } from '../../catalog';
+import { Catalog, requireZones } from '../../../platform/catalog';
 import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';

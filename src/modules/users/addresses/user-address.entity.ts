@@ -10,7 +10,7 @@ import {
   SmallIntColumn,
   VarcharColumn,
 } from '../../../database';
-import { Zone } from '../../catalog';
+import { Zone } from '../../../platform/catalog';
 import { User } from '../users/user.entity';
 import type { AddressType, UserType } from '../../../core/person-codes';
 

@@ -8,7 +8,7 @@ import { idOnly, joined, plan } from '../../../core/load-plan';
 import { covers } from '../../../core/scopes';
 import { told } from '../../../core/codes';
 import { Stores, is, isNotNull, plus } from '../../../database';
-import { KnownCallers } from '../../access';
+import { KnownCallers } from '../../../platform/access';
 import { UserGroup } from '../groups/user-group.entity';
 import { User } from '../users/user.entity';
 import { ADMINISTRATION_ID, Administration } from './administration.entity';

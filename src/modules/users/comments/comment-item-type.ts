@@ -1,5 +1,5 @@
 import { only } from '../../../core/codes';
-import type { ElementKind } from '../../catalog';
+import type { ElementKind } from '../../../platform/catalog';
 import { itemTypeCodes } from '../../custom-tags';
 
 /** Codes of what can be commented on: products, categories, pages. */

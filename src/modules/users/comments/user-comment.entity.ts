@@ -9,7 +9,7 @@ import {
   RefColumn,
   SmallIntColumn,
 } from '../../../database';
-import { Element } from '../../catalog';
+import { Element } from '../../../platform/catalog';
 import { User } from '../users/user.entity';
 import type { CommentItemType } from './comment-item-type';
 

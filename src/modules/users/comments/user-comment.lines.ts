@@ -1,4 +1,4 @@
-import { inTurn, resourceRecipe } from '../../intake';
+import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { UserCommentLineDto } from './user-comment.dto';
 import type { SaidComment, UserCommentsService } from './user-comments.service';
 

@@ -3,7 +3,7 @@ import { Clock } from '../../../core/clock';
 import { TryAgain } from '../../../core/errors';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import { Crud, is, isOneOf, listing, type Reference, Stores } from '../../../database';
-import { Catalog } from '../../catalog';
+import { Catalog } from '../../../platform/catalog';
 import type { Authorized } from '../administrators/administrators';
 import { elementIds } from '../element-references';
 import { UserChanges } from '../users/user-changes';

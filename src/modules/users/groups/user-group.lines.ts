@@ -1,4 +1,4 @@
-import { inTurn, resourceRecipe } from '../../intake';
+import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { type CreateUserGroupDto, UserGroupLineDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { userGroupRecord } from './user-group.record';

@@ -12,8 +12,13 @@ import {
   Stores,
   unlessViolated,
 } from '../../../database';
-import { ApiKeysService } from '../../access';
-import { FilterItems, filterTypes, type SubjectKind, subjectsOf } from '../../filters';
+import { ApiKeysService } from '../../../platform/access';
+import {
+  FilterItems,
+  filterTypes,
+  type SubjectKind,
+  subjectsOf,
+} from '../../../platform/requests/filters';
 import {
   Administrators,
   type Authorized,

@@ -1,4 +1,4 @@
-import type { ElementKind } from '../../catalog';
+import type { ElementKind } from '../../../platform/catalog';
 
 /** What a row of a shopping list can refer to. */
 export const referenceTypes = ['PRODUCT', 'BUNDLE'] as const;

@@ -5,7 +5,7 @@ import { firstRepeated } from '../../../core/first-repeated';
 import { idOnly, type LoadPlan, pIdOnly, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Crud, is, isOneOf, listing, Stores } from '../../../database';
-import { Catalog } from '../../catalog';
+import { Catalog } from '../../../platform/catalog';
 import { elementIds } from '../element-references';
 import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';

@@ -1,6 +1,6 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
 import { IdColumn, PartOfRecord, RefColumn, SmallIntColumn } from '../../../database';
-import { Element } from '../../catalog';
+import { Element } from '../../../platform/catalog';
 import { User } from '../users/user.entity';
 import type { SupplierItemType } from './supplier-item-type';
 

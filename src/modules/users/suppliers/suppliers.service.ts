@@ -4,7 +4,7 @@ import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, is, Stores } from '../../../database';
-import { Catalog } from '../../catalog';
+import { Catalog } from '../../../platform/catalog';
 import { elementIds } from '../element-references';
 import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';

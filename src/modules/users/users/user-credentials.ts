@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeysService } from '../../access';
+import { ApiKeysService } from '../../../platform/access';
 import { NotFound } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
 import { type Patch, plus, type Reference, Stores } from '../../../database';

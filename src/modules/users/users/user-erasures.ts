@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Patch, Stores } from '../../../database';
-import { FilterItems, filterTypes } from '../../filters';
+import { FilterItems, filterTypes } from '../../../platform/requests/filters';
 import type { Authorized } from '../administrators/administrators';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
 import { UserChanges } from './user-changes';

@@ -1,4 +1,4 @@
-import { resourceRecipe } from '../../intake';
+import { resourceRecipe } from '../../../platform/data-transfer/imports';
 import type { StoredState, UserState } from './user-state';
 import type { UserStates } from './user-states';
 import { UserLineDto } from './user.dto';

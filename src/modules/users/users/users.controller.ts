@@ -23,7 +23,7 @@ import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/er
 import type { LoadPlan } from '../../../core/load-plan';
 import { SecretReplaced } from '../../../api/problems';
 import { UnitOfWork } from '../../../database';
-import { ZoneElsewhere } from '../../catalog';
+import { ZoneElsewhere } from '../../../platform/catalog';
 import { TagForOthers, TagInactive, TagValueForm, TagValueNotAllowed } from '../../custom-tags';
 import { AddressIncomplete, DefaultAmbiguous } from '../addresses/address-rules';
 import { LastAdministrator } from '../administrators/administrators';

@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { type Patch, Stores } from '../../../database';
-import { FilterItems, filterTypes, type SubjectKind, subjectsOf } from '../../filters';
+import {
+  FilterItems,
+  filterTypes,
+  type SubjectKind,
+  subjectsOf,
+} from '../../../platform/requests/filters';
 import type { Authorized } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
 import { UserChanges } from './user-changes';

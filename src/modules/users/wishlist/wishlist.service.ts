@@ -3,7 +3,7 @@ import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, is, isOneOf, type Reference, Stores } from '../../../database';
-import { Catalog } from '../../catalog';
+import { Catalog } from '../../../platform/catalog';
 import { elementIdsOf } from '../element-references';
 import type { Authorized } from '../administrators/administrators';
 import type { Owned } from '../users/owned';

@@ -1,5 +1,5 @@
 import { PidPath, SearchQuery, Sort, Text } from '../../../api';
-import { catalogKinds } from '../../catalog';
+import { catalogKinds } from '../../../platform/catalog';
 
 /** `{type}` in a path. Any text passes: a word that is none is a path that does not exist. */
 const CatalogType = () =>

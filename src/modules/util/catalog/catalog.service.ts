@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import { joined, type LoadPlan, reading } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { Catalog, type CatalogKind, catalogKinds, isElementKind, tableOf } from '../../catalog';
+import {
+  Catalog,
+  type CatalogKind,
+  catalogKinds,
+  isElementKind,
+  tableOf,
+} from '../../../platform/catalog';
 import type { CatalogQuery } from './catalog.dto';
 import type { CatalogRecord } from './element.record';
 

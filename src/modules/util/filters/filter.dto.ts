@@ -8,7 +8,11 @@ import {
   type ReferenceDto,
   Text,
 } from '../../../api';
-import { filterTargets, type FilterType, filterTypeCodes } from '../../filters';
+import {
+  filterTargets,
+  type FilterType,
+  filterTypeCodes,
+} from '../../../platform/requests/filters';
 
 /** `{targetType}` in a path. Any text passes: a word that is none is a path that does not exist. */
 const TargetType = () =>

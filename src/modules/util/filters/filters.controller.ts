@@ -19,7 +19,7 @@ import {
   type FilterTarget,
   filterTargetOf,
   type FilterType,
-} from '../../filters';
+} from '../../../platform/requests/filters';
 import {
   CarriedFilterPath,
   CreateFilterDto,

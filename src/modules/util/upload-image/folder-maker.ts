@@ -1,6 +1,13 @@
 import { withoutConfirming } from '../../../core/acting';
 import { DomainError } from '../../../core/errors';
-import { type FilePath, type FileStore, FileTaken, NotAFolder, parentOf, ROOT } from '../../files';
+import {
+  type FilePath,
+  type FileStore,
+  FileTaken,
+  NotAFolder,
+  parentOf,
+  ROOT,
+} from '../../../platform/media/files';
 
 /** Makes folders for files that may not come to stand in them after all. */
 export class FolderMaker {

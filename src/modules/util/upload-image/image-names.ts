@@ -1,4 +1,4 @@
-import type { ImageHeader } from '../../images';
+import type { ImageHeader } from '../../../platform/media/images';
 
 /** Extensions of images; a name loses the one that it ends in. */
 const EXTENSION = /\.(jpe?g|jpe|jfif|pjpeg|a?png|gif|bmp|dib|tiff?|webp|avif|hei[cf]|svg)$/i;

@@ -10,7 +10,7 @@ import {
   NotAFolder,
   PathThroughFile,
   PathTooLong,
-} from '../../files';
+} from '../../../platform/media/files';
 import {
   ImagesBusy,
   ImageTooLarge,
@@ -18,7 +18,7 @@ import {
   ImageTooSlow,
   ImageUndecodable,
   NoImage,
-} from '../../images';
+} from '../../../platform/media/images';
 import { BODY_LIMIT_BYTES, imageForm, UploadImageDto } from './upload-image.dto';
 import { uploadedImageRecord } from './upload-image.record';
 import { UploadImageService } from './upload-image.service';

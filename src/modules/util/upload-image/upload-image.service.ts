@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration, ConfigurationError } from '../../../config/configuration';
 import { whileAwaited } from '../../../core/acting';
 import { DomainError, withPointers } from '../../../core/errors';
-import { nameOf, parsePath } from '../../files';
+import { nameOf, parsePath } from '../../../platform/media/files';
 import {
   ImageCodec,
   type ImageHeader,
@@ -10,7 +10,7 @@ import {
   judgeImage,
   outputOf,
   type TakeVariant,
-} from '../../images';
+} from '../../../platform/media/images';
 import { extensions } from './image-names';
 import type { UploadImageDto } from './upload-image.dto';
 import type { UploadedImage, UploadedVariant } from './upload-image.record';

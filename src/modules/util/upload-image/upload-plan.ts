@@ -7,8 +7,8 @@ import {
   refuseExecutable,
   requireVisible,
   ROOT,
-} from '../../files';
-import type { Variant } from '../../images';
+} from '../../../platform/media/files';
+import type { Variant } from '../../../platform/media/images';
 import { fileName, withoutExtension } from './image-names';
 import { type VariantKind, variantKinds, variantsOf } from './image-variants';
 import type { ImageVariantDto, UploadImageDto } from './upload-image.dto';

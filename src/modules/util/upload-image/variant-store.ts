@@ -6,8 +6,8 @@ import {
   FolderNotFound,
   joinPath,
   type StagedFile,
-} from '../../files';
-import type { TakeVariant } from '../../images';
+} from '../../../platform/media/files';
+import type { TakeVariant } from '../../../platform/media/images';
 import { FolderMaker } from './folder-maker';
 import { fileName } from './image-names';
 import type { UploadPlan } from './upload-plan';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../../core/errors';
-import { Catalog } from '../../../catalog';
+import { Catalog } from '../../../../platform/catalog';
 import { LocationLookup } from '../../../locations';
 import {
   deliveryTypes,

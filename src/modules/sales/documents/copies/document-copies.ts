@@ -3,7 +3,7 @@ import { Clock } from '../../../../core/clock';
 import { NotFound, TryAgain } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import { isOneOf, Stores, violates } from '../../../../database';
-import { Catalog } from '../../../catalog';
+import { Catalog } from '../../../../platform/catalog';
 import type { DocumentKind } from '../document-kinds';
 import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';

@@ -1,6 +1,6 @@
 import type { Thousandths } from '../../../../core/money';
 import { numberOf } from '../../../../core/codes';
-import type { HeadquarterSeries } from '../../../catalog';
+import type { HeadquarterSeries } from '../../../../platform/catalog';
 import { type DocumentKind, documentTypes } from '../document-kinds';
 import { stateCodes } from '../document-states';
 import type { DocumentRow } from '../entities/document-row.entity';

@@ -1,6 +1,6 @@
 import type { VatCategory } from '../../../../core/e-invoicing-codes';
 import type { TenThousandths, Millionths } from '../../../../core/money';
-import type { PaymentMeans } from '../../../catalog';
+import type { PaymentMeans } from '../../../../platform/catalog';
 
 // What is shown only together with its document, kept as JSON as it was when the document was made.
 

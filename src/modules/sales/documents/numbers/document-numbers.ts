@@ -5,7 +5,7 @@ import { yearOf } from '../../../../core/instant';
 import { plan } from '../../../../core/load-plan';
 import { sortKey } from '../../../../core/text';
 import { is, isOneOf, plus, Stores, violates } from '../../../../database';
-import type { HeadquarterSeries } from '../../../catalog';
+import type { HeadquarterSeries } from '../../../../platform/catalog';
 import { type DocumentKind, documentTypes } from '../document-kinds';
 import { SalesDocument } from '../entities/document.entity';
 import { DocumentNumberTaken } from '../writing/taken-errors';

@@ -1,6 +1,6 @@
 import { ApiController, IdPath, Operation, Path, Query, Text } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
-import { FileNotFound, FileStoreUnavailable, PathTooLong } from '../../../files';
+import { FileNotFound, FileStoreUnavailable, PathTooLong } from '../../../../platform/media/files';
 import { orderAttachment } from './order-attachment.record';
 import { AttachmentTooLarge, OrderAttachmentsService } from './order-attachments.service';
 import { ordersHeading } from '../orders.heading';

@@ -11,7 +11,7 @@ import {
   NotAFile,
   parsePath,
   PathThroughFile,
-} from '../../../files';
+} from '../../../../platform/media/files';
 import { Documents, SalesDocument } from '../../documents';
 
 /** Of a file that is answered: as Base64 it takes memory. */

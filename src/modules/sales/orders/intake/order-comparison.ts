@@ -11,7 +11,7 @@ import {
   type Line,
   type LineCaller,
   rejection,
-} from '../../../intake';
+} from '../../../../platform/data-transfer/imports';
 import {
   type DocumentDraft,
   Documents,

@@ -1,6 +1,6 @@
 import { given } from '../../../../core/given';
 import { addressTypes } from '../../../../core/person-codes';
-import type { CatalogEntry } from '../../../catalog';
+import type { CatalogEntry } from '../../../../platform/catalog';
 import {
   type AddressDraft,
   type DiscountDraft,

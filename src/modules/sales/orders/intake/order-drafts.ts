@@ -3,7 +3,7 @@ import { Configuration } from '../../../../config/configuration';
 import { Clock } from '../../../../core/clock';
 import { DomainError } from '../../../../core/errors';
 import { giveWay } from '../../../../core/pace';
-import { rejection } from '../../../intake';
+import { rejection } from '../../../../platform/data-transfer/imports';
 import type { OrderCandidate } from './order-comparison';
 import { orderDraft } from './order-draft';
 import { OrderReferences } from './order-lookups';

@@ -1,6 +1,6 @@
 import { defineError, type DomainError, type Fault, InvalidRequest } from '../../../../core/errors';
 import { fromMoney } from '../../../../core/money';
-import type { Difference } from '../../../intake';
+import type { Difference } from '../../../../platform/data-transfer/imports';
 import type { DocumentTotals } from '../../totals';
 
 /** How a record differs from the stored order. */

@@ -3,7 +3,11 @@ import type { DomainError } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import { vatWarnings } from '../../../../core/vat-numbers';
 import { is, isOneOf, Stores } from '../../../../database';
-import { type LineCaller, type Recipe, rejection } from '../../../intake';
+import {
+  type LineCaller,
+  type Recipe,
+  rejection,
+} from '../../../../platform/data-transfer/imports';
 import {
   type DocumentDraft,
   DocumentNumbers,

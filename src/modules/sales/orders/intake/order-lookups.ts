@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { ReferenceDto } from '../../../../api';
 import { DomainError } from '../../../../core/errors';
 import type { FoundReferences } from '../../../../database';
-import { Catalog, type CatalogEntry, type CatalogKind, type Resolved } from '../../../catalog';
+import {
+  Catalog,
+  type CatalogEntry,
+  type CatalogKind,
+  type Resolved,
+} from '../../../../platform/catalog';
 import { type FoundTags, TagAssignments } from '../../../custom-tags';
 import { LocationLookup, type LocationPlace } from '../../../locations';
 import {

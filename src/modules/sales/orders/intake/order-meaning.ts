@@ -7,7 +7,7 @@ import {
   firstDifference,
   type MeaningWriter,
   meaningWriter,
-} from '../../../intake';
+} from '../../../../platform/data-transfer/imports';
 import { trackingsOf } from '../../documents';
 import { OrderLineDto, type OrderShipmentDto } from './order-line.dto';
 

@@ -6,7 +6,12 @@ import {
 } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import type { Stores } from '../../../../database';
-import { type Line, type Recipe, rowsInOrder, unlessError } from '../../../intake';
+import {
+  type Line,
+  type Recipe,
+  rowsInOrder,
+  unlessError,
+} from '../../../../platform/data-transfer/imports';
 import { stateCodes } from '../../documents';
 import { states } from '../states';
 import { SubStatusLineDto } from './sub-status.dto';

@@ -1,0 +1,42 @@
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Authenticator } from '../../api';
+import { LineTypes } from '../data-transfer/imports';
+import { ApiKeysController } from './api-keys/api-keys.controller';
+import { ApiKeysService, KEY_PREFIX, hashOf } from './api-keys/api-keys.service';
+import { theSystem } from './api-keys/key-limits';
+import { KnownKeys } from './api-keys/known-keys';
+import { FirstKey } from './first-key';
+import { TokenAuthenticator } from './token-authenticator';
+
+/** Who may call: API keys and their scopes, and the other kinds of tokens that areas bring along. */
+@Global()
+@Module({
+  controllers: [ApiKeysController],
+  providers: [
+    ApiKeysService,
+    FirstKey,
+    KnownKeys,
+    TokenAuthenticator,
+    { provide: Authenticator, useExisting: TokenAuthenticator },
+  ],
+  exports: [ApiKeysService, Authenticator, FirstKey, TokenAuthenticator],
+})
+export class AccessModule implements OnModuleInit {
+  constructor(
+    private readonly tokens: TokenAuthenticator,
+    private readonly keys: KnownKeys,
+    private readonly lineTypes: LineTypes,
+    private readonly service: ApiKeysService,
+  ) {}
+
+  onModuleInit(): void {
+    this.tokens.register({
+      prefix: KEY_PREFIX,
+      identify: (key) => this.keys.find(hashOf(key)),
+    });
+    // Whoever may send such a line has all scopes.
+    this.lineTypes.registerRemoval('apiKey', (pId, { isReplaced }) =>
+      this.service.removeByPid(pId, { ...theSystem, ...(isReplaced && { isReplaced }) }),
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import { plan } from '../../core/load-plan';
+import { type Condition, is, isOneOf } from '../../database';
+import { OneOf, PublicId } from '../../api';
+import { type Composite, type Named, namedByPid } from '../data-transfer/imports';
+import { type ElementKind, elementKinds } from './catalog-kind';
+import { Channel } from './channel.entity';
+import { Element } from './element.entity';
+import { Headquarter } from './headquarter.entity';
+import { Tax } from './tax.entity';
+import { Zone } from './zone.entity';
+
+/** Names of the catalog's records in lines. */
+export const zoneNames = namedByPid('zone', Zone);
+export const channelNames = namedByPid('channel', Channel);
+export const headquarterNames = namedByPid('headquarter', Headquarter);
+export const taxNames = namedByPid('tax', Tax);
+
+/** Names of elements in lines, by kind. */
+export const elementNames = Object.fromEntries(
+  elementKinds.map((kind) => [kind, namedByPid(kind, Element, [is('kind', kind)])]),
+) as Readonly<Record<ElementKind, Named>>;
+
+const elementPlan = plan(Element, ['kind', 'pId']);
+const keyOf = (kind: string, pId: string): string => JSON.stringify([kind, pId]);
+
+/** Elements of any kind, by kind and pId. */
+class ElementNameDto {
+  @OneOf(elementKinds)
+  kind!: ElementKind;
+
+  @PublicId()
+  pId!: string;
+}
+
+/** An element of any kind, as `{kind, pId}`. */
+export const anyElement: Composite<ElementNameDto> = {
+  dto: ElementNameDto,
+  key: ({ kind, pId }) => keyOf(kind, pId),
+  told: (key) => {
+    const [kind, pId] = JSON.parse(key) as [ElementKind, string];
+    return { kind, pId };
+  },
+  named: {
+    name: 'element',
+    keys: async (loader, ids) => {
+      const found = await loader.byIds(Element, ids, elementPlan);
+      return new Map(found.map(({ id, kind, pId }) => [id, keyOf(kind, pId)]));
+    },
+    ids: async (loader, keys) => {
+      const named = keys.map((key) => JSON.parse(key) as [string, string]);
+      const conditions: Condition[] = [
+        isOneOf('kind', [...new Set(named.map(([kind]) => kind))]),
+        isOneOf('pId', [...new Set(named.map(([, pId]) => pId))]),
+      ];
+      const found = await loader.where(Element, conditions, elementPlan);
+      return new Map(found.map(({ id, kind, pId }) => [keyOf(kind, pId), id]));
+    },
+  },
+};

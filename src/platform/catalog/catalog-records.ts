@@ -1,0 +1,171 @@
+import { defineError } from '../../core/errors';
+import { given } from '../../core/given';
+import { reading } from '../../core/load-plan';
+import { sortKey } from '../../core/text';
+import { vatWarnings } from '../../core/vat-numbers';
+import { type Entity, is, type SearchKind, type Stores } from '../../database';
+import type { DtoClass } from '../../api';
+import {
+  dtoFields,
+  type Field,
+  listField,
+  objectField,
+  referenceField,
+  removedLast,
+  type Row,
+  type StoredDeclaration,
+  storedLines,
+  type Walk,
+} from '../data-transfer/imports';
+import {
+  ChannelLineDto,
+  ElementLineDto,
+  HeadquarterLineDto,
+  HeadquarterSeriesDto,
+  PaymentMeansDto,
+  PaymentSystemLineDto,
+  TaxLineDto,
+  ZoneLineDto,
+} from './catalog.dto';
+import {
+  type CatalogKind,
+  elementKinds,
+  type ElementKind,
+  type HeadquarterSeries,
+  type PaymentMeans,
+  seriesDocuments,
+} from './catalog-kind';
+import { zoneNames } from './catalog-names';
+import { Channel, channelSearch } from './channel.entity';
+import { Element, elementSearch } from './element.entity';
+import { Headquarter, headquarterSearch } from './headquarter.entity';
+import { Tax, taxSearch } from './tax.entity';
+import { Zone, zoneSearch } from './zone.entity';
+
+/** 422: a zone would stand inside itself. */
+const ZoneInsideItself = defineError<{ pId: string }>({
+  code: 'zone.insideItself',
+  status: 422,
+  title: 'A zone would stand inside itself',
+  remedy: 'Name another parent.',
+  detail: ({ pId }) =>
+    `The parent of the zone ${JSON.stringify(pId)} is the zone itself, or inside it.`,
+  pointer: () => '/parent',
+});
+
+type VatFields = Parameters<typeof vatWarnings>[0];
+
+type CatalogRecord = StoredDeclaration & { readonly type: CatalogKind };
+
+/** A kind of the catalog: a row of its table, which is found by pId. */
+function catalogRecord(
+  type: CatalogKind,
+  { entity, dto, search }: { entity: Entity; dto: DtoClass; search: SearchKind },
+  others: readonly Field[] = [],
+): CatalogRecord {
+  return {
+    type,
+    dto: dto as DtoClass<Row>,
+    scope: 'import:write',
+    entity,
+    key: ['pId'],
+    dated: { entity: entity as Entity<{ id: number }> },
+    fields: dtoFields(dto, entity, others),
+    derived: [{ property: 'nameFolded', from: ({ name }) => sortKey(name as string) }],
+    search: { kind: search, texts: ({ pId, name }) => [pId as string, name as string] },
+  };
+}
+
+/** Elements of a kind, which share a table. */
+function elementRecord(kind: ElementKind): CatalogRecord {
+  const dto = kind === 'paymentSystem' ? PaymentSystemLineDto : ElementLineDto;
+  const means = objectField('paymentMeans', () => PaymentMeansDto, { read: meansOf });
+  const record = catalogRecord(kind, { entity: Element, dto, search: elementSearch }, [means]);
+  return {
+    ...record,
+    key: ['kind', 'pId'],
+    derived: [...(record.derived ?? []), { property: 'kind', from: () => kind }],
+    search: {
+      kind: elementSearch,
+      texts: ({ pId, name, sku }) => [pId, name, sku] as readonly string[],
+    },
+  };
+}
+
+function meansOf({ code, iban, bic, accountName, terms }: PaymentMeansDto): PaymentMeans {
+  return { code, ...given({ iban, bic, accountName, terms }) };
+}
+
+const parentPlan = reading<Zone>(['parentId']);
+
+/** A zone can be part of another one that is stored, or comes before it. */
+const zone: CatalogRecord = {
+  ...catalogRecord('zone', { entity: Zone, dto: ZoneLineDto, search: zoneSearch }, [
+    referenceField('parent', 'parentId', zoneNames, { optional: true }),
+  ]),
+  refersTo: ({ parent }) => {
+    const { pId } = (parent ?? {}) as { readonly pId?: string };
+    return pId === undefined ? [] : [JSON.stringify([pId])];
+  },
+  checkChange: async (stores, { parentId }, { id, pId, parentId: before }) =>
+    parentId !== before && (await isInside(stores, parentId as number | null, id as number))
+      ? new ZoneInsideItself({ pId: pId as string })
+      : undefined,
+};
+
+/** Whether a zone is another one, or inside it; all above it stay as they are until the unit of work ends. */
+async function isInside(
+  { loader, writer }: Stores,
+  zoneId: number | null,
+  outer: number,
+): Promise<boolean> {
+  const seen = new Set<number>();
+  for (let above = zoneId; above !== null && !seen.has(above);) {
+    if (above === outer) return true;
+    seen.add(above);
+    await writer.lock(Zone, [above]);
+    above = (await loader.byId(Zone, above, parentPlan))?.parentId ?? null;
+  }
+  return false;
+}
+
+/** The documents of a headquarter that have a series of their own, in one order. */
+function seriesOf(said: readonly HeadquarterSeriesDto[]): HeadquarterSeries[] {
+  return seriesDocuments.flatMap((document): HeadquarterSeries[] => {
+    const one = said.find((series) => series.document === document);
+    return one ? [{ document, ...given({ prefix: one.prefix }), suffix: one.suffix }] : [];
+  });
+}
+
+const headquarter: CatalogRecord = {
+  ...catalogRecord(
+    'headquarter',
+    { entity: Headquarter, dto: HeadquarterLineDto, search: headquarterSearch },
+    [
+      listField<HeadquarterSeries, HeadquarterSeriesDto>('series', () => HeadquarterSeriesDto, {
+        read: seriesOf,
+        none: [],
+      }),
+    ],
+  ),
+  warn: ({ vat, countryCode: country }) => vatWarnings({ vat, country } as VatFields, '/vat'),
+};
+
+/** Everything that a store brings along, in the order of its export. */
+export const catalogRecords: readonly CatalogRecord[] = [
+  zone,
+  catalogRecord('channel', { entity: Channel, dto: ChannelLineDto, search: channelSearch }),
+  headquarter,
+  ...elementKinds.map(elementRecord),
+  catalogRecord('tax', { entity: Tax, dto: TaxLineDto, search: taxSearch }),
+];
+
+/** How the catalog is exported. */
+export const catalogWalks: readonly Walk[] = catalogRecords.map((record) => ({
+  entity: record.entity as Entity<{ id: number }>,
+  ...(record.entity === Element && { where: [is('kind', record.type)] }),
+  ...(record === zone && { parent: 'parentId' }),
+  kinds: [record.type],
+  absence: removedLast,
+  lines: [storedLines(record)],
+}));

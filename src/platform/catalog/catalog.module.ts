@@ -1,0 +1,24 @@
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Stores } from '../../database';
+import { LineTypes, storedRecipe } from '../data-transfer/imports';
+import { Catalog } from './catalog';
+import { catalogKinds } from './catalog-kind';
+import { catalogRecords } from './catalog-records';
+import { CatalogRemovals } from './catalog-removals';
+
+/** What the store brings along and no operation creates; global, because every area refers to it. */
+@Global()
+@Module({ providers: [Catalog, CatalogRemovals], exports: [Catalog, CatalogRemovals] })
+export class CatalogModule implements OnModuleInit {
+  constructor(
+    private readonly stores: Stores,
+    private readonly removals: CatalogRemovals,
+    private readonly lineTypes: LineTypes,
+  ) {}
+
+  onModuleInit(): void {
+    for (const one of catalogRecords) this.lineTypes.register(storedRecipe(this.stores, one));
+    for (const kind of catalogKinds)
+      this.lineTypes.registerRemoval(kind, (pId) => this.removals.remove(kind, pId));
+  }
+}

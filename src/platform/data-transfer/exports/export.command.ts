@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm, unlink } from 'node:fs/promises';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { journalPosition, type Stores } from '../../../database';
+import type { FileStore } from '../../media/files';
+import type { LineTypes } from '../imports';
+import type { JournalClerk } from '../../events/journal';
+import { ExportDisplay, type Messages } from './export-display';
+import {
+  type Exported,
+  exportedSlices,
+  type ExportOptions,
+  fileSlices,
+  recordsToCome,
+  type Slice,
+} from './exporter';
+import { noSuchType, unknownTypes } from './exported-walks';
+import { csvOf } from './line-format';
+
+/** Exit codes of the command. */
+const DONE = 0;
+const FAILED = 2;
+
+const STANDARD_OUTPUT = '-';
+/** Of files: they hold everything that is known about customers. */
+const OWNER_ALONE = 0o600;
+
+interface CommandOptions extends Omit<ExportOptions, 'format'> {
+  /** All types of lines; given when a table is to be written. */
+  readonly asTable?: LineTypes;
+  /** Path of the file; `-` is standard output. */
+  readonly out: string;
+  /** Takes the lines where `out` is `-`; standard output by default. */
+  readonly output?: Writable;
+  /** Takes progress and messages; standard error by default. */
+  readonly messages?: Messages;
+}
+
+/** What an export is made of. */
+export interface Exporting extends Pick<Stores, 'database' | 'loader'> {
+  readonly files: FileStore;
+}
+
+/**
+ * Writes an export of one state slice by slice, then the lines of files.
+ * @param onProgress called after every slice
+ */
+export async function writeExport(
+  { database, loader, files }: Exporting,
+  output: Writable,
+  options: ExportOptions,
+  onProgress: (progress: Exported) => void = () => undefined,
+): Promise<Exported> {
+  let done: Exported = { records: 0, lines: 0, bytes: 0, position: 0 };
+  const write = async (slices: AsyncIterable<Slice>): Promise<void> => {
+    for await (const { text, records, lines } of slices) {
+      if (output.errored) throw output.errored;
+      if (!output.write(text)) await once(output, 'drain');
+      done = {
+        ...done,
+        records: done.records + records,
+        lines: done.lines + lines,
+        bytes: done.bytes + Buffer.byteLength(text),
+      };
+      onProgress(done);
+    }
+  };
+  await database.snapshot(async () => {
+    done = { ...done, position: await journalPosition(loader) };
+    await write(exportedSlices(loader, options));
+  });
+  await write(fileSlices(files, options));
+  return done;
+}
+
+/**
+ * The command `export [TYPES] --out FILE`: shows progress. The file gets its name once it is complete.
+ * @returns the exit code: 0 if everything was written, 2 if it failed
+ */
+export async function exportCommand(
+  { clerk, ...exporting }: Exporting & { readonly clerk: Pick<JournalClerk, 'catchUp'> },
+  { out, output = process.stdout, messages = process.stderr, asTable, ...selected }: CommandOptions,
+): Promise<number> {
+  try {
+    const [unknown] = unknownTypes(selected.types ?? []);
+    if (unknown !== undefined) throw new Error(noSuchType(unknown));
+    const options: ExportOptions = {
+      ...selected,
+      ...(asTable && { format: csvOf(selected.types ?? [], asTable) }),
+    };
+    await clerk.catchUp();
+    const display = new ExportDisplay(messages, await recordsToCome(exporting.loader, options));
+    const done = await (out === STANDARD_OUTPUT
+      ? throughFile(exporting, output, options, display)
+      : toFile(exporting, out, options, display));
+    display.end(done);
+    messages.write(`position ${done.position}\n`);
+    return DONE;
+  } catch (error) {
+    messages.write(`The export failed: ${(error as Error).message}\n`);
+    return FAILED;
+  }
+}
+
+async function toFile(
+  exporting: Exporting,
+  path: string,
+  options: ExportOptions,
+  display: ExportDisplay,
+): Promise<Exported> {
+  const unfinished = `${path}.unfinished`;
+  const output = createWriteStream(unfinished, { mode: OWNER_ALONE });
+  try {
+    await once(output, 'open');
+    const done = await fill(output, exporting, options, display);
+    await rename(unfinished, path);
+    return done;
+  } catch (error) {
+    output.destroy();
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Writes everything to a file before anybody takes it: a reader that is slow, or has stopped, holds no snapshot of the
+ * database.
+ */
+async function throughFile(
+  exporting: Exporting,
+  target: Writable,
+  options: ExportOptions,
+  display: ExportDisplay,
+): Promise<Exported> {
+  const path = join(tmpdir(), `export-${randomUUID()}`);
+  const output = createWriteStream(path, { flags: 'wx', mode: OWNER_ALONE });
+  await once(output, 'open');
+  const content = createReadStream(path);
+  try {
+    try {
+      await once(content, 'open');
+    } finally {
+      // From then on it has no name: whatever ends the process, nothing is left of it.
+      await unlink(path);
+    }
+    const done = await fill(output, exporting, options, display);
+    await pipeline(content, target, { end: false });
+    return done;
+  } finally {
+    output.destroy();
+    content.destroy();
+  }
+}
+
+async function fill(
+  output: Writable,
+  exporting: Exporting,
+  options: ExportOptions,
+  display: ExportDisplay,
+): Promise<Exported> {
+  // Heard from the beginning on: a disk may be full at any line.
+  const written = finished(output);
+  written.catch(() => undefined);
+  const done = await writeExport(exporting, output, options, (progress) => display.show(progress));
+  output.end();
+  await written;
+  return done;
+}

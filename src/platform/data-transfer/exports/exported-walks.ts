@@ -1,0 +1,57 @@
+import { catalogWalks } from '../../catalog';
+import { tagWalks } from '../../../modules/custom-tags';
+import type { GoneKind, StoredDeclaration, Walk } from '../imports';
+import { locationWalks } from '../../../modules/locations';
+import { actionWalks, documentWalks, salesStoredLines, stateWalks } from '../../../modules/sales';
+import { userGroupWalks, userStoredLines, userWalks } from '../../../modules/users';
+import { webhookWalks } from '../../events/webhooks';
+import { FILE_LINES } from './file-lines';
+import { elementFilters } from './filter-lines';
+import { keyLines, keyWalks } from './key-lines';
+import { contentWalks, linkWalks, listLines, valueListWalks } from './other-walks';
+
+/** Everything that is exported, in an order in which it can be imported. */
+export const walks: readonly Walk[] = [
+  ...catalogWalks,
+  ...locationWalks,
+  ...linkWalks,
+  ...tagWalks,
+  ...valueListWalks,
+  ...userGroupWalks,
+  ...stateWalks,
+  ...actionWalks,
+  ...userWalks,
+  ...keyWalks,
+  ...webhookWalks,
+  ...contentWalks,
+  ...documentWalks,
+];
+
+/** How imports treat deleted and renamed records, by kind; kinds that name others come after these. */
+export const goneKinds: readonly GoneKind[] = walks.flatMap(({ entity, where, kinds, absence }) =>
+  absence ? kinds.map((kind) => ({ kind, entity, ...(where && { where }), ...absence })) : [],
+);
+
+/** The types of lines, in the order of an export. */
+export const exportedTypes: readonly string[] = [
+  ...new Set(walks.flatMap(({ lines }) => lines.map(({ type }) => type))),
+  FILE_LINES,
+];
+
+/** The types of lines that the intake takes only because exports write them. */
+export const storedLineTypes: readonly StoredDeclaration[] = [
+  ...userStoredLines,
+  elementFilters,
+  ...listLines,
+  ...salesStoredLines,
+  keyLines,
+];
+
+/** The names among these that are no type of an export. */
+export function unknownTypes(types: readonly string[]): string[] {
+  return types.filter((type) => !exportedTypes.includes(type));
+}
+
+export function noSuchType(type: string): string {
+  return `There are no lines of the type ${type}; there are ${exportedTypes.join(', ')}.`;
+}

@@ -1,0 +1,331 @@
+import { Readable } from 'node:stream';
+import { reading } from '../../../core/load-plan';
+import { giveWay } from '../../../core/pace';
+import { is, isAtLeast, isOneOf, type Loader } from '../../../database';
+import type { FileStore } from '../../media/files';
+import {
+  type DatedRecord,
+  datedRecords,
+  type Export,
+  Names,
+  type Row,
+  type Walk,
+} from '../imports';
+import { type Changes, changesSince } from './changed-records';
+import { goneKinds, walks } from './exported-walks';
+import { FILE_LINES, fileLines } from './file-lines';
+import { type LineFormat, ndjson } from './line-format';
+
+/** The most records in a slice. */
+const SLICE = 200;
+
+/** The most rows that belong to the records of a slice; a record with more is a slice by itself. */
+const MOST_ROWS = 1_000;
+
+export interface ExportOptions {
+  /** Which types of lines; without any, all. */
+  readonly types?: readonly string[];
+  /** Decrypts what is stored encrypted; absent: secrets are not exported. */
+  readonly secrets?: SecretsOpener;
+  /** The store's default language. */
+  readonly language: string;
+  /** A position of the journal: only what has changed after it is exported; absent: everything. */
+  readonly since?: number;
+  /** The id of a user: only what is of that person is exported. */
+  readonly person?: number;
+  /** How lines are written; as JSON by default. */
+  readonly format?: LineFormat;
+}
+
+/** Decrypts what is stored encrypted. */
+export interface SecretsOpener {
+  /** @returns undefined: the key is not the one that it was encrypted with */
+  open(sealed: string): string | undefined;
+}
+
+type Changed = Changes['records'];
+
+interface Telling extends Export {
+  readonly format: LineFormat;
+}
+
+/** Lines that belong together. */
+export interface Slice {
+  /** In the format of the export. */
+  readonly text: string;
+  /** The records that were read for it; some of them may have no line. */
+  readonly records: number;
+  readonly lines: number;
+}
+
+/** What an export has come to. */
+export interface Exported {
+  /** Each is read for every type of lines that it may have. */
+  readonly records: number;
+  readonly lines: number;
+  readonly bytes: number;
+  /** In the journal: everything up to it is in the export. */
+  readonly position: number;
+}
+
+/**
+ * The lines of an export, in an order in which they can be imported; inside of `Database.snapshot`, so that they are of
+ * one state.
+ */
+export async function* exportedSlices(
+  loader: Loader,
+  { types = [], secrets, language, since, person, format = ndjson }: ExportOptions,
+): AsyncGenerator<Slice> {
+  if (format.head !== '') yield { text: format.head, records: 0, lines: 0 };
+  const changes = since === undefined ? undefined : await changesSince(loader, since, goneKinds);
+  const context: Telling = {
+    loader,
+    names: new Names(loader),
+    secrets: secrets !== undefined,
+    opened: (sealed) => secrets?.open(sealed),
+    language,
+    isPart: changes !== undefined,
+    format,
+  };
+  const tellsGone = types.length === 0 && person === undefined;
+  if (changes && tellsGone) yield* goneBefore(changes, format);
+  for (const walk of wantedWalks({ types, person, secrets }))
+    yield* toldBy(walk, context, changes?.records);
+  if (changes && tellsGone) yield* goneAfter(changes, format);
+}
+
+/**
+ * How many records an export will read, each counted for every type of lines that it may have; files are not among them.
+ * @returns undefined: only what has changed is exported, and nobody knows how much that is
+ */
+export async function recordsToCome(
+  loader: Loader,
+  options: Pick<ExportOptions, 'types' | 'person' | 'secrets' | 'since'>,
+): Promise<number | undefined> {
+  if (options.since !== undefined) return undefined;
+  let records = 0;
+  for (const { entity, where = [], lines } of wantedWalks(options))
+    records += lines.length * (await loader.countAll(entity, where));
+  return records;
+}
+
+/** The walks of an export, each with the types of lines that are wanted. */
+function wantedWalks({
+  types = [],
+  person,
+  secrets,
+}: Pick<ExportOptions, 'types' | 'person' | 'secrets'>): Walk[] {
+  return (person === undefined ? walks : walksOf(person)).flatMap((walk) => {
+    const lines = walk.lines.filter(
+      ({ type, isSecret = false }) =>
+        (types.length === 0 || types.includes(type)) && (!isSecret || secrets !== undefined),
+    );
+    return lines.length > 0 ? { ...walk, lines } : [];
+  });
+}
+
+/** Everything that is a person's. */
+function walksOf(userId: number): Walk[] {
+  return walks.flatMap(({ person, where = [], ...walk }) =>
+    person === undefined ? [] : { ...walk, where: [...where, is(person, userId)] },
+  );
+}
+
+/** The lines of files, which are outside the database: in a whole export, or one that names their type. */
+export async function* fileSlices(
+  files: FileStore,
+  {
+    types = [],
+    since,
+    person,
+    format = ndjson,
+  }: Pick<ExportOptions, 'types' | 'since' | 'person' | 'format'>,
+): AsyncGenerator<Slice> {
+  if (person !== undefined) return;
+  if (types.length > 0 ? !types.includes(FILE_LINES) : since !== undefined) return;
+  for await (const line of fileLines(files)) yield await sliceOf(FILE_LINES, [line], format);
+}
+
+/** Deleted records, by their old names, and renamed ones; they come first, so that their old names are free. */
+async function* goneBefore(
+  { renamed, deleted }: Changes,
+  format: LineFormat,
+): AsyncGenerator<Slice> {
+  yield await sliceOf('deleted', removed(deleted, 'first'), format);
+  yield await sliceOf('renamed', renamed, format);
+}
+
+/** Deleted records that have to wait until nothing refers to them any more. */
+async function* goneAfter({ deleted }: Changes, format: LineFormat): AsyncGenerator<Slice> {
+  yield await sliceOf('deleted', removed(deleted, 'last'), format);
+}
+
+/** Deleted records to remove before all other changes, or after them; each one comes after its referrers. */
+function removed(deleted: Changes['deleted'], when: 'first' | 'last'): Changes['deleted'] {
+  const kinds = goneKinds.filter(({ removal }) => removal === when).map(({ kind }) => kind);
+  const ofKinds = deleted.filter(({ kind }) => kinds.includes(kind));
+  return ofKinds.toSorted((one, other) => kinds.indexOf(other.kind) - kinds.indexOf(one.kind));
+}
+
+async function* toldBy(
+  walk: Walk,
+  context: Telling,
+  changed: Changed | undefined,
+): AsyncGenerator<Slice> {
+  for await (const { type, makers, records } of ahead(readBy(walk, context, changed))) {
+    const lines = await context.names.settled(() => makers.map((make) => make()));
+    const told = records ? lines.map((line, at) => withTime(line, records[at])) : lines;
+    yield await sliceOf(type, told, context.format);
+  }
+}
+
+/** Reads a slice ahead: a server finds the next one while the lines of this one are written. */
+function ahead(slices: AsyncIterable<ReadSlice>): AsyncIterable<ReadSlice> {
+  return Readable.from(slices, { highWaterMark: 1 });
+}
+
+/** What the lines of a slice are made of. */
+interface ReadSlice {
+  readonly type: string;
+  readonly makers: readonly (() => Row | undefined)[];
+  /** Whose times the lines carry. */
+  readonly records?: readonly (DatedRecord | undefined)[];
+}
+
+async function* readBy(
+  walk: Walk,
+  context: Telling,
+  changed: Changed | undefined,
+): AsyncGenerator<ReadSlice> {
+  const { loader } = context;
+  for await (const slice of slicesOf(loader, walk, changed)) {
+    for (const ids of await lightSlices(loader, walk, slice)) {
+      for (const { type, read, dated } of walk.lines) {
+        const makers = await read(ids, context);
+        const records = dated && (await datedRecords(loader, dated, ids));
+        yield { type, makers, ...(records && { records: ids.map((id) => records.get(id)) }) };
+      }
+    }
+  }
+}
+
+function withTime(line: Row | undefined, record: DatedRecord | undefined): Row | undefined {
+  const updatedAt = record?.updatedAt?.toISOString();
+  return line && updatedAt !== undefined ? { ...line, updatedAt } : line;
+}
+
+/** The same records in slices of few rows. */
+async function lightSlices(
+  loader: Loader,
+  { rowsBelow }: Walk,
+  ids: readonly number[],
+): Promise<(readonly number[])[]> {
+  if (!rowsBelow) return [ids];
+  const rows = await rowsBelow(loader, ids);
+  const slices: number[][] = [];
+  let weight = Infinity;
+  for (const id of ids) {
+    const own = rows.get(id) ?? 0;
+    weight += own;
+    if (weight > MOST_ROWS) {
+      slices.push([]);
+      weight = own;
+    }
+    slices.at(-1)?.push(id);
+  }
+  return slices;
+}
+
+async function sliceOf(
+  type: string,
+  told: readonly (object | undefined)[],
+  format: LineFormat,
+): Promise<Slice> {
+  let text = '';
+  let lines = 0;
+  for (const one of told) {
+    if (!one) continue;
+    await giveWay();
+    text += format.line(type, one);
+    lines += 1;
+  }
+  return { text, records: told.length, lines };
+}
+
+/** The ids of a walk, in slices. */
+async function* slicesOf(
+  loader: Loader,
+  walk: Walk,
+  changed: Changed | undefined,
+): AsyncGenerator<readonly number[]> {
+  if (walk.parent !== undefined) {
+    const ids = await parentsFirst(loader, walk, walk.parent);
+    yield* inSlices(changed ? ids.filter(isIn(walk, changed)) : ids);
+    return;
+  }
+  if (!changed || walk.kinds.length === 0) {
+    yield* allSlices(loader, walk);
+    return;
+  }
+  for (const some of inSlices(await changedIds(loader, walk, changed))) {
+    const conditions = [...(walk.where ?? []), isOneOf(walk.changed ?? 'id', some)];
+    const found = await loader.ids(walk.entity, conditions, { order: [{ by: 'id' }] });
+    yield* inSlices(found);
+  }
+}
+
+/** Whose records a walk visits after changes. */
+async function changedIds(
+  loader: Loader,
+  { kinds, along }: Walk,
+  changed: Changed,
+): Promise<number[]> {
+  const ids = kinds.flatMap((kind) => changed.get(kind) ?? []);
+  if (!along) return ids;
+  const all = new Set(ids);
+  for (const some of inSlices(changed.get(along.kind) ?? []))
+    for (const id of await along.ids(loader, some)) all.add(id);
+  return [...all].sort((one, other) => one - other);
+}
+
+async function* allSlices(
+  loader: Loader,
+  { entity, where = [] }: Walk,
+): AsyncGenerator<readonly number[]> {
+  for (let after = 0; ;) {
+    const conditions = [...where, isAtLeast('id', after + 1)];
+    const ids = await loader.ids(entity, conditions, { order: [{ by: 'id' }], limit: SLICE });
+    if (ids.length > 0) yield ids;
+    if (ids.length < SLICE) return;
+    after = ids.at(-1) as number;
+  }
+}
+
+/** By depth, and by id within it: the order that they have in a store that has imported them. */
+async function parentsFirst(
+  loader: Loader,
+  { entity, where = [] }: Walk,
+  parent: string,
+): Promise<number[]> {
+  const rows = await loader.where<Row & { id: number }>(entity, where, reading<Row>([parent]));
+  const parents = new Map(rows.map((row) => [row.id, row[parent] as number | null]));
+  const depthOf = (id: number): number => {
+    let depth = 0;
+    for (let at = parents.get(id) ?? null; at !== null && depth < rows.length; depth++)
+      at = parents.get(at) ?? null;
+    return depth;
+  };
+  const depths = new Map(rows.map(({ id }) => [id, depthOf(id)]));
+  return [...depths]
+    .sort(([one, depth], [other, otherDepth]) => depth - otherDepth || one - other)
+    .map(([id]) => id);
+}
+
+function isIn({ kinds }: Walk, changed: Changed) {
+  const ids = new Set(kinds.flatMap((kind) => changed.get(kind) ?? []));
+  return (id: number): boolean => ids.has(id);
+}
+
+function* inSlices(ids: readonly number[]): Generator<readonly number[]> {
+  for (let from = 0; from < ids.length; from += SLICE) yield ids.slice(from, from + SLICE);
+}

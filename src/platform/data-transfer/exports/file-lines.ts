@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { Int, Text } from '../../../api';
+import { giveWay } from '../../../core/pace';
+import { FileNotFound, type FilePath, type FileStore, storedPath } from '../../media/files';
+import type { Line, LineType, Outcome, Rejected } from '../imports';
+
+/** The type of the lines. */
+export const FILE_LINES = 'file';
+
+class FileLineDto {
+  @Text({ max: 1024, description: 'In the file store' })
+  path!: string;
+
+  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Bytes' })
+  size!: number;
+
+  @Text({ max: 64, description: 'SHA-256 of the content, in hex' })
+  sha256!: string;
+}
+
+/** All files as lines, ordered by path. */
+export async function* fileLines(files: FileStore): AsyncGenerator<FileLineDto> {
+  for await (const path of files.list()) {
+    const said = await contentOf(files, path);
+    if (said) yield { path, ...said };
+  }
+}
+
+/** Lines of files hold no content: they say which content has to be there, and are rejected if it is not. */
+export class FileLines implements LineType<FileLineDto> {
+  readonly type = FILE_LINES;
+  readonly dto = FileLineDto;
+  readonly scope = 'files:read';
+  /** Found beforehand: files can't be looked at inside a unit of work. */
+  private readonly faults = new WeakMap<FileLineDto, Rejected>();
+
+  constructor(private readonly files: FileStore) {}
+
+  keyOf({ path }: FileLineDto): string {
+    return path;
+  }
+
+  async prepare(values: readonly FileLineDto[]): Promise<void> {
+    for (const value of values) {
+      const fault = await this.faultOf(value);
+      if (fault) this.faults.set(value, fault);
+    }
+  }
+
+  store(lines: readonly Line<FileLineDto>[]): Promise<Outcome[]> {
+    return Promise.resolve(
+      lines.map(({ value }) => this.faults.get(value) ?? { result: 'unchanged', id: 0 }),
+    );
+  }
+
+  rehearse(lines: readonly Line<FileLineDto>[]): Promise<Outcome[]> {
+    return this.store(lines);
+  }
+
+  private async faultOf({ path: text, size, sha256 }: FileLineDto): Promise<Rejected | undefined> {
+    const path = storedPath(text);
+    const seen = path === undefined ? undefined : await this.files.stat(path);
+    if (path === undefined || seen?.kind !== 'file')
+      return rejected(
+        'file.missing',
+        '/path',
+        'There is no such file; bring the file store along.',
+      );
+    const isSame = seen.size === size && (await contentOf(this.files, path))?.sha256 === sha256;
+    if (isSame) return undefined;
+    return rejected('file.differs', '/sha256', 'The file has other content.');
+  }
+}
+
+/** The line of a file; undefined: it is gone by now. */
+async function contentOf(
+  files: FileStore,
+  path: FilePath,
+): Promise<Omit<FileLineDto, 'path'> | undefined> {
+  try {
+    const hash = createHash('sha256');
+    const { file, content } = await files.read(path);
+    for await (const bytes of content as AsyncIterable<Buffer>) {
+      await giveWay();
+      hash.update(bytes);
+    }
+    return { size: file.size, sha256: hash.digest('hex') };
+  } catch (error) {
+    if (error instanceof FileNotFound) return undefined;
+    throw error;
+  }
+}
+
+function rejected(code: string, pointer: string, detail: string): Rejected {
+  return { result: 'rejected', code, pointer, detail };
+}

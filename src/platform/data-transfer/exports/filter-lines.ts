@@ -1,0 +1,140 @@
+import { Code, Nested, PublicId } from '../../../api';
+import { countryCode, countryNumber } from '../../../core/countries';
+import { plan } from '../../../core/load-plan';
+import { InvalidRequest } from '../../../core/errors';
+import { is, isNoneOf, isOneOf, type Loader, type Stores } from '../../../database';
+import { anyElement, Element, type ElementKind, zoneNames } from '../../catalog';
+import {
+  elementTargets,
+  FilterItem,
+  type FilterTarget,
+  type FilterType,
+  filterTypeCodes,
+  filterTypes,
+  targetNumber,
+} from '../../requests/filters';
+import {
+  type Field,
+  found,
+  type Named,
+  type Names,
+  type Row,
+  type StoredDeclaration,
+} from '../imports';
+import { userGroupNames, userNames } from '../../../modules/users';
+
+/** What filters name, except countries, which have codes. */
+const subjects: Readonly<Partial<Record<FilterType, Named>>> = {
+  [filterTypes.user]: userNames,
+  [filterTypes.userGroup]: userGroupNames,
+  [filterTypes.countryZone]: zoneNames,
+};
+
+/** The pId of what a filter names; of a country, its code. */
+function subjectOf(itemType: FilterType, itemId: number, names: Names): string | undefined {
+  const named = subjects[itemType];
+  return named ? names.nameOf(named, itemId) : countryCode(itemId);
+}
+
+/** Filters as lines have them, in an order that is the same in every store. */
+export function toldFilters(
+  filters: readonly FilterItem[],
+  names: Names,
+): { pId: string; itemType: FilterType }[] {
+  return filters
+    .flatMap((one) => toldFilter(one, names))
+    .sort((one, other) => one.itemType - other.itemType || (one.pId < other.pId ? -1 : 1));
+}
+
+/** A filter as lines have it; none if what it names is gone. */
+function toldFilter(
+  { itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>,
+  names: Names,
+): readonly { readonly pId: string; readonly itemType: FilterType }[] {
+  const pId = subjectOf(itemType, itemId, names);
+  return pId === undefined ? [] : [{ pId, itemType }];
+}
+
+class FilterSubjectDto {
+  @Code(filterTypeCodes)
+  itemType!: FilterType;
+
+  @PublicId({ description: 'For a country, its code' })
+  pId!: string;
+}
+
+const itemField: Field = {
+  name: 'item',
+  declare: Nested(() => FilterSubjectDto) as PropertyDecorator,
+  columns: ['itemType', 'itemId'],
+  tell: (row, { names }) => toldFilter(row as Row & FilterItem, names)[0],
+  read: (value, { ids, pointer }) => {
+    const { itemType, pId } = value as FilterSubjectDto;
+    const named = subjects[itemType];
+    const itemId = named ? found(ids, named, pId, `${pointer}/item`) : countryNumber(pId);
+    return { itemType, itemId };
+  },
+};
+
+const elementField: Field = {
+  name: 'element',
+  declare: Nested(() => anyElement.dto) as PropertyDecorator,
+  columns: ['kind', 'pId'],
+  tell: ({ kind, pId }) => ({ kind, pId }),
+  read: (value) => ({ ...(value as { kind: ElementKind; pId: string }) }),
+};
+
+/** The filters of elements of the catalog. */
+export const elementFilters: StoredDeclaration = {
+  type: 'elementFilters',
+  entity: Element,
+  key: ['kind', 'pId'],
+  isOfOther: true,
+  dated: { entity: Element },
+  fields: [elementField],
+  parts: [
+    {
+      name: 'filters',
+      entity: FilterItem,
+      owner: 'elementId',
+      where: [isNoneOf('target', [targetNumber('news'), targetNumber('definitions')])],
+      key: ['itemType', 'itemId'],
+      fields: [itemField],
+      complete: withTargets,
+    },
+  ],
+};
+
+const kindPlan = plan(Element, ['kind']);
+const targets = new Map(
+  Object.entries(elementTargets).map(([target, kind]) => [
+    kind,
+    targetNumber(target as FilterTarget),
+  ]),
+);
+
+/** Filters with the number of what carries them. @throws InvalidRequest for an element that carries none */
+async function withTargets(rows: readonly Row[], { loader }: Stores): Promise<Row[]> {
+  const ids = rows.map(({ elementId }) => elementId as number);
+  const elements = await loader.byIds(Element, ids, kindPlan);
+  const kinds = new Map(elements.map(({ id, kind }) => [id, kind]));
+  return rows.map((row) => {
+    const target = targets.get(kinds.get(row['elementId'] as number) as ElementKind);
+    if (target !== undefined) return { ...row, target };
+    const detail = 'Elements of this kind carry no filters.';
+    throw new InvalidRequest([{ pointer: '/element/kind', code: 'element.unfiltered', detail }]);
+  });
+}
+
+/** The filters of news or definitions, by their ids, in the order in which they were added. */
+export async function filtersOf(
+  loader: Loader,
+  target: FilterTarget,
+  ids: readonly number[],
+): Promise<(id: number) => readonly FilterItem[]> {
+  const conditions = [is('target', targetNumber(target)), isOneOf('elementId', ids)];
+  const rows = await loader.where(FilterItem, conditions, filterPlan);
+  return (id) => rows.filter(({ elementId }) => elementId === id);
+}
+
+const filterPlan = plan(FilterItem, ['elementId', 'itemType', 'itemId']);

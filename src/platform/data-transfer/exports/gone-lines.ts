@@ -1,0 +1,136 @@
+import { OneOf, PublicId, Reference, type ReferenceDto } from '../../../api';
+import { NotFound } from '../../../core/errors';
+import { type Entity, is, type Stores } from '../../../database';
+import { Tag } from '../../../modules/custom-tags';
+import type { GoneKind, Line, LineCaller, LineType, LineTypes, Outcome } from '../imports';
+import { goneKinds } from './exported-walks';
+
+const deletedKinds = goneKinds.filter(({ removal }) => typeof removal === 'string');
+const renamedKinds = new Map(
+  goneKinds.filter(({ renaming }) => renaming === 'pId').map((one) => [one.kind, one]),
+);
+
+class DeletedLineDto {
+  @OneOf(deletedKinds.map(({ kind }) => kind), {
+    description: 'Kind of the record, as in the journal',
+  })
+  kind!: string;
+
+  @PublicId()
+  pId!: string;
+}
+
+class RenamedLineDto {
+  @OneOf([...renamedKinds.keys()], { description: 'Kind of the record, as in the journal' })
+  kind!: string;
+
+  @PublicId({ description: 'What it was called' })
+  pId!: string;
+
+  @PublicId({ description: 'What it is called now' })
+  to!: string;
+
+  @Reference({ optional: true, description: 'The tag of a tagValue' })
+  tag?: ReferenceDto | null;
+
+  @PublicId({
+    optional: true,
+    description: 'What a record that still has the new name is called until it is deleted',
+  })
+  displaced?: string | null;
+}
+
+/** Lines about deleted records: they are removed here too, as their operations do it. */
+export class DeletedLines implements LineType<DeletedLineDto> {
+  readonly type = 'deleted';
+  readonly dto = DeletedLineDto;
+  readonly scope = '*';
+
+  constructor(
+    private readonly types: LineTypes,
+    private readonly stores: Stores,
+  ) {}
+
+  keyOf({ kind, pId }: DeletedLineDto): string {
+    return JSON.stringify([kind, pId]);
+  }
+
+  async store(lines: readonly Line<DeletedLineDto>[], caller: LineCaller): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const { value } of lines) outcomes.push(await this.remove(value, caller));
+    return outcomes;
+  }
+
+  async rehearse(lines: readonly Line<DeletedLineDto>[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const { value } of lines) {
+      const { entity, where = [] } = goneKinds.find(({ kind }) => kind === value.kind) as GoneKind;
+      const [id] = await this.stores.loader.ids(entity, [...where, is('pId', value.pId)]);
+      outcomes.push(id === undefined ? { result: 'unchanged', id: 0 } : { result: 'updated', id });
+    }
+    return outcomes;
+  }
+
+  private async remove({ kind, pId }: DeletedLineDto, caller: LineCaller): Promise<Outcome> {
+    const remove = this.types.removal(kind);
+    if (!remove) throw new Error(`Nothing removes records of the kind ${kind}`);
+    try {
+      return { result: 'updated', id: (await remove(pId, caller)).id };
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+      return { result: 'unchanged', id: 0 };
+    }
+  }
+}
+
+/** Lines about records that have another pId now. */
+export class RenamedLines implements LineType<RenamedLineDto> {
+  readonly type = 'renamed';
+  readonly dto = RenamedLineDto;
+  readonly scope = '*';
+
+  constructor(private readonly stores: Stores) {}
+
+  keyOf({ kind, pId, tag }: RenamedLineDto): string {
+    return JSON.stringify([kind, tag ?? null, pId]);
+  }
+
+  async store(
+    lines: readonly Line<RenamedLineDto>[],
+    { isDryRun = false }: LineCaller,
+  ): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const { value } of lines) outcomes.push(await this.rename(value, isDryRun));
+    return outcomes;
+  }
+
+  rehearse(lines: readonly Line<RenamedLineDto>[], caller: LineCaller): Promise<Outcome[]> {
+    return this.store(lines, caller);
+  }
+
+  private async rename(
+    { kind, pId, to, tag, displaced }: RenamedLineDto,
+    isDryRun: boolean,
+  ): Promise<Outcome> {
+    const { loader, writer } = this.stores;
+    const { entity, where } = await this.placeOf(kind, tag);
+    const records = entity as Entity<{ id: number; pId: string }>;
+    const [id = 0] = await loader.ids(records, [...where, is('pId', pId)]);
+    if (id === 0) return { result: 'unchanged', id };
+    if (isDryRun) return { result: 'updated', id };
+    if (displaced) await writer.update(records, [...where, is('pId', to)], { pId: displaced });
+    await writer.update(records, id, { pId: to });
+    return { result: 'updated', id };
+  }
+
+  /** Among which records a name is unique. */
+  private async placeOf(
+    kind: string,
+    tag: ReferenceDto | null | undefined,
+  ): Promise<Required<Pick<GoneKind, 'entity' | 'where'>>> {
+    const { entity, where = [] } = renamedKinds.get(kind) as GoneKind;
+    if (kind !== 'tagValue') return { entity, where };
+    const [tagId = 0] = await this.stores.loader.ids(Tag, [is('pId', tag?.pId ?? '')]);
+    return { entity, where: [is('tagId', tagId)] };
+  }
+}

@@ -1,0 +1,306 @@
+import { randomBytes } from 'node:crypto';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import type { AnsweredFile } from '../../../../api';
+import { Configuration } from '../../../../config/configuration';
+import { Clock } from '../../../../core/clock';
+import { NotFound } from '../../../../core/errors';
+import { HourlySweep } from '../../../../core/hourly-sweep';
+import { plan } from '../../../../core/load-plan';
+import {
+  type Condition,
+  is,
+  isAtLeast,
+  isAtMost,
+  journalReach,
+  listing,
+  Stores,
+} from '../../../../database';
+import { noteExport, noteRemoval } from '../export-entries';
+import { requireReach } from '../../../events/journal';
+import { FileNotFound, fileSettingsOf, ServiceFiles } from '../../../media/files';
+import { ExportNotDone, ExportsBusy } from './export-errors';
+import { ExportJob } from './export-job.entity';
+import { EXPORT_LOCK_ID, ExportLock } from './export-lock.entity';
+import type { CreateExportDto, ExportsQuery } from './export-job.dto';
+import { ExportThread } from './export-thread';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** After so long an export whose process is silent counts as failed. */
+const HELD_MS = 60_000;
+/** Between two signs of life, which tell how far it has come. */
+const BEAT_MS = 2000;
+/** Exports that may be under way or waiting at a time, in all processes. */
+const MOST = 4;
+/** Bytes of a file's name, which nobody can guess. */
+const NAME_BYTES = 24;
+const FOLDER = 'exports';
+/** When exports expire that were removed before their time. */
+const REMOVED = new Date(0);
+
+const exportListing = listing(ExportJob, { defaultSort: 'id.desc' });
+const wholePlan = plan(ExportJob, [
+  'name',
+  'state',
+  'types',
+  'since',
+  'userId',
+  'gzip',
+  'exportLines',
+  'bytes',
+  'sha256',
+  'position',
+  'createdAt',
+  'expiresAt',
+  'heldUntil',
+  'updatedAt',
+]);
+
+/** Exports that are made on request, and kept for a day. */
+@Injectable()
+export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(ExportJobs.name);
+  private readonly thread = new ExportThread();
+  private readonly running = new Map<number, { stop: AbortController; done: Promise<void> }>();
+  private readonly sweep = new HourlySweep(() => this.removeExpired(), 'exports', this.logger);
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly files: ServiceFiles,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.sweep.begin();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.sweep.end();
+    const all = [...this.running.values()];
+    for (const { stop } of all) stop.abort();
+    await Promise.all(all.map(({ done }) => done));
+    await this.thread.end();
+  }
+
+  /** Begins an export. @throws ExportsBusy, JournalGone */
+  async create({ types = [], since: given, user, gzip }: CreateExportDto): Promise<ExportJob> {
+    const since = given ?? null;
+    await this.requireReach(since);
+    const now = this.clock.now().getTime();
+    const { unitOfWork, loader, writer } = this.stores;
+    return unitOfWork.run(async () => {
+      await writer.lock(ExportLock, [EXPORT_LOCK_ID]);
+      const conditions = [is('state', 'running'), isAtLeast('heldUntil', new Date(now))];
+      if ((await loader.ids(ExportJob, conditions)).length >= MOST) throw new ExportsBusy();
+      const [made] = await writer.insert(ExportJob, [
+        {
+          name: randomBytes(NAME_BYTES).toString('hex'),
+          state: 'running',
+          types: [...new Set(types)],
+          since,
+          userId: user ?? null,
+          gzip,
+          exportLines: 0,
+          bytes: 0,
+          sha256: '',
+          position: 0,
+          createdAt: new Date(now),
+          expiresAt: new Date(now + this.configuration.exportHours * HOUR_MS),
+          heldUntil: new Date(now + HELD_MS),
+        },
+      ]);
+      const job = await this.get(made as number);
+      await noteExport(this.stores, job);
+      // What is kept with the answer may still be undone, and done again.
+      unitOfWork.afterCommit(() => {
+        this.begin(job);
+      });
+      return job;
+    });
+  }
+
+  /** Those that the query lets through; newest first, unless it says otherwise. */
+  async list(query: ExportsQuery): Promise<ExportJob[]> {
+    const kept = [isAtLeast('expiresAt', this.clock.now())];
+    const found = await this.stores.loader.all(exportListing, { ...query }, wholePlan, kept);
+    return found.map((one) => this.shown(one));
+  }
+
+  /** @throws NotFound also for one that is not kept any more */
+  async get(id: number): Promise<ExportJob> {
+    const job = await this.stores.loader.byId(ExportJob, id, wholePlan);
+    if (!job || job.expiresAt < this.clock.now()) throw new NotFound({ resource: 'export', id });
+    return this.shown(job);
+  }
+
+  /** Removes an export; one that is being made ends. @throws NotFound */
+  async remove(id: number): Promise<{ id: number }> {
+    await this.get(id);
+    if (!(await this.discard(id))) throw new NotFound({ resource: 'export', id });
+    return { id };
+  }
+
+  /** @throws NotFound, ExportNotDone */
+  async content(id: number): Promise<AnsweredFile> {
+    const job = await this.get(id);
+    const { name, state, gzip, sha256 } = job;
+    if (state !== 'done') throw new ExportNotDone({ state });
+    const { file, content } = await this.files.read(FOLDER, name);
+    return {
+      name: `export-${id}.ndjson${gzip ? '.gz' : ''}`,
+      mediaType: gzip ? 'application/gzip' : 'application/x-ndjson',
+      tag: sha256,
+      size: file.size,
+      content,
+      part: async (range) => (await this.files.read(FOLDER, name, range)).content,
+    };
+  }
+
+  /** Removes what was exported of a person. */
+  async forgetOf(userId: number): Promise<void> {
+    const ids = await this.stores.loader.ids(ExportJob, this.kept(is('userId', userId)));
+    for (const id of ids) await this.discard(id);
+  }
+
+  private async requireReach(since: number | null): Promise<void> {
+    if (since === null) return;
+    requireReach(since, await journalReach(this.stores.loader));
+  }
+
+  /**
+   * From the commit on nobody sees the export any more. What is being made of it ends only after that: its maker writes
+   * to the row that the unit of work holds.
+   * @returns false: somebody else has removed it
+   */
+  private discard(id: number): Promise<boolean> {
+    const { unitOfWork } = this.stores;
+    return unitOfWork.run(async () => {
+      unitOfWork.afterCommit(() => this.clear(id));
+      const isRemoved = await this.note(id, { expiresAt: REMOVED });
+      if (isRemoved) noteRemoval(this.stores, id);
+      return isRemoved;
+    });
+  }
+
+  /** Clears a removed export away, but for one that another process is making: that one does it. */
+  private async clear(id: number): Promise<void> {
+    const own = this.running.get(id);
+    own?.stop.abort();
+    await own?.done;
+    const job = await this.stores.loader.byId(ExportJob, id, wholePlan);
+    if (job && !this.isBeingMade(job)) await this.forget(job);
+  }
+
+  private begin(job: ExportJob): void {
+    const stop = new AbortController();
+    const done = this.make(job, stop).finally(() => this.running.delete(job.id));
+    this.running.set(job.id, { stop, done });
+  }
+
+  private async make(job: ExportJob, stop: AbortController): Promise<void> {
+    const { signal } = stop;
+    let progress: Partial<ExportJob> = {};
+    let beating = Promise.resolve();
+    const beat = setInterval(() => {
+      beating = beating.then(() => this.beat(job.id, progress, stop));
+    }, BEAT_MS).unref();
+    const silent = (): Promise<void> => {
+      clearInterval(beat);
+      return beating;
+    };
+    try {
+      const {
+        databaseUrl,
+        databaseReadUrl: url,
+        databaseReadLagSeconds: lagSeconds,
+        sqliteWalBytes: walBytes,
+        defaultLanguage: language,
+      } = this.configuration;
+      const { types, since, userId: person, gzip } = job;
+      const files = fileSettingsOf(this.configuration);
+      const task = {
+        databaseUrl,
+        walBytes,
+        ...(url !== undefined && { replica: { url, lagSeconds } }),
+        files,
+        types,
+        since,
+        person,
+        gzip,
+        language,
+      };
+      const keep = (content: AsyncIterable<Uint8Array>): Promise<void> =>
+        this.files.write(FOLDER, job.name, content);
+      const made = await this.thread.run(task, keep, signal, ({ lines: exportLines, bytes }) => {
+        progress = { exportLines, bytes };
+      });
+      const { lines: exportLines, ...others } = made;
+      await silent();
+      await this.finish(job, { ...others, exportLines, state: 'done' });
+    } catch (error) {
+      if (!signal.aborted) this.logger.error(error, 'an export failed');
+      await silent();
+      await this.finish(job, { state: 'failed' }).catch(() => undefined);
+    }
+  }
+
+  private async beat(
+    id: number,
+    progress: Partial<ExportJob>,
+    stop: AbortController,
+  ): Promise<void> {
+    const heldUntil = new Date(this.clock.now().getTime() + HELD_MS);
+    const isKept = await this.note(id, { heldUntil, ...progress }).catch(() => true);
+    if (!isKept) stop.abort();
+  }
+
+  /** Notes what became of an export, or clears away one that was removed meanwhile. */
+  private async finish(job: ExportJob, outcome: Partial<ExportJob>): Promise<void> {
+    if (!(await this.note(job.id, outcome))) await this.forget(job);
+  }
+
+  /** @returns false: the export was removed */
+  private async note(id: number, patch: Partial<ExportJob>): Promise<boolean> {
+    const { unitOfWork, writer } = this.stores;
+    const kept = this.kept(is('id', id));
+    return (await unitOfWork.run(() => writer.update(ExportJob, kept, patch))) > 0;
+  }
+
+  /** Of those that a condition holds for, the ones that have not expired. */
+  private kept(condition: Condition): Condition[] {
+    return [condition, isAtLeast('expiresAt', this.clock.now())];
+  }
+
+  /** Exports whose process has died have failed. */
+  private shown(job: ExportJob): ExportJob {
+    const isLost = job.state === 'running' && !this.isBeingMade(job);
+    return isLost ? { ...job, state: 'failed' } : job;
+  }
+
+  private isBeingMade({ state, heldUntil }: ExportJob): boolean {
+    return state === 'running' && heldUntil >= this.clock.now();
+  }
+
+  private async removeExpired(): Promise<number> {
+    const past = [isAtMost('expiresAt', this.clock.now())];
+    const found = await this.stores.loader.where(ExportJob, past, wholePlan);
+    // Their makers clear those away that they still make.
+    const jobs = found.filter((job) => !this.isBeingMade(job));
+    for (const job of jobs) await this.forget(job);
+    return jobs.length;
+  }
+
+  private async forget(job: ExportJob): Promise<void> {
+    try {
+      await this.files.remove(FOLDER, job.name);
+    } catch (error) {
+      if (!(error instanceof FileNotFound)) throw error;
+    }
+    await this.stores.unitOfWork.run(() => this.stores.writer.remove(ExportJob, job.id));
+  }
+}

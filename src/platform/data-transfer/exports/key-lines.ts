@@ -1,0 +1,116 @@
+import { Nested, OneOf, Text, TextList } from '../../../api';
+import { scopes } from '../../../core/scopes';
+import { ApiKey, ApiKeyDescent, ApiKeyOldSecret } from '../../access';
+import {
+  columnFields,
+  type Field,
+  keyField,
+  namedByPid,
+  onlyRemoved,
+  referenceField,
+  sha256Field,
+  type StoredDeclaration,
+  storedLines,
+  type Walk,
+} from '../imports';
+import { userNames } from '../../../modules/users';
+
+const keyNames = namedByPid('apiKey', ApiKey);
+
+/** Who can have made a key; those with a pId are named by it. */
+const makers = { key: keyNames, user: userNames, system: undefined } as const;
+type MakerKind = keyof typeof makers;
+
+class MakerDto {
+  @OneOf(Object.keys(makers) as MakerKind[])
+  kind!: MakerKind;
+
+  @Text({ max: 255, default: '' })
+  name!: string;
+
+  @Text({ max: 255, optional: true, description: 'Of a key or user that still exists' })
+  pId?: string;
+}
+
+const nameField: Field = {
+  ...keyField('pId'),
+  tell: ({ id, pId }) => pId ?? String(id),
+};
+
+const hashField = sha256Field('keyHash', 'the key');
+
+const scopesField: Field = {
+  name: 'scopes',
+  declare: TextList({ of: scopes, min: 1 }) as PropertyDecorator,
+  columns: ['scopes'],
+  tell: (row) => row['scopes'],
+  read: (value) => ({ scopes: value }),
+};
+
+const makerField: Field = {
+  name: 'madeBy',
+  declare: Nested(() => MakerDto, { optional: true }) as PropertyDecorator,
+  columns: ['madeByKind', 'madeById', 'madeByName'],
+  onlyNew: ['madeById'],
+  tell: ({ madeByKind, madeById, madeByName }, { names }) => {
+    if (madeByKind === null) return undefined;
+    const named = makers[madeByKind as MakerKind];
+    const pId = named && names.nameOf(named, madeById as number);
+    return { kind: madeByKind, name: madeByName ?? '', ...(pId !== undefined && { pId }) };
+  },
+  read: (value, { ids }) => {
+    if (!value) return { madeByKind: null, madeById: null, madeByName: null };
+    const { kind, name, pId } = value as MakerDto;
+    const named = makers[kind];
+    const id = named && pId !== undefined ? ids.of(named, pId) : undefined;
+    return { madeByKind: kind, madeById: id ?? 0, madeByName: name };
+  },
+};
+
+const originField: Field = {
+  ...referenceField('originUser', 'originUserId', userNames, { optional: true }),
+  onlyNew: ['originUserId'],
+};
+
+/** API keys with their hashes: whoever has a key of one store can call the other with it. */
+export const keyLines: StoredDeclaration = {
+  type: 'apiKey',
+  entity: ApiKey,
+  key: ['pId'],
+  isForOperator: true,
+  dated: { entity: ApiKey },
+  fields: columnFields(ApiKey, {
+    others: [nameField, hashField, scopesField, makerField, originField],
+    without: ['changes', 'lastUsedAt', 'updatedAt'],
+  }),
+  initial: () => ({ changes: 0, lastUsedAt: null }),
+  parts: [
+    {
+      name: 'oldSecrets',
+      entity: ApiKeyOldSecret,
+      owner: 'keyId',
+      key: ['keyHash'],
+      fields: columnFields(ApiKeyOldSecret, { others: [hashField], without: ['keyId'] }),
+    },
+    {
+      name: 'descendsFrom',
+      entity: ApiKeyDescent,
+      owner: 'keyId',
+      key: ['ancestorId'],
+      withoutEmpty: true,
+      fields: [referenceField('key', 'ancestorId', keyNames)],
+    },
+  ],
+  refersTo: ({ descendsFrom = [] }) =>
+    (descendsFrom as { key: { pId: string } }[]).map(({ key }) => JSON.stringify([key.pId])),
+};
+
+/** How API keys are exported: after the users that have made some. */
+export const keyWalks: readonly Walk[] = [
+  {
+    entity: ApiKey,
+    kinds: ['apiKey'],
+    absence: onlyRemoved,
+    lines: [{ ...storedLines(keyLines), isSecret: true }],
+  },
+];

@@ -1,0 +1,36 @@
+import { csvCell, csvRow } from '../../../core/csv';
+import { lineSchemaOf, type LineTypes } from '../imports';
+
+/** How lines of an export are written. */
+export interface LineFormat {
+  /** What comes before all lines. */
+  readonly head: string;
+  /** @param told the line without its type */
+  line(type: string, told: object): string;
+}
+
+/** Lines of JSON, as the import takes them. */
+export const ndjson: LineFormat = {
+  head: '',
+  line: (type, told) => `${JSON.stringify({ type, ...told })}\n`,
+};
+
+/**
+ * A table with a column for each field of the lines, in the order of docs/lines.md. Types differ in their fields, so a
+ * table holds lines of one.
+ * @throws Error unless exactly one type is named
+ */
+export function csvOf(types: readonly string[], known: LineTypes): LineFormat {
+  const [name = '', ...others] = types;
+  const type = known.find(name);
+  if (!type || others.length > 0) throw new Error('A table holds lines of one type: name it.');
+  const { type: _ofAll, ...fields } = lineSchemaOf(type).properties ?? {};
+  const columns = Object.keys(fields);
+  return {
+    head: csvRow(columns.map(csvCell)),
+    line: (_, told) => {
+      const line = told as Readonly<Record<string, unknown>>;
+      return csvRow(columns.map((column) => csvCell(line[column])));
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import { plan } from '../../../core/load-plan';
+import { is } from '../../../database';
+import { Channel, channelNames, Element, elementKinds, headquarterNames } from '../../catalog';
+import { ChannelLocation, datedByChannel } from '../../../modules/channels';
+import { Tag, TagValue } from '../../../modules/custom-tags';
+import { Definition } from '../../../modules/definitions';
+import { elementTargets } from '../../requests/filters';
+import {
+  columnFields,
+  holdsList,
+  keyField,
+  ownerField,
+  recordLines,
+  referenceField,
+  removedFirst,
+  type StoredDeclaration,
+  storedLines,
+  type Walk,
+} from '../imports';
+import { locationNames } from '../../../modules/locations';
+import { News } from '../../../modules/news';
+import { VALUES_GONE } from './changed-records';
+import { elementFilters, filtersOf, toldFilters } from './filter-lines';
+
+const newsPlan = plan(
+  News,
+  [
+    'pId',
+    'name',
+    'active',
+    'publicationDate',
+    'priority',
+    'comments',
+    'largeImage',
+    'smallImage',
+    'dateAdded',
+  ],
+  {
+    languages: ['languageCode', 'title', 'shortText', 'pageText'],
+    seoLanguages: ['languageCode', 'keyWords', 'metaDescription', 'particularTitle', 'urlSeo'],
+    activityLimits: ['activationDate', 'expirationDate'],
+  },
+);
+
+const withoutId = <T extends { id: number }>({ id: _id, ...others }: T): Omit<T, 'id'> => others;
+
+/** How news are exported. */
+const news: Walk = {
+  entity: News,
+  kinds: ['news'],
+  absence: removedFirst,
+  lines: [
+    {
+      type: 'news',
+      dated: { entity: News },
+      read: async (ids, { loader, names }) => {
+        const found = await loader.byIds(News, ids, newsPlan);
+        const filters = await filtersOf(loader, 'news', ids);
+        return found.map(
+          ({ id, languages, seoLanguages, activityLimits, publicationDate, dateAdded, ...one }) =>
+            () => ({
+              ...one,
+              publicationDate: publicationDate.toISOString(),
+              languages: languages.map(withoutId),
+              seo: { languages: seoLanguages.map(withoutId) },
+              activityLimits: activityLimits.map(withoutId),
+              newsItems: toldFilters(filters(id), names),
+              dateAdded: dateAdded.toISOString(),
+            }),
+        );
+      },
+    },
+  ],
+};
+
+const definitions: Walk = {
+  entity: Definition,
+  kinds: ['definition'],
+  absence: removedFirst,
+  lines: [
+    {
+      type: 'definition',
+      dated: { entity: Definition },
+      read: async (ids, { loader, names }) => {
+        const wanted = plan(Definition, ['pId', 'name', 'description']);
+        const found = await loader.byIds(Definition, ids, wanted);
+        const filters = await filtersOf(loader, 'definitions', ids);
+        return found.map(({ id, pId, name, description }) => () => ({
+          pId,
+          name,
+          description,
+          definitionItems: toldFilters(filters(id), names),
+        }));
+      },
+    },
+  ],
+};
+
+const channelLocations: Walk = {
+  entity: ChannelLocation,
+  kinds: ['channel'],
+  changed: 'channelId',
+  lines: [
+    {
+      ...recordLines(
+        'channelLocation',
+        ChannelLocation,
+        plan(ChannelLocation, [
+          'channelId',
+          'locationId',
+          'headquarterId',
+          'deliveryPoint',
+          'returnPoint',
+          'zoneRadius',
+        ]),
+        ({ channelId, locationId, headquarterId, ...one }, { names }) => {
+          const headquarter = names.nameOf(headquarterNames, headquarterId);
+          const { deliveryPoint, returnPoint, zoneRadius } = one;
+          return {
+            channel: { pId: names.nameOf(channelNames, channelId) },
+            physicalLocation: { pId: names.nameOf(locationNames, locationId) },
+            ...(headquarter !== undefined && { headquarter: { pId: headquarter } }),
+            deliveryPoint,
+            returnPoint,
+            zoneRadius,
+          };
+        },
+      ),
+      dated: datedByChannel,
+    },
+  ],
+};
+
+const filtered = new Set<string>(Object.values(elementTargets));
+
+/** How filters of elements are exported: after everything that they name. */
+const filters: readonly Walk[] = elementKinds
+  .filter((kind) => filtered.has(kind))
+  .map((kind) => ({
+    entity: Element,
+    where: [is('kind', kind)],
+    kinds: [kind],
+    lines: [storedLines(elementFilters, holdsList)],
+  }));
+
+/** Only in exports since a position: all links of a channel. */
+const channelLinks: StoredDeclaration = {
+  type: 'channelLocations',
+  entity: Channel,
+  key: ['pId'],
+  isOfOther: true,
+  dated: { entity: Channel },
+  fields: [ownerField('channel')],
+  parts: [
+    {
+      name: 'locations',
+      entity: ChannelLocation,
+      owner: 'channelId',
+      key: ['locationId'],
+      fields: columnFields(ChannelLocation, {
+        others: [
+          referenceField('physicalLocation', 'locationId', locationNames),
+          referenceField('headquarter', 'headquarterId', headquarterNames, { optional: true }),
+        ],
+        without: ['channelId'],
+      }),
+    },
+  ],
+};
+
+/** The same for the values of a tag, which also have lines of their own that say more. */
+const tagValueList: StoredDeclaration = {
+  type: 'tagValueList',
+  entity: Tag,
+  key: ['pId'],
+  isOfOther: true,
+  fields: [ownerField('tag')],
+  parts: [
+    {
+      name: 'values',
+      entity: TagValue,
+      owner: 'tagId',
+      key: ['pId'],
+      fields: [keyField('pId')],
+    },
+  ],
+};
+
+const never = (): boolean => false;
+
+/** The lines of whole lists. */
+export const listLines: readonly StoredDeclaration[] = [channelLinks, tagValueList];
+
+export const linkWalks: readonly Walk[] = [
+  channelLocations,
+  { entity: Channel, kinds: ['channel'], lines: [storedLines(channelLinks, never)] },
+];
+
+export const valueListWalks: readonly Walk[] = [
+  { entity: Tag, kinds: [VALUES_GONE], lines: [storedLines(tagValueList, never)] },
+];
+
+export const contentWalks: readonly Walk[] = [news, definitions, ...filters];

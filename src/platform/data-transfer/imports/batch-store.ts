@@ -1,0 +1,198 @@
+import type { Logger } from 'pino';
+import { DomainError, TryAgain } from '../../../core/errors';
+import { Lane } from '../../../core/lane';
+import { ConstraintViolation, type Stores, violates } from '../../../database';
+import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
+import type { Content, ReadLine } from './line-reader';
+import { type LineCaller, type Outcome, type Rejected, rejection, valueTaken } from './line-type';
+
+/** How long a batch waits for other imports of the same process that met one another. */
+const WAIT_TIMEOUT_MS = 300_000;
+
+/** How a batch is stored. */
+interface Batch {
+  readonly caller: LineCaller;
+  /** Whether other imports that met another one wait until it is stored. */
+  readonly isAlone: boolean;
+}
+
+/** A record that another import may be storing is in the way. */
+class Overlap extends Error {}
+
+/** Stores batches of lines, each in one transaction; a bad line does not stop the others. */
+export class BatchStore {
+  private readonly overlapping = new Lane(1);
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly logger: Pick<Logger, 'error'>,
+  ) {}
+
+  /**
+   * Stores what can be stored of the lines, together.
+   * @returns one outcome for each line, in order
+   * @throws DatabaseUnavailable, TryAgain: then nothing of the batch is stored
+   */
+  store(lines: readonly ReadLine[], caller: LineCaller): Promise<Outcome[]> {
+    return outcomesOf(lines, caller, (readable) => this.storeTogether(readable, caller));
+  }
+
+  /** Stores the lines in one unit of work; once more, after others that do so, when another import was in the way. */
+  private async storeTogether(contents: readonly Content[], caller: LineCaller): Promise<Outcomes> {
+    try {
+      return await this.storeAll(contents, { caller, isAlone: false });
+    } catch (error) {
+      if (!(error instanceof Overlap)) throw error;
+    }
+    if (!(await this.overlapping.enter(WAIT_TIMEOUT_MS))) throw new TryAgain();
+    try {
+      return await this.storeAll(contents, { caller, isAlone: true });
+    } finally {
+      this.overlapping.leave();
+    }
+  }
+
+  /** @throws Overlap when a record is in the way of an import that is not alone: nothing is stored then */
+  private storeAll(contents: readonly Content[], batch: Batch): Promise<Outcomes> {
+    const { unitOfWork, writer } = this.stores;
+    let isFirst = true;
+    return unitOfWork.run(async () => {
+      if (batch.isAlone) await writer.lock(ImportLock, [IMPORT_LOCK_ID]);
+      else if (!isFirst) throw new Overlap();
+      isFirst = false;
+      const outcomes: Outcomes = new Map();
+      for (const run of runsOf(contents)) await this.storeRun(run, { ...batch, outcomes });
+      return outcomes;
+    });
+  }
+
+  /**
+   * A run that fails is rolled back and tried again in halves, until the lines at fault are alone.
+   * @param isFirst whether a conflict is tried again as it is: a writer that does not wait may have stored the same
+   * record meanwhile, which is found this time
+   */
+  private async storeRun(
+    run: readonly Content[],
+    batch: StoredBatch,
+    isFirst = true,
+  ): Promise<void> {
+    const { caller, isAlone, outcomes } = batch;
+    try {
+      const stored = await this.stores.unitOfWork.attempt(() => askKind(run, 'store', caller));
+      for (const [content, outcome] of stored) outcomes.set(content, outcome);
+    } catch (error) {
+      if (this.stores.database.isOutage(error)) throw error;
+      if (isConflict(error) && !isAlone) throw new Overlap();
+      if (isConflict(error) && isFirst) return this.storeRun(run, batch, false);
+      if (run.length === 1) outcomes.set(run[0] as Content, rejectionOf(error, this.logger));
+      else for (const half of halvesOf(run)) await this.storeRun(half, batch);
+    }
+  }
+}
+
+/** Outcomes by lines. */
+export type Outcomes = Map<Content, Outcome>;
+
+interface StoredBatch extends Batch {
+  readonly outcomes: Outcomes;
+}
+
+/**
+ * One outcome for each line, in order: those that can't be read have theirs.
+ * @param find the outcomes of all others
+ */
+export async function outcomesOf(
+  lines: readonly ReadLine[],
+  caller: LineCaller,
+  find: (readable: readonly Content[]) => Promise<Outcomes>,
+): Promise<Outcome[]> {
+  const readable = lines.flatMap(({ content }) => (content.result === undefined ? content : []));
+  await prepareLines(readable, caller);
+  const outcomes = readable.length > 0 ? await find(readable) : new Map<Content, Outcome>();
+  return lines.map(({ content }) =>
+    content.result === undefined ? (outcomes.get(content) as Outcome) : content,
+  );
+}
+
+export function halvesOf(run: readonly Content[]): [Content[], Content[]] {
+  const middle = run.length >> 1;
+  return [run.slice(0, middle), run.slice(middle)];
+}
+
+/** The outcome of a line that has failed alone. */
+export function rejectionOf(error: unknown, logger: Pick<Logger, 'error'>): Rejected {
+  if (error instanceof DomainError) return rejection(error);
+  if (error instanceof ConstraintViolation) {
+    return { result: 'rejected', pointer: '', ...constraintTexts[error.kind] };
+  }
+  logger.error({ err: error }, 'a line could not be stored');
+  const detail = 'The line could not be stored; the log of the service says why.';
+  return { result: 'rejected', code: 'line.failed', detail, pointer: '' };
+}
+
+/** Whether another record is in the way. */
+function isConflict(error: unknown): boolean {
+  return violates(error, 'unique') || (error instanceof DomainError && error.status === 409);
+}
+
+const constraintTexts: Readonly<
+  Record<ConstraintViolation['kind'], { readonly code: string; readonly detail: string }>
+> = {
+  unique: valueTaken,
+  foreignKey: {
+    code: 'reference.notFound',
+    detail: 'The line refers to a record that is not there.',
+  },
+  check: { code: 'value.notAllowed', detail: 'A value is not one that can be stored.' },
+  notNull: { code: 'value.missing', detail: 'A value that is needed is missing.' },
+};
+
+async function prepareLines(contents: readonly Content[], caller: LineCaller): Promise<void> {
+  for (const kind of new Set(contents.map((content) => content.kind))) {
+    const ofKind = contents.filter((content) => content.kind === kind);
+    await kind.prepare?.(
+      ofKind.map(({ line }) => line.value),
+      caller,
+    );
+  }
+}
+
+/** Has the kind of a run store it, or find out what that would do. */
+export async function askKind(
+  run: readonly Content[],
+  task: 'store' | 'rehearse',
+  caller: LineCaller,
+): Promise<(readonly [Content, Outcome])[]> {
+  const kind = run[0]?.kind;
+  const lines = run.map(({ line }) => line);
+  const outcomes = (await kind?.[task]?.(lines, caller)) ?? [];
+  return run.map((content, at) => {
+    const outcome = outcomes[at];
+    if (!outcome)
+      throw new Error(`${String(kind?.type)}: ${outcomes.length} outcomes for ${run.length}`);
+    return [content, outcome];
+  });
+}
+
+/**
+ * Cuts lines into runs of one type, in which no key occurs twice and no line refers to another.
+ */
+export function runsOf(contents: readonly Content[]): Content[][] {
+  const runs: Content[][] = [];
+  let run: Content[] = [];
+  let keys = new Set<string>();
+  for (const content of contents) {
+    const { kind, key, refersTo } = content;
+    const isApart =
+      run[0]?.kind !== kind ||
+      (key !== undefined && keys.has(key)) ||
+      refersTo.some((reference) => keys.has(reference));
+    if (isApart) {
+      runs.push((run = []));
+      keys = new Set();
+    }
+    run.push(content);
+    if (key !== undefined) keys.add(key);
+  }
+  return runs;
+}

@@ -1,0 +1,70 @@
+import { type DtoClass, Instant } from '../../../api';
+import { reading } from '../../../core/load-plan';
+import type { Entity, Loader } from '../../../database';
+
+/** Whose time of the last change lines carry, as `updatedAt`. */
+export interface Dated {
+  /** The records, which keep that time (`UpdatedAtColumn`). */
+  readonly entity: Entity<DatedRecord>;
+  /** Where lines are about parts of them: these, and the property that holds the record's id. */
+  readonly part?: { readonly entity: Entity<{ id: number }>; readonly owner: string };
+}
+
+export interface DatedRecord {
+  readonly id: number;
+  readonly updatedAt?: Date | null;
+}
+
+const timePlan = reading<DatedRecord>(['updatedAt']);
+
+/** The records that keep the times. @param ids of what lines are about @returns by these ids */
+export async function datedRecords(
+  loader: Loader,
+  { entity, part }: Dated,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, DatedRecord>> {
+  const owners = part ? await ownersOf(loader, part, ids) : new Map(ids.map((id) => [id, id]));
+  const records = await loader.byIds(entity, [...owners.values()], timePlan);
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return new Map(
+    [...owners].flatMap(([id, owner]) => {
+      const record = byId.get(owner);
+      return record ? [[id, record]] : [];
+    }),
+  );
+}
+
+async function ownersOf(
+  loader: Loader,
+  { entity, owner }: Required<Dated>['part'],
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const parts = await loader.byIds(entity, ids, reading<object>([owner as never]));
+  return new Map(
+    parts.map((part) => [
+      part.id,
+      (part as unknown as Readonly<Record<string, number>>)[owner] as number,
+    ]),
+  );
+}
+
+interface Timed {
+  readonly updatedAt?: Date | null;
+}
+
+const dtos = new WeakMap<DtoClass, DtoClass>();
+
+/** The DTO of lines that may say when their records were changed last; one class for each. */
+export function timed<T extends object>(dto: DtoClass<T>): DtoClass<T & Timed> {
+  const known = dtos.get(dto);
+  if (known) return known as DtoClass<T & Timed>;
+  const { name } = dto;
+  const made = { [name]: class extends (dto as DtoClass) {} }[name] as DtoClass<T & Timed>;
+  const description = 'When the record was changed last; absent: nothing is said of it';
+  (Instant({ optional: true, description }) as PropertyDecorator)(
+    made.prototype as object,
+    'updatedAt',
+  );
+  dtos.set(dto, made);
+  return made;
+}

@@ -1,0 +1,82 @@
+import type { Logger } from 'pino';
+import { type Stores, SupposedRecords } from '../../../database';
+import { askKind, halvesOf, type Outcomes, outcomesOf, rejectionOf, runsOf } from './batch-store';
+import { DryRunTooLong } from './import-problems';
+import type { Content, ReadLine } from './line-reader';
+import type { LineCaller, Outcome } from './line-type';
+import { markOf, SeenRecords } from './seen-records';
+
+/** Memory that new records take. */
+const MAX_SUPPOSED_BYTES = 128 * 1024 * 1024;
+
+/** Finds out what an import would do. It only reads: new records are kept in memory, where later ones find them. */
+export class DryRun {
+  private readonly supposed = new SupposedRecords();
+  /** The records of the input that would be stored, by type and key. */
+  private readonly seen = new SeenRecords();
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly logger: Pick<Logger, 'error'>,
+  ) {}
+
+  /**
+   * @returns one outcome for each line, in order
+   * @throws DryRunTooLong, DatabaseUnavailable
+   */
+  store(lines: readonly ReadLine[], caller: LineCaller): Promise<Outcome[]> {
+    if (this.supposed.bytes > MAX_SUPPOSED_BYTES) throw new DryRunTooLong();
+    const { database } = this.stores;
+    const numbers = new Map(lines.map(({ content, number }) => [content, number]));
+    return outcomesOf(lines, caller, (readable) =>
+      database.rehearse(this.supposed, async () => {
+        const outcomes: Outcomes = new Map();
+        for (const run of runsOf(readable)) {
+          const fresh = run.filter((content) => !this.isRepetition(content, outcomes));
+          await this.rehearse(fresh, caller, outcomes);
+          for (const content of fresh) this.note(content, numbers.get(content) ?? 0, outcomes);
+        }
+        return outcomes;
+      }),
+    );
+  }
+
+  /** Notes that a record comes a second time: that changes nothing. */
+  private isRepetition(content: Content, outcomes: Outcomes): boolean {
+    const earlier = this.seen.find(nameOf(content));
+    if (earlier?.mark !== markOf(content.line.fingerprint)) return false;
+    outcomes.set(content, { result: 'unchanged', id: 0 });
+    return true;
+  }
+
+  private note(content: Content, line: number, outcomes: Outcomes): void {
+    const outcome = outcomes.get(content);
+    if (content.key === undefined || !outcome || outcome.result === 'rejected') return;
+    const name = nameOf(content);
+    const isStored = this.seen.find(name) !== undefined;
+    if (isStored && outcome.result === 'created')
+      outcomes.set(content, { ...outcome, result: 'updated' });
+    this.seen.note(name, { line, mark: markOf(content.line.fingerprint) });
+  }
+
+  private async rehearse(
+    run: readonly Content[],
+    caller: LineCaller,
+    outcomes: Outcomes,
+  ): Promise<void> {
+    if (run.length === 0) return;
+    try {
+      for (const [content, outcome] of await askKind(run, 'rehearse', caller)) {
+        outcomes.set(content, outcome);
+      }
+    } catch (error) {
+      if (this.stores.database.isOutage(error)) throw error;
+      if (run.length === 1) outcomes.set(run[0] as Content, rejectionOf(error, this.logger));
+      else for (const half of halvesOf(run)) await this.rehearse(half, caller, outcomes);
+    }
+  }
+}
+
+function nameOf({ kind, key }: Content): string {
+  return `${kind.type} ${key ?? ''}`;
+}

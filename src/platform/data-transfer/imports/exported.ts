@@ -1,0 +1,131 @@
+import type { LoadPlan } from '../../../core/load-plan';
+import { type Condition, type Entity, keepsChangeTime, type Loader } from '../../../database';
+import type { Dated } from './change-times';
+import type { Row, Telling } from './stored/fields';
+import type { Shape } from './stored/shape';
+import { told, treesOf } from './stored/trees';
+
+/** What lines of an export are made with. */
+export interface Export extends Omit<Telling, 'siblings'> {
+  readonly loader: Loader;
+  /** Decrypts what is stored; undefined: secrets are not exported, or the key is another one. */
+  readonly opened: (sealed: string) => string | undefined;
+  /** Whether only what has changed is exported: then empty lists are, too. */
+  readonly isPart: boolean;
+  /** The store's default language. */
+  readonly language: string;
+}
+
+/** Lines of a type, at most one for each record of a walk. */
+export interface ExportedLines {
+  readonly type: string;
+  /** Whether they are exported only with secrets. */
+  readonly isSecret?: boolean;
+  /** Whose time of the last change they carry besides. */
+  readonly dated?: Dated;
+  /** @returns functions that make the lines once all they ask for is known, in the order of the ids */
+  readonly read: (
+    ids: readonly number[],
+    context: Export,
+  ) => Promise<readonly (() => Row | undefined)[]>;
+}
+
+/** Why records of a kind have no import record of something. */
+interface Never {
+  readonly never: string;
+}
+
+/** How an import treats a record that was deleted or renamed in the store of the export. */
+export interface Absence {
+  /**
+   * `first`: it is removed before all others come, so that its name is free. `last`: its removal is refused as long as other
+   * records refer to it, so it has to wait for them.
+   */
+  readonly removal: 'first' | 'last' | Never;
+  readonly renaming: 'pId' | Never;
+}
+
+/** For records that operations delete and rename. */
+export const removedFirst: Absence = { removal: 'first', renaming: 'pId' };
+/** The same for those that stay as long as others refer to them. */
+export const removedLast: Absence = { removal: 'last', renaming: 'pId' };
+/** For records that operations delete; a renamed one counts as another record. */
+export const onlyRemoved: Absence = {
+  removal: 'first',
+  renaming: { never: 'no operation renames it' },
+};
+
+/** A kind of the journal whose records imports remove or rename. */
+export interface GoneKind extends Absence, Pick<Walk, 'entity' | 'where'> {
+  readonly kind: string;
+}
+
+/** A walk over records by ascending ids, and the lines that each slice of them is written as. */
+export interface Walk {
+  readonly entity: Entity<{ id: number }>;
+  /** Which of the entity's records. */
+  readonly where?: readonly Condition[];
+  /** The property that names another record of the walk, which is exported before it. */
+  readonly parent?: string;
+  /** The kinds of the journal whose changes make the walk visit a record. */
+  readonly kinds: readonly string[];
+  /** How imports treat its deleted and renamed records; absent: another walk declares it for its kinds. */
+  readonly absence?: Absence;
+  /** The property that holds the changed record's id. */
+  readonly changed?: string;
+  /** Records that say something else after a change of records of another kind, without being changed themselves. */
+  readonly along?: {
+    readonly kind: string;
+    /** @param ids of changed records of the kind, at most some hundred @returns the ids of those that follow them */
+    readonly ids: (loader: Loader, ids: readonly number[]) => Promise<readonly number[]>;
+  };
+  /** The property that holds the id of the user whom a record is of; absent: it is nobody's. */
+  readonly person?: string;
+  /** Counts the rows that belong to each record, where there may be many: only few can be read at once. */
+  readonly rowsBelow?: (
+    loader: Loader,
+    ids: readonly number[],
+  ) => Promise<ReadonlyMap<number, number>>;
+  readonly lines: readonly ExportedLines[];
+}
+
+/** Lines that a function makes of records. */
+export function recordLines<E extends { id: number }>(
+  type: string,
+  entity: Entity<E>,
+  wanted: LoadPlan,
+  tell: (record: E, context: Export) => Row | undefined,
+): ExportedLines {
+  return {
+    type,
+    ...(keepsChangeTime(entity) && { dated: { entity } }),
+    read: async (ids, context) => {
+      const records = await context.loader.byIds(entity, ids, wanted);
+      return records.map((one) => () => tell(one, context));
+    },
+  };
+}
+
+/**
+ * Lines that say column by column what is stored.
+ * @param isTold whether a line says anything; if not, only exports since a position hold it
+ */
+export function storedLines(
+  { type, dated, ...shape }: Shape & { readonly type: string; readonly dated?: Dated },
+  isTold: (line: Row) => boolean = () => true,
+): ExportedLines {
+  return {
+    type,
+    ...(dated && { dated }),
+    read: async (ids, context) => {
+      const trees = await treesOf(context.loader, shape, ids);
+      return trees.map((tree) => () => {
+        const line = told(shape, tree, context);
+        return context.isPart || isTold(line) ? line : undefined;
+      });
+    },
+  };
+}
+
+/** Whether a line holds a list. */
+export const holdsList = (line: Row): boolean => Object.values(line).some(Array.isArray);

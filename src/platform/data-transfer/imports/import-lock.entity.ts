@@ -1,0 +1,15 @@
+import { Entity } from 'typeorm';
+import { IdColumn, LockCountColumn, Unjournaled } from '../../../database';
+
+/** One row, inserted by the migration. Overlapping imports wait for each other by locking it. */
+@Entity('import_locks')
+@Unjournaled('imports wait for each other by it')
+export class ImportLock {
+  @IdColumn()
+  id!: number;
+
+  @LockCountColumn()
+  lockCount?: number | null;
+}
+
+export const IMPORT_LOCK_ID = 1;

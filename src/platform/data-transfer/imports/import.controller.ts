@@ -1,0 +1,160 @@
+import {
+  ApiController,
+  Caller,
+  Flag,
+  type Heading,
+  literal,
+  Operation,
+  type Principal,
+  Query,
+  Stream,
+} from '../../../api';
+import { Stopping } from '../../../core/stopping';
+import { BlankLinesTooMany, DryRunTooLong, ImportStopped } from './import-problems';
+import { Intake } from './intake';
+import { LINE_COMPONENT } from './line-schema';
+import type { Summary } from './summary';
+
+export const importingHeading: Heading = {
+  name: 'Import',
+  rank: 2300,
+  description:
+    "Brings a store's data in, as lines of JSON: products, taxes, users, orders. The same lines again change nothing.",
+};
+
+const count = { type: 'integer' } as const;
+const text = { type: 'string' } as const;
+
+/** The members of an error and of a warning. */
+const lineFault = { line: count, type: text, pId: text, code: text, detail: text, pointer: text };
+
+const summary = literal<Summary>({
+  created: count,
+  updated: count,
+  unchanged: count,
+  rejected: count,
+  types: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'The same four numbers for each type that occurred',
+  },
+  roundings: {
+    type: 'integer',
+    description: 'Orders that were stored with a rounding, so that they come to their given totals',
+  },
+  errors: {
+    type: 'array',
+    description: 'The first 1,000 rejected lines; each pointer leads into its line',
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: Object.keys(lineFault),
+      properties: {
+        ...lineFault,
+        record: {
+          type: 'object',
+          additionalProperties: true,
+          description:
+            'With `includeRecords`: the record without passwords and secrets, ready to be corrected and imported again. ' +
+            'Absent if it is no JSON object, and beyond 4 MiB of records',
+        },
+      },
+    },
+  },
+  errorsTruncated: {
+    type: 'boolean',
+    description: 'Whether more lines were rejected than are listed',
+  },
+  warnings: {
+    type: 'array',
+    description:
+      'The first 1,000 doubts about lines that were stored, such as `vat.invalid`: structured invoices would be refused',
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: Object.keys(lineFault),
+      properties: lineFault,
+    },
+  },
+  warningsTruncated: {
+    type: 'boolean',
+    description: 'Whether there were more warnings than are listed',
+  },
+  repeated: {
+    type: 'integer',
+    description:
+      'Records that changed what an earlier, different record of the same import had stored',
+  },
+  repeatedRecords: {
+    type: 'array',
+    description: 'The first 1,000 of them, with the line of the earlier record',
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['line', 'earlierLine', 'type', 'pId'],
+      properties: { line: count, earlierLine: count, type: text, pId: text },
+    },
+  },
+  repeatedUnknown: {
+    type: 'boolean',
+    description: 'Whether the import has too many records to compare all of them',
+  },
+  dryRun: {
+    type: 'boolean',
+    description: 'Whether nothing was stored: the numbers are those that the import would have',
+  },
+});
+
+class ImportQuery {
+  @Flag({ default: false, description: 'Whether each of the errors has its record' })
+  includeRecords!: boolean;
+
+  @Flag({
+    default: false,
+    description: 'Whether the records are only checked, and nothing is stored',
+  })
+  dryRun!: boolean;
+}
+
+/** The import of a store's data over HTTP. */
+@ApiController('import', { area: 'import', heading: importingHeading, idempotencyKey: 'ignored' })
+export class ImportController {
+  constructor(
+    private readonly intake: Intake,
+    private readonly stopping: Stopping,
+  ) {}
+
+  @Operation('post', '', {
+    summary: 'Import data',
+    description:
+      'Stores lines of JSON, each a record with a `type`, in order; an invalid line is reported and ' +
+      'does not stop the others. Sending the same lines again changes nothing. An import that ends early answers with ' +
+      'a problem whose `imported` is the summary of what was stored; run the whole import again.',
+    returns: summary,
+    cost: 'HEAVY',
+    extension: true,
+    errors: [BlankLinesTooMany, DryRunTooLong, ImportStopped],
+    stream: {
+      mediaType: 'application/x-ndjson',
+      description: 'One JSON object a line, of at most 1 MiB; UTF-8; plain or gzip, deflate or br',
+      each: LINE_COMPONENT,
+      example:
+        '{"type":"category","pId":"garden","name":"Garden"}\n' +
+        '{"type":"product","pId":"flower-pot","name":"Flower pot","sku":"FLO-001"}\n',
+    },
+  })
+  importLines(
+    @Stream() input: AsyncIterable<Buffer>,
+    @Query() { includeRecords, dryRun: isDryRun }: ImportQuery,
+    @Caller() { scopes, isReplaced }: Principal,
+  ): Promise<Summary> {
+    const { signal } = this.stopping;
+    return this.intake.run(input, {
+      scopes,
+      ...(isReplaced && { isReplaced }),
+      includeRecords,
+      isDryRun,
+      signal,
+    });
+  }
+}

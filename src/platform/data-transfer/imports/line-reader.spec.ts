@@ -1,0 +1,137 @@
+import { Int, ListOf, PublicId, Shapes, Text } from '../../../api';
+import type { Stores } from '../../../database';
+import { LineReader, type ReadLine } from './line-reader';
+import type { LineType } from './line-type';
+import { LineTypes } from './line-types';
+
+class PartOfThingDto {
+  @Int()
+  n!: number;
+}
+
+class ThingDto {
+  @PublicId()
+  pId!: string;
+
+  @Text({ max: 10, default: 'none' })
+  name!: string;
+
+  @ListOf(() => PartOfThingDto, { optional: true })
+  parts?: PartOfThingDto[];
+
+  @ListOf(() => PartOfThingDto, { optional: true, max: 2 })
+  few?: PartOfThingDto[];
+}
+
+const thing: LineType<ThingDto> = {
+  type: 'thing',
+  dto: ThingDto,
+  store: () => Promise.resolve([]),
+};
+const secret: LineType<ThingDto> = { ...thing, type: 'secret', scope: 'users:admin' };
+const types = new LineTypes({} as Stores);
+types.register(thing);
+types.register(secret);
+const reader = new LineReader(types, Shapes.of('UTC'));
+
+const read = (
+  text: string | Buffer,
+  scopes: string[] = ['import:write'],
+  number = 2,
+): ReadLine | undefined => {
+  const parsed = reader.parse({ number, bytes: Buffer.from(text) });
+  return parsed && reader.check(parsed, { scopes: new Set(scopes) });
+};
+
+function problem(text: string | Buffer): unknown[] {
+  const line = read(text);
+  const { code, pointer } = line!.content as { code?: string; pointer?: string };
+  return [code, pointer, line?.type, line?.pId];
+}
+
+describe('The line reader', () => {
+  it('reads a good line: type apart, defaults filled in, fingerprint of what was given', () => {
+    const one = read('{"type":"thing","pId":"a"}');
+    const other = read('{"pId":"a","type":"thing"}');
+    expect(one).toMatchObject({ number: 2, type: 'thing', pId: 'a' });
+    expect(one?.content).toMatchObject({ key: 'a', line: { value: { pId: 'a', name: 'none' } } });
+    expect(one?.content).toEqual(other?.content);
+    expect(read('{"type":"thing","pId":"a","name":"none"}')?.content).not.toEqual(one?.content);
+  });
+
+  it.each(['', ' ', '\t \t', ' \r'])('skips the blank line %j', (text) => {
+    expect(read(text)).toBeUndefined();
+  });
+
+  it('ignores a byte order mark at the start of the first line only', () => {
+    const line = Buffer.from('\ufeff{"type":"thing","pId":"a"}');
+    expect(read(line, [], 1)).toMatchObject({ pId: 'a', content: { key: 'a' } });
+    expect(read(line, [], 2)).toMatchObject({ content: { code: 'json.malformed' } });
+  });
+
+  it.each([
+    ['{"type":"thing","pId":"a"', ['json.malformed', '', '', '']],
+    ['nothing', ['json.malformed', '', '', '']],
+    ['{"type":"thing","pId":"a","pId":"b"}', ['json.duplicateKey', '', 'thing', 'b']],
+    [
+      `{"type":"thing","pId":"a","name":${'['.repeat(40)}${']'.repeat(40)}}`,
+      ['json.tooDeep', '', 'thing', 'a'],
+    ],
+    [Buffer.from('7b22ff227d', 'hex'), ['line.encoding', '', '', '']],
+    ['[]', ['line.notObject', '', '', '']],
+    ['null', ['line.notObject', '', '', '']],
+    ['"thing"', ['line.notObject', '', '', '']],
+    ['{"pId":"a"}', ['field.required', '/type', '', 'a']],
+    ['{"type":"other","pId":"a"}', ['type.unknown', '/type', 'other', 'a']],
+    ['{"type":7,"pId":"a"}', ['type.unknown', '/type', '', 'a']],
+    ['{"type":"toString","pId":"a"}', ['type.unknown', '/type', 'toString', 'a']],
+    ['{"type":"thing","pId":"a","more":1}', ['field.unknown', '/more', 'thing', 'a']],
+    [
+      '{"type":"thing","pId":"a","__proto__":{"name":"x"}}',
+      ['field.unknown', '/__proto__', 'thing', 'a'],
+    ],
+    [
+      '{"type":"thing","pId":"a","parts":[{"n":1,"__proto__":2}]}',
+      ['field.unknown', '/parts/0/__proto__', 'thing', 'a'],
+    ],
+    ['{"type":"thing"}', ['field.required', '/pId', 'thing', '']],
+    ['{"type":"thing","pId":1}', ['value.type', '/pId', 'thing', '']],
+    [
+      '{"type":"thing","pId":"a","parts":[{"n":1},{"n":"2"}]}',
+      ['value.type', '/parts/1/n', 'thing', 'a'],
+    ],
+    [
+      '{"type":"thing","pId":"a","few":[{"n":1},{"n":2},{"n":3}]}',
+      ['list.tooLong', '/few', 'thing', 'a'],
+    ],
+    ['{"type":"secret","pId":"a"}', ['scope.missing', '', 'secret', 'a']],
+  ])('refuses %s', (text, expected) => {
+    expect(problem(text)).toEqual(expected);
+  });
+
+  it('refuses a line whose bytes were too many to keep', () => {
+    const parsed = reader.parse({ number: 9 });
+    const line = parsed && reader.check(parsed, { scopes: new Set() });
+    expect(line).toMatchObject({ number: 9, type: '', pId: '', content: { code: 'line.tooLong' } });
+  });
+
+  it('takes lines of a type with a scope from callers who have it', () => {
+    expect(read('{"type":"secret","pId":"a"}', ['users:admin'])).toMatchObject({
+      content: { key: 'a' },
+    });
+    expect(read('{"type":"secret","pId":"a"}', ['*'])).toMatchObject({ content: { key: 'a' } });
+  });
+
+  it('does not limit the elements of arrays as in request bodies', () => {
+    const parts = JSON.stringify(Array.from({ length: 5000 }, (_, n) => ({ n })));
+    expect(read(`{"type":"thing","pId":"a","parts":${parts}}`)).toMatchObject({
+      content: { key: 'a' },
+    });
+  });
+
+  it('names everything that is wrong', () => {
+    expect(read('{"type":"thing","x":1,"y":2}')).toMatchObject({
+      content: { detail: expect.stringMatching(/\/x: .*\/y: /) },
+    });
+  });
+});

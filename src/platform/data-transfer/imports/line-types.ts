@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { requireDerivable } from '../../../api/shape/derivation';
+import { Stores } from '../../../database';
+import type { LineCaller, LineType } from './line-type';
+import { RecordKind, type Recipe } from './record-kind';
+
+/** Removes a record with all that goes with it, as its operation does. */
+export type Removal = (pId: string, caller: LineCaller) => Promise<{ readonly id: number }>;
+
+/** A service of records that can be removed. */
+interface Removable {
+  idOf(pId: string): Promise<{ readonly id: number }>;
+  remove(id: number, caller: LineCaller): Promise<{ readonly id: number }>;
+}
+
+/** The kinds of lines that the service takes. Each area registers its own when its module starts. */
+@Injectable()
+export class LineTypes {
+  private readonly byName = new Map<string, LineType>();
+  private readonly removals = new Map<string, Removal>();
+
+  constructor(private readonly stores: Stores) {}
+
+  /** @throws Error when there is one of that name */
+  register<T extends object, S, E>(type: LineType<T> | Recipe<T, S, E>): void {
+    if (this.byName.has(type.type)) throw new Error(`Two kinds of lines are called ${type.type}`);
+    this.byName.set(type.type, 'judge' in type ? new RecordKind(this.stores, type) : type);
+  }
+
+  /** @throws Error when a DTO promises what no schema can keep, rather than when a line comes */
+  requireDerivable(): void {
+    for (const { dto } of this.byName.values()) requireDerivable(dto);
+  }
+
+  find(name: string): LineType | undefined {
+    return this.byName.get(name);
+  }
+
+  /**
+   * Registers how to remove records of a kind of the journal that were deleted in the store that lines come from.
+   * @param remove throws NotFound
+   */
+  registerRemoval(kind: string, remove: Removal): void {
+    this.removals.set(kind, remove);
+  }
+
+  /** The same for records that their service finds by pId and removes. */
+  registerRemovable(kind: string, records: Removable): void {
+    this.registerRemoval(kind, async (pId, caller) =>
+      records.remove((await records.idOf(pId)).id, caller),
+    );
+  }
+
+  /** Undefined: records of the kind are never removed. */
+  removal(kind: string): Removal | undefined {
+    return this.removals.get(kind);
+  }
+
+  /** All of them, in the order of registration. */
+  all(): LineType[] {
+    return [...this.byName.values()];
+  }
+
+  /** Their names, in the order of registration. */
+  names(): string[] {
+    return [...this.byName.keys()];
+  }
+}

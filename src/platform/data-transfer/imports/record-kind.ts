@@ -1,0 +1,236 @@
+import type { DtoClass } from '../../../api';
+import { DomainError } from '../../../core/errors';
+import type { Scope } from '../../../core/scopes';
+import type { Entity, Stores } from '../../../database';
+import { type Dated, datedRecords, timed } from './change-times';
+import {
+  type Line,
+  type LineCaller,
+  type LineType,
+  type Outcome,
+  rejection,
+  type Stored,
+  type Warning,
+} from './line-type';
+import { type Provisional, takenValues } from './provisional';
+
+/** A record of a batch, with all that is known of it so far. */
+export interface Candidate<T extends object, S = T, E = unknown> {
+  readonly line: Line<T>;
+  /** Its content, once its references are looked up. */
+  said?: S;
+  /** The stored record of its key. */
+  stored?: E | undefined;
+  /** When it says that it was changed last. */
+  readonly time?: Date | null | undefined;
+  /** The stored record's id, once there is one. */
+  id?: number;
+  /** See `Stored`. */
+  isRounded?: boolean;
+  warnings?: readonly Warning[];
+  /** Undefined: it has to be written. */
+  outcome?: Outcome;
+}
+
+/** Declares a kind of records, and how they are compared and written. */
+export interface Recipe<T extends object, S = T, E = unknown> {
+  /** See `LineType`. */
+  readonly type: string;
+  readonly dto: DtoClass<T>;
+  readonly scope?: Scope;
+  readonly isForOperator?: boolean;
+  readonly givesRights?: boolean;
+  readonly dated?: Dated;
+  keyOf?(value: T): string | undefined;
+  refersTo?(value: T): readonly string[];
+  prepare?(values: readonly T[], caller: LineCaller): Promise<void>;
+  /**
+   * Finds the stored records of a batch, and compares. Reads only: a dry run ends here.
+   * Each candidate gets its outcome (unchanged, rejected), or what is to be written: `said`, and `id` if it is stored.
+   * @throws the error of all records of the batch; they come again in smaller batches
+   */
+  judge(batch: readonly Candidate<T, S, E>[], caller: LineCaller): Promise<void>;
+  /** Writes the candidates without an outcome, in their order; new ones get their ids. */
+  write(batch: readonly Candidate<T, S, E>[], caller: LineCaller): Promise<void>;
+  readonly provisional?: Provisional<Candidate<T, S, E>>;
+}
+
+/** Records of a kind, by its recipe: found by key, compared, then created, updated, left alone or rejected. */
+export class RecordKind<T extends object, S = T, E = unknown> implements LineType<T> {
+  readonly type: string;
+  readonly dto: DtoClass<T>;
+  readonly scope?: Scope;
+  readonly isForOperator: boolean;
+  readonly givesRights: boolean;
+  readonly dated?: Dated;
+  readonly keyOf?: (value: T) => string | undefined;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly recipe: Recipe<T, S, E>,
+  ) {
+    const { type, dto, scope, isForOperator = false, givesRights = false, dated } = recipe;
+    this.type = type;
+    this.dto = dated ? timed(dto) : dto;
+    this.isForOperator = isForOperator;
+    this.givesRights = givesRights;
+    if (scope) this.scope = scope;
+    if (dated) this.dated = dated;
+    if (recipe.keyOf) this.keyOf = (value) => recipe.keyOf?.(value);
+  }
+
+  refersTo(value: T): readonly string[] {
+    return this.recipe.refersTo?.(value) ?? [];
+  }
+
+  async prepare(values: readonly T[], caller: LineCaller): Promise<void> {
+    await this.recipe.prepare?.(values, caller);
+  }
+
+  async store(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]> {
+    const batch = await this.judged(lines, caller);
+    const open = batch.filter(isOpen);
+    const known = new Set(open.filter(({ id }) => id !== undefined));
+    if (open.length > 0) await this.recipe.write(open, caller);
+    for (const one of open) {
+      one.outcome ??= written(one, known.has(one) ? 'updated' : 'created', one.id as number);
+    }
+    if (this.dated) await this.date(this.dated, batch);
+    return batch.map(({ outcome }) => outcome as Outcome);
+  }
+
+  /** Finds the outcomes of `store` by reading alone, inside of `Database.rehearse`. */
+  async rehearse(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]> {
+    const { provisional } = this.recipe;
+    const { database } = this.stores;
+    const batch = await this.judged(lines, caller);
+    const taken =
+      provisional && (await takenValues(this.stores, provisional, batch.filter(isOpen)));
+    return batch.map((one) => {
+      if (one.outcome) return one.outcome;
+      const refused = taken?.(one);
+      if (refused) return refused;
+      if (one.id !== undefined) return written(one, 'updated', one.id);
+      const id = provisional ? database.suppose(provisional.entity, provisional.row(one)) : 0;
+      return written(one, 'created', id);
+    });
+  }
+
+  private async judged(
+    lines: readonly Line<T>[],
+    caller: LineCaller,
+  ): Promise<Candidate<T, S, E>[]> {
+    const batch = lines.map((line): Candidate<T, S, E> => (this.dated ? withTime(line) : { line }));
+    await this.recipe.judge(batch, caller);
+    return batch;
+  }
+
+  /** Gives records the times that they say; a stored one that had another time is changed. */
+  private async date(dated: Dated, batch: readonly Candidate<T, S, E>[]): Promise<void> {
+    const { loader, writer } = this.stores;
+    const said = batch.flatMap((one) => {
+      const { time, outcome } = one;
+      return time && outcome && outcome.result !== 'rejected' ? [{ one, outcome, time }] : [];
+    });
+    const records = await datedRecords(
+      loader,
+      dated,
+      said.map(({ outcome }) => outcome.id),
+    );
+    const times = new Map<number, Date>();
+    for (const { one, outcome, time } of said) {
+      const record = records.get(outcome.id);
+      if (!record || record.updatedAt?.getTime() === time.getTime()) continue;
+      times.set(record.id, time);
+      if (outcome.result === 'unchanged') one.outcome = { ...outcome, result: 'updated' };
+    }
+    await writer.setEach(dated.entity, 'updatedAt', times);
+  }
+}
+
+function written(
+  { isRounded = false, warnings }: Pick<Stored, 'isRounded' | 'warnings'>,
+  result: 'created' | 'updated',
+  id: number,
+): Outcome {
+  return { result, id, ...(isRounded && { isRounded }), ...(warnings && { warnings }) };
+}
+
+function isOpen({ outcome }: { readonly outcome?: Outcome }): boolean {
+  return outcome === undefined;
+}
+
+/** Rejects a candidate if that is what a look-up has found. @returns what it has found otherwise */
+export function unlessError<R>(
+  candidate: { outcome?: Outcome },
+  found: R | DomainError,
+): R | undefined {
+  if (!(found instanceof DomainError)) return found;
+  candidate.outcome = rejection(found);
+  return undefined;
+}
+
+/** How a service writes records: new ones together, changes one after the other. */
+interface ServiceWrites<S> {
+  /** @returns the new records, in order */
+  readonly create: (
+    values: readonly S[],
+    caller: LineCaller,
+  ) => Promise<readonly { readonly id: number }[]>;
+  readonly update: (id: number, value: S, caller: LineCaller) => Promise<unknown>;
+}
+
+/** Writes in the order of the records: one may take what another gives up. */
+export function inOrder<T extends object, S, E>({
+  create,
+  update,
+}: ServiceWrites<S>): Recipe<T, S, E>['write'] {
+  return async (batch, caller) => {
+    let fresh: Candidate<T, S, E>[] = [];
+    const createFresh = async (): Promise<void> => {
+      if (fresh.length === 0) return;
+      const made = await create(
+        fresh.map(({ said }) => said as S),
+        caller,
+      );
+      for (const [at, one] of fresh.entries()) one.id = (made[at] as { readonly id: number }).id;
+      fresh = [];
+    };
+    for (const one of batch) {
+      if (one.id === undefined) {
+        fresh.push(one);
+        continue;
+      }
+      await createFresh();
+      await update(one.id, one.said as S, caller);
+    }
+    await createFresh();
+  };
+}
+
+/** The same for rows of a table. */
+export function rowsInOrder<T extends object, R extends object>(
+  { writer }: Stores,
+  entity: Entity<R>,
+): Recipe<T, R>['write'] {
+  return inOrder<T, R, unknown>({
+    create: async (rows) => (await writer.insert(entity, rows)).map((id) => ({ id })),
+    update: (id, row) => writer.update(entity, id, row),
+  });
+}
+
+/** Creates each of several values, one after the other. */
+export function inTurn<V, M extends readonly unknown[], R>(
+  work: (value: V, ...more: M) => Promise<R>,
+): (values: readonly V[], ...more: M) => Promise<R[]> {
+  return async (values, ...more) => {
+    const results: R[] = [];
+    for (const value of values) results.push(await work(value, ...more));
+    return results;
+  };
+}
+
+function withTime<T extends object>(line: Line<T & { updatedAt?: Date | null }>) {
+  const { updatedAt: time, ...value } = line.value;
+  return { line: { ...line, value: value as unknown as T }, time };
+}

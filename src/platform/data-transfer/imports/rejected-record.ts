@@ -1,0 +1,49 @@
+import { originOf } from '../../../core/web-address';
+import type { RawLine } from './line-splitter';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Members whose values are secret, in records of any type. */
+const SECRET = /(password|passwordHash|secrets?|token|apiKey|keyHash)$/i;
+
+/** Types whose addresses hold a secret in their path as a rule. */
+const withSecretAddress: readonly unknown[] = ['webhook', 'statusAction'];
+
+/**
+ * A rejected record as it was sent, without passwords and secrets: it can be corrected and imported again. Addresses of
+ * webhooks are cut as in exports.
+ * @returns undefined if the line is not an object, or nested too deeply to be written
+ */
+export function rejectedRecord({ bytes }: RawLine): object | undefined {
+  const record = bytes && parsed(bytes.toString('utf8').replace(/^\ufeff/, ''));
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return undefined;
+  const { _error: _earlier, ...members } = record as Members;
+  try {
+    return withoutSecrets(members);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutSecrets(record: Members): object {
+  const isCut = withSecretAddress.includes(record['type']);
+  const shown = JSON.parse(
+    JSON.stringify(record, (name, value: unknown) => {
+      if (SECRET.test(name)) return undefined;
+      return isCut && name === 'url' ? originOf(String(value)) : value;
+    }),
+  ) as object;
+  if (!isCut) return shown;
+  // Nothing is sent to what is left of the address.
+  const { active: _active, ...rest } = shown as Members;
+  return record['type'] === 'webhook' ? rest : { ...rest, active: false };
+}

@@ -1,0 +1,39 @@
+import { ApiController, Operation, Path, Text } from '../../../api';
+import { NotFound } from '../../../core/errors';
+import { idOnly } from '../../../core/load-plan';
+import { importingHeading } from './import.controller';
+import { type LineSchema, lineSchemaOf } from './line-schema';
+import { LineTypes } from './line-types';
+
+class SchemaPath {
+  @Text({ max: 64, example: 'tax', description: 'A type of lines' })
+  type!: string;
+}
+
+/** What lines look like; an addition to the specification. */
+@ApiController('schemas', { area: 'import', heading: importingHeading })
+export class SchemasController {
+  constructor(private readonly types: LineTypes) {}
+
+  @Operation('get', ':type', {
+    summary: 'Read the JSON Schema of a type of lines',
+    description:
+      'The schema (2020-12) that lines of the type are checked by. Only the service knows keywords that begin with `x-`: ' +
+      '`x-decimals`, for example, is the number of decimals that a number may have.',
+    returns: {
+      schema: () => ({ type: 'object', additionalProperties: true }),
+      write: (schema: LineSchema) => schema,
+      plan: () => idOnly,
+      tagged: true,
+    },
+    cost: 'FREE',
+    scope: 'any',
+    errors: [NotFound],
+    extension: true,
+  })
+  getLineSchema(@Path() { type }: SchemaPath): LineSchema {
+    const kind = this.types.find(type);
+    if (!kind) throw new NotFound({ resource: 'line type', id: type });
+    return lineSchemaOf(kind);
+  }
+}

@@ -1,0 +1,278 @@
+import {
+  Decimal,
+  type DtoClass,
+  Flag,
+  Float,
+  Instant,
+  Int,
+  Nested,
+  OffsetInstant,
+  OneOf,
+  PublicId,
+  Text,
+} from '../../../../api';
+import { InvalidRequest } from '../../../../core/errors';
+import { derive } from '../../../../api/shape/derivation';
+import { membersOf } from '../../../../api/shape/dto';
+import { type DeclaredColumn, declaredColumns, type Entity } from '../../../../database';
+import type { Ids, Names } from './names';
+
+/** A row as the loader gives it and the writer takes it; also a line, or a part of one. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The other rows that a part's row can be tied to: those of the same record, by the names of their lists. */
+export interface Siblings {
+  /** @returns the place of a row in its list, from 0 */
+  placeOf(list: string, id: number): number | undefined;
+  /** @returns the id of the row at a place; undefined: there is none */
+  idAt(list: string, place: number): number | undefined;
+}
+
+/** What a line is made with. */
+export interface Telling {
+  readonly names: Names;
+  readonly siblings: Siblings;
+  /** Whether the hashes of passwords and keys are included. */
+  readonly secrets: boolean;
+}
+
+/** What a line is read with. */
+export interface Reading {
+  readonly ids: Ids;
+  readonly siblings: Siblings;
+  /** Where the object stands in the line. */
+  readonly pointer: string;
+}
+
+/** A member of a line, and the columns that it stands for. */
+export interface Field {
+  readonly name: string;
+  /** Declares the member on a DTO. */
+  readonly declare: PropertyDecorator;
+  readonly columns: readonly string[];
+  /** Those that only a new row takes: once a record is renamed, its old pId no longer leads to the id that is kept. */
+  readonly onlyNew?: readonly string[];
+  /** Its value in a line; undefined: it is left out. */
+  readonly tell: (row: Row, telling: Telling) => unknown;
+  /** The columns that a checked value, or an absent one, stands for. */
+  readonly read: (value: unknown, reading: Reading) => Row;
+}
+
+/** A member by its name; its type is the column's. */
+export type Declares = (prototype: never, property: never) => void;
+/** A field's decorator, for any class. */
+export const declaring = (decorator: Declares): PropertyDecorator => decorator as PropertyDecorator;
+
+/** A `pId` alone: ids of another store mean nothing here. */
+export class PidDto {
+  @PublicId()
+  pId!: string;
+}
+
+/** The columns of an entity as members of the same names, except those that `others` stand for or that are left out. */
+export function columnFields(
+  entity: Entity,
+  { others = [], without = [] }: { others?: readonly Field[]; without?: readonly string[] },
+): Field[] {
+  const special = new Map(others.flatMap((one) => one.columns.map((name) => [name, one] as const)));
+  const fields = declaredColumns(entity).flatMap((column) => {
+    const { property } = column;
+    const other = special.get(property);
+    if (other) return other.columns[0] === property ? [other] : [];
+    return without.includes(property) ? [] : [columnField(column)];
+  });
+  return [...others.filter(({ columns }) => columns.length === 0), ...fields];
+}
+
+/** The members of a DTO, each as the column of its name, except for those of `others`; required ones are always written. */
+export function dtoFields(
+  dto: DtoClass,
+  entity: Entity,
+  others: readonly Field[] = [],
+): readonly Field[] {
+  const special = new Map(others.map((one) => [one.name, one]));
+  const columns = new Map(declaredColumns(entity).map((one) => [one.property, one]));
+  const required = new Set(derive(dto).schema.required);
+  return membersOf(dto).map((name) => {
+    const column = columns.get(name);
+    const field = special.get(name) ?? (column && columnField(column, required.has(name)));
+    if (!field) throw new Error(`${dto.name}: say which columns ${name} stands for`);
+    return field;
+  });
+}
+
+/** These columns of an entity as members of the same names. */
+export function fieldsOf(entity: Entity, names: readonly string[], others: readonly Field[] = []) {
+  const left = declaredColumns(entity).map(({ property }) => property);
+  const named = new Set([...names, ...others.flatMap(({ columns }) => columns)]);
+  return columnFields(entity, { others, without: left.filter((name) => !named.has(name)) });
+}
+
+/** How a line holds the values of a kind of column. */
+interface Form {
+  readonly declare: PropertyDecorator;
+  /** The value of an absent member; undefined: it has to be there. */
+  readonly absent?: unknown;
+  readonly tell?: (value: never) => unknown;
+}
+
+function columnField(column: DeclaredColumn, isRequired = false): Field {
+  const { property, nullable } = column;
+  const { declare, absent, tell } = formOf(column);
+  const initial = nullable ? null : absent;
+  return {
+    name: property,
+    declare,
+    columns: [property],
+    tell: (row) => {
+      const value = row[property];
+      if (value === null || (value === initial && !isRequired)) return undefined;
+      return tell ? tell(value as never) : value;
+    },
+    read: (value) => ({ [property]: value ?? initial }),
+  };
+}
+
+function formOf({ property, kind, nullable }: DeclaredColumn): Form {
+  const or = <T>(value: T) => (nullable ? { optional: true } : { default: value });
+  if (kind.decimals !== undefined) {
+    const { decimals } = kind;
+    const tell = (units: number): number => units / 10 ** decimals;
+    return { declare: declaring(Decimal({ decimals, ...or(0) })), absent: 0, tell };
+  }
+  if (kind.isOffsetInstant) {
+    return { declare: declaring(OffsetInstant(nullable ? { optional: true } : {})) };
+  }
+  switch (kind.name) {
+    case 'bool':
+      return { declare: declaring(Flag(or(false))), absent: false };
+    case 'int':
+    case 'smallInt':
+      return { declare: declaring(Int(or(0))), absent: 0 };
+    case 'bigInt': {
+      const max = Number.MAX_SAFE_INTEGER;
+      return { declare: declaring(Int({ min: -max, max, ...or(0) })), absent: 0 };
+    }
+    case 'double': {
+      const max = Number.MAX_VALUE;
+      return { declare: declaring(Float({ min: -max, max, ...or(0) })), absent: 0 };
+    }
+    case 'instant':
+      return {
+        declare: declaring(Instant(nullable ? { optional: true } : {})),
+        tell: (instant: Date) => instant.toISOString(),
+      };
+    case 'pid':
+    case 'varchar':
+      return { declare: declaring(Text({ max: kind.length ?? 0, ...or('') })), absent: '' };
+    case 'longText':
+      return { declare: declaring(Text({ max: 1_000_000, ...or('') })), absent: '' };
+    default:
+      throw new Error(`${property}: say how a column of the kind ${kind.name} stands in a line`);
+  }
+}
+
+/** The column as a required member: what the record is called. */
+export function keyField(property: string, name = property): Field {
+  return {
+    name,
+    declare: declaring(PublicId()),
+    columns: [property],
+    tell: (row) => row[property],
+    read: (value) => ({ [property]: value }),
+  };
+}
+
+/** A column that holds a SHA-256; without it a line would say nothing, so no default stands for it. */
+export function sha256Field(property: string, what: string): Field {
+  return {
+    name: property,
+    declare: declaring(
+      Text({
+        max: 64,
+        pattern: '^[0-9a-f]{64}$',
+        description: `SHA-256 of ${what}, 64 hexadecimal digits in lower case`,
+      }),
+    ),
+    columns: [property],
+    tell: (row) => row[property],
+    read: (value) => ({ [property]: value }),
+  };
+}
+
+/** The record that a line is about, which is already stored. */
+export function ownerField(name: string): Field {
+  return {
+    name,
+    declare: declaring(Nested(() => PidDto)),
+    columns: ['pId'],
+    tell: ({ pId }) => ({ pId }),
+    read: (value) => ({ pId: (value as PidDto).pId }),
+  };
+}
+
+/** A column of 1 or null, as true or false. */
+export function markerField(name: string, property: string): Field {
+  return {
+    name,
+    declare: declaring(Flag({ default: false })),
+    columns: [property],
+    tell: (row) => (row[property] === 1 ? true : undefined),
+    read: (value) => ({ [property]: value === true ? 1 : null }),
+  };
+}
+
+/** A number that stands for something, by its name. @param codes names and their numbers */
+export function codeField(
+  name: string,
+  property: string,
+  codes: Readonly<Record<string, number>>,
+): Field {
+  const names = new Map(Object.entries(codes).map(([code, number]) => [number, code]));
+  return {
+    name,
+    declare: declaring(OneOf(Object.keys(codes))),
+    columns: [property],
+    tell: (row) => names.get(row[property] as number),
+    read: (value) => ({ [property]: codes[value as string] }),
+  };
+}
+
+/**
+ * Another row of the same record, by its place in a list (from 0).
+ * @param none what the column holds when there is none
+ */
+export function placeField(name: string, property: string, list: string, none: null | 0): Field {
+  return {
+    name,
+    declare: declaring(Int({ optional: true, min: 0, description: `Place in ${list}, from 0` })),
+    columns: [property],
+    tell: (row, { siblings }) => {
+      const id = row[property];
+      return id === none ? undefined : siblings.placeOf(list, id as number);
+    },
+    read: (value, { siblings, pointer }) => {
+      if (value === undefined || value === null) return { [property]: none };
+      const id = siblings.idAt(list, value as number);
+      if (id !== undefined) return { [property]: id };
+      const detail = `${list} has no element ${JSON.stringify(value)}.`;
+      throw new InvalidRequest([{ pointer: `${pointer}/${name}`, code: 'place.none', detail }]);
+    },
+  };
+}
+
+/** A column whose value follows from others. */
+export interface Derived {
+  readonly property: string;
+  readonly from: (row: Row) => unknown;
+}
+
+/** A member that is exported only with secrets; a line without it leaves the column as it is. */
+export function secretField(field: Field): Field {
+  return {
+    ...field,
+    tell: (row, telling) => (telling.secrets ? field.tell(row, telling) : undefined),
+    read: (value, reading) =>
+      value === undefined || value === null ? {} : field.read(value, reading),
+  };
+}

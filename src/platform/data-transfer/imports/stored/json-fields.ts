@@ -1,0 +1,48 @@
+import { type DtoClass, ListOf, Nested } from '../../../../api';
+import { declaring, type Declares, type Field, type Reading, type Telling } from './fields';
+
+/** How a line holds a JSON column, where the two differ. */
+interface JsonForm<S, T> {
+  readonly tell?: (stored: S, telling: Telling) => T;
+  readonly read?: (told: T, reading: Reading) => S;
+  /** What an empty column holds, if not null. */
+  readonly none?: unknown;
+}
+
+/** A JSON column that holds an object. */
+export function objectField<S, T extends object>(
+  property: string,
+  dto: () => DtoClass<T>,
+  form: JsonForm<S, T> = {},
+): Field {
+  return jsonField(property, Nested(dto, { optional: true }) as Declares, form);
+}
+
+/** A JSON column that holds an array of objects. */
+export function listField<S, T extends object>(
+  property: string,
+  dto: () => DtoClass<T>,
+  form: JsonForm<S[], T[]> = {},
+): Field {
+  const declare = ListOf(dto, { optional: true, max: 100_000 });
+  return jsonField(property, declare as Declares, form);
+}
+
+function jsonField<S, T>(property: string, declare: Declares, form: JsonForm<S, T>): Field {
+  const { tell, read, none = null } = form;
+  return {
+    name: property,
+    declare: declaring(declare),
+    columns: [property],
+    tell: (row, telling) => {
+      const stored = row[property];
+      if (stored === null || (Array.isArray(stored) && stored.length === 0 && none !== null))
+        return undefined;
+      return tell ? tell(stored as S, telling) : stored;
+    },
+    read: (told, reading) => {
+      if (told === undefined || told === null) return { [property]: none };
+      return { [property]: read ? read(told as T, reading) : told };
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { plan } from '../../../../core/load-plan';
+import { type Condition, type Entity, isOneOf, type Loader } from '../../../../database';
+
+/** How lines name records of a kind: ids stay in their store. */
+export interface Named {
+  /** What they are called in errors. */
+  readonly name: string;
+  /** @returns the names of those that exist */
+  keys(loader: Loader, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** @returns the ids of those that exist */
+  ids(loader: Loader, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+/** Records that are called by their pId. @param within which of the entity's records they are */
+export function namedByPid<E extends { id: number; pId: string | null }>(
+  name: string,
+  entity: Entity<E>,
+  within: readonly Condition[] = [],
+): Named {
+  const wanted = plan<{ id: number; pId: string }>(entity as Entity as never, ['pId']);
+  const find = async (loader: Loader, property: string, values: readonly unknown[]) =>
+    loader.where(entity, [...within, isOneOf(property, values as never)], wanted);
+  return {
+    name,
+    keys: async (loader, ids) =>
+      new Map(
+        (await find(loader, 'id', ids)).flatMap(({ id, pId }) => (pId === null ? [] : [[id, pId]])),
+      ),
+    ids: async (loader, keys) =>
+      new Map(
+        (await find(loader, 'pId', keys)).flatMap(({ id, pId }) =>
+          pId === null ? [] : [[pId, id]],
+        ),
+      ),
+  };
+}
+
+/** Beyond this many answers of a kind all are forgotten. */
+const MOST_KNOWN = 50_000;
+
+/**
+ * Answers that are asked for one by one and looked up together: what is not known yet is noted, and known once
+ * `settle` has been awaited. So the same work is repeated until nothing is missing.
+ */
+export class Answers<Q, A> {
+  private readonly known = new Map<Named, Map<Q, A | undefined>>();
+  private readonly wanted = new Map<Named, Set<Q>>();
+
+  constructor(
+    private readonly find: (named: Named, asked: readonly Q[]) => Promise<ReadonlyMap<Q, A>>,
+  ) {}
+
+  of(named: Named, question: Q): A | undefined {
+    const known = this.known.get(named);
+    if (known?.has(question)) return known.get(question);
+    const wanted = this.wanted.get(named) ?? new Set();
+    this.wanted.set(named, wanted.add(question));
+    return undefined;
+  }
+
+  /** What `work` makes once everything that it asks for is known. */
+  async settled<T>(work: () => T): Promise<T> {
+    for (;;) {
+      const result = work();
+      if (this.wanted.size === 0) return result;
+      await this.look();
+    }
+  }
+
+  /** Whether everything that was asked for is known. */
+  get isSettled(): boolean {
+    return this.wanted.size === 0;
+  }
+
+  private async look(): Promise<void> {
+    for (const [named, questions] of this.wanted) {
+      const asked = [...questions];
+      const found = await this.find(named, asked);
+      const before = this.known.get(named);
+      const known = before && before.size < MOST_KNOWN ? before : new Map<Q, A | undefined>();
+      this.known.set(named, known);
+      for (const one of asked) known.set(one, found.get(one));
+    }
+    this.wanted.clear();
+  }
+}
+
+/** The names of records, by id. */
+export class Names extends Answers<number, string> {
+  constructor(loader: Loader) {
+    super((named, ids) => named.keys(loader, ids));
+  }
+
+  /** @returns undefined for no record, and for one that does not exist */
+  nameOf(named: Named, id: number | null | undefined): string | undefined {
+    return id === null || id === undefined || id === 0 ? undefined : this.of(named, id);
+  }
+}
+
+/** The ids of records, by name. */
+export class Ids extends Answers<string, number> {
+  constructor(loader: Loader) {
+    super((named, keys) => named.ids(loader, keys));
+  }
+
+  /** Whether there is a record of this id. */
+  has(named: Named, id: number): boolean {
+    return this.of(existing(named), String(id)) !== undefined;
+  }
+}
+
+const byId = new WeakMap<Named, Named>();
+
+/** Records called by their ids. */
+function existing(named: Named): Named {
+  const known = byId.get(named);
+  if (known) return known;
+  const made: Named = {
+    ...named,
+    ids: async (loader, keys) => {
+      const found = await named.keys(loader, keys.map(Number));
+      return new Map([...found.keys()].map((id) => [String(id), id]));
+    },
+  };
+  byId.set(named, made);
+  return made;
+}

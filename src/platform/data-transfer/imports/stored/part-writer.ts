@@ -1,0 +1,172 @@
+import type { Entity, Patch, Stores } from '../../../../database';
+import { canonicalJson } from '../fingerprint';
+import type { Row, Siblings } from './fields';
+import type { Ids } from './names';
+import { changed, elementsOf, pointerTo, readRow, timed } from './reading';
+import type { Part, Shape, Tree } from './shape';
+
+/** A record, what a line says about it, and the rows that it already has. */
+interface Owner {
+  readonly id: number;
+  readonly value: Row;
+  readonly tree: Tree | undefined;
+}
+
+/** An owner of parts, within its record. */
+interface Holder extends Owner {
+  readonly lists: Lists;
+  readonly pointer: string;
+}
+
+/** The ids of a record's rows written so far, by the names of its lists. */
+class Lists implements Siblings {
+  readonly ids = new Map<string, (number | undefined)[]>();
+
+  /** Nobody asks for places when lines are read. */
+  placeOf(): undefined {
+    return undefined;
+  }
+
+  idAt(list: string, place: number): number | undefined {
+    return this.ids.get(list)?.[place];
+  }
+}
+
+/** An element of a list, its stored row, and the id that it has or gets. */
+interface Element {
+  readonly holder: Holder;
+  readonly at: number;
+  readonly value: Row;
+  readonly stored: Tree | undefined;
+}
+
+/** Makes the rows of records what lines say; all new ones of a list go into one INSERT. */
+export class PartWriter {
+  constructor(
+    private readonly stores: Stores,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Inside a unit of work. */
+  async write(shape: Shape, owners: readonly Owner[]): Promise<void> {
+    const holders = owners.map((one): Holder => ({ ...one, lists: new Lists(), pointer: '' }));
+    await this.writeParts(shape, holders, true);
+  }
+
+  private async writeParts(
+    shape: Shape,
+    holders: readonly Holder[],
+    isFirst: boolean,
+  ): Promise<void> {
+    for (const part of shape.parts ?? []) {
+      const elements = holders.flatMap((holder) => this.elementsOf(part, holder));
+      await this.removeOthers(part, holders, elements);
+      const ids = new Map<Element, number>();
+      const isLater = ({ value }: Element): boolean =>
+        part.within !== undefined && value[part.within] !== undefined;
+      await this.writeElements(
+        part,
+        elements.filter((one) => !isLater(one)),
+        ids,
+        isFirst,
+      );
+      await this.writeElements(part, elements.filter(isLater), ids, isFirst);
+      if (!part.parts) continue;
+      const inner = elements.map((one): Holder => ({
+        id: ids.get(one) as number,
+        value: one.value,
+        tree: one.stored,
+        lists: one.holder.lists,
+        pointer: pointerTo(one.holder, part.name, one.at),
+      }));
+      await this.writeParts(part, inner, false);
+    }
+  }
+
+  /** The elements of a list, each with its stored row. */
+  private elementsOf(part: Part, holder: Holder): Element[] {
+    const stored = holder.tree?.parts.get(part.name) ?? [];
+    const values = elementsOf(holder.value, part, holder.tree && stored.length);
+    const pairs = part.key ? this.byKey(part, part.key, holder, values, stored) : stored;
+    return values.map((value, at) => ({ holder, at, value, stored: pairs[at] }));
+  }
+
+  /** The stored rows in the order of the elements; none where that would change their order. */
+  private byKey(
+    part: Part,
+    key: readonly string[],
+    holder: Holder,
+    values: readonly Row[],
+    stored: readonly Tree[],
+  ): (Tree | undefined)[] {
+    const nameOf = (row: Row): string => canonicalJson(key.map((name) => row[name] ?? null));
+    const byName = new Map(stored.map((one) => [nameOf(one.row), one]));
+    const pairs = values.map((value, at) => byName.get(nameOf(this.read(part, holder, value, at))));
+    const kept = pairs.map((one) => one?.row['id'] as number | undefined);
+    const firstNew = kept.indexOf(undefined);
+    const known = firstNew < 0 ? kept : kept.slice(0, firstNew);
+    const isInOrder = known.every((id, at) => at === 0 || (id ?? 0) > (known[at - 1] ?? 0));
+    // The rows after a new one are made anew, so that the ids are in the order of the line.
+    return isInOrder ? pairs.map((one, at) => (at < known.length ? one : undefined)) : [];
+  }
+
+  private async removeOthers(
+    part: Part,
+    holders: readonly Holder[],
+    elements: readonly Element[],
+  ): Promise<void> {
+    const kept = new Set(elements.map(({ stored }) => stored));
+    const gone = holders
+      .flatMap(({ tree }) => tree?.parts.get(part.name) ?? [])
+      .filter((one) => !kept.has(one))
+      .map(({ row }) => row['id'] as number);
+    if (gone.length > 0) {
+      await this.stores.writer.remove(part.entity as Entity<{ id: number }>, { id: gone });
+    }
+  }
+
+  private async writeElements(
+    part: Part,
+    elements: readonly Element[],
+    ids: Map<Element, number>,
+    isFirst: boolean,
+  ): Promise<void> {
+    const { writer } = this.stores;
+    const entity = part.entity as Entity<Row>;
+    const fresh: { readonly element: Element; readonly row: Row }[] = [];
+    const updates: (readonly [number, Patch<Row>])[] = [];
+    for (const element of elements) {
+      const { holder, value, at, stored } = element;
+      const row = this.read(part, holder, value, at);
+      if (!stored) {
+        fresh.push({ element, row: { ...row, [part.owner]: holder.id } });
+        continue;
+      }
+      const id = stored.row['id'] as number;
+      const changes = timed(changed(part, row, stored.row), row);
+      if (Object.keys(changes).length > 0) updates.push([id, changes]);
+      ids.set(element, id);
+    }
+    // A row that gives up a mark comes first, as another may take it.
+    const givesUp = ([, changes]: (typeof updates)[number]): boolean =>
+      Object.values(changes).includes(null);
+    for (const [id, changes] of [...updates.filter(givesUp), ...updates.filter((u) => !givesUp(u))])
+      await writer.update(entity, id, changes);
+    const rows = fresh.map(({ row }) => row);
+    const complete = part.complete ? await part.complete(rows, this.stores) : rows;
+    const made = await writer.insert(entity, complete);
+    fresh.forEach(({ element }, at) => ids.set(element, made[at] as number));
+    if (!isFirst) return;
+    for (const element of elements) {
+      const { lists } = element.holder;
+      const list = lists.ids.get(part.name) ?? [];
+      list[element.at] = ids.get(element);
+      lists.ids.set(part.name, list);
+    }
+  }
+
+  private read(part: Part, holder: Holder, value: Row, at: number): Row {
+    const pointer = pointerTo(holder, part.name, at);
+    return readRow(part, value, { ids: this.ids, siblings: holder.lists, pointer });
+  }
+}

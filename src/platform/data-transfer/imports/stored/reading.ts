@@ -1,0 +1,96 @@
+import { InvalidRequest } from '../../../../core/errors';
+import { canonicalJson } from '../fingerprint';
+import type { Reading, Row } from './fields';
+import type { Part, Shape, Tree } from './shape';
+
+/** What a line, or a part of it, says: columns, and the rows that belong to them. */
+export interface ReadTree {
+  readonly row: Row;
+  readonly parts: ReadonlyMap<string, readonly ReadTree[]>;
+}
+
+/** The columns that an object of a line stands for, without the rows that belong to it. */
+export function readRow({ fields, derived = [] }: Shape, value: Row, reading: Reading): Row {
+  const row: Record<string, unknown> = {};
+  for (const field of fields) Object.assign(row, field.read(value[field.name], reading));
+  for (const { property, from } of derived) row[property] = from(row);
+  return row;
+}
+
+/** The same with those rows. @param stored the stored record */
+export function readTree(shape: Shape, value: Row, reading: Reading, stored?: Tree): ReadTree {
+  const parts = new Map<string, readonly ReadTree[]>();
+  for (const part of shape.parts ?? []) {
+    const rows = stored?.parts.get(part.name) ?? [];
+    const elements = elementsOf(value, part, stored && rows.length);
+    parts.set(
+      part.name,
+      elements.map((one, at) => {
+        const within = { ...reading, pointer: pointerTo(reading, part.name, at) };
+        return readTree(part, one, within, rows[at]);
+      }),
+    );
+  }
+  return { row: readRow(shape, value, reading), parts };
+}
+
+/**
+ * The elements of a list; an absent one is empty.
+ * @param stored how many rows there are, which is how many a list has whose elements say their places; undefined: not
+ * known
+ * @throws InvalidRequest for a place without a row
+ */
+export function elementsOf(value: Row, { name, places }: Part, stored?: number): readonly Row[] {
+  const elements = (value[name] as readonly Row[] | undefined) ?? [];
+  if (places === undefined || stored === undefined) return elements;
+  const all = Array.from({ length: stored }, (): Row => ({}));
+  for (const [at, element] of elements.entries()) {
+    const place = element[places] as number;
+    if (place >= stored) {
+      const detail = `There are only ${stored} ${name}.`;
+      const pointer = `/${name}/${at}/${places}`;
+      throw new InvalidRequest([{ pointer, code: 'place.none', detail }]);
+    }
+    all[place] = element;
+  }
+  return all;
+}
+
+export function pointerTo({ pointer }: Pick<Reading, 'pointer'>, name: string, at: number): string {
+  return `${pointer}/${name}/${at}`;
+}
+
+/** The columns that differ from those stored, of those that a stored row takes. */
+export function changed(shape: Shape, said: Row, stored: Row): Record<string, unknown> {
+  const onlyNew = new Set(shape.fields.flatMap((field) => field.onlyNew ?? []));
+  return Object.fromEntries(
+    Object.entries(said).filter(
+      ([name, value]) => !onlyNew.has(name) && !isSameValue(value, stored[name]),
+    ),
+  );
+}
+
+/** What is written of changes: with the time that the line says, as they would have that of the import otherwise. */
+export function timed<T extends Row>(changes: T, { updatedAt }: Row): T {
+  if (updatedAt === undefined || Object.keys(changes).length === 0) return changes;
+  return { ...changes, updatedAt };
+}
+
+/** Whether two values of a column are the same, whatever the order of a JSON object's members. */
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
+  return textOf(one) === textOf(other);
+}
+
+/** Ids in snapshots: they accompany names, and follow them only when the row is made. */
+const keptIds: ReadonlySet<string> = new Set(['id', 'locationId', 'settingId', 'shippingTypeId']);
+
+function textOf(json: object): string {
+  const text = JSON.stringify(json, function (this: object, name: string, value: unknown) {
+    // A plug-in's name for a marketplace is not the id of a record.
+    return keptIds.has(name) && !('pluginId' in this) ? undefined : value;
+  });
+  return canonicalJson(JSON.parse(text));
+}

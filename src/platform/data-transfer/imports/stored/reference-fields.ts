@@ -1,0 +1,115 @@
+import { type DtoClass, Nested } from '../../../../api';
+import { InvalidRequest, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
+import type { Reference } from '../../../../database';
+import { declaring, type Field, PidDto } from './fields';
+import type { Ids, Named } from './names';
+
+/** Names of records that have no pId, or share it with others. */
+export interface Composite<T extends object> {
+  readonly dto: DtoClass<T>;
+  readonly named: Named;
+  readonly told: (key: string) => T;
+  readonly key: (told: T) => string;
+}
+
+/** Such a record, whose id a column holds. @param none the column's value without a record */
+export function compositeField<T extends object>(
+  name: string,
+  property: string,
+  { dto, named, told, key }: Composite<T>,
+  { optional = false, none = null }: { optional?: boolean; none?: null | 0 } = {},
+): Field {
+  return {
+    name,
+    declare: declaring(Nested(() => dto, { optional })),
+    columns: [property],
+    tell: (row, { names }) => {
+      const called = names.nameOf(named, row[property] as number | null);
+      return called === undefined ? undefined : told(called);
+    },
+    read: (value, { ids, pointer }) => {
+      if (!value) return { [property]: none };
+      const called = key(value as T);
+      return {
+        [property]: optional
+          ? (ids.of(named, called) ?? none)
+          : found(ids, named, called, `${pointer}/${name}`),
+      };
+    },
+  };
+}
+
+/** Another record, whose id a column holds. */
+export function referenceField(
+  name: string,
+  property: string,
+  named: Named,
+  { optional = false }: { readonly optional?: boolean } = {},
+): Field {
+  return {
+    name,
+    declare: declaring(Nested(() => PidDto, { optional })),
+    columns: [property],
+    tell: (row, { names }) => {
+      const pId = names.nameOf(named, row[property] as number | null);
+      return pId === undefined ? undefined : { pId };
+    },
+    read: (value, { ids, pointer }) => {
+      if (!value) return { [property]: null };
+      return { [property]: referred(ids, named, value, `${pointer}/${name}`) };
+    },
+  };
+}
+
+/** The id of a record that is named by id, pId or both. @throws once it is known not to exist */
+function referred(
+  ids: Ids,
+  named: Named,
+  { id = 0, pId = '' }: Reference,
+  pointer: string,
+): number {
+  if (id === 0) {
+    if (pId !== '') return found(ids, named, pId, pointer);
+    const detail = 'The reference needs an id or a pId.';
+    throw new InvalidRequest([{ pointer, code: 'reference.empty', detail }]);
+  }
+  const isThere = ids.has(named, id);
+  const isMismatch = pId !== '' && ids.of(named, pId) !== id;
+  if (!ids.isSettled) return 0;
+  if (!isThere) throw new ReferenceNotFound({ resource: named.name, pointer, reference: id });
+  if (isMismatch) throw new ReferenceMismatch({ pointer });
+  return id;
+}
+
+/** The id of a record that has to exist. @throws ReferenceNotFound once it is known not to */
+export function found(ids: Ids, named: Named, key: string, pointer: string): number {
+  const id = ids.of(named, key);
+  if (id !== undefined) return id;
+  if (!ids.isSettled) return 0;
+  throw new ReferenceNotFound({ resource: named.name, pointer, reference: key });
+}
+
+/**
+ * A record that may be gone, of which the row keeps id and pId.
+ * @param none the columns' values without a record; without `id`, the writer decides on the id of a deleted one
+ */
+export function keptField(
+  name: string,
+  { id, pId }: { readonly id: string; readonly pId: string },
+  named: Named,
+  none: { readonly id?: null | 0; readonly pId: null | '' } = { id: null, pId: null },
+): Field {
+  return {
+    name,
+    declare: declaring(Nested(() => PidDto, { optional: true })),
+    columns: [id, pId],
+    onlyNew: [id],
+    tell: (row) => (row[pId] === null || row[pId] === '' ? undefined : { pId: row[pId] }),
+    read: (value, { ids }) => {
+      const kept = (value as PidDto | undefined)?.pId;
+      if (kept === undefined) return { [id]: none.id ?? null, [pId]: none.pId };
+      const known = ids.of(named, kept) ?? none.id;
+      return { ...(known !== undefined && { [id]: known }), [pId]: kept };
+    },
+  };
+}

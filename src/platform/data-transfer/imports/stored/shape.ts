@@ -1,0 +1,69 @@
+import { type DtoClass, Int, ListOf } from '../../../../api';
+import { type LoadPlan, reading } from '../../../../core/load-plan';
+import type { Condition, Entity, Stores } from '../../../../database';
+import type { Derived, Field, Row } from './fields';
+
+/** How lines hold the rows of an entity, with the rows that belong to them. */
+export interface Shape {
+  readonly entity: Entity;
+  readonly fields: readonly Field[];
+  /** Columns that no member stands for: they follow from the others. */
+  readonly derived?: readonly Derived[];
+  readonly parts?: readonly Part[];
+}
+
+/** A list of rows that belong to another row, by its id. */
+export interface Part extends Shape {
+  readonly name: string;
+  /** The property that holds the id of their owner. */
+  readonly owner: string;
+  /** Columns by which a stored row is found; without any it is found by its place. */
+  readonly key?: readonly string[];
+  /** A further condition on the rows, besides that of their owner. */
+  readonly where?: readonly Condition[];
+  /**
+   * The member that says the place of an existing row, from 0: rows are neither made nor removed, and the members of
+   * those that are not named have their defaults.
+   */
+  readonly places?: string;
+  /** Whether rows are left out that say nothing because what they name is gone. */
+  readonly withoutEmpty?: boolean;
+  /** The member that names an earlier row of the same list. */
+  readonly within?: string;
+  /** What only new rows get; they have their owner's id. */
+  readonly complete?: (rows: readonly Row[], stores: Stores) => Promise<readonly Row[]>;
+}
+
+/** A stored row with the rows that belong to it, by the names of their lists and in the order of their ids. */
+export interface Tree {
+  readonly row: Row;
+  readonly parts: ReadonlyMap<string, readonly Tree[]>;
+}
+
+/** The DTO that checks a shape's members. @param name of the class */
+export function dtoOf(name: string, shape: Shape): DtoClass {
+  // oxlint-disable-next-line typescript/no-extraneous-class -- its members are declared below
+  const dto = { [name]: class {} }[name] as DtoClass;
+  const prototype = dto.prototype as object;
+  for (const field of shape.fields) field.declare(prototype, field.name);
+  for (const part of shape.parts ?? []) {
+    const element = dtoOf(`${name}${capitalized(part.name)}`, part);
+    if (part.places !== undefined) {
+      (Int({ min: 0 }) as PropertyDecorator)(element.prototype as object, part.places);
+    }
+    const declare = ListOf(() => element, { optional: true, max: 100_000 }) as PropertyDecorator;
+    declare(prototype, part.name);
+  }
+  return dto;
+}
+
+/** What is read of a shape's rows. @param more columns besides those that members stand for */
+export function planOf({ fields, derived = [] }: Shape, more: readonly string[] = []): LoadPlan {
+  const follow = derived.map(({ property }) => property);
+  const columns = new Set([...fields.flatMap((field) => field.columns), ...follow, ...more]);
+  return reading<Record<string, unknown>>([...columns]);
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,290 @@
+import type { DtoClass } from '../../../../api';
+import { defineError, type DomainError, ReferenceNotFound } from '../../../../core/errors';
+import type { Scope } from '../../../../core/scopes';
+import {
+  type Entity,
+  isOneOf,
+  type Patch,
+  type SearchKind,
+  type Stores,
+} from '../../../../database';
+import type { Dated } from '../change-times';
+import { canonicalJson } from '../fingerprint';
+import { rejection, type Warning } from '../line-type';
+import type { Candidate, Recipe } from '../record-kind';
+import type { Row } from './fields';
+import { Ids } from './names';
+import { PartWriter } from './part-writer';
+import { changed, readRow, type ReadTree, readTree, timed } from './reading';
+import { dtoOf, type Shape, type Tree } from './shape';
+import { siblingsOf, treesOf } from './trees';
+
+/** 409: what is stored differs from the line, and can't be changed. */
+const StoredDiffers = defineError<{ type: string; id: number }>({
+  code: 'stored.differs',
+  status: 409,
+  title: 'What is stored is different, and does not change',
+  remedy: 'Compare the two; only its operations change what is stored.',
+  detail: ({ type }) => `A different ${type} of that name is already stored, and does not change.`,
+  extension: ({ id }) => ({ existingId: id }),
+});
+
+/** Records that are stored column by column. */
+export interface StoredDeclaration extends Shape {
+  readonly type: string;
+  /** The class that checks the records; by default made of their fields. */
+  readonly dto?: DtoClass<Row>;
+  /** The scope of their import; by default `*`, as no rule of an operation is checked. */
+  readonly scope?: Scope | 'import:write';
+  /** The properties that identify a record. */
+  readonly key: readonly string[];
+  /** See `LineType.isForOperator`. */
+  readonly isForOperator?: boolean;
+  /** See `LineType.givesRights`. */
+  readonly givesRights?: boolean;
+  /** Whether lines are about records that lines of another type have made. */
+  readonly isOfOther?: boolean;
+  /** Whether a stored record stays as it was made. */
+  readonly isFixed?: boolean;
+  /** Names of the parts of such a record that change all the same. */
+  readonly changing?: (row: Row) => readonly string[];
+  /** See `LineType.dated`. */
+  readonly dated?: Dated;
+  /** Further columns of a new record. */
+  readonly initial?: (row: Row) => Row;
+  /** Further columns of a changed record. @param changes columns of the record itself */
+  readonly touched?: (changes: Row) => Patch<Row>;
+  /** Members that name earlier lines of the same type; see `LineType.refersTo`. */
+  readonly refersTo?: (value: Row) => readonly string[];
+  /** Finds the error of a change that no constraint of the database refuses. */
+  readonly checkChange?: (
+    stores: Stores,
+    said: Row,
+    stored: Row,
+  ) => Promise<DomainError | undefined>;
+  /** Finds doubts about a record that is stored all the same. */
+  readonly warn?: (value: Row) => Promise<readonly Warning[]>;
+  /** The texts by which `q` finds the records. */
+  readonly search?: { readonly kind: SearchKind; readonly texts: (row: Row) => readonly string[] };
+  /** The columns that later records of a dry run need of new ones; by default all. */
+  readonly supposed?: readonly string[];
+  /** Called inside the unit of work with records that are about to be changed. */
+  readonly before?: (stores: Stores, ids: readonly number[]) => Promise<void>;
+  /** Called inside the unit of work with records that were made or changed. */
+  readonly after?: (stores: Stores, ids: readonly number[]) => Promise<void>;
+}
+
+type StoredCandidate = Candidate<Row, StoredRecord, Tree>;
+
+/** A record's columns, and how its references are looked up. */
+interface StoredRecord {
+  readonly row: Row;
+  readonly ids: Ids;
+}
+
+/** Records that say what is stored, column by column. */
+export function storedRecipe(
+  stores: Stores,
+  declaration: StoredDeclaration,
+): Recipe<Row, StoredRecord, Tree> {
+  const { type, scope = '*', dated, entity } = declaration;
+  const { isForOperator = false, givesRights = false } = declaration;
+  return {
+    type,
+    dto: dtoFor(declaration),
+    isForOperator,
+    givesRights,
+    ...(scope !== 'import:write' && { scope }),
+    ...(dated && { dated }),
+    keyOf: (value) => keyOf(declaration, value),
+    refersTo: (value) => declaration.refersTo?.(value) ?? [],
+    judge: (batch) => judge(stores, declaration, batch),
+    write: (batch) => write(stores, declaration, batch),
+    ...(!declaration.isOfOther && {
+      provisional: {
+        entity: entity as Entity<{ id: number }>,
+        row: ({ said }) => supposedOf(declaration, (said as StoredRecord).row),
+      },
+    }),
+  };
+}
+
+function supposedOf({ supposed, initial }: StoredDeclaration, row: Row): Row {
+  if (!supposed) return { ...initial?.(row), ...row };
+  return Object.fromEntries(supposed.map((name) => [name, row[name]]));
+}
+
+function keyOf({ fields, key }: StoredDeclaration, value: Row): string {
+  const named = fields.filter(({ columns }) => columns.some((one) => key.includes(one)));
+  return canonicalJson(named.map(({ name }) => value[name] ?? null));
+}
+
+async function judge(
+  stores: Stores,
+  declaration: StoredDeclaration,
+  batch: readonly StoredCandidate[],
+): Promise<void> {
+  const ids = new Ids(stores.loader);
+  await ids.settled(() => {
+    for (const one of batch) {
+      const { value } = one.line;
+      // Only looks up what parts refer to: their places are known when they are written.
+      readTree(declaration, value, { ids, siblings: anySiblings, pointer: '' });
+      const row = readRow(declaration, value, { ids, siblings: anySiblings, pointer: '' });
+      one.said = { row, ids };
+    }
+  });
+  const trees = await storedTrees(
+    stores,
+    declaration,
+    batch.map(({ said }) => (said as StoredRecord).row),
+  );
+  for (const one of batch) {
+    const { row } = one.said as StoredRecord;
+    const tree = trees.get(nameOf(declaration, row));
+    if (tree) await compare(stores, declaration, one, tree);
+    else if (declaration.isOfOther) one.outcome = missing(declaration, one.line.value);
+    const warnings = one.outcome ? [] : ((await declaration.warn?.(one.line.value)) ?? []);
+    if (warnings.length > 0) one.warnings = warnings;
+  }
+}
+
+function missing(declaration: StoredDeclaration, value: Row) {
+  const reference = keyOf(declaration, value);
+  return rejection(new ReferenceNotFound({ resource: declaration.type, pointer: '', reference }));
+}
+
+/** Tells the outcome of a record that changes nothing. */
+async function compare(
+  stores: Stores,
+  declaration: StoredDeclaration,
+  one: StoredCandidate,
+  tree: Tree,
+): Promise<void> {
+  const { row, ids } = one.said as StoredRecord;
+  const id = tree.row['id'] as number;
+  one.stored = tree;
+  one.id = id;
+  const reading = { ids, siblings: siblingsOf(tree), pointer: '' };
+  const said = readTree(declaration, one.line.value, reading, tree);
+  if (isSame(declaration, said, tree)) {
+    one.outcome = { result: 'unchanged', id };
+  } else if (declaration.isFixed && !isSame(fixedShape(declaration, row), said, tree)) {
+    one.outcome = rejection(new StoredDiffers({ type: declaration.type, id }));
+  } else {
+    const error = await declaration.checkChange?.(stores, row, tree.row);
+    if (error) one.outcome = rejection(error);
+  }
+}
+
+/** The part of a record that stays as it was made. */
+function fixedShape(declaration: StoredDeclaration, row: Row): Shape {
+  const changing = declaration.changing?.(row) ?? [];
+  const parts = declaration.parts?.filter(({ name }) => !changing.includes(name)) ?? [];
+  return { ...declaration, parts };
+}
+
+async function write(
+  stores: Stores,
+  declaration: StoredDeclaration,
+  batch: readonly StoredCandidate[],
+): Promise<void> {
+  const { search } = declaration;
+  const entity = declaration.entity as Entity<Row>;
+  const known = batch.flatMap(({ id }) => id ?? []);
+  await declaration.before?.(stores, known);
+  await create(
+    stores,
+    declaration,
+    batch.filter(({ id }) => id === undefined),
+  );
+  for (const { id, said, stored } of batch) {
+    if (!stored) continue;
+    const { row } = said as StoredRecord;
+    // Once more: those before it may have changed what it is about.
+    const error = await declaration.checkChange?.(stores, row, stored.row);
+    if (error) throw error;
+    // Whole where others may write it at the same time: it is as one of the records says then.
+    const changes = changed(declaration, row, declaration.parts ? stored.row : {});
+    const patch = timed({ ...changes, ...declaration.touched?.(changes) }, row);
+    if (Object.keys(patch).length > 0) await stores.writer.update(entity, id as number, patch);
+  }
+  const written = batch.map(({ id, line, stored, said }) => {
+    return { id: id as number, value: line.value, tree: stored, row: (said as StoredRecord).row };
+  });
+  const [first] = batch;
+  if (declaration.parts && first) {
+    const { ids } = first.said as StoredRecord;
+    await new PartWriter(stores, ids).write(declaration, written);
+  }
+  if (search) {
+    const entries = written.map(({ id, row }) => ({ id, fields: search.texts(row) }));
+    await stores.search.put(search.kind, entries);
+  }
+  await declaration.after?.(
+    stores,
+    written.map(({ id }) => id),
+  );
+}
+
+async function create(
+  { writer }: Stores,
+  { entity, initial }: StoredDeclaration,
+  fresh: readonly StoredCandidate[],
+): Promise<void> {
+  const rows = fresh.map(({ said }) => {
+    const { row } = said as StoredRecord;
+    return { ...initial?.(row), ...row };
+  });
+  const made = await writer.insert(entity as Entity<Row>, rows);
+  for (const [at, one] of fresh.entries()) one.id = made[at] as number;
+}
+
+/** The stored records that rows are about, by what identifies them; those with parts are locked. */
+async function storedTrees(
+  { loader, writer, database }: Stores,
+  declaration: StoredDeclaration,
+  rows: readonly Row[],
+): Promise<Map<string, Tree>> {
+  const { entity, key, parts } = declaration;
+  const conditions = key.map((property) =>
+    isOneOf(property, [...new Set(rows.map((row) => row[property]))] as never),
+  );
+  const found = await loader.ids(entity as Entity<{ id: number }>, conditions);
+  if (found.length === 0) return new Map();
+  const isLocked = parts && database.models.of(entity).columns.has('lockCount');
+  if (isLocked) await writer.lock(entity, found);
+  const trees = await treesOf(loader, declaration, found);
+  return new Map(trees.map((tree) => [nameOf(declaration, tree.row), tree]));
+}
+
+function nameOf({ key }: StoredDeclaration, row: Row): string {
+  return canonicalJson(key.map((property) => row[property] ?? null));
+}
+
+const dtos = new Map<string, DtoClass<Row>>();
+
+/** One class per type, however often its lines are made. */
+function dtoFor(declaration: StoredDeclaration): DtoClass<Row> {
+  const { type } = declaration;
+  const known = declaration.dto ?? dtos.get(type);
+  if (known) return known;
+  const name = `${type.charAt(0).toUpperCase()}${type.slice(1)}LineDto`;
+  const dto = dtoOf(name, declaration) as DtoClass<Row>;
+  dtos.set(type, dto);
+  return dto;
+}
+
+const anySiblings = { placeOf: () => 0, idAt: () => 0 };
+
+function isSame(shape: Shape, { row, parts }: ReadTree, stored: Tree): boolean {
+  if (Object.keys(changed(shape, row, stored.row)).length > 0) return false;
+  return (shape.parts ?? []).every((part) => {
+    const said = parts.get(part.name) ?? [];
+    const others = stored.parts.get(part.name) ?? [];
+    return (
+      said.length === others.length &&
+      said.every((one, place) => isSame(part, one, others[place] as Tree))
+    );
+  });
+}

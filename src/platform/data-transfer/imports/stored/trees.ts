@@ -1,0 +1,98 @@
+import { type Entity, isOneOf, type Loader } from '../../../../database';
+import type { Row, Siblings, Telling } from './fields';
+import { type Part, planOf, type Shape, type Tree } from './shape';
+
+type Stored = Row & { readonly id: number };
+
+/** The rows of a shape with all that belong to them, in the order of the ids; one query for each list. */
+export async function treesOf(
+  loader: Loader,
+  shape: Shape,
+  ids: readonly number[],
+): Promise<Tree[]> {
+  const rows = await loader.byIds(shape.entity as Entity<Stored>, ids, planOf(shape));
+  return withParts(loader, shape, rows);
+}
+
+async function withParts(loader: Loader, shape: Shape, rows: readonly Stored[]): Promise<Tree[]> {
+  const trees = rows.map((row) => ({ row, parts: new Map<string, readonly Tree[]>() }));
+  const ids = rows.map(({ id }) => id);
+  for (const part of shape.parts ?? []) {
+    const byOwner = await partsOf(loader, part, ids);
+    for (const { row, parts } of trees) parts.set(part.name, byOwner.get(row.id) ?? []);
+  }
+  return trees;
+}
+
+async function partsOf(
+  loader: Loader,
+  part: Part,
+  owners: readonly number[],
+): Promise<Map<number, Tree[]>> {
+  const entity = part.entity as Entity<Stored>;
+  const rows =
+    owners.length === 0
+      ? []
+      : await loader.where(
+          entity,
+          [isOneOf(part.owner, owners), ...(part.where ?? [])],
+          planOf(part, [part.owner]),
+        );
+  const byOwner = new Map<number, Tree[]>();
+  for (const tree of await withParts(loader, part, rows)) {
+    const owner = tree.row[part.owner] as number;
+    const known = byOwner.get(owner);
+    if (known) known.push(tree);
+    else byOwner.set(owner, [tree]);
+  }
+  return byOwner;
+}
+
+/** A tree as a line holds it. */
+export function told(
+  shape: Shape,
+  tree: Tree,
+  telling: Omit<Telling, 'siblings'>,
+): Record<string, unknown> {
+  return toldPart(shape, tree, { ...telling, siblings: siblingsOf(tree) });
+}
+
+function toldPart(shape: Shape, { row, parts }: Tree, telling: Telling): Record<string, unknown> {
+  const line: Record<string, unknown> = {};
+  for (const { name, tell } of shape.fields) {
+    const value = tell(row, telling);
+    if (value !== undefined) line[name] = value;
+  }
+  for (const part of shape.parts ?? []) {
+    const rows = (parts.get(part.name) ?? []).map((one) => toldPart(part, one, telling));
+    const shown = shownOf(part, rows);
+    if (shown.length > 0) line[part.name] = shown;
+  }
+  return line;
+}
+
+/** The rows that are exported: of a list whose rows say their places, those that also say something else. */
+function shownOf({ places, withoutEmpty = false }: Part, rows: readonly Row[]): readonly Row[] {
+  if (places === undefined && !withoutEmpty) return rows;
+  return rows.flatMap((row, at) => {
+    if (Object.keys(row).length === 0) return [];
+    return [places === undefined ? row : { [places]: at, ...row }];
+  });
+}
+
+/** The places and ids of the rows that belong to a stored row. */
+export function siblingsOf({ parts }: Tree): Siblings {
+  const places = new Map<string, Map<number, number>>();
+  const placesIn = (list: string): Map<number, number> => {
+    const known = places.get(list);
+    if (known) return known;
+    const rows = parts.get(list) ?? [];
+    const made = new Map(rows.map(({ row }, place) => [row['id'] as number, place]));
+    places.set(list, made);
+    return made;
+  };
+  return {
+    placeOf: (list, id) => placesIn(list).get(id),
+    idAt: (list, place) => parts.get(list)?.[place]?.row['id'] as number | undefined,
+  };
+}

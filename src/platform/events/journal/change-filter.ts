@@ -1,0 +1,75 @@
+import type { Actor } from '../../../core/acting';
+import {
+  type ChangeAction,
+  type Condition,
+  doerKinds,
+  is,
+  isAtLeast,
+  isAtMost,
+  isOneOf,
+  type JournalEntry,
+} from '../../../database';
+
+/** Which changes somebody wants to know of; an absent member leaves them all. */
+export interface ChangeFilter {
+  readonly kinds?: readonly string[];
+  readonly actions?: readonly ChangeAction[];
+  readonly by?: { readonly kind: Actor['kind']; readonly id?: number };
+  readonly recordId?: number;
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
+/** What of an entry is judged, shown and passed on. */
+export const entryColumns = [
+  'position',
+  'at',
+  'kind',
+  'recordId',
+  'pId',
+  'version',
+  'action',
+  'operation',
+  'byKind',
+  'byId',
+  'byName',
+  'requestId',
+  'path',
+  'trace',
+] as const;
+
+/** An entry that has its position. */
+export type NumberedEntry = Pick<JournalEntry, (typeof entryColumns)[number]> & {
+  readonly position: number;
+};
+
+/**
+ * The filter as conditions of queries, each of which has an index: what it finds is what any of them finds, and none
+ * finds what another one does.
+ */
+export function conditionsOf(filter: ChangeFilter): Condition[][] {
+  const { kinds, actions, by, recordId, from, to } = filter;
+  const conditions = [
+    ...(recordId === undefined ? [] : [is('recordId', recordId)]),
+    ...(kinds ? [isOneOf('kind', kinds)] : []),
+    ...(actions ? [isOneOf('action', actions)] : []),
+    ...(by?.id === undefined ? [] : [is('byId', by.id)]),
+    ...(from ? [isAtLeast('at', from)] : []),
+    ...(to ? [isAtMost('at', to)] : []),
+  ];
+  return by ? doerKinds(by.kind).map((kind) => [is('byKind', kind), ...conditions]) : [conditions];
+}
+
+/** The same for an entry that has been read. */
+export function isWanted(filter: ChangeFilter, entry: NumberedEntry): boolean {
+  const { kinds, actions, by, recordId, from, to } = filter;
+  return (
+    (recordId === undefined || entry.recordId === recordId) &&
+    kinds?.includes(entry.kind) !== false &&
+    actions?.includes(entry.action) !== false &&
+    (by === undefined || doerKinds(by.kind).includes(entry.byKind)) &&
+    (by?.id === undefined || entry.byId === by.id) &&
+    (from === undefined || entry.at >= from) &&
+    (to === undefined || entry.at <= to)
+  );
+}

@@ -1,0 +1,76 @@
+import {
+  computed,
+  described,
+  group,
+  instant,
+  list,
+  num,
+  record,
+  rowsOf,
+  str,
+  told,
+} from '../../../api';
+import { actorKinds } from '../../../core/acting';
+import { changeActions, changeKinds, senders, toldDoer } from '../../../database';
+import type { NumberedEntry } from './change-filter';
+import type { FoundChanges } from './journal-reader';
+
+export const changeRecord = record<NumberedEntry>()('change', {
+  ACTION: computed({
+    schema: () => ({ type: 'string', enum: [...changeActions] }),
+    write: ({ action }) => action,
+    needs: ['action'],
+  }),
+  AT: instant('at'),
+  BY: group({
+    ID: described(num('byId'), {
+      description:
+        'Of the key, the user or the configured action, of an import that of the key or user that has sent it; 0 for the service and its command line',
+    }),
+    KIND: computed({
+      schema: () => ({ type: 'string', enum: [...actorKinds] }),
+      write: ({ byKind }) => toldDoer(byKind).kind,
+      needs: ['byKind'],
+    }),
+    NAME: str('byName'),
+    SENDER: computed({
+      schema: () => ({
+        type: 'string',
+        enum: [...senders, ''],
+        description:
+          'Of an import, whose `ID` it is: that of a key or of a user; otherwise empty, also for one by the command line',
+      }),
+      write: ({ byKind }) => toldDoer(byKind).sender,
+      needs: ['byKind'],
+    }),
+  }),
+  ID: num('recordId'),
+  KIND: computed({
+    schema: () => ({ type: 'string', enum: changeKinds().map(({ name }) => name) }),
+    write: ({ kind }) => kind,
+    needs: ['kind'],
+  }),
+  OPERATION: str('operation'),
+  PID: str({ from: ({ pId, path }) => path ?? pId ?? '', needs: ['pId', 'path'] }),
+  POSITION: num('position'),
+  REQUESTID: str('requestId'),
+  VERSION: str({
+    from: ({ version }) => (version === null ? '' : String(version)),
+    needs: ['version'],
+  }),
+});
+
+const changesRecord = record<FoundChanges>()('changes', {
+  CHANGES: list('changes', changeRecord),
+  CURRENT: num('current'),
+  NEXT: num('next'),
+});
+
+/** As a table only the changes, with a link while there are more to look through. */
+export const changesAnswer = told(changesRecord, {
+  ...rowsOf(changeRecord, ({ changes }: FoundChanges) => changes),
+  cursors: ({ next, current }, { link }) => ({
+    NEXT: next < current ? link({ after: String(next) }) : '',
+    PREVIOUS: '',
+  }),
+});

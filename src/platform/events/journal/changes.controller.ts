@@ -1,0 +1,40 @@
+import {
+  ApiController,
+  Caller,
+  type Heading,
+  Operation,
+  type Principal,
+  Query,
+} from '../../../api';
+import { ScopeMissing } from '../../../api/problems';
+import { ChangeQuery } from './change.dto';
+import { changesAnswer } from './change.record';
+import { ChangesService } from './changes.service';
+import { JournalGone } from './journal-gone';
+
+const changesHeading: Heading = {
+  name: 'Changes',
+  rank: 2350,
+  description:
+    'The journal: what was done to which record, when, by whom and by which request, in order; it holds no values.',
+};
+
+/** The journal of changes; an addition to the specification. */
+@ApiController('changes', { area: 'changes', heading: changesHeading })
+export class ChangesController {
+  constructor(private readonly changes: ChangesService) {}
+
+  @Operation('get', '', {
+    summary: 'List what was changed',
+    description:
+      'Changes in their order, of the kinds of records that the caller may read. `NEXT` is the position to go on ' +
+      'from, even if the answer is empty; nothing ever appears before it, and as long as it is below `CURRENT` there is ' +
+      'more to look through. With `wait` an answer that would be empty comes as soon as something is done.',
+    returns: changesAnswer,
+    errors: [ScopeMissing, JournalGone],
+    extension: true,
+  })
+  listChanges(@Query() query: ChangeQuery, @Caller() caller: Principal) {
+    return this.changes.list(query, caller);
+  }
+}

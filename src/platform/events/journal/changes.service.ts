@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../api';
+import { CredentialsInvalid, ScopeMissing } from '../../../api/problems';
+import type { Actor } from '../../../core/acting';
+import { InvalidRequest } from '../../../core/errors';
+import { covers } from '../../../core/scopes';
+import { type ChangeAction, changeActions, type ChangeKind, changeKinds } from '../../../database';
+import type { ChangeQuery } from './change.dto';
+import { ChangeFeed } from './change-feed';
+import type { ChangeFilter } from './change-filter';
+import { type FoundChanges, JournalReader } from './journal-reader';
+import { readScopeOf } from './read-scope';
+
+/** What was changed, by position. */
+@Injectable()
+export class ChangesService {
+  constructor(
+    private readonly reader: JournalReader,
+    private readonly feed: ChangeFeed,
+  ) {}
+
+  /**
+   * Changes after a position; if there are none, those that come while the caller waits.
+   * @throws InvalidRequest, ScopeMissing for a kind that the caller may not read, JournalGone
+   */
+  async list(query: ChangeQuery, caller: Principal): Promise<FoundChanges> {
+    const filter = filterOf(query, caller);
+    const { limit, wait } = query;
+    const end = performance.now() + wait * 1000;
+    let { after } = query;
+    // A position that this process has not seen yet may not be of this journal at all.
+    let isKnown = after !== undefined && this.feed.hasReached(after);
+    for (;;) {
+      const left = end - performance.now();
+      if (isKnown && after !== undefined && left > 0) {
+        // Nothing is read for callers who already know everything, as most of those who ask again do.
+        const come = await this.feed.wait(filter, { seen: after, limit }, left);
+        if (come) return await stillFor(caller, come);
+      }
+      const found = await this.reader.read(filter, after, limit);
+      const isOver = performance.now() >= end;
+      if (found.changes.length > 0 || found.next < found.current || isOver) return found;
+      after = found.next;
+      isKnown = true;
+    }
+  }
+}
+
+/** What came for somebody who may have lost the right to it meanwhile. @throws CredentialsInvalid */
+async function stillFor(caller: Principal, found: FoundChanges): Promise<FoundChanges> {
+  if (found.changes.length > 0 && !(await caller.isCurrent())) throw new CredentialsInvalid();
+  return found;
+}
+
+/** @throws InvalidRequest, ScopeMissing */
+function filterOf(query: ChangeQuery, { scopes }: Principal): ChangeFilter {
+  const { kind, id, from, to } = query;
+  if ((kind === undefined) !== (id === undefined)) {
+    const pointer = kind === undefined ? 'query/kind' : 'query/id';
+    const detail = 'kind and id name a record together.';
+    throw new InvalidRequest([{ pointer, code: 'change.record', detail }]);
+  }
+  const asked = wordsOf(kind ?? query.kinds);
+  const kinds = kindsFor(asked, scopes, kind === undefined ? 'query/kinds' : 'query/kind');
+  const actions = actionsOf(wordsOf(query.actions));
+  const by = actorOf(query.by);
+  return {
+    ...(kinds && { kinds }),
+    ...(actions && { actions }),
+    ...(by && { by }),
+    ...(id !== undefined && { recordId: id }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+}
+
+/** The kinds that are asked for and that the caller may read; undefined: all. */
+function kindsFor(
+  asked: readonly string[] | undefined,
+  held: ReadonlySet<string>,
+  pointer: string,
+): string[] | undefined {
+  const all = changeKinds();
+  const mayRead = (kind: ChangeKind): boolean => covers(held, readScopeOf(kind));
+  if (!asked) {
+    const readable = all.filter(mayRead);
+    return readable.length === all.length ? undefined : readable.map(({ name }) => name);
+  }
+  return asked.map((word) => {
+    const kind = all.find(({ name }) => name === word);
+    if (!kind)
+      throw unknown(
+        pointer,
+        word,
+        all.map(({ name }) => name),
+      );
+    if (!mayRead(kind)) throw new ScopeMissing({ scope: readScopeOf(kind) });
+    return word;
+  });
+}
+
+function actionsOf(asked: readonly string[] | undefined): ChangeAction[] | undefined {
+  return asked?.map((word) => {
+    const action = changeActions.find((one) => one === word);
+    if (!action) throw unknown('query/actions', word, changeActions);
+    return action;
+  });
+}
+
+function actorOf(text: string | undefined): ChangeFilter['by'] {
+  if (text === undefined || text === '') return undefined;
+  const [kind, id] = text.split(':') as [Actor['kind'], string | undefined];
+  return { kind, ...(id !== undefined && { id: Number(id) }) };
+}
+
+function wordsOf(text: string | undefined): string[] | undefined {
+  if (text === undefined || text === '') return undefined;
+  return [...new Set(text.split(',').map((word) => word.trim()))];
+}
+
+function unknown(pointer: string, word: string, known: readonly string[]): Error {
+  const detail = `${JSON.stringify(word)} is none of ${known.join(', ')}.`;
+  return new InvalidRequest([{ pointer, code: 'change.unknown', detail }]);
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import { onItsOwn } from '../../../core/acting';
+import { Clock } from '../../../core/clock';
+import { HourlySweep } from '../../../core/hourly-sweep';
+import { Database, JournalOrder } from '../../../database';
+import { ChangeFeed } from './change-feed';
+
+/** Milliseconds between two looks for entries, of this process and of others. */
+const POLL_MS = 100;
+/** Milliseconds between two numberings that commits of this process ask for. */
+const SHORTEST_MS = 50;
+/** Milliseconds after which another process takes over the numbering if this one is silent. */
+const LEASE_MS = 2_000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Numbers the journal's entries, one process at a time, and tells those who wait. Nothing is done before `start`. */
+@Injectable()
+export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(JournalClerk.name);
+  private readonly holder = randomUUID();
+  private readonly sweep: HourlySweep;
+  private timer?: NodeJS.Timeout;
+  private isStarted = false;
+  private working?: Promise<void>;
+  private isAsked = false;
+  private soon?: NodeJS.Timeout;
+  private numberedAt = -SHORTEST_MS;
+  private holds = false;
+  private hasFailed = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly order: JournalOrder,
+    private readonly feed: ChangeFeed,
+    private readonly clock: Clock,
+    { journalDays }: Configuration,
+  ) {
+    const sweep = (): Promise<number> =>
+      order.sweep(new Date(clock.now().getTime() - journalDays * DAY_MS));
+    this.sweep = new HourlySweep(sweep, 'old entries of the journal', this.logger);
+  }
+
+  start(): void {
+    this.isStarted = true;
+    this.sweep.begin();
+    this.timer = setInterval(() => {
+      this.look(false);
+    }, POLL_MS).unref();
+    this.database.onJournaled(() => {
+      this.ask();
+    });
+    this.look(false);
+  }
+
+  /**
+   * Numbers what waits for it, for a process that does not do so all the time: afterwards everything committed before
+   * has its position, or is about to get it from another process.
+   */
+  async catchUp(): Promise<void> {
+    const end = performance.now() + LEASE_MS;
+    while ((await this.order.reach()).waits && performance.now() <= end) {
+      if ((await this.number()) !== undefined) break;
+      // Another process numbers, or has died meanwhile: then its lease ends.
+      await pause(POLL_MS);
+    }
+    if (this.holds) await this.order.release(this.holder);
+    this.holds = false;
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+    clearTimeout(this.soon);
+  }
+
+  /** Numbers what the last requests have left, and leaves the rest to others. */
+  async onApplicationShutdown(): Promise<void> {
+    if (!this.isStarted) return;
+    this.isStarted = false;
+    await this.sweep.end();
+    await this.working;
+    await onItsOwn(() => this.work(true));
+    if (this.holds) await this.order.release(this.holder).catch(() => undefined);
+  }
+
+  /** Numbers what a commit has left: at once, or soon after the last numbering. */
+  private ask(): void {
+    const wait = this.numberedAt + SHORTEST_MS - performance.now();
+    if (this.working) this.isAsked = true;
+    else if (wait <= 0) this.look(true);
+    else
+      this.soon ??= setTimeout(() => {
+        delete this.soon;
+        this.ask();
+      }, wait).unref();
+  }
+
+  /** @param isSure whether there surely is something to number */
+  private look(isSure: boolean): void {
+    if (!this.isStarted || this.working) return;
+    this.isAsked = false;
+    this.working = onItsOwn(() => this.work(isSure)).finally(() => {
+      delete this.working;
+      if (this.isAsked) this.ask();
+    });
+  }
+
+  private async work(isSure: boolean): Promise<void> {
+    try {
+      const { last, waits } = isSure ? { last: 0, waits: true } : await this.order.reach();
+      const numbered = waits ? await this.number() : last;
+      await this.feed.advance(numbered ?? (await this.order.reach()).last);
+      this.hasFailed = false;
+    } catch (error) {
+      // Logged once: the next look comes at once.
+      if (!this.hasFailed)
+        this.logger.warn(`The journal could not be numbered: ${(error as Error).message}`);
+      this.hasFailed = true;
+    }
+  }
+
+  /** @returns the last position; undefined: another process numbers */
+  private async number(): Promise<number | undefined> {
+    for (;;) {
+      this.numberedAt = performance.now();
+      const now = this.clock.now();
+      const until = new Date(now.getTime() + LEASE_MS);
+      const numbered = await this.order.number({ holder: this.holder, now, until });
+      this.holds = numbered !== undefined;
+      if (numbered?.isMore !== true) return numbered?.last;
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { plan } from '../../../core/load-plan';
+import {
+  isAtLeast,
+  isAtMost,
+  isNotNull,
+  JournalEntry,
+  JournalOrder,
+  Stores,
+  type Condition,
+} from '../../../database';
+import { requireReach } from './journal-gone';
+import { type ChangeFilter, conditionsOf, entryColumns, type NumberedEntry } from './change-filter';
+
+/** Positions that are looked through at a time where no index finds what is wanted. */
+const WINDOW = 5_000;
+/** Milliseconds after which a read answers with what it has found and how far it has come. */
+const MOST_TIME_MS = 500;
+/** Milliseconds within which an entry is visible or rolled back, as it is written right before its commit. */
+const LONGEST_COMMIT_MS = 60_000;
+
+const entryPlan = plan(JournalEntry, [...entryColumns]);
+
+/** Entries that were found. */
+export interface FoundChanges {
+  readonly changes: readonly NumberedEntry[];
+  /** The position to go on from. */
+  readonly next: number;
+  /** The last position of all. */
+  readonly current: number;
+}
+
+/** Reads the journal, by position. */
+@Injectable()
+export class JournalReader {
+  constructor(
+    private readonly stores: Stores,
+    private readonly order: JournalOrder,
+  ) {}
+
+  /**
+   * Entries after a position, in their order.
+   * @param from absent: from the first that is there
+   * @param limit how many at most
+   * @throws JournalGone when entries after the position have been swept away, or there is no such position
+   */
+  async read(filter: ChangeFilter, from: number | undefined, limit: number): Promise<FoundChanges> {
+    const reach = await this.order.reach();
+    const { last: current, swept } = reach;
+    const after = from ?? swept;
+    requireReach(after, reach);
+    const end = Math.min(current, await this.endOf(filter));
+    const changes: NumberedEntry[] = [];
+    const until = performance.now() + MOST_TIME_MS;
+    const step = isIndexed(filter) ? current : WINDOW;
+    const start = Math.max(after, await this.beginningOf(filter));
+    let position = start;
+    while (position < end && changes.length < limit && performance.now() < until) {
+      const upTo = Math.min(end, position + step);
+      const wanted = limit - changes.length;
+      const found = await this.between(filter, position, upTo, wanted);
+      changes.push(...found);
+      position = found.length === wanted ? (found.at(-1)?.position ?? upTo) : upTo;
+    }
+    const isThrough = position >= end && changes.length < limit;
+    const next = isThrough ? Math.max(after, current) : Math.max(after, position);
+    const gone = position > start ? (await this.order.reach()).swept : 0;
+    if (gone <= start) return { changes, next, current };
+    // What was swept during the search may not have been found.
+    if (from !== undefined) requireReach(after, { swept: gone, last: current });
+    const left = changes.filter((one) => one.position > gone);
+    return { changes: left, next: Math.max(next, gone), current };
+  }
+
+  /** All entries between two positions, the first excluded, the last included. */
+  async all(after: number, upTo: number, limit: number): Promise<readonly NumberedEntry[]> {
+    return this.between({}, after, upTo, limit);
+  }
+
+  private async between(
+    filter: ChangeFilter,
+    after: number,
+    upTo: number,
+    limit: number,
+  ): Promise<readonly NumberedEntry[]> {
+    const { loader } = this.stores;
+    const range = [isAtLeast('position', after + 1), isAtMost('position', upTo)];
+    const wanted = { order: [{ by: 'position' as const }], limit };
+    const found: NumberedEntry[] = [];
+    for (const conditions of conditionsOf(filter)) {
+      const ids = await loader.ids(JournalEntry, [...range, ...conditions], wanted);
+      found.push(...((await loader.byIds(JournalEntry, ids, entryPlan)) as NumberedEntry[]));
+    }
+    return found.sort((one, other) => one.position - other.position).slice(0, limit);
+  }
+
+  /** A position after which all entries from an instant on stand. */
+  private async beginningOf({ from }: ChangeFilter): Promise<number> {
+    if (!from) return 0;
+    const before = [isAtMost('at', new Date(from.getTime() - LONGEST_COMMIT_MS))];
+    return (await this.positionAt(before, true)) ?? 0;
+  }
+
+  /** A position up to which all entries until an instant stand. */
+  private async endOf({ to }: ChangeFilter): Promise<number> {
+    if (!to) return Infinity;
+    const after = [isAtLeast('at', new Date(to.getTime() + LONGEST_COMMIT_MS))];
+    return (await this.positionAt(after, false)) ?? Infinity;
+  }
+
+  private async positionAt(
+    conditions: readonly Condition[],
+    descending: boolean,
+  ): Promise<number | undefined> {
+    const { loader } = this.stores;
+    const numbered = [...conditions, isNotNull('position')];
+    const order = [{ by: 'at' as const, descending }];
+    const ids = await loader.ids(JournalEntry, numbered, { order, limit: 1 });
+    const [entry] = await loader.byIds(JournalEntry, ids, entryPlan);
+    return entry?.position ?? undefined;
+  }
+}
+
+/** Whether an index leads to the few entries of a record, or of an actor. */
+function isIndexed({ recordId, by, kinds, actions, from, to }: ChangeFilter): boolean {
+  if (recordId !== undefined || by?.id !== undefined) return true;
+  return !kinds && !actions && !by && !from && !to;
+}

@@ -1,0 +1,23 @@
+import { Global, Module } from '@nestjs/common';
+import { Refusals } from '../../../core/refusals';
+import { ChangeFeed } from './change-feed';
+import { ChangesController } from './changes.controller';
+import { ChangesService } from './changes.service';
+import { JournalClerk } from './journal-clerk';
+import { JournalReader } from './journal-reader';
+import { RefusedCallers } from './refused-callers';
+
+/** What was changed, in order and by whom. The entries are written where all records are written (database/journal). */
+@Global()
+@Module({
+  controllers: [ChangesController],
+  providers: [
+    ChangeFeed,
+    ChangesService,
+    JournalClerk,
+    JournalReader,
+    { provide: Refusals, useClass: RefusedCallers },
+  ],
+  exports: [ChangeFeed, JournalReader, Refusals],
+})
+export class JournalModule {}

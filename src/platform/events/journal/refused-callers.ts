@@ -1,0 +1,66 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { acting } from '../../../core/acting';
+import { Clock } from '../../../core/clock';
+import { Refusals } from '../../../core/refusals';
+import { changeKind, type ChangeKind, Stores } from '../../../database';
+
+const loginKind = changeKind('login', 'keys');
+const permissionKind = changeKind('permission', 'keys');
+
+const MINUTE_MS = 60_000;
+/** The most entries of a kind in a minute, so that nobody can fill the journal with attempts. */
+const MOST_A_MINUTE = 60;
+
+/** Notes in the journal who was refused; each process only so many a minute. */
+@Injectable()
+export class RefusedCallers extends Refusals implements OnApplicationShutdown {
+  private readonly logger = new Logger(RefusedCallers.name);
+  private readonly minutes = new Map<ChangeKind, { since: number; count: number }>();
+  private readonly writing = new Set<Promise<void>>();
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  loginFailed(userId: number): void {
+    this.note(loginKind, userId);
+  }
+
+  scopeMissing(): void {
+    this.note(permissionKind, acting().actor.id);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.writing);
+  }
+
+  /** Nobody waits for it: the caller is refused in any case. */
+  private note(kind: ChangeKind, id: number): void {
+    if (!this.isLeft(kind)) return;
+    const writing = this.write(kind, id).finally(() => this.writing.delete(writing));
+    this.writing.add(writing);
+  }
+
+  private async write(kind: ChangeKind, id: number): Promise<void> {
+    const { unitOfWork, journal } = this.stores;
+    try {
+      await unitOfWork.run(() => {
+        journal.refused(kind, id);
+        return Promise.resolve();
+      });
+    } catch (error) {
+      this.logger.warn(`A refusal is not in the journal: ${(error as Error).message}`);
+    }
+  }
+
+  private isLeft(kind: ChangeKind): boolean {
+    const now = this.clock.now().getTime();
+    let minute = this.minutes.get(kind);
+    if (!minute || now - minute.since >= MINUTE_MS || now < minute.since)
+      this.minutes.set(kind, (minute = { since: now, count: 0 }));
+    return ++minute.count <= MOST_A_MINUTE;
+  }
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import type { Transporter } from 'nodemailer';
+import { Configuration } from '../../../../config/configuration';
+import { DomainError } from '../../../../core/errors';
+import { failed, failedForGood, type MailContent, type SendResult } from '../content';
+import { MailAddressUnusable, MailNotConfigured } from '../outbox-errors';
+import { isPlainAddress } from './mail-address';
+import { type Attachment, MailAttachments } from './mail-attachments';
+
+/** Milliseconds for the connection, for each answer of the server, and for the whole attempt. */
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 10_000;
+const DEADLINE_MS = 20_000;
+
+/** The status of errors that go away by themselves. */
+const BUSY = 503;
+
+/** What nodemailer says about a failure. */
+type MailError = Error & { readonly code?: string; readonly responseCode?: number };
+
+/** Sends mails through the server of SMTP_URL. */
+@Injectable()
+export class MailSender {
+  private transporter?: Promise<Transporter>;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly attachments: MailAttachments,
+  ) {}
+
+  /** @throws MailNotConfigured, MailAddressUnusable */
+  refuseUnsendable({ to }: MailContent): void {
+    const { smtpUrl, mailFrom } = this.configuration;
+    if (smtpUrl === undefined) throw new MailNotConfigured({ variable: 'SMTP_URL' });
+    if (mailFrom === undefined) throw new MailNotConfigured({ variable: 'MAIL_FROM' });
+    if (!isPlainAddress(to)) throw new MailAddressUnusable();
+  }
+
+  /** Greets the mail server, and logs in where the address has a user. @throws Error with what it says */
+  async greet(): Promise<void> {
+    const transporter = await this.open();
+    try {
+      await this.withinDeadline(transporter.verify().then(() => undefined));
+    } finally {
+      transporter.close();
+    }
+  }
+
+  /** One attempt. @param messageId becomes the mail's Message-ID, the same in all attempts */
+  async send(messageId: string, content: MailContent): Promise<SendResult> {
+    try {
+      this.refuseUnsendable(content);
+    } catch (error) {
+      return failedForGood((error as Error).message);
+    }
+    let attached: Attachment | undefined;
+    try {
+      attached = content.attachment && (await this.attachments.make(content.attachment));
+    } catch (error) {
+      return notMade(error);
+    }
+    try {
+      await this.withinDeadline(this.hand(messageId, content, attached));
+      return { result: 'delivered', detail: 'The mail server took it' };
+    } catch (error) {
+      return refused(error as MailError);
+    }
+  }
+
+  private async hand(
+    messageId: string,
+    { to, subject, text }: MailContent,
+    attached: Attachment | undefined,
+  ): Promise<void> {
+    const { mailFrom: from = '' } = this.configuration;
+    const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
+    this.transporter ??= this.open();
+    const transporter = await this.transporter;
+    await transporter.sendMail({
+      from,
+      // As an object it is one address, whatever it contains.
+      to: { name: '', address: to },
+      subject: subject.replace(/\p{Cc}+/gu, ' '),
+      text,
+      messageId: `<${messageId}@${domain}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...(attached ? { attachments: [attachmentOf(attached)] } : {}),
+    });
+  }
+
+  /** Loaded only where mails are sent. */
+  private async open(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url: this.configuration.smtpUrl,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: SILENCE_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  private async withinDeadline(work: Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error(`The mail server did not take it within ${DEADLINE_MS / 1000} seconds`));
+      }, DEADLINE_MS);
+    });
+    try {
+      await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function attachmentOf({ name: filename, mediaType: contentType, bytes: content }: Attachment) {
+  return { filename, contentType, content };
+}
+
+/** A file that could not be made for lack of time or room may be made later; any other reason stays. */
+function notMade(error: unknown): SendResult {
+  if (!(error instanceof DomainError)) throw error;
+  const { status, code, detail } = error;
+  return status === BUSY ? failed(detail) : failedForGood(`${code}: ${detail}`);
+}
+
+/** A server that refuses this mail will refuse it again; a login or a connection may succeed next time. */
+function refused({ code = '', responseCode = 0, message }: MailError): SendResult {
+  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isOfThisMail && responseCode >= 500 ? failedForGood(message) : failed(message);
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import { Clock } from '../../../core/clock';
+import { plan } from '../../../core/load-plan';
+import { is, isAtMost, isOneOf, not, plus, Stores } from '../../../database';
+import type { SendResult } from './content';
+import { keptMessages } from './kept-messages';
+import { OutboxListeners } from './outbox-listeners';
+import { OutboxAttempt, OutboxMessage } from './outbox-message.entity';
+import { delayAfter } from './retry-schedule';
+
+/** Milliseconds without a result after which a process counts as gone. */
+export const LEASE_MS = 60_000;
+
+const SWEPT_AT_ONCE = 500;
+const MOST_DETAIL = 500;
+
+const messagePlan = plan(OutboxMessage, [
+  'messageId',
+  'kind',
+  'destination',
+  'content',
+  'listener',
+  'reference',
+  'trace',
+  'attempts',
+  'holder',
+]);
+
+/** An attempt that is over. */
+export type Attempt = SendResult & { readonly at: Date; readonly milliseconds: number };
+
+/** Which process sends which message, and what came of it. */
+@Injectable()
+export class OutboxClaims {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly listeners: OutboxListeners,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * Takes messages that are due, those that have waited longest first. Only one of several processes gets
+   * each message, and then has until the end of the lease to record a result.
+   * @param most how many at most
+   * @param busy destinations that get no more for now
+   */
+  async take(most: number, busy: readonly string[]): Promise<OutboxMessage[]> {
+    const now = this.clock.now();
+    const due = await this.due(most, busy, now);
+    if (due.length === 0) return [];
+    const { unitOfWork, writer, loader } = this.stores;
+    const taken = await unitOfWork.run(async () => {
+      const won: number[] = [];
+      const patch = { dueAt: new Date(now.getTime() + LEASE_MS), attempts: plus(1) };
+      const holder = randomUUID();
+      for (const id of due) {
+        const isStillDue = [is('id', id), is('state', 'pending'), isAtMost('dueAt', now)];
+        const found = await writer.update(OutboxMessage, isStillDue, { ...patch, holder });
+        if (found === 1) won.push(id);
+      }
+      return won;
+    });
+    return loader.byIds(OutboxMessage, taken, messagePlan);
+  }
+
+  /**
+   * Stores an attempt and what follows from it: done, tried again later, or given up. A result that comes after
+   * the lease counts only when nobody else has taken the message meanwhile.
+   */
+  async record(message: OutboxMessage, attempt: Attempt): Promise<void> {
+    const { id, holder, listener, reference } = message;
+    const { at, milliseconds, result } = attempt;
+    const detail = Array.from(attempt.detail).slice(0, MOST_DETAIL).join('');
+    const { unitOfWork, writer } = this.stores;
+    await unitOfWork.run(async () => {
+      const next = this.nextOf(message, attempt);
+      const isMine = [is('id', id), is('state', 'pending'), is('holder', holder)];
+      const found = await writer.update(OutboxMessage, isMine, { ...next, holder: null });
+      await writer.insert(OutboxAttempt, [
+        { outboxMessageId: id, at, milliseconds, result, detail },
+      ]);
+      if (found === 0) return;
+      const { state, dueAt: nextAt } = next;
+      const { status } = attempt;
+      const told = {
+        count: message.attempts,
+        at,
+        ...(status === undefined ? {} : { status }),
+        ...(nextAt ? { nextAt } : {}),
+      };
+      await this.listeners.tell(listener, reference, { state, detail, attempt: told });
+    });
+  }
+
+  /** Removes what was delivered or given up long ago. @returns how many */
+  async sweep(): Promise<number> {
+    let swept = 0;
+    for (const [state, age] of Object.entries(keptMessages(this.configuration))) {
+      const until = new Date(this.clock.now().getTime() - age);
+      for (;;) {
+        const ids = await this.done(state, until);
+        if (ids.length === 0) break;
+        // Other processes remove the same ones: each counts only what it removed itself.
+        swept += await this.stores.unitOfWork.run(() =>
+          this.stores.writer.remove(OutboxMessage, [isOneOf('id', ids)]),
+        );
+      }
+    }
+    return swept;
+  }
+
+  private nextOf(
+    { attempts }: OutboxMessage,
+    attempt: Attempt,
+  ): Pick<OutboxMessage, 'state'> & Partial<Pick<OutboxMessage, 'dueAt' | 'doneAt'>> {
+    const now = this.clock.now();
+    if (attempt.result === 'delivered') return { state: 'delivered', doneAt: now };
+    const delay = attempt.isFinal ? undefined : delayAfter(attempts);
+    return delay === undefined
+      ? { state: 'failed', doneAt: now }
+      : { state: 'pending', dueAt: new Date(now.getTime() + delay) };
+  }
+
+  private due(most: number, busy: readonly string[], now: Date): Promise<number[]> {
+    const others = busy.length === 0 ? [] : [not(isOneOf('destination', busy))];
+    const isDue = [is('state', 'pending'), isAtMost('dueAt', now), ...others];
+    const longestFirst = [{ by: 'dueAt' }, { by: 'id' }] as const;
+    return this.stores.loader.ids(OutboxMessage, isDue, { order: longestFirst, limit: most });
+  }
+
+  private done(state: string, until: Date): Promise<number[]> {
+    const isDone = [is('state', state), isAtMost('doneAt', until)];
+    return this.stores.loader.ids(OutboxMessage, isDone, { limit: SWEPT_AT_ONCE });
+  }
+}

@@ -1,0 +1,136 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  Optional,
+} from '@nestjs/common';
+import { theService, within } from '../../../core/acting';
+import { Clock } from '../../../core/clock';
+import { HourlySweep } from '../../../core/hourly-sweep';
+import { Lookout } from '../../../core/lookout';
+import { Spans } from '../../../core/spans';
+import { failed, type SendResult } from './content';
+import { MailSender } from './mails/mail-sender';
+import { OutboxClaims } from './outbox-claims';
+import type { OutboxMessage } from './outbox-message.entity';
+import { OutboxMetrics } from './outbox-metrics';
+import { WebhookSender } from './webhooks/webhook-sender';
+
+/** Milliseconds between two looks for messages of other processes and those that have become due. */
+const POLL_MS = 1000;
+
+/** How many messages may be on their way at once; fewer to one destination, so that one that hangs leaves room. */
+const MOST_AT_ONCE = 16;
+const MOST_OF_ONE = 4;
+
+/** Sends what is in the outbox; each listening process has one. Nothing is sent before `start`. */
+@Injectable()
+export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(OutboxDispatcher.name);
+  private readonly onTheWay = new Map<Promise<void>, string>();
+  private readonly lookout = new Lookout(() => this.look(), {
+    intervalMs: POLL_MS,
+    onFailure: (reason) => this.logger.warn(`The outbox could not be read: ${reason}`),
+  });
+  private readonly sweep: HourlySweep;
+
+  constructor(
+    private readonly claims: OutboxClaims,
+    private readonly webhooks: WebhookSender,
+    private readonly mails: MailSender,
+    private readonly clock: Clock,
+    private readonly metrics: OutboxMetrics,
+    @Optional() private readonly spans?: Spans,
+  ) {
+    this.sweep = new HourlySweep(() => claims.sweep(), 'old messages of the outbox', this.logger);
+  }
+
+  start(): void {
+    this.sweep.begin();
+    this.lookout.begin();
+  }
+
+  /** Looks at once for what is due. */
+  nudge(): void {
+    this.lookout.nudge();
+  }
+
+  /** Takes no more messages. */
+  onModuleDestroy(): void {
+    this.lookout.stop();
+  }
+
+  /** Waits for what is on its way: each attempt has a deadline. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.lookout.end(), this.sweep.end()]);
+    await Promise.all(this.onTheWay.keys());
+  }
+
+  private async look(): Promise<void> {
+    const free = MOST_AT_ONCE - this.onTheWay.size;
+    if (free === 0) return;
+    // Few at a time: all of them may be for one destination.
+    const taken = await this.claims.take(Math.min(free, MOST_OF_ONE), this.busy());
+    for (const message of taken) {
+      const delivery = this.deliver(message).finally(() => {
+        this.onTheWay.delete(delivery);
+        this.nudge();
+      });
+      this.onTheWay.set(delivery, message.destination);
+    }
+    if (taken.length > 0) this.nudge();
+  }
+
+  private busy(): string[] {
+    const counts = new Map<string, number>();
+    for (const one of this.onTheWay.values()) counts.set(one, (counts.get(one) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= MOST_OF_ONE).map(([one]) => one);
+  }
+
+  private async deliver(message: OutboxMessage): Promise<void> {
+    const at = this.clock.now();
+    const start = performance.now();
+    const result = await this.attempt(message);
+    const milliseconds = Math.round(performance.now() - start);
+    this.metrics.attempted(message.kind, result);
+    try {
+      await this.claims.record(message, { ...result, at, milliseconds });
+    } catch (error) {
+      // It is sent again after its lease; the receiver recognizes it by its id.
+      const reason = (error as Error).message;
+      this.logger.error(`The result of message ${message.messageId} is not stored: ${reason}`);
+    }
+  }
+
+  /** Records the attempt, where that is wanted, in the trace of what has caused it. */
+  private async attempt(message: OutboxMessage): Promise<SendResult> {
+    const { kind, attempts, trace } = message;
+    const span = this.spans?.begin(
+      {
+        name: `outbox attempt ${kind}`,
+        kind: 'client',
+        attributes: { 'store.outbox.kind': kind, 'store.outbox.attempt': attempts },
+      },
+      trace ?? undefined,
+    );
+    if (!span) return this.send(message);
+    const context = { actor: theService, span, trace: span.trace };
+    const sent = await within(context, () => this.send(message));
+    const { result, status } = sent;
+    if (status !== undefined) span.set({ 'http.response.status_code': status });
+    span.end(result === 'failed' ? String(status ?? 'unanswered') : undefined);
+    return sent;
+  }
+
+  private async send({ messageId, content, trace }: OutboxMessage): Promise<SendResult> {
+    try {
+      return content.kind === 'mail'
+        ? await this.mails.send(messageId, content)
+        : await this.webhooks.send(messageId, content, trace);
+    } catch (error) {
+      this.logger.error(`Message ${messageId} could not be sent`, (error as Error).stack);
+      return failed('The service could not send it; its log says why.');
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock';
+import { NotFound } from '../../../core/errors';
+import { plan } from '../../../core/load-plan';
+import { is, isOneOf, Stores } from '../../../database';
+import { MessageNotFailed } from './outbox-errors';
+import { OutboxListeners } from './outbox-listeners';
+import { type MessageState, OutboxAttempt, OutboxMessage } from './outbox-message.entity';
+
+const MOST_LISTED = 1000;
+
+/** What the command line shows of a message: neither its content nor its whole address. */
+export type ListedMessage = Pick<
+  OutboxMessage,
+  'id' | 'messageId' | 'kind' | 'destination' | 'state' | 'attempts' | 'dueAt' | 'createdAt'
+> & {
+  /** The result of the last attempt, in words; empty before the first one. */
+  readonly lastDetail: string;
+};
+
+const listPlan = plan(OutboxMessage, [
+  'messageId',
+  'kind',
+  'destination',
+  'state',
+  'attempts',
+  'dueAt',
+  'createdAt',
+]);
+const attemptPlan = plan(OutboxAttempt, ['outboxMessageId', 'detail']);
+const replayPlan = plan(OutboxMessage, ['state', 'listener', 'reference']);
+
+/** The outbox as an operator sees it. */
+@Injectable()
+export class OutboxMessages {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly listeners: OutboxListeners,
+  ) {}
+
+  /** The latest messages, newest first; 1,000 at most. @param state only those in this state */
+  async list(state?: MessageState): Promise<ListedMessage[]> {
+    const { loader } = this.stores;
+    const inState = state === undefined ? [] : [is('state', state)];
+    const newestFirst = [{ by: 'id', descending: true }] as const;
+    const ids = await loader.ids(OutboxMessage, inState, {
+      order: newestFirst,
+      limit: MOST_LISTED,
+    });
+    const messages = await loader.byIds(OutboxMessage, ids, listPlan);
+    const ofThese = [isOneOf('outboxMessageId', ids)];
+    const attempts = await loader.where(OutboxAttempt, ofThese, attemptPlan);
+    const last = new Map(attempts.map(({ outboxMessageId: id, detail }) => [id, detail]));
+    return messages.map((message) => ({ ...message, lastDetail: last.get(message.id) ?? '' }));
+  }
+
+  /**
+   * Sends a message that was given up again, with the same id and content, unless its listener has its own way of
+   * doing so.
+   * @throws NotFound, MessageNotFailed
+   */
+  async replay(id: number): Promise<void> {
+    const found = await this.stores.loader.byId(OutboxMessage, id, replayPlan);
+    if (!found) throw new NotFound({ resource: 'outbox message', id });
+    const { state } = found;
+    if (!(await this.begin(found))) throw new MessageNotFailed({ id, state });
+  }
+
+  /** The same for all that were given up, in order, except those whose subject is gone. @returns how many */
+  async replayFailed(): Promise<number> {
+    let replayed = 0;
+    const { loader } = this.stores;
+    const order = [{ by: 'id' }] as const;
+    for (const id of await loader.ids(OutboxMessage, [is('state', 'failed')], { order })) {
+      const found = await loader.byId(OutboxMessage, id, replayPlan);
+      if (found && (await this.begin(found).catch(falseWhereGone))) replayed += 1;
+    }
+    return replayed;
+  }
+
+  /** @returns false: it has not failed @throws NotFound */
+  private begin({ id, listener, reference }: OutboxMessage): Promise<boolean> {
+    const { unitOfWork, writer } = this.stores;
+    const hasFailed = [is('id', id), is('state', 'failed')];
+    const sendAnew = this.listeners.sendingAnew(listener);
+    return unitOfWork.run(async () => {
+      if (sendAnew) {
+        if ((await writer.remove(OutboxMessage, hasFailed)) === 0) return false;
+        await sendAnew(reference);
+        return true;
+      }
+      const patch = {
+        state: 'pending',
+        dueAt: this.clock.now(),
+        attempts: 0,
+        doneAt: null,
+      } as const;
+      const found = await writer.update(OutboxMessage, hasFailed, patch);
+      if (found === 0) return false;
+      await this.listeners.tell(listener, reference, { state: 'pending', detail: '' });
+      return true;
+    });
+  }
+}
+
+function falseWhereGone(error: unknown): false {
+  if (error instanceof NotFound) return false;
+  throw error;
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { type Counter, Metrics, type Reading } from '../../../core/metrics';
+import { isOneOf, Loader } from '../../../database';
+import type { SendResult } from './content';
+import { messageStates, OutboxMessage } from './outbox-message.entity';
+
+/** The states that are counted; delivered messages are only history, and may be many. */
+const lying = messageStates.filter((state) => state !== 'delivered');
+
+/** The metrics of the outbox. */
+@Injectable()
+export class OutboxMetrics {
+  private readonly attempts: Counter<'kind' | 'result'>;
+
+  constructor(
+    metrics: Metrics,
+    private readonly loader: Loader,
+  ) {
+    metrics.gauge(
+      {
+        name: 'outbox_messages',
+        help: 'Messages in the outbox, of all processes: pending ones, and those that were given up (failed)',
+        together: 'max',
+        labels: ['state'],
+      },
+      () => this.depths(),
+    );
+    this.attempts = metrics.counter({
+      name: 'outbox_attempts_total',
+      help: 'Attempts of this process at webhooks and mails, and how they ended',
+      labels: ['kind', 'result'],
+    });
+  }
+
+  attempted(kind: OutboxMessage['kind'], { result }: SendResult): void {
+    this.attempts.add({ kind, result });
+  }
+
+  private async depths(): Promise<Reading<'state'>> {
+    const found = await this.loader.countBy(OutboxMessage, 'state', [isOneOf('state', lying)]);
+    return lying.map((state) => ({ labels: { state }, value: found.get(state) ?? 0 }));
+  }
+}

@@ -1,0 +1,16 @@
+import type { Announcement } from '../../../api/openapi/announcements';
+import { changeRecord } from '../journal';
+import { changeEvents, TRIAL } from './webhook-events';
+import { keysOf } from './webhook.record';
+import { webhooksHeading } from './webhooks-heading';
+
+/** All events, for the OpenAPI document. */
+export function announcements(): Announcement[] {
+  return changeEvents().map(({ name, kind, action }) => ({
+    name,
+    heading: webhooksHeading.name,
+    summary: name === TRIAL ? 'A webhook is tried' : `Change of a record: ${kind.name}, ${action}`,
+    record: changeRecord,
+    fixed: keysOf({ kind: kind.name, action }),
+  }));
+}

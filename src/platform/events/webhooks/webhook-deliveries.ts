@@ -1,0 +1,234 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../../core/clock';
+import { NotFound } from '../../../core/errors';
+import { plan } from '../../../core/load-plan';
+import { is, isAtMost, isNotNull, isOneOf, Stores } from '../../../database';
+import {
+  failed,
+  failedForGood,
+  type keptMessages,
+  type MessageReference,
+  Outbox,
+  OutboxListeners,
+  type Outcome,
+  type SendResult,
+  type SignedWebhook,
+  SubscribedWebhooks,
+} from '../outbox';
+import { DeliveryNotDone } from './webhook-errors';
+import { WebhookSecrets } from './webhook-secrets';
+import { type DeliveryState, undone, Webhook, WebhookDelivery } from './webhook.entity';
+
+const LISTENER = 'webhook';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SWEPT_AT_ONCE = 500;
+/** Milliseconds after which a webhook whose attempts all fail is switched off. */
+const MOST_FAILING_MS = 3 * DAY_MS;
+
+const recordPlan = plan(WebhookDelivery, ['kind', 'recordId']);
+const sentPlan = plan(WebhookDelivery, ['webhookId', 'body']);
+const tracePlan = plan(WebhookDelivery, ['trace']);
+const addressPlan = plan(Webhook, ['url', 'active', 'secret', 'oldSecrets']);
+const urlPlan = plan(Webhook, ['url']);
+const wholePlan = plan(WebhookDelivery, [
+  'webhookId',
+  'event',
+  'position',
+  'kind',
+  'recordId',
+  'body',
+  'trace',
+  'state',
+]);
+
+type NewDelivery = Pick<
+  WebhookDelivery,
+  'event' | 'position' | 'kind' | 'recordId' | 'body' | 'trace'
+>;
+
+/**
+ * What the outbox sends to webhooks. Only one delivery of a record is on its way at a time, so that a webhook hears of
+ * its changes in order. Whatever decides about that holds the row of the webhook.
+ */
+@Injectable()
+export class WebhookDeliveries implements OnModuleInit {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly outbox: Outbox,
+    private readonly listeners: OutboxListeners,
+    private readonly subscribed: SubscribedWebhooks,
+    private readonly secrets: WebhookSecrets,
+  ) {}
+
+  onModuleInit(): void {
+    this.listeners.register(LISTENER, (reference, outcome) => this.note(reference, outcome), {
+      hearsAttempts: true,
+      sendAnew: (reference) => this.sendAnew(reference),
+    });
+    this.subscribed.find = (deliveryId) => this.signed(deliveryId);
+  }
+
+  /** Stores deliveries of a webhook whose row is held, in the order of their changes. */
+  async add(
+    webhook: Pick<Webhook, 'id' | 'url'>,
+    deliveries: readonly NewDelivery[],
+  ): Promise<void> {
+    const { loader, writer } = this.stores;
+    const ofThese = [
+      is('webhookId', webhook.id),
+      isOneOf('recordId', [...new Set(deliveries.map(({ recordId }) => recordId))]),
+      isOneOf('state', undone),
+    ];
+    const before = await loader.where(WebhookDelivery, ofThese, recordPlan);
+    const busy = new Set(before.map(recordOf));
+    const rows = deliveries.map((delivery) => {
+      const record = recordOf(delivery);
+      const state: DeliveryState = busy.has(record) ? 'waiting' : 'pending';
+      busy.add(record);
+      return { ...delivery, webhookId: webhook.id, state, attempts: 0, lastError: '' };
+    });
+    const ids = await writer.insert(WebhookDelivery, rows);
+    await this.send(
+      webhook,
+      rows.flatMap(({ state, trace }, at) =>
+        state === 'pending' ? [{ id: ids[at] ?? 0, trace }] : [],
+      ),
+    );
+  }
+
+  /**
+   * Sends a delivery that is done or given up again, as a new one behind those of its record that are not done yet; the
+   * row of the webhook is held.
+   * @throws NotFound, DeliveryNotDone
+   */
+  async again(webhook: Pick<Webhook, 'id' | 'url'>, id: number): Promise<void> {
+    const found = await this.stores.loader.byId(WebhookDelivery, id, wholePlan);
+    if (found?.webhookId !== webhook.id) throw new NotFound({ resource: 'delivery', id });
+    const { state, event, position, kind, recordId, body, trace } = found;
+    if (undone.includes(state)) throw new DeliveryNotDone({ id, state });
+    await this.add(webhook, [{ event, position, kind, recordId, body, trace }]);
+  }
+
+  /** Removes what was delivered or given up long ago. @param kept milliseconds, by state @returns how many */
+  async sweep(kept: ReturnType<typeof keptMessages>): Promise<number> {
+    const { loader, writer, unitOfWork } = this.stores;
+    let swept = 0;
+    for (const [state, age] of Object.entries(kept)) {
+      const until = new Date(this.clock.now().getTime() - age);
+      for (;;) {
+        const isDone = [is('state', state), isAtMost('doneAt', until)];
+        const ids = await loader.ids(WebhookDelivery, isDone, { limit: SWEPT_AT_ONCE });
+        if (ids.length === 0) break;
+        swept += await unitOfWork.run(() => writer.remove(WebhookDelivery, [isOneOf('id', ids)]));
+      }
+    }
+    return swept;
+  }
+
+  /** Switches off what has been failing for three days. @returns how many */
+  async switchOffFailing(): Promise<number> {
+    const { loader, writer, unitOfWork, journal } = this.stores;
+    const since = new Date(this.clock.now().getTime() - MOST_FAILING_MS);
+    const isFailing = [
+      is('active', true),
+      isNotNull('failingSince'),
+      isAtMost('failingSince', since),
+    ];
+    let count = 0;
+    for (const id of await loader.ids(Webhook, isFailing)) {
+      count += await unitOfWork.run(async () => {
+        // An attempt may have succeeded meanwhile.
+        const found = await writer.update(Webhook, [is('id', id), ...isFailing], { active: false });
+        if (found > 0) journal.tell(Webhook, [id], 'switchedOff');
+        return found;
+      });
+    }
+    return count;
+  }
+
+  private send(
+    { id, url }: Pick<Webhook, 'id' | 'url'>,
+    deliveries: readonly Pick<WebhookDelivery, 'id' | 'trace'>[],
+  ): Promise<void> {
+    const { host } = new URL(url);
+    return this.outbox.addAll(
+      deliveries.map(({ id: deliveryId, trace }) => ({
+        content: { kind: 'subscription', host, deliveryId },
+        listener: LISTENER,
+        reference: { webhookId: id, deliveryId },
+        trace,
+      })),
+    );
+  }
+
+  /** A delivery that the outbox has given up queues up again among those of its record. */
+  private async sendAnew({ webhookId = 0, deliveryId = 0 }: MessageReference): Promise<void> {
+    const { writer, loader } = this.stores;
+    await writer.lock(Webhook, [webhookId]);
+    const webhook = await loader.byId(Webhook, webhookId, urlPlan);
+    if (!webhook) throw new NotFound({ resource: 'webhook', id: webhookId });
+    await this.again(webhook, deliveryId);
+  }
+
+  /** Notes an attempt; inside the unit of work that stores it. */
+  private async note(
+    { webhookId = 0, deliveryId = 0 }: MessageReference,
+    { state, detail, attempt }: Outcome,
+  ): Promise<void> {
+    const { writer, loader } = this.stores;
+    if (!attempt || (await writer.lock(Webhook, [webhookId])) === 0) return;
+    const isDone = state !== 'pending';
+    await writer.update(WebhookDelivery, deliveryId, {
+      state,
+      attempts: attempt.count,
+      lastStatus: attempt.status ?? null,
+      lastError: state === 'delivered' ? '' : detail,
+      nextAt: attempt.nextAt ?? null,
+      doneAt: isDone ? this.clock.now() : null,
+    });
+    const hasFailed = state !== 'delivered';
+    const wasFailing = isNotNull('failingSince');
+    await writer.update(
+      Webhook,
+      [is('id', webhookId), hasFailed ? is('failingSince', null) : wasFailing],
+      { failingSince: hasFailed ? attempt.at : null },
+    );
+    const done = isDone && (await loader.byId(WebhookDelivery, deliveryId, recordPlan));
+    if (done) await this.sendNext(webhookId, done);
+  }
+
+  /** Sends what has waited for a delivery that is now done. */
+  private async sendNext(
+    webhookId: number,
+    { kind, recordId }: Pick<WebhookDelivery, 'kind' | 'recordId'>,
+  ): Promise<void> {
+    const { writer, loader } = this.stores;
+    const ofRecord = [is('webhookId', webhookId), is('recordId', recordId), is('kind', kind)];
+    const first = { order: [{ by: 'id' as const }], limit: 1 };
+    const isWaiting = [...ofRecord, is('state', 'waiting')];
+    const ids = await loader.ids(WebhookDelivery, isWaiting, first);
+    const [next] = await loader.byIds(WebhookDelivery, ids, tracePlan);
+    const webhook = await loader.byId(Webhook, webhookId, urlPlan);
+    if (!next || !webhook) return;
+    await writer.update(WebhookDelivery, next.id, { state: 'pending' });
+    await this.send(webhook, [next]);
+  }
+
+  /** What the outbox is to send; asked for at each attempt. */
+  private async signed(deliveryId: number): Promise<SignedWebhook | SendResult> {
+    const { loader } = this.stores;
+    const delivery = await loader.byId(WebhookDelivery, deliveryId, sentPlan);
+    const webhook = delivery && (await loader.byId(Webhook, delivery.webhookId, addressPlan));
+    if (!webhook) return failedForGood('The webhook was deleted');
+    if (!webhook.active) return failedForGood('The webhook is switched off');
+    const secrets = this.secrets.signing(webhook, this.clock.now());
+    if (!secrets) return failed('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
+    return { url: webhook.url, body: delivery.body, secrets };
+  }
+}
+
+function recordOf({ kind, recordId }: Pick<WebhookDelivery, 'kind' | 'recordId'>): string {
+  return `${kind}/${recordId}`;
+}

@@ -1,0 +1,81 @@
+import { ScopeMissing } from '../../../api/problems';
+import { type Fault, InvalidRequest } from '../../../core/errors';
+import { covers } from '../../../core/scopes';
+import { type ChangeAction, type ChangeKind, changeKinds } from '../../../database';
+import { type NumberedEntry, readScopeOf } from '../journal';
+import type { Webhook } from './webhook.entity';
+
+/** Something that can happen to records of a kind. */
+export interface ChangeEvent {
+  /** `<kind>.<action>`. */
+  readonly name: string;
+  readonly kind: ChangeKind;
+  readonly action: ChangeAction;
+}
+
+const ofAll: readonly ChangeAction[] = ['created', 'updated', 'deleted'];
+/** What else can happen to records of some kinds. */
+const ofSome: Readonly<Record<string, readonly ChangeAction[]>> = {
+  order: ['moved', 'generated', 'exported'],
+  shipment: ['moved', 'exported'],
+  rma: ['moved', 'generated', 'exported'],
+  return: ['generated'],
+  invoice: ['generated'],
+  creditNote: ['generated'],
+  file: ['moved'],
+  webhook: ['tested', 'switchedOff'],
+};
+/** Nobody makes or changes these: their only event is that somebody was refused. */
+const refusals: readonly string[] = ['login', 'permission'];
+
+/** All events, by area and kind. */
+export function changeEvents(): ChangeEvent[] {
+  return changeKinds().flatMap((kind) => {
+    const { name } = kind;
+    const actions = refusals.includes(name)
+      ? ['refused' as const]
+      : [...ofAll, ...(ofSome[name] ?? [])];
+    return actions.map((action) => ({ name: eventOf({ kind: name, action }), kind, action }));
+  });
+}
+
+export function eventOf({ kind, action }: Pick<NumberedEntry, 'kind' | 'action'>): string {
+  return `${kind}.${action}`;
+}
+
+/** Whether a webhook is told of an entry: one of its events, or a trial of itself. */
+export function isWantedBy({ id, events }: Pick<Webhook, 'id' | 'events'>, entry: NumberedEntry) {
+  const event = eventOf(entry);
+  return events.includes(event) || (event === TRIAL && entry.recordId === id);
+}
+
+/** The event of a trial. */
+export const TRIAL = 'webhook.tested';
+
+/** What is wrong with the names of events of a request. */
+export function eventFaults(names: readonly string[]): Fault[] {
+  const known = new Set(changeEvents().map(({ name }) => name));
+  return names.flatMap((name, at) =>
+    known.has(name)
+      ? []
+      : {
+          pointer: `/events/${at}`,
+          code: 'webhook.event',
+          detail: `${JSON.stringify(name)} is not an event; the OpenAPI document lists them.`,
+        },
+  );
+}
+
+/**
+ * Requires that all names are events of areas that the caller may read.
+ * @throws InvalidRequest, ScopeMissing
+ */
+export function requireReadable(names: readonly string[], held: ReadonlySet<string>): void {
+  const faults = eventFaults(names);
+  if (faults.length > 0) throw new InvalidRequest(faults);
+  const known = new Map(changeEvents().map((event) => [event.name, event]));
+  for (const name of names) {
+    const scope = readScopeOf((known.get(name) as ChangeEvent).kind);
+    if (!covers(held, scope)) throw new ScopeMissing({ scope });
+  }
+}

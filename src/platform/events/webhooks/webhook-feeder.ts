@@ -1,0 +1,216 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import { onItsOwn } from '../../../core/acting';
+import { HourlySweep } from '../../../core/hourly-sweep';
+import { Lookout } from '../../../core/lookout';
+import { plan } from '../../../core/load-plan';
+import { is, isOneOf, JournalOrder, Stores } from '../../../database';
+import { ChangeFeed, changeRecord, JournalReader, type NumberedEntry } from '../journal';
+import { keptMessages } from '../outbox';
+import { WebhookDeliveries } from './webhook-deliveries';
+import { eventOf, isWantedBy, TRIAL } from './webhook-events';
+import { undone, Webhook, WebhookDelivery } from './webhook.entity';
+
+/** Milliseconds between two looks for what other processes have changed or what has failed. */
+const POLL_MS = 1000;
+/** Milliseconds between two feedings that the journal asks for. */
+const SHORTEST_MS = 250;
+/** Changes that become deliveries in one transaction. */
+const BATCH = 100;
+/** The most undone deliveries of one webhook; later changes wait in the journal. */
+const MOST_UNDONE = 1_000;
+
+const fedPlan = plan(Webhook, ['url', 'events', 'active', 'position']);
+
+/**
+ * Turns the journal into deliveries of webhooks, in the order of its positions. How far a webhook has come is stored
+ * with them, and only if nobody has moved it since it was read: so only one of several processes feeds a webhook at a
+ * time, and no change is lost or told twice. Nothing is done before `start`.
+ */
+@Injectable()
+export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(WebhookFeeder.name);
+  private readonly sweeps: readonly HourlySweep[];
+  private readonly lookout = new Lookout(() => this.look(), {
+    intervalMs: POLL_MS,
+    onFailure: (reason) => this.logger.warn(`Webhooks could not be fed: ${reason}`),
+  });
+  private soon?: NodeJS.Timeout;
+  private lookedAt = -SHORTEST_MS;
+  private isAnybodyFed = true;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly order: JournalOrder,
+    private readonly reader: JournalReader,
+    private readonly feed: ChangeFeed,
+    private readonly deliveries: WebhookDeliveries,
+    private readonly configuration: Configuration,
+  ) {
+    this.sweeps = [
+      new HourlySweep(
+        () => deliveries.sweep(keptMessages(configuration)),
+        'old deliveries of webhooks',
+        this.logger,
+      ),
+      new HourlySweep(() => this.switchOff(), 'failing webhooks from service', this.logger),
+    ];
+  }
+
+  start(): void {
+    for (const sweep of this.sweeps) sweep.begin();
+    this.feed.onAdvance(() => {
+      this.ask();
+    });
+    this.lookout.begin();
+  }
+
+  /** Looks at once for what there is to tell: a webhook may have become able to take more. */
+  nudge(): void {
+    this.lookout.nudge();
+  }
+
+  onModuleDestroy(): void {
+    this.lookout.stop();
+    clearTimeout(this.soon);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.lookout.end(), ...this.sweeps.map((sweep) => sweep.end())]);
+  }
+
+  /** The journal has grown: looks at once, or soon if it has just looked. */
+  private ask(): void {
+    if (!this.isAnybodyFed) return;
+    const wait = Math.max(this.lookedAt + SHORTEST_MS - performance.now(), 0);
+    this.soon ??= setTimeout(() => {
+      delete this.soon;
+      this.nudge();
+    }, wait).unref();
+  }
+
+  private switchOff(): Promise<number> {
+    return onItsOwn(() => this.deliveries.switchOffFailing());
+  }
+
+  private async look(): Promise<void> {
+    this.lookedAt = performance.now();
+    if (await this.feedAll()) this.nudge();
+  }
+
+  /** Feeds each webhook a batch; those at the same position share what is read. @returns whether there is more */
+  private async feedAll(): Promise<boolean> {
+    const fed = await this.stores.loader.where(Webhook, [is('active', true)], fedPlan);
+    this.isAnybodyFed = fed.length > 0;
+    if (!this.isAnybodyFed) return false;
+    const { last, swept } = await this.order.reach();
+    let isMore = false;
+    for (const [position, some] of byPosition(fed)) {
+      if (position >= last) continue;
+      if (position < swept) for (const webhook of some) await this.skip(webhook, swept);
+      else if (await this.feedSome(some, position, last)) isMore = true;
+    }
+    return isMore;
+  }
+
+  /** Feeds webhooks at the same position, by one read of the journal. @returns whether there is more for any */
+  private async feedSome(
+    some: readonly Webhook[],
+    position: number,
+    last: number,
+  ): Promise<boolean> {
+    const events = some.flatMap((webhook) => webhook.events);
+    const kinds = [...new Set([...events, TRIAL].map((event) => event.split('.')[0] ?? ''))];
+    const { changes, next } = await this.reader.read({ kinds }, position, BATCH);
+    const again = async () => (await this.reader.read({ kinds }, position, changes.length)).changes;
+    const quiet: Webhook[] = [];
+    let isMore = false;
+    for (const webhook of some) {
+      if (!changes.some((entry) => isWantedBy(webhook, entry))) quiet.push(webhook);
+      else if (await this.isFull(webhook.id)) continue;
+      else if (!(await this.advance([webhook], next, again)) || next < last) isMore = true;
+    }
+    if (quiet.length > 0 && (!(await this.advance(quiet, next)) || next < last)) isMore = true;
+    return isMore;
+  }
+
+  private async isFull(webhookId: number): Promise<boolean> {
+    const isUndone = [is('webhookId', webhookId), isOneOf('state', undone)];
+    const ids = await this.stores.loader.ids(WebhookDelivery, isUndone, { limit: MOST_UNDONE });
+    return ids.length === MOST_UNDONE;
+  }
+
+  /**
+   * Takes webhooks to a position.
+   * @param read the entries on the way; they are read while the rows of the webhooks are held: who changes what entries say
+   * waits for that, and so finds them in deliveries, or changes them before
+   * @returns false: one of them is not as it was read, as somebody else feeds it or has changed it
+   */
+  private async advance(
+    some: readonly Webhook[],
+    to: number,
+    read?: () => Promise<readonly NumberedEntry[]>,
+  ): Promise<boolean> {
+    const { unitOfWork, writer, loader } = this.stores;
+    const ids = some.map(({ id }) => id);
+    return unitOfWork.run(async () => {
+      await writer.lock(Webhook, ids);
+      const found = new Map(
+        (await loader.byIds(Webhook, ids, fedPlan)).map((one) => [one.id, one]),
+      );
+      const same = some.flatMap((before) => {
+        const now = found.get(before.id);
+        return now && isAsBefore(before, now) ? [now] : [];
+      });
+      const changes = (await read?.()) ?? [];
+      for (const now of same) {
+        const wanted = changes.filter((entry) => isWantedBy(now, entry));
+        const bodies = wanted.map((entry) => this.deliveryOf(entry));
+        if (bodies.length > 0) await this.deliveries.add(now, bodies);
+      }
+      if (same.length > 0)
+        await writer.update(Webhook, { id: same.map(({ id }) => id) }, { position: to });
+      return same.length === some.length;
+    });
+  }
+
+  /** Skips what was swept before it could be told, and logs that it is lost. */
+  private async skip({ id, position }: Webhook, swept: number): Promise<void> {
+    const { unitOfWork, writer } = this.stores;
+    const isThere = [is('id', id), is('position', position)];
+    const found = await unitOfWork.run(() => writer.update(Webhook, isThere, { position: swept }));
+    if (found === 0) return;
+    this.logger.warn(
+      `Webhook ${id} missed what the journal no longer holds: it goes on after position ${swept}`,
+    );
+  }
+
+  private deliveryOf(entry: NumberedEntry) {
+    const { position, kind, recordId, trace } = entry;
+    const { storeTimeZone: zone, defaultLanguage: language } = this.configuration;
+    const body = JSON.stringify(changeRecord.write(entry, { zone, language }));
+    return { event: eventOf(entry), position, kind, recordId, body, trace };
+  }
+}
+
+/** Whether a webhook still wants what was read for it. */
+function isAsBefore(before: Webhook, now: Webhook): boolean {
+  return (
+    now.active && now.position === before.position && String(now.events) === String(before.events)
+  );
+}
+
+function byPosition(webhooks: readonly Webhook[]): ReadonlyMap<number, readonly Webhook[]> {
+  const groups = new Map<number, Webhook[]>();
+  for (const webhook of webhooks) {
+    const group = groups.get(webhook.position);
+    if (group) group.push(webhook);
+    else groups.set(webhook.position, [webhook]);
+  }
+  return groups;
+}

@@ -1,0 +1,146 @@
+import { InvalidRequest } from '../../../core/errors';
+import { plan } from '../../../core/load-plan';
+import { originOf } from '../../../core/web-address';
+import {
+  inTurn,
+  onlyRemoved,
+  recordLines,
+  resourceRecipe,
+  type Row,
+  type Walk,
+} from '../../data-transfer/imports';
+import type { WebhookSecrets } from './webhook-secrets';
+import { type OldSecretDto, WebhookLineDto } from './webhook.dto';
+import { type OldSecret, Webhook } from './webhook.entity';
+import type { WebhooksService } from './webhooks.service';
+
+/** What a webhook's line says, with secrets in clear. */
+interface SaidWebhook extends Pick<
+  WebhookLineDto,
+  'pId' | 'url' | 'events' | 'active' | 'description' | 'secret' | 'oldSecrets'
+> {
+  readonly createdAt?: Date;
+}
+
+/** As the service makes them: 24 to 64 bytes in Base64. */
+const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
+
+/** The intake's lines of webhooks: the API's create body, and the secrets. */
+export function webhookLines(webhooks: WebhooksService, secrets: WebhookSecrets) {
+  const sealedOf = (
+    secret: string,
+    oldSecrets: readonly OldSecretDto[],
+  ): Pick<Webhook, 'secret' | 'oldSecrets'> => ({
+    secret: secrets.seal(secret),
+    oldSecrets: oldSecrets.map(({ secret: old, endsAt }) => {
+      return { sealed: secrets.seal(old), endsAt: endsAt.toISOString() };
+    }),
+  });
+  return resourceRecipe<WebhookLineDto, SaidWebhook & { id: number }, SaidWebhook>({
+    type: 'webhook',
+    dto: WebhookLineDto,
+    scope: 'webhooks:write',
+    dated: { entity: Webhook },
+    complete: (values) => withWholeAddresses(webhooks, values.map(said)),
+    find: async (values) => {
+      const found = await webhooks.withPids(values.map(({ pId }) => pId));
+      return found.map(({ secret, oldSecrets, ...one }) => ({
+        ...one,
+        pId: one.pId ?? '',
+        secret: secrets.open(secret) ?? '',
+        oldSecrets: oldSecrets.map(({ sealed, endsAt }) => {
+          return { secret: secrets.open(sealed) ?? '', endsAt: new Date(endsAt) };
+        }),
+      }));
+    },
+    create: inTurn(async (line, { scopes }) => {
+      const { active = false, secret = secrets.make(), oldSecrets = [], ...value } = line;
+      const webhook = { ...value, active, ...sealedOf(secret, oldSecrets) };
+      return { id: await webhooks.add(webhook, scopes) };
+    }),
+    update: (id, { pId: _same, secret, oldSecrets = [], ...value }, { scopes }) => {
+      const signing = secret === undefined ? {} : sealedOf(secret, oldSecrets);
+      return webhooks.update(id, { ...value, ...signing }, scopes);
+    },
+  });
+}
+
+/**
+ * Completes lines of exports without secrets: these name only the origin of an address, and not whether the webhook is
+ * active. A stored address with that origin stays; nothing is sent to what is left of another one.
+ */
+async function withWholeAddresses(
+  webhooks: WebhooksService,
+  values: readonly SaidWebhook[],
+): Promise<SaidWebhook[]> {
+  const isCut = ({ url, active }: SaidWebhook) => active === undefined && url === originOf(url);
+  const stored = await webhooks.withPids(values.filter(isCut).map(({ pId }) => pId));
+  const urls = new Map(stored.map(({ pId, url }) => [pId, url]));
+  return values.map((value) => {
+    const url = urls.get(value.pId);
+    if (url === undefined || !isCut(value)) return value;
+    return originOf(url) === value.url ? { ...value, url } : { ...value, active: false };
+  });
+}
+
+/** @throws InvalidRequest for a text that can't be a secret of the service */
+function said(line: WebhookLineDto): SaidWebhook {
+  const { secret, oldSecrets = [], createdAt, active, ...value } = line;
+  if (secret !== undefined) requireSecret(secret, '/secret');
+  oldSecrets.forEach((old, at) => {
+    requireSecret(old.secret, `/oldSecrets/${at}/secret`);
+  });
+  return {
+    ...value,
+    events: [...new Set(value.events)],
+    ...(active !== undefined && { active }),
+    ...(createdAt && { createdAt }),
+    ...(secret !== undefined && { secret, oldSecrets }),
+  };
+}
+
+/** @throws InvalidRequest */
+function requireSecret(text: string, pointer: string): void {
+  if (SECRET.test(text)) return;
+  const detail = 'A secret has to be whsec_ and 24 to 64 bytes in Base64.';
+  throw new InvalidRequest([{ pointer, code: 'webhook.secret', detail }]);
+}
+
+const exportPlan = plan(Webhook, [
+  'pId',
+  'url',
+  'events',
+  'active',
+  'description',
+  'secret',
+  'oldSecrets',
+  'createdAt',
+]);
+
+/** How webhooks are exported. Without its secret and its address a webhook is of no use, so it comes in switched off. */
+export const webhookWalks: readonly Walk[] = [
+  {
+    entity: Webhook,
+    kinds: ['webhook'],
+    absence: onlyRemoved,
+    lines: [
+      recordLines('webhook', Webhook, exportPlan, (webhook, { opened, secrets }): Row => {
+        const { id, pId, url, events, active, description, createdAt } = webhook;
+        const secret = opened(webhook.secret);
+        const oldSecrets = webhook.oldSecrets.flatMap(({ sealed, endsAt }: OldSecret) => {
+          const old = opened(sealed);
+          return old === undefined ? [] : [{ secret: old, endsAt }];
+        });
+        return {
+          pId: pId ?? String(id),
+          url: secrets ? url : originOf(url),
+          events,
+          description,
+          createdAt: createdAt.toISOString(),
+          ...(secret !== undefined && { active, secret }),
+          ...(secret !== undefined && oldSecrets.length > 0 && { oldSecrets }),
+        };
+      }),
+    ],
+  },
+];

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { Configuration } from '../../../config/configuration';
+import { WebhookKeyMissing } from './webhook-errors';
+import { WebhookSecrets } from './webhook-secrets';
+
+const withKey = (key = randomBytes(32).toString('base64')) =>
+  new WebhookSecrets(Configuration.from({ WEBHOOK_ENCRYPTION_KEY: key }));
+
+describe('secrets of webhooks', () => {
+  it('are read from their stored form, which differs each time', () => {
+    const secrets = withKey();
+    const secret = secrets.make();
+    const [one, other] = [secrets.seal(secret), secrets.seal(secret)];
+    expect(one).not.toBe(other);
+    expect(secrets.open(one)).toBe(secret);
+    expect(secrets.open(other)).toBe(secret);
+  });
+
+  it('are read neither with another key nor from a stored form that was changed', () => {
+    const secrets = withKey();
+    const sealed = secrets.seal('whsec_x');
+    expect(withKey().open(sealed)).toBeUndefined();
+    const bytes = Buffer.from(sealed, 'base64');
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    expect(secrets.open(bytes.toString('base64'))).toBeUndefined();
+    expect(secrets.open('')).toBeUndefined();
+  });
+
+  it('are not stored without a key', () => {
+    const secrets = new WebhookSecrets(Configuration.from({}));
+    expect(() => secrets.seal('whsec_x')).toThrow(WebhookKeyMissing);
+    expect(secrets.open('whatever')).toBeUndefined();
+  });
+
+  it('go on signing for a day after they are replaced, the last five of them', () => {
+    const secrets = withKey();
+    const hour = 60 * 60 * 1000;
+    const at = (hours: number) => new Date(1_800_000_000_000 + hours * hour);
+    const sealed = (text: string) => ({ secret: secrets.seal(text), oldSecrets: [] });
+    let webhook: Parameters<WebhookSecrets['signing']>[0] = sealed('0');
+    const rotate = (text: string, hours: number) => {
+      webhook = {
+        secret: secrets.seal(text),
+        oldSecrets: secrets.replaced(webhook, at(hours)),
+      };
+    };
+    expect(secrets.signing(webhook, at(0))).toEqual(['0']);
+    rotate('1', 0);
+    rotate('2', 12);
+    expect(secrets.signing(webhook, at(23))).toEqual(['2', '1', '0']);
+    expect(secrets.signing(webhook, at(24))).toEqual(['2', '1']);
+    expect(secrets.signing(webhook, at(36))).toEqual(['2']);
+    rotate('3', 25);
+    expect(webhook.oldSecrets).toHaveLength(2);
+    for (const one of ['4', '5', '6', '7']) rotate(one, 26);
+    expect(secrets.signing(webhook, at(27))).toEqual(['7', '6', '5', '4', '3', '2']);
+    // If the newest can't be read, nothing is signed by old ones alone.
+    expect(secrets.signing({ ...webhook, secret: 'other' }, at(27))).toBeUndefined();
+    expect(secrets.signing({ ...sealed('8'), oldSecrets: [] }, at(27))).toEqual(['8']);
+  });
+
+  it.each(['short', 'A'.repeat(44), randomBytes(31).toString('base64')])(
+    'take no key such as %s',
+    (key) => {
+      expect(() => withKey(key)).toThrow('WEBHOOK_ENCRYPTION_KEY must be 32 bytes in Base64');
+    },
+  );
+});

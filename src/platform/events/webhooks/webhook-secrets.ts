@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import { WebhookKeyMissing } from './webhook-errors';
+import type { OldSecret, Webhook } from './webhook.entity';
+
+const CIPHER = 'aes-256-gcm';
+/** Bytes of what comes before the text. */
+const NONCE = 12;
+const TAG = 16;
+
+/** Milliseconds that a secret goes on signing after it was replaced. */
+const OVERLAP_MS = 24 * 60 * 60 * 1000;
+/** The most old secrets that sign, however often one is replaced: each makes every webhook longer. */
+const MOST_OLD = 5;
+
+/** Makes the secrets that sign webhooks, and encrypts them for the database. */
+@Injectable()
+export class WebhookSecrets {
+  constructor(private readonly configuration: Configuration) {}
+
+  /** A new secret, as the Standard Webhooks specification writes them. */
+  make(): string {
+    return `whsec_${randomBytes(32).toString('base64')}`;
+  }
+
+  /** @returns what is stored: nonce, tag and text, in Base64 @throws WebhookKeyMissing */
+  seal(secret: string): string {
+    const { webhookEncryptionKey: key } = this.configuration;
+    if (!key) throw new WebhookKeyMissing();
+    const nonce = randomBytes(NONCE);
+    const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG });
+    const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
+  }
+
+  /** The old secrets once a webhook's secret is replaced: that one, and earlier ones whose time is not over. */
+  replaced({ secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>, now: Date): OldSecret[] {
+    const endsAt = new Date(now.getTime() + OVERLAP_MS).toISOString();
+    return [{ sealed: secret, endsAt }, ...stillGood(oldSecrets, now)].slice(0, MOST_OLD);
+  }
+
+  /**
+   * The secrets that sign a webhook, the newest first.
+   * @returns undefined: the newest was encrypted with another key
+   */
+  signing(
+    { secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>,
+    now: Date,
+  ): string[] | undefined {
+    const newest = this.open(secret);
+    if (newest === undefined) return undefined;
+    return [newest, ...stillGood(oldSecrets, now).flatMap(({ sealed }) => this.open(sealed) ?? [])];
+  }
+
+  /** @returns undefined: it was encrypted with another key */
+  open(sealed: string): string | undefined {
+    const { webhookEncryptionKey: key } = this.configuration;
+    if (!key) return undefined;
+    const bytes = Buffer.from(sealed, 'base64');
+    try {
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE), {
+        authTagLength: TAG,
+      });
+      decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
+      const text = decipher.update(bytes.subarray(NONCE + TAG));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function stillGood(old: readonly OldSecret[], now: Date): OldSecret[] {
+  return old.filter(({ endsAt }) => new Date(endsAt) > now);
+}

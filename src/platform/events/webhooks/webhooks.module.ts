@@ -1,0 +1,33 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { NotFound } from '../../../core/errors';
+import { LineTypes } from '../../data-transfer/imports';
+import { OutboxModule } from '../outbox';
+import { WebhookDeliveries } from './webhook-deliveries';
+import { WebhookFeeder } from './webhook-feeder';
+import { webhookLines } from './webhook-lines';
+import { WebhookSecrets } from './webhook-secrets';
+import { WebhooksController } from './webhooks.controller';
+import { WebhooksService } from './webhooks.service';
+
+/** Addresses that hear of changes: fed from the journal, sent by the outbox. */
+@Module({
+  imports: [OutboxModule],
+  controllers: [WebhooksController],
+  providers: [WebhookDeliveries, WebhookFeeder, WebhookSecrets, WebhooksService],
+})
+export class WebhooksModule implements OnModuleInit {
+  constructor(
+    private readonly lineTypes: LineTypes,
+    private readonly webhooks: WebhooksService,
+    private readonly secrets: WebhookSecrets,
+  ) {}
+
+  onModuleInit(): void {
+    this.lineTypes.register(webhookLines(this.webhooks, this.secrets));
+    this.lineTypes.registerRemoval('webhook', async (pId) => {
+      const [found] = await this.webhooks.withPids([pId]);
+      if (!found) throw new NotFound({ resource: 'webhook', id: pId });
+      return this.webhooks.remove(found.id);
+    });
+  }
+}

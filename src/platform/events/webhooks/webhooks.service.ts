@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { ChangedQuery } from '../../../api';
+import { Clock } from '../../../core/clock';
+import { InvalidRequest, NotFound } from '../../../core/errors';
+import { idOnly, type LoadPlan, plan } from '../../../core/load-plan';
+import type { Page } from '../../../core/page';
+import { equals, is, isOneOf, JournalOrder, listing, Stores } from '../../../database';
+import { requireReach } from '../journal';
+import { webhookAddress } from '../outbox';
+import { WebhookDeliveries } from './webhook-deliveries';
+import { WebhookOff, WebhooksTooMany } from './webhook-errors';
+import { eventFaults, requireReadable } from './webhook-events';
+import { WebhookFeeder } from './webhook-feeder';
+import { WebhookSecrets } from './webhook-secrets';
+import type {
+  CreateWebhookDto,
+  ReplayWebhookDto,
+  UpdateWebhookDto,
+  WebhookDeliveryQuery,
+} from './webhook.dto';
+import { Webhook, WebhookDelivery } from './webhook.entity';
+import type { ShownWebhook } from './webhook.record';
+
+/** The most webhooks: each costs something with every change. */
+const MOST = 100;
+
+const webhookListing = listing(Webhook);
+const deliveryListing = listing(WebhookDelivery, {
+  defaultSort: 'id.desc',
+  filters: { state: equals('state') },
+});
+const wholePlan = plan(Webhook, [
+  'pId',
+  'url',
+  'events',
+  'active',
+  'description',
+  'secret',
+  'oldSecrets',
+  'position',
+  'failingSince',
+  'createdAt',
+]);
+
+/** A webhook that got a secret, which is shown this once. */
+export type NewSecret = Pick<ShownWebhook, 'id' | 'shownSecret'>;
+
+type Scopes = ReadonlySet<string>;
+
+/** What a line says about a webhook that no request does. */
+type KeptOfWebhook = Pick<Webhook, 'secret' | 'oldSecrets' | 'createdAt'>;
+
+type NewWebhook = Pick<Webhook, 'pId' | 'url' | 'events' | 'active' | 'description' | 'secret'> &
+  Partial<KeptOfWebhook>;
+
+/** Subscriptions to changes. Whoever decides what one posts has to be able to read that. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly order: JournalOrder,
+    private readonly secrets: WebhookSecrets,
+    private readonly sent: WebhookDeliveries,
+    private readonly feeder: WebhookFeeder,
+  ) {}
+
+  /** All that the query lets through. */
+  list(query: ChangedQuery, plan: LoadPlan): Promise<readonly Webhook[]> {
+    return this.stores.loader.all(webhookListing, { ...query }, plan);
+  }
+
+  withPids(pIds: readonly string[]): Promise<Webhook[]> {
+    return this.stores.loader.where(Webhook, [isOneOf('pId', pIds)], wholePlan);
+  }
+
+  /** @throws NotFound */
+  async get(id: number, plan: LoadPlan): Promise<Webhook> {
+    const found = await this.stores.loader.byId(Webhook, id, plan);
+    if (!found) throw new NotFound({ resource: 'webhook', id });
+    return found;
+  }
+
+  /** @throws InvalidRequest, ScopeMissing, WebhookKeyMissing, WebhooksTooMany */
+  async create(
+    { url, events, active, description }: CreateWebhookDto,
+    scopes: Scopes,
+  ): Promise<NewSecret> {
+    const shownSecret = this.secrets.make();
+    const secret = this.secrets.seal(shownSecret);
+    const pId = randomUUID();
+    const id = await this.add({ pId, url, events, active, description, secret }, scopes);
+    return { id, shownSecret };
+  }
+
+  /**
+   * Stores a webhook, which begins where the journal is.
+   * @param values its secrets are encrypted
+   * @returns its id
+   * @throws InvalidRequest, ScopeMissing, WebhooksTooMany
+   */
+  async add({ events, ...values }: NewWebhook, scopes: Scopes): Promise<number> {
+    requireSound({ url: values.url, events });
+    requireReadable(events, scopes);
+    const { loader, writer, unitOfWork } = this.stores;
+    return unitOfWork.run(async () => {
+      // Those who make one at the same moment wait for each other.
+      const before = await loader.ids(Webhook, []);
+      await writer.lock(Webhook, before);
+      if ((await loader.ids(Webhook, [])).length >= MOST) throw new WebhooksTooMany({ most: MOST });
+      const { last: position } = await this.order.reach();
+      const createdAt = this.clock.now();
+      const webhook = {
+        createdAt,
+        oldSecrets: [],
+        ...values,
+        events: [...new Set(events)],
+        position,
+      };
+      const [made = 0] = await writer.insert(Webhook, [webhook]);
+      this.feedAfterwards();
+      return made;
+    });
+  }
+
+  /** @throws NotFound, InvalidRequest, ScopeMissing */
+  update(
+    id: number,
+    changes: UpdateWebhookDto & Partial<KeptOfWebhook>,
+    scopes: Scopes,
+  ): Promise<void> {
+    requireSound(changes);
+    return this.stores.unitOfWork.run(async () => {
+      const before = await this.readable(id, scopes);
+      const { events, ...values } = changes;
+      if (events) requireReadable(events, scopes);
+      const isSwitchedOn = changes.active === true && !before.active;
+      await this.stores.writer.update(Webhook, id, {
+        ...values,
+        ...(events && { events: [...new Set(events)] }),
+        ...(isSwitchedOn && { failingSince: null }),
+      });
+      this.feedAfterwards();
+    });
+  }
+
+  /** @throws NotFound */
+  async remove(id: number): Promise<{ id: number }> {
+    const { unitOfWork, writer } = this.stores;
+    const found = await unitOfWork.run(() => writer.remove(Webhook, id));
+    if (found === 0) throw new NotFound({ resource: 'webhook', id });
+    return { id };
+  }
+
+  /** @throws NotFound, ScopeMissing, WebhookKeyMissing */
+  rotate(id: number, scopes: Scopes): Promise<NewSecret> {
+    const shownSecret = this.secrets.make();
+    const secret = this.secrets.seal(shownSecret);
+    return this.stores.unitOfWork.run(async () => {
+      const webhook = await this.readable(id, scopes);
+      await this.stores.writer.update(Webhook, id, {
+        secret,
+        oldSecrets: this.secrets.replaced(webhook, this.clock.now()),
+      });
+      return { id, shownSecret };
+    });
+  }
+
+  /** Has the webhook told of its own trial. @throws NotFound, WebhookOff */
+  test(id: number): Promise<void> {
+    return this.stores.unitOfWork.run(async () => {
+      await this.lock(id);
+      const { active } = await this.get(id, wholePlan);
+      if (!active) throw new WebhookOff({ id });
+      this.stores.journal.tell(Webhook, [id], 'tested');
+    });
+  }
+
+  /** @throws NotFound, InvalidRequest, ScopeMissing, WebhookOff, DeliveryNotDone, JournalGone */
+  replay(id: number, { after, deliveryId }: ReplayWebhookDto, scopes: Scopes): Promise<void> {
+    if ((after === undefined) === (deliveryId === undefined)) {
+      const detail = 'Name either after or deliveryId.';
+      throw new InvalidRequest([{ pointer: '/after', code: 'webhook.replay', detail }]);
+    }
+    return this.stores.unitOfWork.run(async () => {
+      const webhook = await this.readable(id, scopes);
+      if (!webhook.active) throw new WebhookOff({ id });
+      if (after === undefined) await this.sent.again(webhook, deliveryId as number);
+      else await this.goBack(id, after);
+    });
+  }
+
+  /** @throws NotFound */
+  async deliveries(
+    id: number,
+    query: WebhookDeliveryQuery,
+    plan: LoadPlan,
+  ): Promise<Page<WebhookDelivery>> {
+    await this.get(id, idOnly);
+    return this.stores.loader.page(deliveryListing, { ...query }, plan, [is('webhookId', id)]);
+  }
+
+  private async goBack(id: number, after: number): Promise<void> {
+    requireReach(after, await this.order.reach());
+    await this.stores.writer.update(Webhook, id, { position: after });
+    this.feedAfterwards();
+  }
+
+  /** Once the change is stored. */
+  private feedAfterwards(): void {
+    this.stores.unitOfWork.afterCommit(() => {
+      this.feeder.nudge();
+    });
+  }
+
+  /** Holds a webhook that the caller may know of. @throws NotFound, ScopeMissing */
+  private async readable(id: number, scopes: Scopes): Promise<Webhook> {
+    await this.lock(id);
+    const webhook = await this.get(id, wholePlan);
+    requireReadable(webhook.events, scopes);
+    return webhook;
+  }
+
+  private async lock(id: number): Promise<void> {
+    const found = await this.stores.writer.lock(Webhook, [id]);
+    if (found === 0) throw new NotFound({ resource: 'webhook', id });
+  }
+}
+
+/** @throws InvalidRequest with all that is wrong with them */
+function requireSound({ url, events = [] }: Partial<Pick<Webhook, 'url' | 'events'>>): void {
+  const detail = 'url has to be an http or https address, without a name and password.';
+  const faults = [
+    ...(url === undefined || webhookAddress(url)
+      ? []
+      : [{ pointer: '/url', code: 'webhook.address', detail }]),
+    ...eventFaults(events),
+  ];
+  if (faults.length > 0) throw new InvalidRequest(faults);
+}

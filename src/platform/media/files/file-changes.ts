@@ -1,0 +1,31 @@
+import { type Acting, acting, within } from '../../../core/acting';
+import { changeKind, type FileAction, type Stores } from '../../../database';
+import { type FilePath, storedPath } from './file-path';
+
+const fileKind = changeKind('file', 'files');
+
+interface FileChange {
+  readonly action: FileAction;
+  /** As the journal names it: that of a folder ends in a /. */
+  readonly name: string;
+  readonly context: Acting;
+}
+
+/** What was done to files under a hold, for the journal. */
+export class FileChanges {
+  private readonly changes: FileChange[] = [];
+
+  add(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void {
+    const name = kind === 'folder' ? `${path}/` : path;
+    // Locks that were left behind may be on the service's own files.
+    if (storedPath(path) !== undefined) this.changes.push({ action, name, context: acting() });
+  }
+
+  /** Writes the entries, in the unit of work around. */
+  write({ journal }: Stores): void {
+    for (const { action, name, context } of this.changes)
+      within(context, () => {
+        journal.changedAt(fileKind, name, action);
+      });
+  }
+}

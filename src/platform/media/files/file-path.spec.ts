@@ -1,0 +1,236 @@
+import { posix, win32 } from 'node:path';
+import fc from 'fast-check';
+import type { DomainError } from '../../../core/errors';
+import { cases } from '../../../../test/support/cases';
+import {
+  type FilePath,
+  ROOT,
+  exactPath,
+  foldersOf,
+  isWithin,
+  joinPath,
+  nameOf,
+  parentOf,
+  parsePath,
+} from './file-path';
+
+const POINTER = '/fileManager/file';
+const parse = (text: string): string => parsePath(text, POINTER);
+/** undefined: it is a path. */
+const faultOf = (text: string, options = {}): string | undefined => {
+  try {
+    parsePath(text, POINTER, options);
+    return undefined;
+  } catch (error) {
+    const { code, status, faults } = error as DomainError;
+    expect([code, status]).toEqual(['request.invalid', 400]);
+    expect(faults).toEqual([
+      { pointer: POINTER, code: 'path.invalid', detail: expect.stringMatching(/^\S.*\S$/) },
+    ]);
+    return faults[0]?.detail;
+  }
+};
+
+/** Pieces of which dangerous and harmless texts are made alike. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...['.', '..', '/', '//', '\\', ':', 'C:', '\0', '\u202e', '\ud800', 'é', 'e\u0301', ' ', '~'],
+    ...[
+      'con',
+      'NUL.txt',
+      'com1',
+      '.service',
+      '.file-store',
+      '%2e%2e',
+      'a',
+      'bb.jpg',
+      '🙂',
+      '日本',
+      'x'.repeat(250),
+    ],
+  ),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+);
+const text = fc.oneof(
+  fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+  fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('/')),
+);
+
+const every = (holds: object): object =>
+  Object.fromEntries(Object.keys(holds).map((name) => [name, true]));
+
+describe('parsePath', () => {
+  it('makes paths that stay inside, or throws a fault that says where', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(text, (one) => {
+        if (faultOf(one) !== undefined) return;
+        taken++;
+        const path = parse(one);
+        const parts = path.split('/');
+        const encoded = parts.map(encodeURIComponent).join('/');
+        const holds = {
+          isNfc: path === one.replace(/^\//, '').replace(/\/+$/, '').normalize('NFC'),
+          isStable: parse(path) === path,
+          isShort: Buffer.byteLength(path) <= 1024 && parts.length <= 32,
+          isPlain: !/[\\:*?"<>|\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(path),
+          hasNames: parts.every((part) => !/^\.{0,2}$|[. ]$|^\.file-store|^\.service$/i.test(part)),
+          hasShortNames: parts.every((part) => Buffer.byteLength(part) <= 255),
+          // What libraries make of it is the same place.
+          isSameUrl: new URL(encoded, 'file:///root/').pathname === `/root/${encoded}`,
+          isSameFile: posix.join('/root', path) === `/root/${path}`,
+          isInsideOnWindows: win32.join('C:\\root', path) === `C:\\root\\${parts.join('\\')}`,
+        };
+        expect({ path, ...holds }).toEqual({ path, ...every(holds) });
+      }),
+      { numRuns: cases(300, 3_000) },
+    );
+    expect(taken).toBeGreaterThan(cases(20, 200));
+  });
+
+  it('takes names of all kinds, as they are', () => {
+    const names = [
+      'a',
+      'images/2026/Büro 1.jpg',
+      '.well-known/security.txt',
+      '..a/a..b/...c',
+      'a b/ c',
+      '%2e%2e/%2f',
+      'console/auxiliary/nul-1/com10/lpt',
+      'C',
+      'file-store/x.file-store',
+      'service/.services/.service-worker.js/x.service',
+      'exports/prices.csv',
+      'a/exports/' + 'a'.repeat(48),
+      '👩‍👩‍👧/می‌خواهم',
+      'x'.repeat(255),
+      'é'.repeat(127),
+      Array(32).fill('a').join('/'),
+      Array(5).fill('x'.repeat(204)).join('/'),
+    ];
+    for (const one of names) expect(parse(one)).toBe(one);
+  });
+
+  it.each([
+    ['the root', ['', '.', '/', '//', '/.', './']],
+    ['of other hosts', ['//a', '//host/share/a']],
+    ['not in one spelling', ['./a', './.', 'a//b', 'a/./b', 'a/.', 'a/ /b', '/./a', 'a/./']],
+    ['upwards', ['..', '../a', 'a/..', 'a/../b', 'a/../../b', '../root2/x']],
+    [
+      'of Windows',
+      ['C:', 'C:\\a', 'c:/a', 'a\\b', '..\\x', '\\\\host\\share', 'x.php:aaa', 'a?', '*'],
+    ],
+    [
+      'with control characters',
+      ['\0', 'a\0.jpg', 'a\nb', 'a\u007f', 'a\u0085', 'a\u2028b', '\ufeffa'],
+    ],
+    ['with what can’t be stored', ['\ud800', 'a\udc00b', '\uffff', 'a\ufdd0']],
+    ['turned around', ['gpj\u202eexe', '\u200fa', 'a\u2066b', '\u061c']],
+    ['ending badly', ['a.', 'a..', 'a ', 'a\u00a0', 'a./b', 'a /b', '...']],
+    [
+      'devices',
+      ['con', 'CON', 'nul.txt', 'a/Aux/b', 'com1', 'LPT9.tar.gz', 'COM¹', 'con .txt', 'conin$'],
+    ],
+    [
+      'the service’s',
+      [
+        ...[
+          '.service',
+          '.SERVICE/exports',
+          'a/.service',
+          '.ſervice',
+          '.serv\u0131ce',
+          '.SERV\u0130CE',
+        ],
+        ...[
+          '．ｓｅｒｖｉｃｅ',
+          '.ser\u200bvice',
+          '.service\u200b',
+          '.service.\u200b',
+          'SERVIC~1',
+          'SE1A2B~1/x',
+        ],
+        ...['.file-store', '.FILE-STORE/staging', 'a/.file-store', '.file\u200d-store2'],
+      ],
+    ],
+    [
+      'exports of earlier versions',
+      ['exports/' + 'a1'.repeat(24), 'EXPORTS/' + 'A1'.repeat(24), 'exportſ/' + 'a1'.repeat(24)],
+    ],
+    [
+      'too long',
+      ['x'.repeat(256), 'é'.repeat(128), `${'x'.repeat(204)}/`.repeat(5) + 'x', 'x/'.repeat(9999)],
+    ],
+    ['too deep', [Array(33).fill('a').join('/')]],
+  ])('refuses paths that are %s', (_, refused) => {
+    for (const one of refused) expect([one, typeof faultOf(one)]).toEqual([one, 'string']);
+  });
+
+  it('brings names to one form of Unicode, before it measures them', () => {
+    expect(parse('cafe\u0301')).toBe('caf\u00e9');
+    expect(parse('e\u0301'.repeat(127))).toHaveLength(127);
+    expect(parse('\u212b')).toBe('\u00c5');
+  });
+
+  it('takes one slash off the start, and all off the end', () => {
+    for (const one of ['a/b', '/a/b', 'a/b/', '/a/b/', 'a/b///', '/a/b//'])
+      expect(parse(one)).toBe('a/b');
+    fc.assert(
+      fc.property(text, fc.boolean(), fc.nat({ max: 3 }), (one, isLed, slashes) => {
+        fc.pre(faultOf(one) === undefined && !one.startsWith('/'));
+        expect(parse(`${isLed ? '/' : ''}${one}${'/'.repeat(slashes)}`)).toBe(parse(one));
+      }),
+    );
+  });
+
+  it('lets the root in where it is asked for, however it is written', () => {
+    for (const one of ['', '.', '/', '//', './', '/.', '/.///'])
+      expect(parsePath(one, POINTER, { root: true })).toBe(ROOT);
+    for (const one of ['./.', '..', '/..', '//.', '///a'])
+      expect([one, typeof faultOf(one, { root: true })]).toEqual([one, 'string']);
+  });
+
+  it('has one spelling where that is wanted', () => {
+    expect(exactPath('a/cafe\u0301', POINTER)).toBe('a/caf\u00e9');
+    for (const one of ['', '.', '/', '/a', 'a/', 'a//b'])
+      expect(() => exactPath(one, POINTER)).toThrow(expect.objectContaining({ status: 400 }));
+  });
+
+  it('does not spend time on endless texts', () => {
+    const before = performance.now();
+    faultOf('\u0300\u0323'.repeat(1_000_000));
+    faultOf(`${'/'.repeat(1_000_000)}a${'/'.repeat(1_000_000)}`);
+    expect(performance.now() - before).toBeLessThan(10_000);
+  });
+});
+
+describe('A path', () => {
+  const path = (one: string): FilePath => parsePath(one, POINTER);
+
+  it('is joined of a folder and a name, and taken apart again', () => {
+    expect(joinPath(path('a/b'), 'c.txt', POINTER)).toBe('a/b/c.txt');
+    expect(joinPath(ROOT, 'c.txt', POINTER)).toBe('c.txt');
+    for (const name of ['', '.', '..', 'a/b', '/', 'a\\b', 'nul', 'x'.repeat(256)])
+      for (const folder of [ROOT, path('a')])
+        expect(() => joinPath(folder, name, POINTER)).toThrow(
+          expect.objectContaining({ status: 400 }),
+        );
+    expect([parentOf(path('a/b/c')), nameOf(path('a/b/c'))]).toEqual(['a/b', 'c']);
+    expect([parentOf(path('a')), nameOf(path('a'))]).toEqual([ROOT, 'a']);
+    expect(parentOf(ROOT)).toBe(ROOT);
+    expect(foldersOf(path('a/b/c'))).toEqual(['a', 'a/b']);
+    expect(foldersOf(path('a'))).toEqual([]);
+  });
+
+  it('is within its folders, not within names that begin alike', () => {
+    expect([isWithin(path('a/b'), path('a')), isWithin(path('a'), path('a'))]).toEqual([
+      true,
+      true,
+    ]);
+    expect([isWithin(path('ab'), path('a')), isWithin(path('a'), path('a/b'))]).toEqual([
+      false,
+      false,
+    ]);
+    expect(isWithin(path('a/b'), ROOT)).toBe(true);
+  });
+});

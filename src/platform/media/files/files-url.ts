@@ -1,0 +1,24 @@
+import { ConfigurationError } from '../../../config/configuration';
+
+/** Where the files are. */
+export type FilesUrl =
+  | { readonly kind: 'local'; readonly folder: string }
+  | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string };
+
+/**
+ * Reads `file:<folder>` (`file:./data/files`, `file:/srv/files`, `file:///srv/files`) or
+ * `s3://bucket/prefix`; both are taken as they are written, without percent-encoding.
+ * @throws ConfigurationError
+ */
+export function parseFilesUrl(text: string): FilesUrl {
+  const [, folder] = /^file:(?:\/\/(?=\/))?(?!\/\/)(.+)$/.exec(text) ?? [];
+  if (folder !== undefined) return { kind: 'local', folder };
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9._-]{1,61}[a-z0-9])(?:\/(.*))?$/i.exec(text) ?? [];
+  const parts = prefix.replace(/\/$/, '').split('/');
+  const isPlain = parts.length === 1 || parts.every((part) => part !== '');
+  if (bucket !== undefined && isPlain) return { kind: 's3', bucket, prefix: parts.join('/') };
+  throw new ConfigurationError(
+    `FILES_URL must be file:<folder> or s3://bucket/prefix (it is ${JSON.stringify(text)})`,
+  );
+}

@@ -1,0 +1,79 @@
+import {
+  Global,
+  Logger,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import { Clock } from '../../../core/clock';
+import { HourlySweep } from '../../../core/hourly-sweep';
+import { Stores } from '../../../database';
+import { FileStore } from './file-store';
+import { type FileTrees, openFileTrees } from './opened-store';
+import { PathLocks } from './path-locks';
+import { ServiceFiles } from './service-files';
+import { SharedLocks } from './shared-locks';
+import { SweptFileStore } from './swept-file-store';
+
+const FILE_TREES = Symbol('FileTrees');
+
+/** The file store that FILES_URL names; global, because every area with files or images asks it. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: PathLocks,
+      inject: [Stores, Clock],
+      useFactory: (stores: Stores, clock: Clock): PathLocks => new SharedLocks(stores, clock),
+    },
+    {
+      provide: FILE_TREES,
+      inject: [Configuration, PathLocks, Clock],
+      useFactory: openFileTrees,
+    },
+    {
+      provide: SweptFileStore,
+      inject: [FILE_TREES],
+      useFactory: ({ files }: FileTrees) => files,
+    },
+    { provide: FileStore, useExisting: SweptFileStore },
+    {
+      provide: ServiceFiles,
+      inject: [FILE_TREES],
+      useFactory: ({ serviceFiles }: FileTrees) => serviceFiles,
+    },
+    {
+      provide: HourlySweep,
+      inject: [SweptFileStore],
+      useFactory: sweepOf,
+    },
+  ],
+  exports: [FileStore, ServiceFiles],
+})
+export class FilesModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(
+    private readonly store: SweptFileStore,
+    private readonly sweep: HourlySweep,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.sweep.begin();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.sweep.end();
+    await this.store.close();
+  }
+}
+
+function sweepOf(store: SweptFileStore): HourlySweep {
+  const logger = new Logger(FilesModule.name);
+  const sweep = async (): Promise<number> => {
+    // Not only at the start: a process of an earlier version may have made some meanwhile.
+    const count = await store.withdrawExports();
+    if (count > 0) logger.log(`Moved ${count} exports to the service's own files`);
+    return store.sweep();
+  };
+  return new HourlySweep(sweep, 'temporary files that were left behind', logger);
+}

@@ -1,0 +1,132 @@
+import { onItsOwn } from '../../../core/acting';
+import type { Clock } from '../../../core/clock';
+import { plan } from '../../../core/load-plan';
+import { type Condition, isAtLeast, isAtMost, isOneOf, plus, type Stores } from '../../../database';
+import { FileChanges } from './file-changes';
+import { FILE_LOCK_TURN_ID, FileLock, FileLockTurn, FileLockWait } from './file-lock.entity';
+import type { FilePath } from './file-path';
+import type { Lease } from './lease';
+import { overlap } from './path-locks';
+
+const pathPlan = plan(FileLock, ['id', 'path']);
+const waitPlan = plan(FileLockWait, ['id', 'path', 'holder']);
+
+/** Somebody who wants to hold paths. */
+interface Asking {
+  readonly paths: readonly FilePath[];
+  readonly lease: Lease;
+}
+
+interface Asked extends Asking {
+  readonly resolve: (isTaken: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What others hold, and what is waited for. */
+interface Known {
+  readonly locks: readonly Pick<FileLock, 'path'>[];
+  readonly waits: readonly Pick<FileLockWait, 'id' | 'path' | 'holder'>[];
+}
+
+/** What is in the way of somebody; whether this one has its place in the queue already. */
+interface Bars {
+  readonly isQueued: boolean;
+}
+
+/**
+ * Decides who may hold what, for one process. All processes decide under one row, so only one of them can at a time,
+ * and on a cluster the others are turned back and decide again. So a process never does it twice at once: those
+ * who ask meanwhile are decided on together. No two of them want the same paths.
+ */
+export class LockTurns {
+  private asked: Asked[] = [];
+  private isDeciding = false;
+
+  /** @param patienceMs how long one that was refused waits for its turn */
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly patienceMs: number,
+  ) {}
+
+  /** @returns whether the lease has the paths; otherwise it has its place in the queue */
+  take(paths: readonly FilePath[], lease: Lease): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.asked.push({ paths, lease, resolve, reject });
+      // In nobody's name: the next ones are decided on by the same loop.
+      onItsOwn(() => void this.decide());
+    });
+  }
+
+  /** Whether nothing is in the way of a lease that waits. It keeps nobody waiting. */
+  async isFree(paths: readonly FilePath[], lease: Lease): Promise<boolean> {
+    return barsOf({ paths, lease }, await this.known()) === undefined;
+  }
+
+  private async decide(): Promise<void> {
+    if (this.isDeciding) return;
+    this.isDeciding = true;
+    while (this.asked.length > 0) {
+      const asked = this.asked.splice(0);
+      try {
+        const taken = await this.decideOn(asked);
+        for (const one of asked) one.resolve(taken.has(one));
+      } catch (error) {
+        for (const one of asked) one.reject(error);
+      }
+    }
+    this.isDeciding = false;
+  }
+
+  /** @returns those who have got what they asked for */
+  private decideOn(asked: readonly Asking[]): Promise<ReadonlySet<Asking>> {
+    const { writer, unitOfWork } = this.stores;
+    return unitOfWork.run(async () => {
+      await writer.update(FileLockTurn, FILE_LOCK_TURN_ID, { taken: plus(1) });
+      const isOver = [isAtMost('expiresAt', this.clock.now())];
+      await this.removeLost(isOver);
+      const known = await this.known();
+      const taken = new Set(asked.filter((one) => barsOf(one, known) === undefined));
+      const waiting = asked.filter((one) => barsOf(one, known)?.isQueued === false);
+      const locks = [...taken].flatMap(({ paths, lease }) => lease.locks(paths));
+      await writer.insert(FileLock, locks);
+      if (waiting.length === 0) return taken;
+      await writer.remove(FileLockWait, isOver);
+      const waits = waiting.flatMap(({ paths, lease }) => lease.waits(paths, this.patienceMs));
+      await writer.insert(FileLockWait, waits);
+      return taken;
+    });
+  }
+
+  /** Removes what was held by processes that have died. What they have done by then, the journal can't know. */
+  private async removeLost(isOver: readonly Condition[]): Promise<void> {
+    const { loader, writer } = this.stores;
+    const lost = await loader.where(FileLock, isOver, pathPlan);
+    if (lost.length === 0) return;
+    const ids = lost.map(({ id }) => id);
+    await writer.remove(FileLock, [isOneOf('id', ids), ...isOver]);
+    const changes = new FileChanges();
+    for (const { path } of lost) changes.add('updated', path as FilePath, 'file');
+    changes.write(this.stores);
+  }
+
+  private async known(): Promise<Known> {
+    const { loader } = this.stores;
+    const isLive = [isAtLeast('expiresAt', this.clock.now())];
+    const locks = await loader.where(FileLock, isLive, pathPlan);
+    return { locks, waits: await loader.where(FileLockWait, isLive, waitPlan) };
+  }
+}
+
+/**
+ * What is in the way: paths that are held, and those that somebody else asked for before. Without the second,
+ * a folder would never have its turn while there is always somebody at a file in it.
+ */
+function barsOf({ paths, lease: { holder } }: Asking, { locks, waits }: Known): Bars | undefined {
+  const isHeld = locks.some(({ path }) => overlap([path as FilePath], paths));
+  const own = Math.min(...waits.filter((one) => one.holder === holder).map(({ id }) => id));
+  const isBehind = waits.some(
+    (one) => one.holder !== holder && one.id < own && overlap([one.path as FilePath], paths),
+  );
+  return isHeld || isBehind ? { isQueued: own < Infinity } : undefined;
+}

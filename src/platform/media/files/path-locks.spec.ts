@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
+import { cases } from '../../../../test/support/cases';
+import { type FilePath, parsePath } from './file-path';
+import { ProcessLocks, overlap } from './path-locks';
+
+const path = (text: string): FilePath => parsePath(text, '/path');
+
+describe('Holds', () => {
+  it.each([
+    [['a'], ['a'], true],
+    [['a/b'], ['a'], true],
+    [['a'], ['a/b/c'], true],
+    [['x', 'a/b'], ['y', 'a'], true],
+    [['a/b'], ['a/bc'], false],
+    [['a/b'], ['a/c', 'ab'], false],
+    [[], ['a'], false],
+  ])('on %j and %j are in each other’s way: %j', (some, others, expected) => {
+    expect(overlap(some.map(path), others.map(path))).toBe(expected);
+  });
+});
+
+describe('ProcessLocks', () => {
+  it('keeps work on overlapping paths apart, lets all other work run, and never stops', async () => {
+    const name = fc.constantFrom('a', 'a/b', 'a/b/c', 'b', 'b/c', 'ab', 'c');
+    const works = fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(works, async (all) => {
+        const locks = new ProcessLocks();
+        const inside = new Set<readonly FilePath[]>();
+        const order: number[] = [];
+        await Promise.all(
+          all.map((names, index) => {
+            const paths = names.map(path);
+            return locks.hold(paths, async () => {
+              expect([...inside].filter((others) => overlap(others, paths))).toEqual([]);
+              inside.add(paths);
+              order.push(index);
+              await pause(0);
+              inside.delete(paths);
+            });
+          }),
+        );
+        expect(order).toHaveLength(all.length);
+        all.forEach((names, index) => {
+          const later = all.findIndex(
+            (others, other) => other > index && overlap(others.map(path), names.map(path)),
+          );
+          if (later >= 0) expect(order.indexOf(index)).toBeLessThan(order.indexOf(later));
+        });
+      }),
+      { numRuns: cases(20, 60) },
+    );
+  });
+
+  it('gives up after a while, and keeps nobody else back', async () => {
+    const locks = new ProcessLocks(30);
+    let end = (): void => undefined;
+    const first = locks.hold([path('a')], () => new Promise<void>((resolve) => (end = resolve)));
+    let ran = false;
+    const second = locks.hold([path('a/b')], async () => {
+      ran = true;
+    });
+    await expect(second).rejects.toMatchObject({ code: 'fileStore.busy', status: 503 });
+    await locks.hold([path('b')], async () => undefined);
+    end();
+    await first;
+    expect(await locks.hold([path('a/b')], async () => 'free')).toBe('free');
+    expect(ran).toBe(false);
+  });
+
+  it('is free again when work fails', async () => {
+    const locks = new ProcessLocks();
+    const broken = new Error('broken');
+    await expect(locks.hold([path('a')], () => Promise.reject(broken))).rejects.toBe(broken);
+    expect(await locks.hold([path('a')], async () => 1)).toBe(1);
+  });
+});

@@ -1,0 +1,203 @@
+import type { Readable } from 'node:stream';
+import type { S3, S3ServiceException } from '@aws-sdk/client-s3';
+import type { ByteRange } from '../../../core/byte-range';
+import { inParts } from './in-parts';
+import { storeFailure } from './store-failure';
+
+/** A part of an upload: one of them is in memory at a time. S3 wants 5 MiB at least. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** An object, or what an answer about it says. */
+export interface ObjectSight {
+  readonly size: number;
+  readonly modifiedAt: Date;
+  readonly tag: string;
+}
+
+export interface ListedObject {
+  readonly key: string;
+  readonly modifiedAt: Date;
+}
+
+const full = /^(QuotaExceeded|InsufficientStorage|EntityTooLarge|XMinioStorageFull|StorageFull)$/;
+
+/**
+ * A bucket of S3 or of a server that speaks its protocol: only what every one of them knows, so no
+ * conditional writes, no removal of many at once, and the older list, which is paged by key.
+ */
+export class S3Bucket {
+  constructor(
+    private readonly client: S3,
+    private readonly name: string,
+  ) {}
+
+  /** undefined: there is no such object */
+  async head(key: string): Promise<ObjectSight | undefined> {
+    const answer = await this.unlessMissing(() =>
+      this.client.headObject({ Bucket: this.name, Key: key }),
+    );
+    return answer && { ...sightOf(answer), size: answer.ContentLength ?? 0 };
+  }
+
+  /** undefined: there is no such object */
+  async get(
+    key: string,
+    range?: ByteRange,
+  ): Promise<{ sight: ObjectSight; content: Readable } | undefined> {
+    const Range = range && `bytes=${range.first}-${range.last}`;
+    const answer = await this.unlessMissing(() =>
+      this.client.getObject({ Bucket: this.name, Key: key, Range }),
+    );
+    if (!answer) return undefined;
+    const whole = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
+    const size = whole === undefined ? (answer.ContentLength ?? 0) : Number(whole);
+    return { sight: { ...sightOf(answer), size }, content: answer.Body as unknown as Readable };
+  }
+
+  async put(key: string, body: Uint8Array): Promise<void> {
+    await told(() => this.client.putObject({ Bucket: this.name, Key: key, Body: body }));
+  }
+
+  /** @returns false: there is nothing to copy */
+  async copy(from: string, to: string): Promise<boolean> {
+    const source = `${this.name}/${from}`.split('/').map(encodeURIComponent).join('/');
+    const answer = await this.unlessMissing(() =>
+      this.client.copyObject({ Bucket: this.name, Key: to, CopySource: source }),
+    );
+    return answer !== undefined;
+  }
+
+  /** Also when it is gone already. */
+  async remove(key: string): Promise<void> {
+    await told(() => this.client.deleteObject({ Bucket: this.name, Key: key }));
+  }
+
+  /** The first objects whose keys begin so. @param after key behind which the list begins */
+  async list(prefix: string, most: number, after?: string): Promise<ListedObject[]> {
+    const answer = await told(() =>
+      this.client.listObjects({
+        Bucket: this.name,
+        Prefix: prefix,
+        MaxKeys: most,
+        ...(after !== undefined && { Marker: after }),
+      }),
+    );
+    return (answer.Contents ?? []).map(({ Key = '', LastModified }) => ({
+      key: Key,
+      modifiedAt: LastModified ?? new Date(0),
+    }));
+  }
+
+  /**
+   * Stores what comes, part by part.
+   * @returns its size in bytes
+   * @throws what the content throws; nothing stays then
+   */
+  async upload(key: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+    let upload: Upload | undefined;
+    let size = 0;
+    try {
+      for await (const { bytes, isLast } of inParts(content, PART_BYTES)) {
+        size += bytes.length;
+        if (isLast && !upload) await this.put(key, bytes);
+        else await (upload ??= await this.beginUpload(key)).add(bytes);
+      }
+      await upload?.complete();
+      return size;
+    } catch (error) {
+      await upload?.abort().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /**
+   * Uploads that nobody has ended.
+   * @param before begun before then
+   * @returns none where the server tells nothing of them
+   */
+  async openUploads(prefix: string, before: Date): Promise<Upload[]> {
+    const answer = await this.client
+      .listMultipartUploads({ Bucket: this.name, Prefix: prefix })
+      .catch((error: unknown) => {
+        if (statusOf(error) === 501 || statusOf(error) === 405) return undefined;
+        throw translated(error);
+      });
+    const old = (answer?.Uploads ?? []).filter(({ Initiated }) => Initiated && Initiated < before);
+    return old.map(
+      ({ Key = '', UploadId = '' }) =>
+        new Upload(this.client, { Bucket: this.name, Key, UploadId }),
+    );
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+
+  private async beginUpload(key: string): Promise<Upload> {
+    const place = { Bucket: this.name, Key: key };
+    const { UploadId = '' } = await told(() => this.client.createMultipartUpload(place));
+    return new Upload(this.client, { ...place, UploadId });
+  }
+
+  private async unlessMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
+    return call().catch((error: unknown) => {
+      if (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
+      throw translated(error);
+    });
+  }
+}
+
+/** An upload in parts. */
+class Upload {
+  private readonly parts: { ETag?: string; PartNumber: number }[] = [];
+
+  constructor(
+    private readonly client: S3,
+    private readonly place: { Bucket: string; Key: string; UploadId: string },
+  ) {}
+
+  async add(bytes: Uint8Array): Promise<void> {
+    const PartNumber = this.parts.length + 1;
+    const { ETag } = await told(() =>
+      this.client.uploadPart({ ...this.place, PartNumber, Body: bytes }),
+    );
+    this.parts.push({ ETag, PartNumber });
+  }
+
+  async complete(): Promise<void> {
+    const MultipartUpload = { Parts: this.parts };
+    await told(() => this.client.completeMultipartUpload({ ...this.place, MultipartUpload }));
+  }
+
+  async abort(): Promise<void> {
+    await told(() => this.client.abortMultipartUpload(this.place));
+  }
+}
+
+function sightOf(answer: { LastModified?: Date; ETag?: string }): Omit<ObjectSight, 'size'> {
+  return {
+    modifiedAt: answer.LastModified ?? new Date(0),
+    tag: (answer.ETag ?? '').replace(/^W\/|"/g, ''),
+  };
+}
+
+async function told<T>(call: () => Promise<T>): Promise<T> {
+  return call().catch((error: unknown) => {
+    throw translated(error);
+  });
+}
+
+/** Whatever a server or the network says, callers can do nothing about it. */
+function translated(error: unknown): Error {
+  const isFull = full.test(nameOf(error)) || statusOf(error) === 507;
+  return storeFailure(isFull ? 'full' : 'unavailable', error);
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}
+
+function statusOf(error: unknown): number | undefined {
+  const { $metadata } = Object(error) as Partial<S3ServiceException>;
+  return $metadata?.httpStatusCode;
+}

@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange } from '../../../core/byte-range';
+import { FileNotFound } from './file-errors';
+import { exactPath, type FilePath } from './file-path';
+import type { FileStore, StoredFile } from './file-store';
+import type { SweptFileStore } from './swept-file-store';
+
+/** Folders of the service's own files. */
+export type ServiceFolder = 'exports';
+
+/**
+ * The files that the service keeps for itself: in the file store, but outside of the tree that `FileStore` is. Neither
+ * the file manager nor `/static/` reaches them, and the journal doesn't name them. Everything may throw
+ * FileStoreUnavailable.
+ */
+export class ServiceFiles {
+  /**
+   * @param tree the service's own files
+   * @param publicTree where earlier versions kept exports
+   */
+  constructor(
+    private readonly tree: FileStore,
+    private readonly publicTree: Pick<SweptFileStore, 'withdrawExports'>,
+  ) {}
+
+  /** Stores a file as a whole; one of the same name is replaced. @throws what the content throws, FileStoreFull */
+  async write(
+    folder: ServiceFolder,
+    name: string,
+    content: AsyncIterable<Uint8Array>,
+  ): Promise<void> {
+    const staged = await this.tree.stage(content);
+    try {
+      await this.tree.createFolder(folder as FilePath);
+      await this.tree.publish([{ staged, path: pathOf(folder, name) }], { replace: true });
+    } catch (error) {
+      await this.tree.discard([staged]);
+      throw error;
+    }
+  }
+
+  /** Opens a file; the caller consumes the content or destroys it. @throws FileNotFound */
+  read(
+    folder: ServiceFolder,
+    name: string,
+    range?: ByteRange,
+  ): Promise<{ file: StoredFile; content: Readable }> {
+    return this.orWithdrawn(() => this.tree.read(pathOf(folder, name), range));
+  }
+
+  /** @throws FileNotFound */
+  remove(folder: ServiceFolder, name: string): Promise<void> {
+    return this.orWithdrawn(() => this.tree.removeFile(pathOf(folder, name)));
+  }
+
+  /** Does the work again once exports of an earlier version have moved, which takes a while after the start. */
+  private async orWithdrawn<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof FileNotFound)) throw error;
+      await this.publicTree.withdrawExports();
+      return work();
+    }
+  }
+}
+
+function pathOf(folder: ServiceFolder, name: string): FilePath {
+  return `${folder}/${exactPath(name, '')}` as FilePath;
+}

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { confirmCaller } from '../../../core/acting';
+import type { Clock } from '../../../core/clock';
+import { LateReleases } from '../../../core/late-releases';
+import type { Stores } from '../../../database';
+import { FileStoreBusy } from './file-errors';
+import type { FilePath } from './file-path';
+import { Lease } from './lease';
+import { LockTurns } from './lock-turns';
+import { type Held, LOCK_TIMEOUT_MS, PathLocks, ProcessLocks } from './path-locks';
+
+interface Times {
+  /** After this long without a word from its process, what it holds is lost. */
+  readonly leaseMs: number;
+  /** How long one waits for other processes. */
+  readonly patienceMs: number;
+}
+
+/**
+ * Locks that all processes of the service share: rows in the database. Work of this process queues in
+ * memory first, so that only one of its turns asks the database for the same paths; those of several processes
+ * queue there, in the order of asking. A process that dies loses its locks when the lease is over; the clocks
+ * of the machines have to agree to within seconds.
+ */
+export class SharedLocks extends PathLocks {
+  private readonly own = new ProcessLocks();
+  private readonly late: LateReleases;
+  private readonly turns: LockTurns;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly times: Times = { leaseMs: 15_000, patienceMs: LOCK_TIMEOUT_MS },
+  ) {
+    super();
+    this.late = new LateReleases(times.leaseMs);
+    this.turns = new LockTurns(stores, clock, times.patienceMs);
+  }
+
+  async hold<T>(paths: readonly FilePath[], work: (held: Held) => Promise<T>): Promise<T> {
+    // Nobody would see the locks before its commit, and it would hold its records for all the time.
+    if (this.stores.database.unit) throw new Error('Files are not changed inside a unit of work');
+    return this.own.hold(paths, async () => {
+      // The bytes, and the paths, may have been waited for: a revoked caller changes no file.
+      await confirmCaller();
+      const lease = await this.taken(paths);
+      lease.keep();
+      try {
+        if (lease.hasQueued) await confirmCaller();
+        return await work(lease);
+      } finally {
+        await lease.end();
+      }
+    });
+  }
+
+  private async taken(paths: readonly FilePath[]): Promise<Lease> {
+    const lease = new Lease(this.stores, this.clock, this.times.leaseMs, this.late);
+    try {
+      await this.take(paths, lease);
+      return lease;
+    } catch (error) {
+      // Of a COMMIT that was not answered nobody knows: the rows may be there, and would keep all others waiting.
+      await lease.end();
+      throw error;
+    }
+  }
+
+  private async take(paths: readonly FilePath[], lease: Lease): Promise<void> {
+    const end = performance.now() + this.times.patienceMs;
+    for (let attempt = 0; ; attempt++) {
+      // While others are in the way, a look is enough; it keeps nobody waiting.
+      const isWorthIt = attempt === 0 || (await this.turns.isFree(paths, lease));
+      if (isWorthIt && (await this.turns.take(paths, lease))) return;
+      if (performance.now() > end) throw new FileStoreBusy();
+      await pause(10 + Math.random() * Math.min(10 * 2 ** attempt, 150));
+    }
+  }
+}

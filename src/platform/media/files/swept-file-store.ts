@@ -1,0 +1,60 @@
+import { DomainError } from '../../../core/errors';
+import {
+  FORMER_EXPORTS,
+  type FilePath,
+  isExportName,
+  isFormerExportsFolder,
+  SERVICE_FOLDER,
+} from './file-path';
+import { FileStore } from './file-store';
+import type { Held, PathLocks } from './path-locks';
+
+/** A file store that also looks after what no path reaches. */
+export abstract class SweptFileStore extends FileStore {
+  constructor(protected readonly locks: PathLocks) {
+    super();
+  }
+
+  /** Removes what processes that died have left. @returns how many files and folders that were */
+  abstract sweep(): Promise<number>;
+
+  /**
+   * Moves the exports of earlier versions from the public tree to the service's own files. Several processes may do so
+   * at once, and a process may die on the way: each export is always in one of the two places.
+   * @returns how many this call has moved
+   */
+  async withdrawExports(): Promise<number> {
+    if ((await this.formerExports()).length === 0) return 0;
+    const count = await this.locks.hold([FORMER_EXPORTS], (held) => this.withdrawAll(held));
+    // Whatever else is in the folder stays there.
+    await this.removeFolder(FORMER_EXPORTS, { force: false }).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error;
+    });
+    return count;
+  }
+
+  /** The names in a folder of the public tree; none where it is not there. */
+  protected abstract namesIn(folder: FilePath): Promise<string[]>;
+
+  /** Moves a file, which may be gone by now, to a place that no path reaches. */
+  protected abstract withdraw(from: FilePath, to: FilePath): Promise<void>;
+
+  /** Before a whole folder is moved or removed, under a hold of it: exports don't go along. */
+  protected async spareExports(folder: FilePath, held: Held): Promise<void> {
+    if (isFormerExportsFolder(folder)) await this.withdrawAll(held);
+  }
+
+  private async withdrawAll(held: Held): Promise<number> {
+    const names = await this.formerExports();
+    for (const name of names) {
+      held.assert();
+      const path = `${FORMER_EXPORTS}/${name}` as FilePath;
+      await this.withdraw(path, `${SERVICE_FOLDER}/${path}` as FilePath);
+    }
+    return names.length;
+  }
+
+  private async formerExports(): Promise<string[]> {
+    return (await this.namesIn(FORMER_EXPORTS)).filter(isExportName);
+  }
+}

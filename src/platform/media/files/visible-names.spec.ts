@@ -1,0 +1,69 @@
+import type { DomainError } from '../../../core/errors';
+import { plainName, requireVisible } from './visible-names';
+
+/** The detail of the fault; undefined: the name is taken. */
+const faultOf = (name: string): string | undefined => {
+  try {
+    requireVisible(name, '/file');
+    return undefined;
+  } catch (error) {
+    const { status, faults } = error as DomainError;
+    expect(status).toBe(400);
+    expect(faults).toMatchObject([{ pointer: '/file', code: 'path.invalid' }]);
+    return faults[0]?.detail;
+  }
+};
+
+describe('requireVisible', () => {
+  it.each([
+    ['a control character', '\u0007'],
+    ['a control character of C1', '\u0085'],
+    ['a soft hyphen', '\u00ad'],
+    ['a zero width space', '\u200b'],
+    ['a zero width non-joiner', '\u200c'],
+    ['a zero width joiner', '\u200d'],
+    ['a mark of direction', '\u202e'],
+    ['a word joiner', '\u2060'],
+    ['a byte order mark', '\ufeff'],
+    ['a tag', '\u{e0070}'],
+    ['a line separator', '\u2028'],
+    ['a paragraph separator', '\u2029'],
+    ['half of a character', '\ud800'],
+    ['a character of private use', '\ue000'],
+    ['a noncharacter', '\uffff'],
+    ['an unassigned character', '\u0378'],
+    ['a filler of Hangul', '\u3164'],
+    ['a grapheme joiner', '\u034f'],
+    ['a Braille cell without dots', '\u2800'],
+    ['the place of an object', '\ufffc'],
+    ['a note without a head', '\u{1d159}'],
+  ])('refuses %s', (_name, character) => {
+    for (const name of [`a${character}.jpg`, `a.jpg${character}`, `${character}a`])
+      expect(faultOf(name)).toMatch(/ U\+[0-9A-F]{4,5}\.$/);
+  });
+
+  it.each([
+    'a b.jpg',
+    '日本語.png',
+    'ไทย',
+    'עברית',
+    'हिन्दी.pdf',
+    'é',
+    '🙂.png',
+    '❤️.png',
+    '葛\u{e0100}',
+  ])('takes %j', (name) => {
+    expect(faultOf(name)).toBeUndefined();
+  });
+});
+
+describe('plainName', () => {
+  it.each([
+    ['x.PHP\u200b', 'x.php'],
+    ['x.p\ufe0fh\u3164p', 'x.php'],
+    ['x．ｐｈｐ', 'x.php'],
+    ['日本', '日本'],
+  ])('of %j is %j', (name, plain) => {
+    expect(plainName(name)).toBe(plain);
+  });
+});

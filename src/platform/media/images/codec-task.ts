@@ -1,0 +1,66 @@
+import type { TaskRunner } from '../../../processes';
+import { garbageCollector } from '../../../threads/steady-heap';
+import type { ImageHeader } from './headers/image-header';
+import { Unreadable } from './headers/unreadable';
+import type { Variant } from './variant';
+
+/** A library that makes pictures. */
+export type Library = 'sharp' | 'jimp';
+
+/** The variants that a process has to make. */
+export interface VariantsTask {
+  readonly bytes: Buffer;
+  readonly header: ImageHeader;
+  readonly variants: readonly Variant[];
+  /** Pixels of a picture at most: a second line behind the judgement of its header. */
+  readonly maxPixels: number;
+  /** How long it may take. */
+  readonly deadlineMs: number;
+}
+
+/** A piece of a variant; its variants come one after the other, in any order. */
+export interface VariantPart {
+  readonly index: number;
+  readonly piece: Buffer;
+  readonly isLast: boolean;
+}
+
+/** How it ends: the picture may be of a kind that can't be decoded. */
+export type VariantsResult = 'made' | 'late' | { readonly reason: string };
+
+/** Sends a variant that has been made; its place in the task. */
+export type GiveVariant = (index: number, bytes: Buffer) => Promise<void>;
+
+/** The deadline has passed. */
+export class OutOfTime extends Error {}
+
+/** The part of a variant that the service holds at a time. */
+const PIECE_BYTES = 512 * 1024;
+
+/** Bytes that are worth the milliseconds of collecting garbage. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+
+/** The task that makes variants by a library. @param make throws Unreadable, OutOfTime */
+export function codecTask(
+  make: (task: VariantsTask, give: GiveVariant) => Promise<void>,
+): TaskRunner<VariantsTask, VariantsResult, VariantPart> {
+  const collectGarbage = garbageCollector();
+  return async (task, send) => {
+    const give: GiveVariant = async (index, bytes) => {
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+        const piece = bytes.subarray(at, at + PIECE_BYTES);
+        await send({ index, piece, isLast: at + PIECE_BYTES >= bytes.length });
+      }
+      // Its memory is needed for the next one.
+      if (bytes.length > LARGE_BYTES) collectGarbage();
+    };
+    try {
+      await make(task, give);
+      return 'made';
+    } catch (error) {
+      if (error instanceof OutOfTime) return 'late';
+      if (error instanceof Unreadable) return { reason: error.message };
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,91 @@
+import { Jimp } from 'jimp';
+import { asBuffer } from '../../../../threads/given-bytes';
+import { type Pixels, isOpaque } from '../decoders/pixels';
+import type { Orientation } from '../headers/image-header';
+import { outputOf, type OutputType, type Variant } from '../variant';
+import { codecTask, type GiveVariant, type VariantsTask } from '../codec-task';
+import { type Size, targetSize } from '../target-size';
+import { turns, uprightSize } from '../upright';
+import { decodePicture } from './decode-picture';
+import { type JimpBitmap, jimpFormat } from './jimp-formats';
+
+export const run = codecTask(makeVariants);
+
+/** zlib's own middle: a higher level takes twice the time for a few percent. */
+const DEFLATE_LEVEL = 6;
+
+/** pngjs's numbers of colour types. */
+const pngColours = { opaque: 2, transparent: 6 } as const;
+
+/**
+ * Makes the variants of a picture in JavaScript, in the calling thread. Each is scaled down from the smallest one made
+ * before that is at least as large, not from the picture itself: that saves a fifth of the time.
+ * @throws Unreadable
+ */
+async function makeVariants(
+  { bytes, header, variants }: VariantsTask,
+  give: GiveVariant,
+): Promise<void> {
+  const picture = await decodePicture(bytes, header);
+  const { orientation, type } = header;
+  const upright = uprightSize(picture, orientation);
+  const wanted = variants.map((variant, index) => ({
+    variant,
+    index,
+    size: uprightSize(targetSize(upright, variant.target), orientation),
+  }));
+  const made: Pixels[] = [picture];
+  for (const { variant, index, size } of wanted.sort((one, other) => area(other) - area(one))) {
+    const scaled = resized(sourceFor(size, made) ?? picture, size);
+    made.push(scaled);
+    await give(index, await encode(placed(scaled, orientation, variant), variant, outputOf(type)));
+  }
+}
+
+function area({ size }: { size: Size }): number {
+  return size.width * size.height;
+}
+
+/** The smallest picture that holds every detail of the size. */
+function sourceFor({ width, height }: Size, made: readonly Pixels[]): Pixels | undefined {
+  return made
+    .filter((one) => one.width >= width && one.height >= height)
+    .sort((one, other) => one.width * one.height - other.width * other.height)[0];
+}
+
+function resized(picture: Pixels, { width, height }: Size): Pixels {
+  if (picture.width === width && picture.height === height) return picture;
+  const image = imageOf(picture);
+  image.resize({ w: width, h: height });
+  return image.bitmap;
+}
+
+/** The picture upright, then flipped. */
+function placed(
+  picture: Pixels,
+  orientation: Orientation,
+  { flipHorizontally, flipVertically }: Variant,
+): JimpBitmap {
+  const [isMirrored, degrees] = turns[orientation];
+  const image = imageOf(picture);
+  if (isMirrored) image.flip({ horizontal: true });
+  // jimp turns to the left.
+  image.rotate(-degrees);
+  if (flipHorizontally || flipVertically)
+    image.flip({ horizontal: flipHorizontally, vertical: flipVertically });
+  return image.bitmap;
+}
+
+function imageOf(picture: Pixels) {
+  return new Jimp({ ...picture, data: asBuffer(picture.data) });
+}
+
+async function encode(
+  bitmap: JimpBitmap,
+  { quality }: Variant,
+  output: OutputType,
+): Promise<Buffer> {
+  if (output === 'jpeg') return jimpFormat('jpeg').encode(bitmap, { quality });
+  const colorType = isOpaque(bitmap) ? pngColours.opaque : pngColours.transparent;
+  return jimpFormat('png').encode(bitmap, { deflateLevel: DEFLATE_LEVEL, colorType });
+}

@@ -1,0 +1,158 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { ProcessPool, TaskError } from '../../../processes';
+import { discard } from '../../../threads/given-bytes';
+import type { Library, VariantPart, VariantsResult, VariantsTask } from './codec-task';
+import type { ImageHeader } from './headers/image-header';
+import type { JudgedImage, TakeVariant, Variant } from './variant';
+import { ImagesBusy, ImageTooManyPixels, ImageTooSlow, ImageUndecodable } from './image-errors';
+import { expectedMemory, isWithinTotal, memoryNow, MAX_MEMORY_MIB } from './picture-memory';
+import { VariantReceiver } from './variant-receiver';
+
+interface LibrarySettings {
+  /** Module of its task, without its extension. */
+  readonly task: string;
+  /** Pictures at a time, each in a process of its own. */
+  readonly size: number;
+  /** How long the variants of a picture may take, not counting the wait for its turn. */
+  readonly deadlineMs: number;
+  /** How long the library has to give up by itself once that is over. */
+  readonly graceMs: number;
+  /** Pixels that a picture may have, whatever IMAGE_MAX_PIXELS says. */
+  readonly maxPixels: number;
+  readonly memoryMib: number;
+}
+
+const settings: Readonly<Record<Library, LibrarySettings>> = {
+  sharp: {
+    task: join(__dirname, 'sharp/make-variants'),
+    // One processor is left to requests.
+    size: Math.max(1, Math.min(2, availableParallelism() - 1)),
+    deadlineMs: 30_000,
+    graceMs: 3_000,
+    maxPixels: Infinity,
+    memoryMib: MAX_MEMORY_MIB.sharp,
+  },
+  jimp: {
+    task: join(__dirname, 'jimp/make-variants'),
+    size: 1,
+    // It takes a third to half of this for 12 megapixels on two cores.
+    deadlineMs: 60_000,
+    graceMs: 0,
+    // Its decoders hold 19 bytes a pixel of a JPEG, 27 of an interlaced PNG of 16 bits.
+    maxPixels: 12_000_000,
+    memoryMib: MAX_MEMORY_MIB.jimp,
+  },
+};
+
+/** Pictures at a time, by library. */
+export const picturesAtOnce: Readonly<Record<Library, number>> = {
+  sharp: settings.sharp.size,
+  jimp: settings.jimp.size,
+};
+
+/** How long a picture waits for its turn: longer than one of another caller may take. */
+const WAIT_TIMEOUT_MS = 70_000;
+
+/** Pictures that may wait: each holds its file, so some dozens of them are a gigabyte. */
+const MAX_WAITING = 32;
+
+/** The pixels are not in it; a JPEG has some two million small objects there while jimp decodes it. */
+const HEAP_MIB = 2048;
+
+/** Pictures by one of the libraries, in child processes. */
+export class LibraryCodec {
+  private readonly logger = new Logger(LibraryCodec.name);
+  private readonly settings: LibrarySettings;
+  private readonly pool: ProcessPool;
+
+  /**
+   * @param maxPixels of a picture: a second check behind that of its header
+   * @param limits other ones than those of the library
+   */
+  constructor(
+    private readonly library: Library,
+    private readonly maxPixels: number,
+    limits: Partial<Pick<LibrarySettings, 'deadlineMs' | 'memoryMib'>> = {},
+  ) {
+    this.settings = { ...settings[library], ...limits };
+    const { size, memoryMib } = this.settings;
+    this.pool = new ProcessPool({
+      size,
+      memoryMib,
+      heapMib: HEAP_MIB,
+      waitTimeoutMs: WAIT_TIMEOUT_MS,
+      maxWaiting: MAX_WAITING,
+      ...(library === 'sharp' ? { isWithinTotal } : {}),
+    });
+  }
+
+  /** @throws TaskError, `missing` where the library does not load */
+  async load(): Promise<void> {
+    await this.pool.load(this.settings.task);
+  }
+
+  /** Ends the processes, whatever they are doing. */
+  end(): void {
+    this.pool.end();
+  }
+
+  /** As `ImageCodec.variants`. */
+  async variants(
+    { bytes, header }: JudgedImage,
+    variants: readonly Variant[],
+    take: TakeVariant,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const { task, deadlineMs, graceMs, size, ...limits } = this.settings;
+    const { width, height } = header;
+    if (width * height > limits.maxPixels)
+      throw new ImageTooManyPixels({ width, height, limit: limits.maxPixels });
+    const isAlone = expectedMemory({ bytes, header }, variants) > limits.memoryMib / size;
+    let isShort = false;
+    const memoryMib = (): number => {
+      const now = this.library === 'sharp' ? memoryNow(bytes.length) : Infinity;
+      isShort = now < limits.memoryMib;
+      return Math.min(now, limits.memoryMib) / (isAlone ? 1 : size);
+    };
+    const receiver = new VariantReceiver(take);
+    const input: VariantsTask = { bytes, header, variants, maxPixels: this.maxPixels, deadlineMs };
+    try {
+      const result = await this.pool.run<VariantsResult, VariantPart>(
+        { task, input },
+        {
+          deadlineMs: deadlineMs + graceMs,
+          signal,
+          isAlone,
+          memoryMib,
+          onStarted: () => discard(bytes),
+          onPart: (part) => receiver.receive(part),
+        },
+      );
+      if (result === 'late') throw new ImageTooSlow();
+      if (result !== 'made') throw new ImageUndecodable(result);
+    } catch (error) {
+      await receiver.fail(error as Error);
+      if (!(error instanceof TaskError)) throw error;
+      throw this.refusalOf(error, header, isShort);
+    }
+  }
+
+  private refusalOf(
+    error: TaskError,
+    { type, width, height }: ImageHeader,
+    isShort: boolean,
+  ): Error {
+    const { reason, message } = error;
+    if (reason === 'deadline') return new ImageTooSlow();
+    if (reason === 'failed' || reason === 'missing') return error;
+    if (reason !== 'crashed' && (reason !== 'memory' || isShort)) return new ImagesBusy();
+    this.logger.error(
+      `${this.library} ended (${reason}: ${message}) at a ${type} of ${width} x ${height}`,
+    );
+    return new ImageUndecodable({
+      reason: 'it breaks its decoder, or takes more memory than there is for one',
+    });
+  }
+}

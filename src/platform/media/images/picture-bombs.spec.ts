@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { childrenOf, residentMemoryOf } from '../../../../test/support/child-processes';
+import { pictureBombs } from '../../../../test/support/picture-bombs';
+import { picture, shownQuarters } from '../../../../test/support/pictures';
+import { taken } from '../../../../test/support/taken-variants';
+import { DomainError } from '../../../core/errors';
+import type { Variant } from './variant';
+import { judgeImage } from './judge-image';
+import { LibraryCodec } from './library-codec';
+
+const MOST_PIXELS = 50_000_000;
+const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
+const small: Variant = { ...plain, target: { kind: 'inside', width: 600, height: 600 } };
+
+const BYTES_PER_MIB = 1024 * 1024;
+/** Memory of the service and its processes, together. */
+const MAX_TOTAL_MIB = 700;
+/** Memory of the service. The process of the specs takes its place, and holds much else. */
+const SERVICE_MIB = 180;
+/** Processor time of a picture at most: others wait for so long when it is theirs. */
+const MAX_SECONDS = 5;
+
+// Memory and time of processes are seen in /proc.
+(process.platform === 'linux' ? describe : describe.skip).each(['sharp', 'jimp'] as const)(
+  'files that are made to do harm, by %s',
+  (library) => {
+    const codec = new LibraryCodec(library, MOST_PIXELS);
+    let bombs: Readonly<Record<string, Buffer>>;
+    beforeAll(async () => {
+      bombs = await pictureBombs();
+      jest.spyOn(process.memoryUsage, 'rss').mockReturnValue(SERVICE_MIB * BYTES_PER_MIB);
+    });
+    afterAll(() => {
+      jest.restoreAllMocks();
+      codec.end();
+    });
+
+    /** @returns the outcome for a file: `right` if it shows the test picture */
+    const make = async (bytes: Buffer): Promise<string> => {
+      try {
+        const header = await judgeImage(bytes, MOST_PIXELS);
+        const image = { bytes: Buffer.from(bytes), header };
+        const [made] = await taken((take) => codec.variants(image, [small], take));
+        return (await shownQuarters(made!)).join() === '0,1,2,3' ? 'right' : 'made';
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        return `${error.status} ${error.code}`;
+      }
+    };
+
+    it('are made or refused, within the bounds of memory and time', async () => {
+      expect(Object.keys(bombs).length).toBeGreaterThanOrEqual(46);
+      const outcomes: Record<string, string> = {};
+      const dear: string[] = [];
+      for (const [name, bytes] of Object.entries(bombs)) {
+        const before = childSeconds();
+        outcomes[name] = await make(bytes);
+        const seconds = childSeconds() - before;
+        const peaks = childrenOf(process.pid).map((id) => residentMemoryOf(id, 'VmHWM') ?? 0);
+        if (seconds > MAX_SECONDS) dear.push(`${name}: ${seconds} s`);
+        const total = peaks.reduce((sum, peak) => sum + peak, SERVICE_MIB);
+        if (total > MAX_TOTAL_MIB) dear.push(`${name}: ${total} MiB`);
+      }
+      expect(dear).toEqual([]);
+      const known = ['right', 'made', '413 image.tooManyPixels', '422 image.undecodable'];
+      const others = Object.entries(outcomes).filter(([, outcome]) => !known.includes(outcome));
+      expect(others).toEqual([]);
+      expect(outcomes).toMatchObject({
+        'a PNG with a colour profile of 100 MB': 'right',
+        'a PNG with 32 texts of 8 MB': 'right',
+        'a PNG with a hundred texts of 100 MB': '422 image.undecodable',
+        'a PNG of a million frames': 'right',
+        'a PNG of 32,767 x 1': 'made',
+        'a PNG of 1 x 32,767': 'made',
+        'a PNG of 32,768 x 1': '413 image.tooManyPixels',
+        'a PNG that is cut short': '422 image.undecodable',
+        'a JPEG of a thousand scans': '422 image.undecodable',
+        'a JPEG whose profile is damaged': 'right',
+        'a JPEG with a piece of its profile': 'right',
+        'a JPEG that is cut short': '422 image.undecodable',
+        'a GIF of a million frames': 'right',
+        'a GIF that is cut short': '422 image.undecodable',
+        'a BMP that is cut short': '422 image.undecodable',
+        'a TIFF whose directory is its next one': 'made',
+        'a TIFF that is cut short': '422 image.undecodable',
+      });
+      const good = await picture().png().toBuffer();
+      const image = { bytes: Buffer.from(good), header: await judgeImage(good, MOST_PIXELS) };
+      const [made] = await taken((take) => codec.variants(image, [plain], take));
+      expect(await shownQuarters(made!)).toEqual([0, 1, 2, 3]);
+    });
+  },
+);
+
+/** Processor time of all child processes that there have been. */
+function childSeconds(): number {
+  const ended = timesOf(process.pid).slice(2);
+  const alive = childrenOf(process.pid).flatMap((id) => timesOf(id).slice(0, 2));
+  return [...ended, ...alive].reduce((sum, ticks) => sum + ticks, 0) / TICKS_PER_SECOND;
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** Ticks of a process in user and system mode, and those of its children that have ended; none once it has ended. */
+function timesOf(id: number): number[] {
+  try {
+    const text = readFileSync(`/proc/${id}/stat`, 'utf8');
+    return text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 15)
+      .map(Number);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,50 @@
+import { Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { OpenController } from '../../../api';
+import { Stopping } from '../../../core/stopping';
+import { Database } from '../../../database';
+
+/** How long the database may take to answer. */
+const PING_TIMEOUT_MS = 1_500;
+
+/** For load balancers and container platforms. */
+@OpenController('health')
+export class HealthController {
+  constructor(
+    private readonly database: Database,
+    private readonly stopping: Stopping,
+  ) {}
+
+  /** The process runs, and a new start would make nothing better. */
+  @Get('live')
+  live(@Res({ passthrough: true }) response: Response): { status: string } {
+    const { isSound } = this.database;
+    response.status(isSound ? 200 : 503);
+    return { status: isSound ? 'ok' : 'must be started anew' };
+  }
+
+  /** The process can serve: its database answers, and it is not about to stop. */
+  @Get(['/', 'ready'])
+  async ready(
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<{ status: string; database: string }> {
+    const answers = await this.databaseAnswers();
+    const isReady = answers && !this.stopping.isAnnounced;
+    response.status(isReady ? 200 : 503);
+    return { status: isReady ? 'ok' : 'unavailable', database: answers ? 'ok' : 'out of reach' };
+  }
+
+  private async databaseAnswers(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, PING_TIMEOUT_MS, false);
+    });
+    const answer = this.database.ping().then(
+      () => true,
+      () => false,
+    );
+    const answers = await Promise.race([answer, late]);
+    clearTimeout(timer);
+    return answers;
+  }
+}

@@ -1,0 +1,18 @@
+import { Global, Module } from '@nestjs/common';
+import { Metrics } from '../../../core/metrics';
+import { DatabaseMetrics } from './database-metrics';
+import { MetricsController } from './metrics.controller';
+import { PrometheusMetrics } from './prometheus-metrics';
+
+/** What the service tells of itself; global, because every part declares its metrics here. */
+@Global()
+@Module({
+  controllers: [MetricsController],
+  providers: [
+    DatabaseMetrics,
+    PrometheusMetrics,
+    { provide: Metrics, useExisting: PrometheusMetrics },
+  ],
+  exports: [Metrics],
+})
+export class MetricsModule {}

@@ -1,0 +1,118 @@
+import { Injectable, Optional } from '@nestjs/common';
+import * as prometheus from 'prom-client';
+import {
+  type Counter,
+  type Durations,
+  Metrics,
+  type MetricText,
+  type Reading,
+} from '../../../core/metrics';
+import { Primary } from '../../../core/primary';
+import { type MetricsReader, type Readings, readerDesk, sumDesk } from './sum-of-metrics';
+
+/** What is the service's own begins with it; what prom-client tells of Node.js and the process does not. */
+const PREFIX = 'store_';
+
+/** Upper bounds in seconds: from a record by its id to a list that waits for its turn, or an image. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** How long a gauge may take: Prometheus itself waits for ten seconds. */
+const GAUGE_TIMEOUT_MS = 2_000;
+
+/** The metrics of one application, in the format of Prometheus; behind one port with others, those of all. */
+@Injectable()
+export class PrometheusMetrics extends Metrics implements MetricsReader {
+  private readonly registry = new prometheus.Registry();
+  private watchesProcess = false;
+
+  constructor(@Optional() private readonly primary?: Primary) {
+    super();
+    primary?.serve(readerDesk, this);
+    this.gauge(
+      { name: 'processes', help: 'Processes of the service that take requests at its port' },
+      () => 1,
+    );
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  /** What all metrics stand at. @throws NoAnswer */
+  async text(): Promise<string> {
+    if (this.primary) return (await this.primary.ask(sumDesk, 'text', [])) as string;
+    this.watchProcess();
+    return this.registry.metrics();
+  }
+
+  /** What those of this process alone stand at. */
+  async read(): Promise<Readings> {
+    this.watchProcess();
+    return this.registry.getMetricsAsJSON();
+  }
+
+  private watchProcess(): void {
+    // Not before somebody looks: its observers live as long as the process, which may be a command or a spec.
+    if (!this.watchesProcess) prometheus.collectDefaultMetrics({ register: this.registry });
+    this.watchesProcess = true;
+  }
+
+  override counter<L extends string>(text: MetricText<L>): Counter<L> {
+    const counter = new prometheus.Counter(this.described(text));
+    return {
+      add: (labels, by = 1) => {
+        counter.inc(labels, by);
+      },
+    };
+  }
+
+  override durations<L extends string>(text: MetricText<L>): Durations<L> {
+    const histogram = new prometheus.Histogram({ ...this.described(text), buckets: BUCKETS });
+    return {
+      observe: (labels, seconds) => {
+        histogram.observe(labels, seconds);
+      },
+    };
+  }
+
+  override gauge<L extends string>(
+    text: MetricText<L>,
+    read: () => Reading<L> | Promise<Reading<L>>,
+  ): void {
+    const gauge = new prometheus.Gauge({
+      ...this.described(text),
+      collect: async () => {
+        gauge.reset();
+        const reading = await inTime(read);
+        if (typeof reading === 'number') gauge.set(reading);
+        else for (const { labels, value } of reading) gauge.set(labels, value);
+      },
+    });
+  }
+
+  private described<L extends string>({ name, help, labels = [], together }: MetricText<L>) {
+    return {
+      name: PREFIX + name,
+      help,
+      labelNames: labels,
+      registers: [this.registry],
+      ...(together && { aggregator: together }),
+    };
+  }
+}
+
+/** Nothing for what fails or takes long: the other metrics are wanted most when something is wrong. */
+async function inTime<L extends string>(
+  read: () => Reading<L> | Promise<Reading<L>>,
+): Promise<Reading<L>> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Reading<L>>((resolve) => {
+    timer = setTimeout(resolve, GAUGE_TIMEOUT_MS, []);
+  });
+  const reading = Promise.resolve()
+    .then(read)
+    .catch(() => []);
+  return Promise.race([reading, late]).finally(() => {
+    clearTimeout(timer);
+  });
+}

@@ -1,0 +1,45 @@
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
+import type { Desk } from '../../../core/primary';
+
+/** What the metrics of a process stand at. */
+export type Readings = MetricObjectWithValues<MetricValue<string>>[];
+
+/** Tells what the metrics of one process stand at. */
+export interface MetricsReader {
+  read(): Promise<Readings>;
+}
+
+/** Where the primary reads the metrics of a worker; a gauge may take two seconds. */
+export const readerDesk: Desk<MetricsReader> = { name: 'metrics', patienceMs: 4_000 };
+
+/** Where a worker asks for the metrics of all. */
+export const sumDesk: Desk<SumOfMetrics> = { name: 'sum-of-metrics', patienceMs: 5_000 };
+
+/** In the primary: what the metrics of all processes come to. */
+export class SumOfMetrics {
+  /** Of processes that have ended: what they had counted when they were read last, so that no sum ever falls. */
+  private ended: Promise<Readings> = Promise.resolve([]);
+  private readonly last = new Map<object, Readings>();
+
+  /** @param read reads all processes that take requests @throws NoAnswer when one that is still there does not answer */
+  constructor(private readonly read: () => Promise<ReadonlyMap<object, Readings>>) {}
+
+  /** In the format of Prometheus. @throws NoAnswer */
+  async text(): Promise<string> {
+    const readings = await this.read();
+    for (const [process, reading] of readings) this.last.set(process, reading);
+    return AggregatorRegistry.aggregate([...readings.values(), await this.ended]).metrics();
+  }
+
+  /** A process has ended. */
+  forget(process: object): void {
+    const reading = this.last.get(process) ?? [];
+    this.last.delete(process);
+    const counts = reading.filter(({ type }) => isGrowing(String(type)));
+    this.ended = this.ended.then((before) =>
+      AggregatorRegistry.aggregate([before, counts]).getMetricsAsJSON(),
+    );
+  }
+}
+
+const isGrowing = (type: string): boolean => type === 'counter' || type === 'histogram';

@@ -1,0 +1,59 @@
+import type * as Api from '@opentelemetry/api';
+import { type Span, type SpanAttributes, Spans, type SpanText } from '../../../core/spans';
+import { type Trace, traceparent } from '../../../core/trace';
+
+/** Parts that are recorded of one piece of work: an import of a million lines has as many units of work. */
+const MOST_PARTS = 1000;
+
+/** Spans as OpenTelemetry makes them. Each knows its parent: no context of OpenTelemetry's is needed. */
+export class OtelSpans extends Spans {
+  /** @param api its package, which is loaded only where spans are wanted */
+  constructor(
+    private readonly api: typeof Api,
+    private readonly tracer: Api.Tracer,
+  ) {
+    super();
+  }
+
+  override begin(text: SpanText, parent?: Trace): Span {
+    const { ROOT_CONTEXT, trace } = this.api;
+    const context = parent ? trace.setSpanContext(ROOT_CONTEXT, remote(parent)) : ROOT_CONTEXT;
+    return this.under(context, text, { left: MOST_PARTS });
+  }
+
+  /** @param parts of the whole work, together */
+  private under(context: Api.Context, text: SpanText, parts: { left: number }): Span {
+    const { SpanKind, SpanStatusCode, trace } = this.api;
+    const kinds = {
+      server: SpanKind.SERVER,
+      client: SpanKind.CLIENT,
+      internal: SpanKind.INTERNAL,
+    } as const;
+    const { name, kind, attributes = {} } = text;
+    const inner = this.tracer.startSpan(name, { kind: kinds[kind], attributes }, context);
+    const { traceId, spanId, traceFlags } = inner.spanContext();
+    return {
+      trace: traceparent(traceId, spanId, traceFlags),
+      begin: (part) => {
+        if (!inner.isRecording() || parts.left === 0) return undefined;
+        parts.left--;
+        return this.under(trace.setSpan(context, inner), part, parts);
+      },
+      set: (more: SpanAttributes) => {
+        inner.setAttributes(more);
+      },
+      end: (failure) => {
+        if (failure !== undefined) {
+          inner.setAttribute('error.type', failure);
+          inner.setStatus({ code: SpanStatusCode.ERROR });
+        }
+        inner.end();
+      },
+    };
+  }
+}
+
+function remote(parent: Trace): Api.SpanContext {
+  const [, traceId = '', spanId = '', flags = ''] = parent.split('-');
+  return { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true };
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock';
+import { plan } from '../../core/load-plan';
+import { anyOf, type Condition, is, isAtLeast, isNot, isNull, Stores } from '../../database';
+import { SalesDocument } from '../../modules/sales';
+import { UserComment } from '../../modules/users';
+import { Erasure, type ErasureStep, erasureSteps } from './erasure.entity';
+import { KeptInvoices } from './kept-invoices';
+import { noMarks, withMarksOf } from './marks';
+import { PersonalFiles } from './personal-files';
+import { PersonalRows } from './personal-rows';
+import { PersonalTexts, PIECE, type Reached } from './personal-texts';
+
+/** A process that has not come back with the next piece after so long counts as gone. */
+const LEASE_MS = 30_000;
+
+/** How far a step has come with a piece, and what else is to be noted. */
+interface Piece extends Partial<Pick<Erasure, 'documents' | 'marks' | 'oldestKept'>> {
+  /** Undefined: the step is over. */
+  readonly after: Reached;
+}
+
+const kindPlan = plan(SalesDocument, ['type', 'date']);
+
+/**
+ * What an erasure does after its beginning: a piece of a step in each unit of work, which also notes how far that is. So
+ * whoever goes on after a process has died does nothing twice and leaves nothing out.
+ */
+@Injectable()
+export class ErasureSteps {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly rows: PersonalRows,
+    private readonly texts: PersonalTexts,
+    private readonly invoices: KeptInvoices,
+    private readonly files: PersonalFiles,
+  ) {}
+
+  /** Does the next piece. @returns false: it is done, or there is none */
+  async next(userId: number): Promise<boolean> {
+    const seen = await this.find(userId);
+    if (seen?.state !== 'running') return false;
+    // Files are in no unit of work.
+    const removed = seen.step === 'files' ? { after: await this.files.remove(seen) } : undefined;
+    await this.stores.unitOfWork.run(async () => {
+      const { writer } = this.stores;
+      await writer.lock(Erasure, [userId]);
+      const erasure = await this.find(userId);
+      const isSame = erasure?.step === seen.step && erasure.after === seen.after;
+      if (!isSame || erasure.state !== 'running') return;
+      const piece = removed ?? (await this.piece(erasure));
+      await writer.update(Erasure, userId, await this.noted(erasure, piece));
+    });
+    return true;
+  }
+
+  /** Whether there are documents of the person that are not erased: those that came in meanwhile. */
+  async isAnyLeft(erasure: Pick<Erasure, 'id' | 'pId'>): Promise<boolean> {
+    return (await this.left(erasure, 0, 1)).length > 0;
+  }
+
+  private async noted(erasure: Erasure, { after, ...others }: Piece): Promise<Partial<Erasure>> {
+    const heldUntil = new Date(this.clock.now().getTime() + LEASE_MS);
+    if (after !== undefined) return { ...others, after, heldUntil };
+    const next = erasureSteps[erasureSteps.indexOf(erasure.step) + 1];
+    if (next) return { ...others, step: next, after: 0, heldUntil };
+    if (await this.isAnyLeft(erasure)) return { ...others, step: 'documents', after: 0, heldUntil };
+    return { ...others, state: 'done', doneAt: this.clock.now(), after: 0, marks: null };
+  }
+
+  private async piece(erasure: Erasure): Promise<Piece> {
+    switch (erasure.step) {
+      case 'documents':
+        return this.documents(erasure);
+      case 'comments':
+        return { after: await this.comments(erasure) };
+      default:
+        return { after: await this.texts[erasure.step as TextStep](erasure) };
+    }
+  }
+
+  private async documents(erasure: Erasure): Promise<Piece> {
+    const { pId, after, marks, documents } = erasure;
+    const { loader, writer } = this.stores;
+    const ids = await this.left(erasure, after, PIECE);
+    if (ids.length === 0) return { after: undefined };
+    await writer.lock(SalesDocument, ids);
+    const found = await loader.byIds(SalesDocument, ids, kindPlan);
+    const kept = found.filter((one) => this.invoices.isKept(one));
+    const keptIds = new Set(kept.map(({ id }) => id));
+    const texts = await this.rows.textsOfDocuments(ids);
+    await this.rows.replaceInDocuments([...keptIds], pId, true);
+    const others = ids.filter((id) => !keptIds.has(id));
+    await this.rows.replaceInDocuments(others, pId, false);
+    const dates = [erasure.oldestKept ?? undefined, ...kept.map(({ date }) => date)];
+    const oldest = dates.flatMap((date) => date?.getTime() ?? []);
+    return {
+      after: ids.at(-1),
+      documents: documents + ids.length,
+      marks: withMarksOf(marks ?? noMarks, texts),
+      oldestKept: oldest.length === 0 ? null : new Date(Math.min(...oldest)),
+    };
+  }
+
+  private async comments({ id: userId, pId, after }: Erasure): Promise<Reached> {
+    const ofUser = [is('userId', userId), isAtLeast('id', after + 1)];
+    const some = { order: [{ by: 'id' as const }], limit: PIECE };
+    const ids = await this.stores.loader.ids(UserComment, ofUser, some);
+    if (ids.length > 0) await this.rows.replaceComments(ids, pId);
+    return ids.at(-1);
+  }
+
+  private left(
+    { id: userId, pId }: Pick<Erasure, 'id' | 'pId'>,
+    after: number,
+    limit: number,
+  ): Promise<number[]> {
+    const isTheirs: Condition[] = [is('userId', userId), isAtLeast('id', after + 1)];
+    const isUnerased = anyOf(isNull('userPId'), isNot('userPId', pId));
+    const wanted = { order: [{ by: 'id' as const }], limit };
+    return this.stores.loader.ids(SalesDocument, [...isTheirs, isUnerased], wanted);
+  }
+
+  private find(userId: number): Promise<Erasure | undefined> {
+    const { loader } = this.stores;
+    return loader.byId(Erasure, userId, loader.whole(Erasure));
+  }
+}
+
+type TextStep = Exclude<ErasureStep, 'documents' | 'comments' | 'files'>;

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock';
+import { NotFound } from '../../core/errors';
+import { plan } from '../../core/load-plan';
+import { is, Stores } from '../../database';
+import { SalesDocument } from '../../modules/sales';
+import { type Authorized, User, UserErasures } from '../../modules/users';
+import { Erasure } from './erasure.entity';
+import { ErasureSteps } from './erasure-steps';
+import { noMarks, withMarksOf } from './marks';
+import { PersonalRows } from './personal-rows';
+
+const standingPlan = plan(User, ['nick', 'passwordHash', 'agent']);
+
+/** How a name that stands for nobody begins. */
+const ERASED = 'erased-';
+
+/** Erasures: they begin with the user at once, all else follows in pieces (ErasureSteps). */
+@Injectable()
+export class ErasuresService {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly users: UserErasures,
+    private readonly rows: PersonalRows,
+    private readonly steps: ErasureSteps,
+  ) {}
+
+  /**
+   * Begins to erase a person; one that is under way goes on. Of a user who was deleted, what documents say.
+   * @throws NotFound, LastAdministrator; ScopeMissing for members of the system group
+   */
+  async begin(userId: number, caller: Authorized): Promise<Erasure> {
+    const { unitOfWork } = this.stores;
+    await unitOfWork.run(async () => {
+      await this.hold(userId);
+      const known = await this.find(userId);
+      if (known?.state !== 'running') await this.store(userId, caller, known);
+    });
+    return this.get(userId);
+  }
+
+  /** @throws NotFound */
+  async get(userId: number): Promise<Erasure> {
+    const found = await this.find(userId);
+    if (!found) throw new NotFound({ resource: 'erasure', id: userId });
+    return found;
+  }
+
+  /** Does all that is left of an erasure. */
+  async finish(userId: number): Promise<Erasure> {
+    while (await this.steps.next(userId));
+    return this.get(userId);
+  }
+
+  private find(userId: number): Promise<Erasure | undefined> {
+    const { loader } = this.stores;
+    return loader.byId(Erasure, userId, loader.whole(Erasure));
+  }
+
+  /** Keeps others from beginning it too, and orders from coming in for the user. @throws NotFound */
+  private async hold(userId: number): Promise<void> {
+    const { loader, writer } = this.stores;
+    if ((await writer.lock(User, [userId])) > 0) return;
+    const first = { order: [{ by: 'id' as const }], limit: 1 };
+    const documents = await loader.ids(SalesDocument, [is('userId', userId)], first);
+    if (documents.length === 0) throw new NotFound({ resource: 'user', id: userId });
+    await writer.lock(SalesDocument, documents);
+  }
+
+  private async store(
+    userId: number,
+    caller: Authorized,
+    known: Erasure | undefined,
+  ): Promise<void> {
+    const { loader, writer } = this.stores;
+    const pId = known?.pId ?? `${ERASED}${randomUUID()}`;
+    const user = await loader.byId(User, userId, standingPlan);
+    const marks = withMarksOf(noMarks, await this.rows.textsOfPerson(userId));
+    if (user)
+      await this.users.erase(userId, caller, this.rows.userColumns(pId), () =>
+        this.rows.removeBelongings(userId),
+      );
+    const now = this.clock.now();
+    const begun = {
+      ...({ state: 'running', step: 'documents', after: 0, begunAt: now, heldUntil: now } as const),
+      login: user ? user.nick !== null || user.passwordHash !== null : true,
+      agent: user?.agent ?? true,
+      marks,
+      doneAt: null,
+    };
+    if (known) await writer.update(Erasure, userId, begun);
+    else
+      await writer.insert(Erasure, [{ ...begun, id: userId, pId, documents: 0, oldestKept: null }]);
+  }
+}

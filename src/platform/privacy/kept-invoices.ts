@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration';
+import { Clock } from '../../core/clock';
+import { parseInstant, yearOf } from '../../core/instant';
+import { plan } from '../../core/load-plan';
+import {
+  type Condition,
+  is,
+  isAtLeast,
+  isAtMost,
+  isNotNull,
+  isOneOf,
+  Stores,
+} from '../../database';
+import { documentTypes, SalesDocument } from '../../modules/sales';
+import { Erasure } from './erasure.entity';
+import { PersonalRows } from './personal-rows';
+import { PIECE } from './personal-texts';
+
+/** The documents whose parties the law wants to be kept. */
+const keptTypes: readonly number[] = [documentTypes.invoice, documentTypes.creditNote];
+
+const datePlan = plan(SalesDocument, ['date']);
+const keptPlan = plan(Erasure, ['pId', 'oldestKept']);
+
+/** Parties of invoices and credit notes of those who were erased: kept for years, and then replaced. */
+@Injectable()
+export class KeptInvoices {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+    private readonly rows: PersonalRows,
+  ) {}
+
+  /** Whether the parties of a document are still to be kept. */
+  isKept({ type, date }: Pick<SalesDocument, 'type' | 'date'>): boolean {
+    return keptTypes.includes(type) && date >= this.limit();
+  }
+
+  /** Replaces what need not be kept any more. @returns of how many documents */
+  async sweep(): Promise<number> {
+    const { loader } = this.stores;
+    const limit = this.limit();
+    const isDue = [isNotNull('oldestKept'), isAtMost('oldestKept', before(limit))];
+    let swept = 0;
+    for (const id of await loader.ids(Erasure, isDue)) swept += await this.sweepOf(id, limit);
+    return swept;
+  }
+
+  private async sweepOf(userId: number, limit: Date): Promise<number> {
+    const { loader, unitOfWork, writer } = this.stores;
+    const erasure = await loader.byId(Erasure, userId, keptPlan);
+    const oldest = erasure?.oldestKept;
+    if (!oldest) return 0;
+    const isOver = [isAtLeast('date', oldest), isAtMost('date', before(limit))];
+    const ids = await loader.ids(SalesDocument, [...invoicesOf(userId), ...isOver]);
+    for (let from = 0; from < ids.length; from += PIECE)
+      await unitOfWork.run(() =>
+        this.rows.replaceInDocuments(ids.slice(from, from + PIECE), erasure.pId, false),
+      );
+    const oldestKept = await this.oldestFrom(userId, limit);
+    const isUnchanged = [is('id', userId), is('oldestKept', oldest)];
+    await unitOfWork.run(() => writer.update(Erasure, isUnchanged, { oldestKept }));
+    return ids.length;
+  }
+
+  private async oldestFrom(userId: number, limit: Date): Promise<Date | null> {
+    const { loader } = this.stores;
+    const isLater = [...invoicesOf(userId), isAtLeast('date', limit)];
+    const first = { order: [{ by: 'date' as const }], limit: 1 };
+    const [document] = await loader.byIds(
+      SalesDocument,
+      await loader.ids(SalesDocument, isLater, first),
+      datePlan,
+    );
+    return document?.date ?? null;
+  }
+
+  /** Years are counted from the end of the one that a document is of. */
+  private limit(): Date {
+    const { invoiceRetentionYears, storeTimeZone: zone } = this.configuration;
+    const year = yearOf(this.clock.now(), zone) - invoiceRetentionYears;
+    return parseInstant(`${year}-01-01`, zone) as Date;
+  }
+}
+
+function invoicesOf(userId: number): Condition[] {
+  return [is('userId', userId), isOneOf('type', keptTypes)];
+}
+
+function before(instant: Date): Date {
+  return new Date(instant.getTime() - 1);
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { is, isAtLeast, Stores } from '../../database';
+import { ExportJobs } from '../data-transfer/exports';
+import { FileStore, FolderNotFound, parsePath } from '../media/files';
+import { documentTypes, SalesDocument } from '../../modules/sales';
+import type { Erasure } from './erasure.entity';
+import { PIECE, type Reached } from './personal-texts';
+
+/** Attachments of a person's orders, and what was exported of the person. */
+@Injectable()
+export class PersonalFiles {
+  constructor(
+    private readonly stores: Stores,
+    private readonly files: FileStore,
+    private readonly exports: ExportJobs,
+  ) {}
+
+  /** Removes those of the next orders; not to be called inside a unit of work. */
+  async remove({ id: userId, after }: Erasure): Promise<Reached> {
+    if (after === 0) await this.exports.forgetOf(userId);
+    const ofPerson = [is('userId', userId), is('type', documentTypes.order)];
+    const later = [...ofPerson, isAtLeast('id', after + 1)];
+    const some = { order: [{ by: 'id' as const }], limit: PIECE };
+    const ids = await this.stores.loader.ids(SalesDocument, later, some);
+    for (const id of ids) await this.removeFolder(`attachments/orders/${id}`);
+    return ids.at(-1);
+  }
+
+  private async removeFolder(name: string): Promise<void> {
+    try {
+      await this.files.removeFolder(parsePath(name, ''), { force: true });
+    } catch (error) {
+      if (!(error instanceof FolderNotFound)) throw error;
+    }
+  }
+}

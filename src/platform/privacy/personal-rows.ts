@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock';
+import { type LoadPlan, reading } from '../../core/load-plan';
+import { type Entity, is, isOneOf, type Patch, plus, Stores } from '../../database';
+import { indexDocuments, SalesDocument, Shipment } from '../../modules/sales';
+import { User, UserComment } from '../../modules/users';
+import { type PersonalTable, personalData, replacements } from './personal-data';
+
+type Texts = Readonly<Record<string, unknown>>;
+
+const ofPersons = personalData.filter(({ of }) => of === 'person');
+const ofDocuments = personalData.filter(({ of }) => of === 'document');
+
+/** The rows that are a person's, or their documents', as `personalData` declares them. In the unit of work around. */
+@Injectable()
+export class PersonalRows {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What the rows of a person say, but for comments, which may be many. */
+  textsOfPerson(userId: number): Promise<Texts[]> {
+    const others = ofPersons.filter(({ entity }) => entity !== UserComment);
+    return this.texts(others, [userId]);
+  }
+
+  textsOfDocuments(ids: readonly number[]): Promise<Texts[]> {
+    return this.texts(ofDocuments, ids);
+  }
+
+  /** What the columns of the user itself become. */
+  userColumns(name: string): Partial<User> {
+    return replacements(tableOf(User), name, false);
+  }
+
+  /** Removes what is a user's own. */
+  async removeBelongings(userId: number): Promise<void> {
+    for (const { entity, owner, rows } of ofPersons)
+      if (rows === 'removed') await this.stores.writer.remove(entity, [is(owner, userId)]);
+  }
+
+  /** Replaces what comments say. */
+  async replaceComments(ids: readonly number[], name: string): Promise<void> {
+    const patch = replacements(tableOf(UserComment), name, false);
+    await this.stores.writer.update(UserComment, [isOneOf('id', ids)], patch);
+  }
+
+  /**
+   * Replaces what documents say of the person; they and their shipments have another version then.
+   * @param name what the person is called now
+   * @param keeps whether what invoices keep stays
+   */
+  async replaceInDocuments(ids: readonly number[], name: string, keeps: boolean): Promise<void> {
+    const { writer } = this.stores;
+    await writer.lock(SalesDocument, ids);
+    for (const table of ofDocuments) {
+      const { entity, owner, where, rows } = table;
+      const conditions = [isOneOf(owner, ids), ...where];
+      if (rows === 'removed') await writer.remove(entity, conditions);
+      else
+        await writer.update(entity, conditions, {
+          ...replacements(table, name, keeps),
+          ...(isVersioned(entity) && { version: plus(1), updatedAt: this.clock.now() }),
+        } as Patch<{ id: number }>);
+    }
+    await indexDocuments(this.stores, ids);
+  }
+
+  private async texts(
+    tables: readonly PersonalTable[],
+    owners: readonly number[],
+  ): Promise<Texts[]> {
+    const found: Texts[] = [];
+    for (const { entity, owner, where, columns } of tables) {
+      const conditions = [isOneOf(owner, owners), ...where];
+      const rows = await this.stores.loader.where(entity, conditions, planOf(columns));
+      found.push(...rows.map(({ id: _, ...texts }) => texts));
+    }
+    return found;
+  }
+}
+
+function tableOf(entity: Entity): PersonalTable {
+  const table = ofPersons.find((one) => one.entity === entity);
+  if (!table) throw new Error(`${entity.name} is not declared in personalData`);
+  return table;
+}
+
+function planOf(columns: PersonalTable['columns']): LoadPlan {
+  return reading<Record<string, unknown>>(Object.keys(columns));
+}
+
+function isVersioned(entity: unknown): boolean {
+  return entity === SalesDocument || entity === Shipment;
+}

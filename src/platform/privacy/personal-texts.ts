@@ -1,0 +1,262 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock';
+import { plan } from '../../core/load-plan';
+import {
+  anyOf,
+  type Condition,
+  contains,
+  doerKinds,
+  type Entity,
+  is,
+  isAtLeast,
+  isNotNull,
+  isOneOf,
+  JournalEntry,
+  plus,
+  Stores,
+} from '../../database';
+import { ApiKey } from '../access';
+import { StoredRequest } from '../requests/idempotency';
+import { OutboxAttempt, OutboxListeners, OutboxMessage } from '../events/outbox';
+import { SalesDocument, StatusEntry } from '../../modules/sales';
+import { Webhook, WebhookDelivery } from '../events/webhooks';
+import type { Erasure } from './erasure.entity';
+import { noMarks, Redaction, tracesOf } from './marks';
+import { pathIn, type ToldEntry, withoutPerson } from './told-entry.record';
+
+/** Rows that are changed together. */
+export const PIECE = 100;
+/** Texts that are looked for in one statement. */
+const TRACES_AT_ONCE = 40;
+/** Entries of the journal that are changed together: nothing is read of them. */
+const ENTRIES = 1000;
+
+/** The id up to which a step has come; undefined: it is over. */
+export type Reached = number | undefined;
+
+const messagePlan = plan(OutboxMessage, ['kind', 'content', 'listener', 'reference', 'state']);
+const answerPlan = plan(StoredRequest, ['body']);
+const deliveryPlan = plan(WebhookDelivery, ['body']);
+const pathPlan = plan(JournalEntry, ['path']);
+const agentPlan = plan(SalesDocument, ['salesAgent']);
+
+/** Where the attachments of orders are. */
+const ATTACHMENTS = 'attachments/orders/';
+/** Stands for the name of a file. */
+const ERASED_FILE = 'erased';
+
+const ERASED = 'The person whom it was about was erased';
+
+/** What is said of a person in texts of others. Each step does a piece, in the unit of work around. */
+@Injectable()
+export class PersonalTexts {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly listeners: OutboxListeners,
+  ) {}
+
+  /** Mails to the person are not sent any more; what is said of the person in others goes. */
+  async messages({ id: userId, marks, after }: Erasure): Promise<Reached> {
+    const redaction = new Redaction(marks ?? noMarks);
+    const { loader, writer } = this.stores;
+    const ids = await this.mentioning(OutboxMessage, 'content', tracesOf(marks ?? noMarks), after);
+    const messages = await loader.byIds(OutboxMessage, ids, messagePlan);
+    const isTheirs = await this.documentsAmong(
+      userId,
+      messages.map(({ reference }) => reference['documentId']),
+    );
+    for (const { id, content, state, listener, reference } of messages) {
+      if (!isTheirs(reference['documentId']) && !redaction.isAbout(content)) continue;
+      const isToThem = content.kind === 'mail' && redaction.isAbout(content.to);
+      const isEnded = isToThem && state === 'pending';
+      const end = { state: 'failed', doneAt: this.clock.now(), holder: null } as const;
+      const left = redaction.of(content) as OutboxMessage['content'];
+      await writer.update(OutboxMessage, id, { content: left, ...(isEnded && end) });
+      await writer.update(OutboxAttempt, { outboxMessageId: id }, { detail: '' });
+      if (isEnded)
+        await this.listeners.tell(listener, reference, { state: 'failed', detail: ERASED });
+    }
+    return reached(ids);
+  }
+
+  /** Kept answers are still given to whoever repeats the request, without the person. */
+  async answers({ marks, after }: Erasure): Promise<Reached> {
+    const redaction = new Redaction(marks ?? noMarks);
+    const { loader, writer } = this.stores;
+    const ids = await this.mentioning(StoredRequest, 'body', tracesOf(marks ?? noMarks), after);
+    for (const { id, body } of await loader.byIds(StoredRequest, ids, answerPlan)) {
+      const value = jsonIn(body);
+      if (value !== undefined && redaction.isAbout(value))
+        await writer.update(StoredRequest, id, { body: JSON.stringify(redaction.of(value)) });
+    }
+    return reached(ids);
+  }
+
+  /** What the user was called in entries about it, and as whoever did something. */
+  async journal({ id: userId, pId, after }: Erasure): Promise<Reached> {
+    const { loader, writer } = this.stores;
+    const order = [{ by: 'id' as const }];
+    const later = isAtLeast('id', after + 1);
+    const about = [is('recordId', userId), is('kind', 'user'), later];
+    const by = [is('byId', userId), isOneOf('byKind', doerKinds('user')), later];
+    const ofUser = await loader.ids(JournalEntry, about, { order, limit: ENTRIES });
+    const byUser = await loader.ids(JournalEntry, by, { order, limit: ENTRIES });
+    // What lies behind the end of the shorter list comes with the next piece.
+    const ends = [ofUser, byUser].flatMap((ids) =>
+      ids.length < ENTRIES ? [] : (ids.at(-1) ?? []),
+    );
+    const end = Math.min(...ends);
+    const upTo = (ids: readonly number[]) => [
+      isOneOf(
+        'id',
+        ids.filter((id) => id <= end),
+      ),
+    ];
+    await writer.update(JournalEntry, upTo(ofUser), { pId });
+    await writer.update(JournalEntry, upTo(byUser), { byName: pId });
+    return ends.length === 0 ? undefined : end;
+  }
+
+  /** Names of files that belong to orders of the person, in entries about files. */
+  async paths({ id: userId, after }: Erasure): Promise<Reached> {
+    const { loader, writer } = this.stores;
+    const order = [{ by: 'id' as const }];
+    const ofFiles = [is('kind', 'file'), contains('path', ATTACHMENTS), isAtLeast('id', after + 1)];
+    const ids = await loader.ids(JournalEntry, ofFiles, { order, limit: PIECE });
+    const entries = await loader.byIds(JournalEntry, ids, pathPlan);
+    const pathOf = await this.erasedPaths(
+      userId,
+      entries.map(({ path }) => path ?? ''),
+    );
+    for (const { id, path } of entries)
+      if (path !== null && pathOf(path) !== path)
+        await writer.update(JournalEntry, id, { path: pathOf(path) });
+    return reached(ids);
+  }
+
+  /** What webhooks are sent of the user, of files of the person's orders, and of what the person did. */
+  async deliveries(erasure: Erasure): Promise<Reached> {
+    const { id: userId, pId, login, marks, after } = erasure;
+    const { loader, writer } = this.stores;
+    const webhooks = await loader.ids(Webhook, []);
+    // Whoever makes deliveries of entries has done so, or reads them anew.
+    await writer.lock(Webhook, webhooks);
+    const ofUser = [is('recordId', userId), is('kind', 'user')];
+    const ofFiles = [is('kind', 'file'), contains('body', ATTACHMENTS)];
+    const names = (marks ?? noMarks).alone.map((name) => contains('body', JSON.stringify(name)));
+    const wanted = [ofUser, ofFiles, ...(login && names.length > 0 ? [[anyOf(...names)]] : [])];
+    const ids = await this.firstOf(WebhookDelivery, wanted, after);
+    const deliveries = await loader.byIds(WebhookDelivery, ids, deliveryPlan);
+    const entries = deliveries.map(({ body }) => JSON.parse(body) as ToldEntry);
+    const pathOf = await this.erasedPaths(userId, entries.map(pathIn));
+    for (const [at, entry] of entries.entries()) {
+      const body = JSON.stringify(withoutPerson(entry, { id: userId, pId, pathOf }));
+      await writer.update(WebhookDelivery, deliveries[at]?.id ?? 0, { body });
+    }
+    return reached(ids);
+  }
+
+  /** What the person was called as an administrator who made keys and changed states. */
+  async changes({ id: userId, pId, login, after }: Erasure): Promise<Reached> {
+    if (!login) return undefined;
+    const { loader, writer } = this.stores;
+    if (after === 0)
+      await writer.update(ApiKey, { madeByKind: 'user', madeById: userId }, { madeByName: pId });
+    const order = [{ by: 'id' as const }];
+    const byUser = [is('byKind', 'user'), is('byId', userId), isAtLeast('id', after + 1)];
+    const ids = await loader.ids(StatusEntry, byUser, { order, limit: PIECE });
+    await writer.update(StatusEntry, [isOneOf('id', ids)], { byName: pId });
+    return reached(ids);
+  }
+
+  /** What the person was called as the sales agent of orders. */
+  async agents({ id: userId, pId, agent, after }: Erasure): Promise<Reached> {
+    if (!agent) return undefined;
+    const { loader, writer } = this.stores;
+    const ids = await this.firstOf(
+      SalesDocument,
+      [[isNotNull('salesAgent'), contains('salesAgent', `"id":${userId},`)]],
+      after,
+    );
+    await writer.lock(SalesDocument, ids);
+    for (const { id, salesAgent } of await loader.byIds(SalesDocument, ids, agentPlan)) {
+      if (salesAgent?.id !== userId) continue;
+      const updatedAt = this.clock.now();
+      const patch = { salesAgent: { ...salesAgent, pId }, version: plus(1), updatedAt };
+      await writer.update(SalesDocument, id, patch);
+    }
+    return reached(ids);
+  }
+
+  /** The first rows after an id in whose text one of some traces stands. */
+  private mentioning(
+    entity: Entity<{ id: number }>,
+    property: string,
+    traces: readonly string[],
+    after: number,
+  ): Promise<number[]> {
+    const wanted: Condition[][] = [];
+    for (let from = 0; from < traces.length; from += TRACES_AT_ONCE) {
+      const some = traces.slice(from, from + TRACES_AT_ONCE);
+      wanted.push([anyOf(...some.map((trace) => contains(property, trace)))]);
+    }
+    return this.firstOf(entity, wanted, after);
+  }
+
+  /** The first rows after an id that fulfil all of some conditions, or all of others. */
+  private async firstOf(
+    entity: Entity<{ id: number }>,
+    wanted: readonly (readonly Condition[])[],
+    after: number,
+  ): Promise<number[]> {
+    const found = new Set<number>();
+    for (const conditions of wanted) {
+      const all = [isAtLeast('id', after + 1), ...conditions];
+      const some = { order: [{ by: 'id' as const }], limit: PIECE };
+      for (const id of await this.stores.loader.ids(entity, all, some)) found.add(id);
+    }
+    return [...found].sort((one, other) => one - other).slice(0, PIECE);
+  }
+
+  /** What becomes of some paths: of those below the folders of a person's orders no more than the folder is told. */
+  private async erasedPaths(
+    userId: number,
+    paths: readonly string[],
+  ): Promise<(path: string) => string> {
+    const isTheirs = await this.documentsAmong(userId, paths.map(orderIn));
+    return (path) => {
+      const id = orderIn(path);
+      const folder = `${ATTACHMENTS}${id}/`;
+      return isTheirs(id) && path !== folder ? `${folder}${ERASED_FILE}` : path;
+    };
+  }
+
+  /** Tells of ids whether they are of documents of a person. */
+  private async documentsAmong(
+    userId: number,
+    ids: readonly (number | undefined)[],
+  ): Promise<(id: number | undefined) => boolean> {
+    const some = [...new Set(ids.flatMap((id) => id ?? []))];
+    const theirs = [isOneOf('id', some), is('userId', userId)];
+    const found = some.length === 0 ? [] : await this.stores.loader.ids(SalesDocument, theirs);
+    return (id) => id !== undefined && found.includes(id);
+  }
+}
+
+function reached(ids: readonly number[]): Reached {
+  return ids.at(-1);
+}
+
+function jsonIn(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function orderIn(path: string): number | undefined {
+  const [, id] = /^attachments\/orders\/(\d{1,15})\//.exec(path) ?? [];
+  return id === undefined ? undefined : Number(id);
+}

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { ExportsModule } from '../data-transfer/exports';
+import { OutboxModule } from '../events/outbox';
+import { UsersModule } from '../../modules/users';
+import { ErasureClerk } from './erasure-clerk';
+import { ErasureSteps } from './erasure-steps';
+import { ErasuresController } from './erasures.controller';
+import { ErasuresService } from './erasures.service';
+import { KeptInvoices } from './kept-invoices';
+import { PersonalFiles } from './personal-files';
+import { PersonalRows } from './personal-rows';
+import { PersonalTexts } from './personal-texts';
+
+/** What is stored of a person: which columns those are, and their erasure. */
+@Module({
+  imports: [ExportsModule, OutboxModule, UsersModule],
+  controllers: [ErasuresController],
+  providers: [
+    ErasureClerk,
+    ErasureSteps,
+    ErasuresService,
+    KeptInvoices,
+    PersonalFiles,
+    PersonalRows,
+    PersonalTexts,
+  ],
+})
+export class PrivacyModule {}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../../core/errors';
+import type { Crud } from '../../../database';
+import { Catalog } from '../../catalog';
+import { elementTargets, type FilterTarget, isFilterTarget } from './filter-types';
+
+/** A collection of elements that filters can stand on. */
+export type FilteredCollection = Pick<
+  Crud<{ id: number; pId: string }>,
+  'idOf' | 'lock' | 'mustExist' | 'where'
+>;
+
+/** The collections that filters can stand on: elements of the catalog, and what areas register. */
+@Injectable()
+export class FilterElements {
+  private readonly collections = new Map<FilterTarget, FilteredCollection>();
+
+  constructor(catalog: Catalog) {
+    for (const [target, kind] of Object.entries(elementTargets)) {
+      this.register(target as FilterTarget, catalog.crud(kind));
+    }
+  }
+
+  register(target: FilterTarget, collection: FilteredCollection): void {
+    this.collections.set(target, collection);
+  }
+
+  of(target: FilterTarget): FilteredCollection {
+    const collection = this.collections.get(target);
+    if (!collection) throw new Error(`No area has registered the filter target ${target}`);
+    return collection;
+  }
+}
+
+/** The target type that a path names. @throws NotFound */
+export function filterTargetOf(word: string): FilterTarget {
+  if (!isFilterTarget(word)) throw new NotFound({ resource: 'targetType', id: word });
+  return word;
+}

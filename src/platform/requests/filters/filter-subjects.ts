@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { upperCased } from '../../../core/code-case';
+import { countryCode, countryNumber, isCountryCode } from '../../../core/countries';
+import { DomainError, type Fault, InvalidRequest } from '../../../core/errors';
+import { pIdOnly } from '../../../core/load-plan';
+import { type Crud, FoundReferences, isOneOf, type Reference } from '../../../database';
+import { Catalog } from '../../catalog';
+import type { FilterItemDto } from './filter-item.dto';
+import { type FilterType, filterTypes } from './filter-types';
+
+/** A filter as it stands in a request, and where it stands there. */
+export interface GivenFilter {
+  readonly item: FilterItemDto;
+  readonly pointer: string;
+}
+
+/** A record that filters name: a user, a group, a country, a zone. */
+interface Subject {
+  readonly id: number;
+  readonly pId: string;
+}
+
+/** One kind of records that filters name; look-ups take one query, however many are asked for. */
+export interface SubjectKind {
+  resolve(references: readonly Reference[]): Promise<FoundReferences<Subject>>;
+  byIds(ids: readonly number[]): Promise<readonly Subject[]>;
+}
+
+/**
+ * The records of a collection, as what filters name. Those that are found stay until the unit of work ends:
+ * else a filter could be stored after the deletion of what it names has removed all of them.
+ */
+export function subjectsOf<E extends Subject>(collection: Crud<E>): SubjectKind {
+  return {
+    resolve: (references) => collection.resolveLocked(references, pIdOnly),
+    byIds: (ids) => collection.where([isOneOf('id', ids)], pIdOnly),
+  };
+}
+
+/** What filters can name. Countries are known, zones are the catalog's; other areas register theirs. */
+@Injectable()
+export class FilterSubjects {
+  private readonly kinds: Record<FilterType, SubjectKind>;
+
+  constructor(catalog: Catalog) {
+    this.kinds = {
+      [filterTypes.user]: nothingOf('user'),
+      [filterTypes.userGroup]: nothingOf('userGroup'),
+      [filterTypes.country]: countries,
+      [filterTypes.countryZone]: {
+        resolve: (references) => catalog.resolve('zone', references),
+        byIds: (ids) => catalog.byIds('zone', ids),
+      },
+    };
+  }
+
+  register(type: FilterType, kind: SubjectKind): void {
+    this.kinds[type] = kind;
+  }
+
+  /**
+   * The ids of what filters name, in their order; inside a unit of work, whose end nothing of it is deleted before.
+   * @throws ReferenceNotFound, ReferenceMismatch
+   */
+  async resolve(given: readonly GivenFilter[]): Promise<number[]> {
+    const found = new Map<FilterType, FoundReferences<Subject>>();
+    const named = given.map(({ item, pointer }) => ({ item: inStandardCase(item), pointer }));
+    for (const type of new Set(named.map(({ item }) => item.itemType))) {
+      const references = named.map(({ item }) => item).filter((item) => item.itemType === type);
+      found.set(type, await this.kinds[type].resolve(references));
+    }
+    return named.map(({ item, pointer }) => {
+      const subject = found.get(item.itemType)?.find(item, pointer);
+      if (subject instanceof DomainError) throw subject;
+      return (subject as Subject).id;
+    });
+  }
+
+  /** The pIds of what filters of a type name, by id; of a country its alpha-2 code. */
+  async pIds(type: FilterType, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const found = await this.kinds[type].byIds([...new Set(ids)]);
+    return new Map(found.map(({ id, pId }) => [id, pId]));
+  }
+}
+
+/** A kind of records that no area has registered: there are none. */
+function nothingOf(resource: string): SubjectKind {
+  return {
+    resolve: () => Promise.resolve(new FoundReferences<Subject>(resource, [])),
+    byIds: () => Promise.resolve([]),
+  };
+}
+
+/** Countries by their number and alpha-2 code in ISO 3166-1. */
+const countries: SubjectKind = {
+  resolve: (references) => {
+    const numbers = references.flatMap(({ id = 0, pId = '' }) => [id, countryNumber(pId)]);
+    return Promise.resolve(new FoundReferences('country', countriesOf(numbers)));
+  },
+  byIds: (ids) => Promise.resolve(countriesOf(ids)),
+};
+
+/** A country's code in upper case; other pIds are told apart by case. */
+function inStandardCase(item: FilterItemDto): FilterItemDto {
+  if (item.itemType !== filterTypes.country || item.pId === undefined) return item;
+  return { ...item, pId: upperCased(item.pId) };
+}
+
+function countriesOf(numbers: readonly number[]): Subject[] {
+  return numbers.flatMap((id) => {
+    const pId = countryCode(id);
+    return pId === undefined ? [] : { id, pId };
+  });
+}
+
+/**
+ * Refuses country codes that are none.
+ * @throws InvalidRequest with every fault
+ */
+export function requireCountries(given: readonly GivenFilter[]): void {
+  const faults = given.flatMap((filter) => faultOf(filter) ?? []);
+  if (faults.length > 0) throw new InvalidRequest(faults);
+}
+
+function faultOf({ item, pointer }: GivenFilter): Fault | undefined {
+  const { id = 0, pId = '', itemType } = item;
+  if (itemType !== filterTypes.country) return undefined;
+  if (pId !== '' && !isCountryCode(upperCased(pId))) {
+    const detail = 'The pId must be an ISO 3166-1 alpha-2 country code, such as ES.';
+    return { pointer: `${pointer}/pId`, code: 'format.iso-3166-1-alpha-2', detail };
+  }
+  if (id !== 0 && countryCode(id) === undefined) {
+    const detail = 'The id must be an ISO 3166-1 numeric country code, such as 724.';
+    return { pointer: `${pointer}/id`, code: 'format.iso-3166-1-numeric', detail };
+  }
+  return undefined;
+}

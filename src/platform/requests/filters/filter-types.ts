@@ -1,0 +1,67 @@
+import { codesOfConstants } from '../../../core/codes';
+import type { ElementKind } from '../../catalog';
+
+/** Filter types (specification, Common conventions, 11): what a filter item names. */
+export const filterTypes = { user: 10, userGroup: 11, country: 30, countryZone: 9 } as const;
+
+export type FilterType = (typeof filterTypes)[keyof typeof filterTypes];
+
+export const filterTypeCodes = codesOfConstants(filterTypes);
+
+/** What elements a filter can stand on (specification, Utilities). The numbers are stored: only add. */
+const targetNumbers = {
+  areas: 1,
+  banners: 2,
+  blogCategories: 3,
+  blogPost: 4,
+  bundles: 5,
+  categories: 6,
+  discounts: 7,
+  priceList: 8,
+  definitions: 9,
+  news: 10,
+  pages: 11,
+  paymentSystems: 12,
+  rewardPoints: 13,
+  shippingTypes: 14,
+  relatedDefinitions: 15,
+} as const;
+
+export type FilterTarget = keyof typeof targetNumbers;
+
+export const filterTargets = Object.keys(targetNumbers) as readonly FilterTarget[];
+
+export function isFilterTarget(word: string): word is FilterTarget {
+  return Object.hasOwn(targetNumbers, word);
+}
+
+export function targetNumber(target: FilterTarget): number {
+  return targetNumbers[target];
+}
+
+/** The target types that are elements of the catalog. */
+export const elementTargets: Readonly<
+  Record<Exclude<FilterTarget, 'news' | 'definitions'>, ElementKind>
+> = {
+  areas: 'area',
+  banners: 'banner',
+  blogCategories: 'blogCategory',
+  blogPost: 'blogPost',
+  bundles: 'bundle',
+  categories: 'category',
+  discounts: 'discount',
+  priceList: 'priceList',
+  pages: 'page',
+  paymentSystems: 'paymentSystem',
+  rewardPoints: 'rewardPoint',
+  shippingTypes: 'shippingType',
+  relatedDefinitions: 'relatedDefinition',
+};
+
+/** What the records are called in the journal that the filters of a target type stand on. @param target its number */
+export function kindOfTarget(target: number): string {
+  const name = filterTargets.find((word) => targetNumbers[word] === target);
+  if (name === undefined) throw new Error(`No filter target has the number ${target}`);
+  if (name === 'news') return 'news';
+  return name === 'definitions' ? 'definition' : elementTargets[name];
+}

@@ -1,0 +1,31 @@
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { CatalogRemovals } from '../../catalog';
+import { FilterElements } from './filter-elements';
+import { FilterItems } from './filter-items';
+import { FilterSubjects } from './filter-subjects';
+import { elementTargets, type FilterTarget, filterTypes } from './filter-types';
+
+const targets = new Map<string, FilterTarget>(
+  Object.entries(elementTargets).map(([target, kind]) => [kind, target as FilterTarget]),
+);
+
+/** Filter items, the one store behind news, definitions and `util/filters`; global, for these areas. */
+@Global()
+@Module({
+  providers: [FilterElements, FilterItems, FilterSubjects],
+  exports: [FilterElements, FilterItems, FilterSubjects],
+})
+export class FiltersModule implements OnModuleInit {
+  constructor(
+    private readonly catalog: CatalogRemovals,
+    private readonly items: FilterItems,
+  ) {}
+
+  onModuleInit(): void {
+    this.catalog.removedWith(async (kind, id) => {
+      const target = targets.get(kind);
+      if (target) await this.items.removeAll(target, id);
+      if (kind === 'zone') await this.items.forget(filterTypes.countryZone, id);
+    });
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Claim, Found, KeptAnswer, KeptAnswers, RepeatableRequest } from '../../../api';
+import { Configuration } from '../../../config/configuration';
+import { withoutConfirming } from '../../../core/acting';
+import { Clock } from '../../../core/clock';
+import { plan } from '../../../core/load-plan';
+import { type Condition, is, isAtMost, isNull, Stores, violates } from '../../../database';
+import { LateReleases } from '../../../core/late-releases';
+import { StoredRequest } from './repeatable-request.entity';
+
+/** An attempt that has not answered after this long counts as dead. */
+const LEASE_MS = 60_000;
+
+const HOUR_MS = 60 * 60 * 1000;
+
+const requestPlan = plan(StoredRequest, [
+  'name',
+  'content',
+  'holder',
+  'claimedAt',
+  'status',
+  'body',
+]);
+
+/** Claims and answers in the database: all processes of the service share them. */
+@Injectable()
+export class StoredAnswers implements KeptAnswers {
+  private readonly late = new LateReleases(LEASE_MS);
+  private readonly keptMs: number;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    { idempotencyHours }: Configuration,
+  ) {
+    this.keptMs = idempotencyHours * HOUR_MS;
+  }
+
+  async claim(request: RepeatableRequest): Promise<Found> {
+    const holder = randomUUID();
+    const stored = await this.find(request);
+    if (!stored) return this.open(request, holder);
+    const age = this.clock.now().getTime() - stored.claimedAt.getTime();
+    if (age > this.keptMs) return this.takeOver(stored, request, holder);
+    if (stored.content !== request.content) return { refused: 'otherContent' };
+    if (stored.status !== null) {
+      return { answer: { status: stored.status, body: stored.body ?? '' } };
+    }
+    return age > LEASE_MS ? this.takeOver(stored, request, holder) : { refused: 'running' };
+  }
+
+  async keep({ id, holder }: Claim, answer: KeptAnswer): Promise<boolean> {
+    const { unitOfWork, writer } = this.stores;
+    const isMine = [is('id', id), is('holder', holder)];
+    const keep = (): Promise<number> =>
+      unitOfWork.run(() => writer.update(StoredRequest, isMine, answer));
+    // What is answered has been done, or was refused.
+    return (await withoutConfirming(keep)) === 1;
+  }
+
+  async release({ id, holder }: Claim): Promise<void> {
+    await this.letGo([is('id', id), is('holder', holder)]);
+  }
+
+  /** Releases once more what could not be released while the database was away. */
+  async end(): Promise<void> {
+    await this.late.end();
+  }
+
+  /** Removes answers that are kept no longer. @returns how many */
+  async sweep(): Promise<number> {
+    const { unitOfWork, writer } = this.stores;
+    const until = new Date(this.clock.now().getTime() - this.keptMs);
+    return unitOfWork.run(() => writer.remove(StoredRequest, [isAtMost('claimedAt', until)]));
+  }
+
+  private async open(request: RepeatableRequest, holder: string): Promise<Found> {
+    const { unitOfWork, writer } = this.stores;
+    const row = { ...request, holder, claimedAt: this.clock.now() };
+    try {
+      const [id = 0] = await unitOfWork.run(() => writer.insert(StoredRequest, [row]));
+      return { claim: { id, holder } };
+    } catch (error) {
+      // Another attempt came at the same moment.
+      if (violates(error, 'unique')) return { refused: 'running' };
+      // It may have been stored though no answer came.
+      await this.letGo([is('name', request.name), is('holder', holder)]);
+      throw error;
+    }
+  }
+
+  private async takeOver(
+    stored: StoredRequest,
+    { content }: RepeatableRequest,
+    holder: string,
+  ): Promise<Found> {
+    const { unitOfWork, writer } = this.stores;
+    const isUnchanged = [
+      is('id', stored.id),
+      is('holder', stored.holder),
+      stored.status === null ? isNull('status') : is('status', stored.status),
+    ];
+    const patch = { content, holder, claimedAt: this.clock.now(), status: null, body: null };
+    try {
+      const found = await unitOfWork.run(() => writer.update(StoredRequest, isUnchanged, patch));
+      return found === 1 ? { claim: { id: stored.id, holder } } : { refused: 'running' };
+    } catch (error) {
+      await this.release({ id: stored.id, holder });
+      throw error;
+    }
+  }
+
+  /** Ends claims that have no answer: now, or when the database can be reached again. */
+  private async letGo(claims: readonly Condition[]): Promise<void> {
+    const { unitOfWork, writer } = this.stores;
+    const isOpen = [...claims, isNull('status')];
+    const remove = async (): Promise<void> => {
+      await unitOfWork.run(() => writer.remove(StoredRequest, isOpen));
+    };
+    await withoutConfirming(remove).catch(() => {
+      this.late.add(remove);
+    });
+  }
+
+  private async find({ name }: RepeatableRequest): Promise<StoredRequest | undefined> {
+    const [stored] = await this.stores.loader.where(StoredRequest, [is('name', name)], requestPlan);
+    return stored;
+  }
+}
