@@ -7,7 +7,7 @@ import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type * as appModule from '../src/app';
+import type * as appModule from '../src/bootstrap/app';
 import type * as configurationModule from '../src/config/configuration';
 import type * as threadModule from '../src/platform/data-transfer/exports/jobs/export-thread';
 import type * as filesModule from '../src/platform/media/files';

@@ -6,7 +6,7 @@ import 'reflect-metadata';
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as appModule from '../src/app';
+import type * as appModule from '../src/bootstrap/app';
 import type * as configurationModule from '../src/config/configuration';
 import type * as databaseModule from '../src/database';
 import type * as intakeModule from '../src/platform/data-transfer/imports';

@@ -7,9 +7,11 @@ import { DomainError } from './core/errors';
 async function start(): Promise<void> {
   const configuration = Configuration.from(process.env);
   // Loaded by those alone who need it: the primary takes a third of the memory of a process that serves.
-  if (configuration.workers === 1) await (await import('./serve.js')).serve(configuration);
-  else if (cluster.isPrimary) await (await import('./workers/crew.js')).lead(configuration);
-  else await (await import('./workers/worker.js')).work(configuration);
+  if (configuration.workers === 1)
+    await (await import('./bootstrap/serve.js')).serve(configuration);
+  else if (cluster.isPrimary)
+    await (await import('./bootstrap/workers/crew.js')).lead(configuration);
+  else await (await import('./bootstrap/workers/worker.js')).work(configuration);
 }
 
 /** Whether the message says all: a wrong setting, or a port, file or server that can't be had. */

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { prepareDescription } from './api/openapi/description';
-import { openApiOf } from './app';
+import { openApiOf } from './bootstrap/app';
 import { onEmptyStore } from './commands/running';
 
 /** The last step of the build: describes the service, so that no request has to wait for that. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { version } from '../app';
+import { version } from '../bootstrap/app';
 import { addAdministratorCommands } from './administrator-commands';
 import { addCompletionCommand } from './completion-command';
 import { addDoctorCommand } from './doctor/doctor-command';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { errorTable, withErrorTable } from '../api/openapi/error-table';
-import { openApiOf } from '../app';
+import { openApiOf } from '../bootstrap/app';
 import { configurationTable, withConfigurationTable } from '../config/configuration-table';
 import {
   lineSchemaOf,

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { createApp } from '../app';
+import { createApp } from '../bootstrap/app';
 import { Configuration } from '../config/configuration';
-import { openStore } from '../open-store';
+import { openStore } from '../bootstrap/open-store';
 
 /** Usually `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

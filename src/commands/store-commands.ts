@@ -5,7 +5,7 @@ import { FileStore } from '../platform/media/files';
 import { Intake, importCommand, LineTypes } from '../platform/data-transfer/imports';
 import { JournalClerk } from '../platform/events/journal';
 import { WebhookSecrets } from '../platform/events/webhooks';
-import { openStore } from '../open-store';
+import { openStore } from '../bootstrap/open-store';
 import { id } from './arguments';
 import { type Environment, print, settingsOf, withApp } from './running';
 

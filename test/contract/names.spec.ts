@@ -1,4 +1,4 @@
-import { openApiOf } from '../../src/app';
+import { openApiOf } from '../../src/bootstrap/app';
 import type { JsonSchema } from '../../src/api/shape/schema';
 import { Configuration } from '../../src/config/configuration';
 import { Service } from '../support/service';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../../src/api/openapi/document';
-import { openApiOf } from '../../src/app';
+import { openApiOf } from '../../src/bootstrap/app';
 import { Operations } from '../../src/api/operation/operations';
 import type { Operation } from '../../src/api/operation/operation';
 import { Configuration } from '../../src/config/configuration';

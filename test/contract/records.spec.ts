@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../../src/api/openapi/document';
-import { openApiOf } from '../../src/app';
+import { openApiOf } from '../../src/bootstrap/app';
 import type { JsonSchema } from '../../src/api/shape/schema';
 import { Configuration } from '../../src/config/configuration';
 import { Service } from '../support/service';

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Configuration } from '../../src/config/configuration';
-import { openStore } from '../../src/open-store';
+import { openStore } from '../../src/bootstrap/open-store';
 
 describe('openStore', () => {
   let folder: string;

@@ -1,5 +1,5 @@
 import { S3 } from '@aws-sdk/client-s3';
-import { createApp } from '../../src/app';
+import { createApp } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
 import { FileStore } from '../../src/platform/media/files';
 import { ProcessLocks } from '../../src/platform/media/files/path-locks';

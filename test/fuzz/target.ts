@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { OpenApiDocument } from '../../src/api/openapi/document';
-import { openApiOf } from '../../src/app';
+import { openApiOf } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
 import { Database } from '../../src/database';
 import { ErasureClerk } from '../../src/platform/privacy';

@@ -1,5 +1,5 @@
 /** @engine */
-import { createApp } from '../../src/app';
+import { createApp } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
 import { type Entity, JournalEntry, JournalOrder, Stores } from '../../src/database';
 import { ExportJob } from '../../src/platform/data-transfer/exports/jobs/export-job.entity';

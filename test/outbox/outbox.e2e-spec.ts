@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createApp } from '../../src/app';
+import { createApp } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
 import { Clock } from '../../src/core/clock';
 import { Stores } from '../../src/database';

@@ -1,4 +1,4 @@
-import { createApp } from '../../src/app';
+import { createApp } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
 import { HourlySweep } from '../../src/core/hourly-sweep';
 import { Database, Stores } from '../../src/database';

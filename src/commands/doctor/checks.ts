@@ -6,8 +6,8 @@ import { inspectDatabase } from '../../database';
 import { isFileStore, parseFilesUrl, tryFileStore } from '../../platform/media/files';
 import { MailAttachments, MailSender } from '../../platform/events/outbox';
 import { templateFaults } from '../../modules/sales';
-import { requireFilesPlace, requirePlace, withDatabase } from '../../open-store';
-import { unfitForFiles } from '../../system-folders';
+import { requireFilesPlace, requirePlace, withDatabase } from '../../bootstrap/open-store';
+import { unfitForFiles } from '../../bootstrap/system-folders';
 import type { Environment } from '../running';
 
 /**

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Command } from 'commander';
 import { Configuration } from '../../config/configuration';
 import { DomainError } from '../../core/errors';
-import { keepFilesPrivate } from '../../private-files';
+import { keepFilesPrivate } from '../../bootstrap/private-files';
 import { DONE, WITH_PROBLEMS } from '../exit-codes';
 import { messageOf } from '../messages';
 import { ask, canAsk } from '../prompt';

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Configuration } from '../../../src/config/configuration';
-import { openToOthers } from '../../../src/private-files';
+import { openToOthers } from '../../../src/bootstrap/private-files';
 import { BuiltService, buildService } from '../../support/built-process';
 
 const KEY = `osk_${'k'.repeat(43)}`;

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { atServer } from '../../../src/api/openapi/addresses';
-import { openApiOf } from '../../../src/app';
+import { openApiOf } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Service } from '../../support/service';
 

@@ -1,7 +1,7 @@
 /** @engine */
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
-import { openApiOf } from '../../../src/app';
+import { openApiOf } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Database, journalPosition, Stores } from '../../../src/database';
 import { walks } from '../../../src/platform/data-transfer/exports/exported-walks';

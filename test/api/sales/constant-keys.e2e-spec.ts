@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiOf } from '../../../src/app';
+import { openApiOf } from '../../../src/bootstrap/app';
 import type { JsonSchema } from '../../../src/api/shape/schema';
 import { Configuration } from '../../../src/config/configuration';
 import { importLines } from '../../support/import';

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'supertest';
-import { createApp } from '../../../src/app';
+import { createApp } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
 import { Database, isAtMost, JournalOrder, Stores } from '../../../src/database';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import type { Configuration } from './config/configuration';
-import { parseDatabaseUrl } from './database';
-import { parseFilesUrl } from './platform/media/files';
+import type { Configuration } from '../config/configuration';
+import { parseDatabaseUrl } from '../database';
+import { parseFilesUrl } from '../platform/media/files';
 
 const ALL = 0o777;
 const OTHERS = 0o007;

@@ -1,22 +1,22 @@
 import cluster, { type Worker } from 'node:cluster';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Logger } from 'pino';
-import { createLogger } from '../api/logging';
-import { MemoryPoints } from '../api/rate-limits/memory-points';
-import { pointsDesk } from '../api/rate-limits/primary-points';
-import type { Configuration } from '../config/configuration';
-import { Clock } from '../core/clock';
-import { Lane } from '../core/lane';
+import { createLogger } from '../../api/logging';
+import { MemoryPoints } from '../../api/rate-limits/memory-points';
+import { pointsDesk } from '../../api/rate-limits/primary-points';
+import type { Configuration } from '../../config/configuration';
+import { Clock } from '../../core/clock';
+import { Lane } from '../../core/lane';
 // Not by the index of database and areas: they would load the whole service into a process that serves nobody.
-import { WritingSeat, writingDesk } from '../database/dialect/sqlite.turns';
-import { writersDesk, WritingTimes } from '../database/recent-writers';
+import { WritingSeat, writingDesk } from '../../database/dialect/sqlite.turns';
+import { writersDesk, WritingTimes } from '../../database/recent-writers';
 import {
   type Readings,
   readerDesk,
   SumOfMetrics,
   sumDesk,
-} from '../platform/observability/metrics/sum-of-metrics';
-import { LoginFailures, loginsDesk } from '../modules/users/login/login-failures';
+} from '../../platform/observability/metrics/sum-of-metrics';
+import { LoginFailures, loginsDesk } from '../../modules/users/login/login-failures';
 import { stayPresent } from '../presence';
 import { GRACE_MS } from '../stopping-time';
 import { Handovers } from './handovers';

@@ -7,32 +7,32 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
-import { Authenticator } from './api';
-import { type ConnectionLimits, limitConnections } from './api/connections/connection-limits';
-import { connectionMetrics } from './api/connections/connection-metrics';
-import { mostConnections } from './api/connections/descriptors';
-import { HttpAdapter } from './api/http-adapter';
-import { LOGGER, accessLog, nestLogger } from './api/logging';
-import { description } from './api/openapi/description';
-import { DEFAULT_SERVER } from './api/openapi/addresses';
-import { type OpenApiDocument, openApiDocument } from './api/openapi/document';
-import { operationSpans } from './api/operation-spans';
-import { API_PREFIX, Operations } from './api/operation/operations';
-import { credentials } from './api/request/credentials';
-import { headerCount } from './api/request/header-count';
-import { OperationChecks } from './api/request/operation-checks';
-import { origin } from './api/request/origin';
-import { requestId } from './api/request/request-id';
-import { urlLength } from './api/request/url-length';
-import { requestMetrics } from './api/request-metrics';
-import { answerUnreadableRequests } from './api/unreadable-requests';
-import { AppModule } from './app.module';
-import type { Configuration } from './config/configuration';
-import { Metrics } from './core/metrics';
-import type { Primary } from './core/primary';
-import { Spans } from './core/spans';
-import { lineComponents, LineTypes } from './platform/data-transfer/imports';
-import { announcements } from './platform/events/webhooks';
+import { Authenticator } from '../api';
+import { type ConnectionLimits, limitConnections } from '../api/connections/connection-limits';
+import { connectionMetrics } from '../api/connections/connection-metrics';
+import { mostConnections } from '../api/connections/descriptors';
+import { HttpAdapter } from '../api/http-adapter';
+import { LOGGER, accessLog, nestLogger } from '../api/logging';
+import { description } from '../api/openapi/description';
+import { DEFAULT_SERVER } from '../api/openapi/addresses';
+import { type OpenApiDocument, openApiDocument } from '../api/openapi/document';
+import { operationSpans } from '../api/operation-spans';
+import { API_PREFIX, Operations } from '../api/operation/operations';
+import { credentials } from '../api/request/credentials';
+import { headerCount } from '../api/request/header-count';
+import { OperationChecks } from '../api/request/operation-checks';
+import { origin } from '../api/request/origin';
+import { requestId } from '../api/request/request-id';
+import { urlLength } from '../api/request/url-length';
+import { requestMetrics } from '../api/request-metrics';
+import { answerUnreadableRequests } from '../api/unreadable-requests';
+import { AppModule } from '../app.module';
+import type { Configuration } from '../config/configuration';
+import { Metrics } from '../core/metrics';
+import type { Primary } from '../core/primary';
+import { Spans } from '../core/spans';
+import { lineComponents, LineTypes } from '../platform/data-transfer/imports';
+import { announcements } from '../platform/events/webhooks';
 
 /** Plain http works too, where a proxy speaks https for the service; so nothing is upgraded here. */
 const headers: HelmetOptions = {
@@ -51,7 +51,7 @@ const notKept: RequestHandler = (_request, response, next) => {
 
 /** The service's version, from package.json. */
 export const version = (
-  JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { version: string }
+  JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string }
 ).version;
 
 /**

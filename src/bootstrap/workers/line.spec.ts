@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { type Desk, Kept, NoAnswer } from '../core/primary';
+import { type Desk, Kept, NoAnswer } from '../../core/primary';
 import { type Channel, Line } from './line';
 
 /** Two ends: what one sends comes in at the other one, in a later turn. */

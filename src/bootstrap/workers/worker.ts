@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Configuration } from '../config/configuration';
+import type { Configuration } from '../../config/configuration';
 import { serve } from '../serve';
 import { type Channel, Line } from './line';
 

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
 import { pino } from 'pino';
-import { Configuration } from '../config/configuration';
+import { Configuration } from '../../config/configuration';
 import { Crew } from './crew';
 
 /** A worker that does what a spec says. */

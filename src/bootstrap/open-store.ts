@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Configuration, ConfigurationError } from './config/configuration';
-import { addressOf, migrate, parseDatabaseUrl, parseReplicaUrl } from './database';
-import { makeFolders, openBucket, parseFilesUrl, SERVICE_FOLDER } from './platform/media/files';
+import { type Configuration, ConfigurationError } from '../config/configuration';
+import { addressOf, migrate, parseDatabaseUrl, parseReplicaUrl } from '../database';
+import { makeFolders, openBucket, parseFilesUrl, SERVICE_FOLDER } from '../platform/media/files';
 import { keepFilesPrivate } from './private-files';
 import { isInside, realPathOf } from './system-folders';
 

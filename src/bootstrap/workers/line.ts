@@ -1,4 +1,4 @@
-import { type Desk, NoAnswer, Primary } from '../core/primary';
+import { type Desk, NoAnswer, Primary } from '../../core/primary';
 
 /** The way to another process: `process` in a worker, the worker in the primary. */
 export interface Channel {

@@ -48,7 +48,7 @@ const sharedFolders = new Set([
 ]);
 
 /** The folder that the service runs from. */
-const program = resolve(__dirname, '..');
+const program = resolve(__dirname, '../..');
 
 /** Where a path leads once all links are followed; what is not there yet keeps its name. */
 export function realPathOf(path: string): string {
