@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createDataSource } from './src/database/data-source';
+import { createDataSource } from './src/database/connection/data-source';
 import { migrations } from './src/database/migrations';
 
 /**

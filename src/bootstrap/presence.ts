@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration';
 // Not by the index: the primary of several processes has no use for the rest of it.
-import { enterDatabase } from '../database/presence';
+import { enterDatabase } from '../database/connection/presence';
 
 /** What a second service on a file has to know. */
 const NOT_ALONE =

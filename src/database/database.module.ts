@@ -12,17 +12,17 @@ import {
   StoreDataSource,
   type StoreOptions,
   WRITER,
-} from './data-source';
+} from './connection/data-source';
 import { Database } from './database';
 import { turnsOf } from './dialect/sqlite.turns';
 import { Journal } from './journal/journal';
 import { JournalOrder } from './journal/journal-order';
-import { Loader } from './loader';
-import { RecentWriters } from './recent-writers';
-import { SearchIndex } from './search';
+import { Loader } from './reading/loader';
+import { RecentWriters } from './replicas/recent-writers';
+import { SearchIndex } from './search/search';
 import { Stores } from './stores';
-import { UnitOfWork } from './unit-of-work';
-import { Writer } from './writer';
+import { UnitOfWork } from './writing/unit-of-work';
+import { Writer } from './writing/writer';
 
 /** Opens the configured database at start and closes it after the last answer. */
 @Global()

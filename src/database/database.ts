@@ -12,7 +12,7 @@ import {
 } from '../core/errors';
 import type { Load } from '../core/lane';
 import { Spans } from '../core/spans';
-import { namingConstraints } from './constraints';
+import { namingConstraints } from './writing/constraints';
 import {
   READER,
   type SourceName,
@@ -21,7 +21,7 @@ import {
   sourceOptions,
   StoreDataSource,
   WRITER,
-} from './data-source';
+} from './connection/data-source';
 import type { Connection, Engine, Reach, Steps, Transaction } from './dialect/connection';
 import type { Dialect, Failure } from './dialect/dialect';
 import { mysqlFailure } from './dialect/mysql.dialect';
@@ -31,10 +31,10 @@ import { recordedEngine } from './dialect/recorded-engine';
 import { unitQueryRunner } from './dialect/unit-query-runner';
 import { ChangeLog } from './journal/change-log';
 import { writeEntries } from './journal/entries';
-import type { SqlValue } from './kinds';
-import { type Entity, Models } from './model';
-import type { ReplicaReads } from './replica-reads';
-import type { SupposedRecords } from './supposed-records';
+import type { SqlValue } from './schema/kinds';
+import { type Entity, Models } from './schema/model';
+import type { ReplicaReads } from './replicas/replica-reads';
+import type { SupposedRecords } from './writing/supposed-records';
 
 const SERVICE_UNAVAILABLE = 503;
 

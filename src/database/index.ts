@@ -1,4 +1,4 @@
-export { plus } from './assignments';
+export { plus } from './writing/assignments';
 export {
   BigInt53Column,
   BoolColumn,
@@ -25,7 +25,7 @@ export {
   SmallIntColumn,
   UpdatedAtColumn,
   VarcharColumn,
-} from './columns';
+} from './schema/columns';
 export {
   allOf,
   anyOf,
@@ -44,12 +44,18 @@ export {
   not,
   refersTo,
   type Where,
-} from './conditions';
-export { ConstraintViolation, uniqueOf, uniquesOf, unlessViolated, violates } from './constraints';
-export { Crud } from './crud';
+} from './queries/conditions';
+export {
+  ConstraintViolation,
+  uniqueOf,
+  uniquesOf,
+  unlessViolated,
+  violates,
+} from './writing/constraints';
+export { Crud } from './writing/crud';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
-export { addressOf, parseDatabaseUrl, parseReplicaUrl } from './database-url';
+export { addressOf, parseDatabaseUrl, parseReplicaUrl } from './connection/database-url';
 export type { BrokenConstraint } from './dialect/dialect';
 export {
   type ChangeAction,
@@ -68,8 +74,8 @@ export type { FileAction } from './journal/journal';
 export { JournalOrder } from './journal/journal-order';
 export { journalPosition, journalReach } from './journal/journal-position';
 export { JournalEntry } from './journal/journal-entry.entity';
-export { inspectDatabase } from './inspection';
-export { instantText, type SqlValue } from './kinds';
+export { inspectDatabase } from './connection/inspection';
+export { instantText, type SqlValue } from './schema/kinds';
 export {
   atLeast,
   atMost,
@@ -80,17 +86,17 @@ export {
   type Listing,
   oneOf,
   workedOff,
-} from './listing';
-export { Loader } from './loader';
+} from './queries/listing';
+export { Loader } from './reading/loader';
 export { migrate } from './migrations/migrate';
-export type { Entity } from './model';
-export { OwnedTexts } from './owned-texts';
-export { enterDatabase } from './presence';
-export { FoundReferences, type Reference } from './references';
-export { type Referrer, referrersOf } from './referrers';
-export type { ReplicaReads } from './replica-reads';
-export { SearchIndex, searchKind, type SearchKind } from './search';
+export type { Entity } from './schema/model';
+export { OwnedTexts } from './writing/owned-texts';
+export { enterDatabase } from './connection/presence';
+export { FoundReferences, type Reference } from './reading/references';
+export { type Referrer, referrersOf } from './schema/referrers';
+export type { ReplicaReads } from './replicas/replica-reads';
+export { SearchIndex, searchKind, type SearchKind } from './search/search';
 export { Stores } from './stores';
-export { SupposedRecords } from './supposed-records';
-export { UnitOfWork, type UnitOptions } from './unit-of-work';
-export { type Patch, Writer } from './writer';
+export { SupposedRecords } from './writing/supposed-records';
+export { UnitOfWork, type UnitOptions } from './writing/unit-of-work';
+export { type Patch, Writer } from './writing/writer';

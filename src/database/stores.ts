@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from './database';
 import { Journal } from './journal/journal';
-import { Loader } from './loader';
-import { SearchIndex } from './search';
-import { UnitOfWork } from './unit-of-work';
-import { Writer } from './writer';
+import { Loader } from './reading/loader';
+import { SearchIndex } from './search/search';
+import { UnitOfWork } from './writing/unit-of-work';
+import { Writer } from './writing/writer';
 
 /** The ways to the database in one object, so that a service takes one dependency for all. */
 @Injectable()

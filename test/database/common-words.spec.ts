@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Page } from '../../src/core/page';
 import { compareCodePoints, queryTerms } from '../../src/core/text';
 import type { Stores } from '../../src/database';
-import { foundIds } from '../../src/database/search-ids';
+import { foundIds } from '../../src/database/search/search-ids';
 import { cases } from '../support/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing, shopSearch } from './sample.entity';

@@ -1,6 +1,6 @@
 /** @engine */
 import type { QueryRunner } from 'typeorm';
-import { createDataSource } from '../../src/database/data-source';
+import { createDataSource } from '../../src/database/connection/data-source';
 import { migrations } from '../../src/database/migrations';
 import { cases } from '../support/cases';
 import { type Migrations, type TestDatabase, testDatabaseUrl } from '../support/database';

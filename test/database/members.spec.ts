@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { createPool, createServer, type Pool } from 'mysql2';
-import type { MysqlUrl } from '../../src/database/database-url';
+import type { MysqlUrl } from '../../src/database/connection/database-url';
 import { Members } from '../../src/database/dialect/mysql.members';
 import { poolOptions } from '../../src/database/dialect/mysql.pool';
 import { freePort } from '../support/free-port';

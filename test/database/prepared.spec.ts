@@ -1,6 +1,6 @@
 /** @engine */
 import { createPool } from 'mysql2';
-import { parseDatabaseUrl } from '../../src/database/database-url';
+import { parseDatabaseUrl } from '../../src/database/connection/database-url';
 import {
   type Clock,
   idleClock,

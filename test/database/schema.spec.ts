@@ -1,6 +1,6 @@
 /** @engine */
 import type { DataSource } from 'typeorm';
-import { createDataSource } from '../../src/database/data-source';
+import { createDataSource } from '../../src/database/connection/data-source';
 import { migrations } from '../../src/database/migrations';
 import { migrate } from '../../src/database/migrations/migrate';
 import { emptyDatabaseUrl, type TestDatabase, testServer } from '../support/database';

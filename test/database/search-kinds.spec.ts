@@ -1,5 +1,5 @@
 import '../../src/app.module';
-import { searchKinds } from '../../src/database/search';
+import { searchKinds } from '../../src/database/search/search';
 
 describe('The kinds of search', () => {
   // Stores hold terms under these numbers: a changed one would hide all its records from `q`.

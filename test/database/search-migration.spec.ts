@@ -1,5 +1,5 @@
 /** @engine */
-import { createDataSource } from '../../src/database/data-source';
+import { createDataSource } from '../../src/database/connection/data-source';
 import { SearchTerms } from '../../src/database/migrations/0001-search-terms';
 import { SearchPostings } from '../../src/database/migrations/0110-search-postings';
 import { migrate } from '../../src/database/migrations/migrate';

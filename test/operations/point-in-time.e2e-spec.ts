@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createDataSource } from '../../src/database/data-source';
+import { createDataSource } from '../../src/database/connection/data-source';
 import { migrate } from '../../src/database';
 import { buildService, pause } from '../support/built-process';
 import { testDatabaseUrl, testServer } from '../support/database';

@@ -9,7 +9,7 @@ import { Clock } from '../../core/clock';
 import { Lane } from '../../core/lane';
 // Not by the index of database and areas: they would load the whole service into a process that serves nobody.
 import { WritingSeat, writingDesk } from '../../database/dialect/sqlite.turns';
-import { writersDesk, WritingTimes } from '../../database/recent-writers';
+import { writersDesk, WritingTimes } from '../../database/replicas/recent-writers';
 import {
   type Readings,
   readerDesk,

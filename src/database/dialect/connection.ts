@@ -1,5 +1,5 @@
 import type { Load } from '../../core/lane';
-import type { SqlValue } from '../kinds';
+import type { SqlValue } from '../schema/kinds';
 import type { Dialect } from './dialect';
 
 export interface Statement {

@@ -1,5 +1,5 @@
 import type { TableColumnOptions } from 'typeorm';
-import type { ColumnKind } from '../kinds';
+import type { ColumnKind } from '../schema/kinds';
 
 /** A constraint that a statement broke. */
 export interface BrokenConstraint {

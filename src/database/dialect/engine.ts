@@ -1,6 +1,6 @@
 import type { Pool } from 'mysql2';
 import type { Engine } from './connection';
-import type { StoreDataSource } from '../data-source';
+import type { StoreDataSource } from '../connection/data-source';
 import { MysqlDialect } from './mysql.dialect';
 import { mysqlEngine } from './mysql.engine';
 import type { Sqlite } from './sqlite.driver';

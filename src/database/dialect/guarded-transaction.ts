@@ -1,4 +1,4 @@
-import type { SqlValue } from '../kinds';
+import type { SqlValue } from '../schema/kinds';
 import type { Answer, Insertion, Reach, Steps, Transaction } from './connection';
 import type { Dialect } from './dialect';
 

@@ -1,5 +1,5 @@
-import type { ColumnKind, KindName } from '../kinds';
-import { constraintNames, quote } from '../names';
+import type { ColumnKind, KindName } from '../schema/kinds';
+import { constraintNames, quote } from '../schema/names';
 import {
   type BrokenConstraint,
   type ColumnSqlType,

@@ -2,8 +2,8 @@ import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import { hasCallerGone } from '../../core/acting';
 import { TryAgain } from '../../core/errors';
 import { Lane, type Load } from '../../core/lane';
-import { Experience } from '../experience';
-import type { SqlValue } from '../kinds';
+import { Experience } from '../reading/experience';
+import type { SqlValue } from '../schema/kinds';
 import type {
   Answer,
   Connection,

@@ -1,4 +1,4 @@
-import type { SqlValue } from '../kinds';
+import type { SqlValue } from '../schema/kinds';
 import { insertStatements } from './mysql.insert';
 
 const rowsOf = (count: number, width = 2): SqlValue[][] =>

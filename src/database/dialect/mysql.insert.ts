@@ -1,6 +1,6 @@
-import type { SqlValue } from '../kinds';
-import { placeholders } from '../conditions';
-import { quote } from '../names';
+import type { SqlValue } from '../schema/kinds';
+import { placeholders } from '../queries/conditions';
+import { quote } from '../schema/names';
 import type { Insertion, Statement } from './connection';
 
 const MOST_ROWS = 256;

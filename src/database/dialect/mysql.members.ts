@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Connection } from 'mysql2/promise';
-import { addressOf, type Host, type MysqlUrl } from '../database-url';
+import { addressOf, type Host, type MysqlUrl } from '../connection/database-url';
 import { lostConnection as failure, Sockets } from './mysql.sockets';
 
 /** Between two looks at the member that is worked on, and how long a look may take. */

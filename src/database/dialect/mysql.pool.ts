@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Pool, PoolConnection, PoolOptions, ResultSetHeader, TypeCast } from 'mysql2';
 import type { Load } from '../../core/lane';
-import type { MysqlUrl } from '../database-url';
-import { instantOf, type SqlValue } from '../kinds';
+import type { MysqlUrl } from '../connection/database-url';
+import { instantOf, type SqlValue } from '../schema/kinds';
 import type { Statement } from './connection';
 import { driverError } from './dialect';
 

@@ -1,4 +1,4 @@
-import type { MysqlUrl } from '../database-url';
+import type { MysqlUrl } from '../connection/database-url';
 import { driverError } from './dialect';
 import type { Members } from './mysql.members';
 import { MysqlPool, poolOptions } from './mysql.pool';

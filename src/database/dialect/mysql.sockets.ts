@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { Host } from '../database-url';
+import type { Host } from '../connection/database-url';
 
 /** The connections to servers, by the server that each goes to: the driver itself can't break them off. */
 export class Sockets {

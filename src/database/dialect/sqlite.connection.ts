@@ -1,7 +1,7 @@
 import { giveWay } from '../../core/pace';
-import { placeholders } from '../conditions';
-import type { SqlValue } from '../kinds';
-import { quote } from '../names';
+import { placeholders } from '../queries/conditions';
+import type { SqlValue } from '../schema/kinds';
+import { quote } from '../schema/names';
 import type { Answer, Insertion, RawRow, Statement, Steps } from './connection';
 import type { Sqlite } from './sqlite.driver';
 

@@ -1,6 +1,6 @@
 import { NotDurable } from './sqlite.durability';
-import type { ColumnKind, KindName } from '../kinds';
-import { constraintNames } from '../names';
+import type { ColumnKind, KindName } from '../schema/kinds';
+import { constraintNames } from '../schema/names';
 import {
   type BrokenConstraint,
   type ColumnSqlType,

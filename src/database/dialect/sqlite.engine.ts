@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TryAgain } from '../../core/errors';
 import { Lane } from '../../core/lane';
-import type { SqlValue } from '../kinds';
+import type { SqlValue } from '../schema/kinds';
 import type { Answer, Engine, Insertion, Steps, Transaction } from './connection';
 import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';

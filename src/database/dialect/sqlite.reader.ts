@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { Experience } from '../experience';
-import type { SqlValue } from '../kinds';
+import { Experience } from '../reading/experience';
+import type { SqlValue } from '../schema/kinds';
 import type { Connection, Reach, Statement, Steps } from './connection';
 import type { SqliteConnection } from './sqlite.connection';
 import { ReaderThreads } from './sqlite.threads';

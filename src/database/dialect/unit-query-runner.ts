@@ -1,9 +1,9 @@
 import { QueryFailedError, QueryResult, type QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
-import { ConstraintViolation, namingConstraints } from '../constraints';
-import { instantText, type SqlValue } from '../kinds';
-import type { StoreDataSource } from '../data-source';
+import { ConstraintViolation, namingConstraints } from '../writing/constraints';
+import { instantText, type SqlValue } from '../schema/kinds';
+import type { StoreDataSource } from '../connection/data-source';
 import type { Answer, Transaction } from './connection';
 
 /**

@@ -1,5 +1,5 @@
 import { type Acting, acting } from '../../core/acting';
-import type { EntityModel } from '../model';
+import type { EntityModel } from '../schema/model';
 import type { ChangeAction, ChangeKind } from './declaration';
 
 /** Values of a record, by property. */

@@ -1,10 +1,10 @@
 import type { Acting } from '../../core/acting';
-import { changeTimeOf, UPDATED_AT } from '../change-time-column';
-import { chunks, LONGEST_LIST, padded, placeholders } from '../conditions';
+import { changeTimeOf, UPDATED_AT } from '../schema/change-time-column';
+import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
 import type { Transaction } from '../dialect/connection';
-import { instantText, type SqlValue } from '../kinds';
-import type { EntityModel } from '../model';
-import { quote } from '../names';
+import { instantText, type SqlValue } from '../schema/kinds';
+import type { EntityModel } from '../schema/model';
+import { quote } from '../schema/names';
 import type { ChangeLog, RecordChange, Row } from './change-log';
 import type { ChangeAction, RecordDeclaration } from './declaration';
 import { doerOf } from './doer';

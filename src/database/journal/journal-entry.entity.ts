@@ -7,7 +7,7 @@ import {
   IntColumn,
   PidColumn,
   VarcharColumn,
-} from '../columns';
+} from '../schema/columns';
 import { type ChangeAction, Unjournaled } from './declaration';
 import type { DoerKind } from './doer';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { TryAgain } from '../../core/errors';
-import { chunks, LONGEST_LIST, padded, placeholders } from '../conditions';
+import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
 import { Database } from '../database';
-import { instantText } from '../kinds';
-import { UnitOfWork } from '../unit-of-work';
+import { instantText } from '../schema/kinds';
+import { UnitOfWork } from '../writing/unit-of-work';
 
 /** Entries that one transaction numbers at most. */
 const MOST_NUMBERED = 4096;

@@ -1,5 +1,5 @@
 import { plan } from '../../core/load-plan';
-import type { Loader } from '../loader';
+import type { Loader } from '../reading/loader';
 import { JournalNumbering } from './journal-entry.entity';
 
 /** The row of JournalNumbering. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database';
-import type { Entity } from '../model';
+import type { Entity } from '../schema/model';
 import type { ChangeLog } from './change-log';
 import type { ChangeAction, ChangeKind } from './declaration';
 

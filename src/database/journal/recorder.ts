@@ -1,4 +1,4 @@
-import { dateRecords, noteDated } from '../change-times';
+import { dateRecords, noteDated } from '../writing/change-times';
 import {
   chunks,
   type Condition,
@@ -6,11 +6,11 @@ import {
   LONGEST_LIST,
   type SqlFragment,
   whereClause,
-} from '../conditions';
+} from '../queries/conditions';
 import type { Database, Unit } from '../database';
-import type { SqlValue } from '../kinds';
-import type { ColumnModel, EntityModel } from '../model';
-import { quote } from '../names';
+import type { SqlValue } from '../schema/kinds';
+import type { ColumnModel, EntityModel } from '../schema/model';
+import { quote } from '../schema/names';
 import type { ChangeLog, Row } from './change-log';
 import { rowOf, shownColumns } from './shown-columns';
 import { entityOfKind, type PartDeclaration, type RecordDeclaration } from './declaration';

@@ -1,5 +1,5 @@
-import type { SqlValue } from '../kinds';
-import type { ColumnModel, EntityModel } from '../model';
+import type { SqlValue } from '../schema/kinds';
+import type { ColumnModel, EntityModel } from '../schema/model';
 import type { Row } from './change-log';
 import type { RecordDeclaration } from './declaration';
 

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { currencyOf } from '../../core/currencies';
 import { roundToMinorUnit } from '../../core/money';
-import { instantText } from '../kinds';
+import { instantText } from '../schema/kinds';
 import { type Change, migration } from './schema';
 
 /** `documents.type` */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { instantText } from '../kinds';
+import { instantText } from '../schema/kinds';
 import { type Change, changeRows, extendTable, migration, pid } from './schema';
 
 /** Places of `document_tags` whose tags are shown by one text: documents and their customers. */

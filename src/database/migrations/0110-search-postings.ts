@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { postingColumns, postingRows, storedTerms, termsIn } from '../search-terms';
+import { postingColumns, postingRows, storedTerms, termsIn } from '../search/search-terms';
 import { SearchTerms } from './0001-search-terms';
 import {
   bigInt53,

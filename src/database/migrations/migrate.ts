@@ -1,5 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
-import { createDataSource, type StoreDataSource } from '../data-source';
+import { createDataSource, type StoreDataSource } from '../connection/data-source';
 import { openSqlite } from '../dialect/sqlite.driver';
 import { migrations as all } from './index';
 import { withClaim } from './migration-claim';

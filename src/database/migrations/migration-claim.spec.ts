@@ -1,4 +1,4 @@
-import type { StoreDataSource } from '../data-source';
+import type { StoreDataSource } from '../connection/data-source';
 import { withClaim } from './migration-claim';
 
 const RENEWAL_MS = 4_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StoreDataSource } from '../data-source';
+import type { StoreDataSource } from '../connection/data-source';
 
 /** Seconds after which a claim that is not renewed ends: its process died. */
 const LEASE_S = 15;

@@ -10,9 +10,9 @@ import {
 } from 'typeorm';
 import { Clock } from '../../core/clock';
 import type { Dialect } from '../dialect/dialect';
-import { dialectOf } from '../data-source';
-import { type ColumnKind, instantText, kinds } from '../kinds';
-import { constraintNames, quote } from '../names';
+import { dialectOf } from '../connection/data-source';
+import { type ColumnKind, instantText, kinds } from '../schema/kinds';
+import { constraintNames, quote } from '../schema/names';
 
 /** A column of a migration. */
 export interface ColumnSpec {

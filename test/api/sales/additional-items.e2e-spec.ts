@@ -1,7 +1,7 @@
 /** @engine */
 import { Configuration } from '../../../src/config/configuration';
 import { Stores } from '../../../src/database';
-import { createDataSource } from '../../../src/database/data-source';
+import { createDataSource } from '../../../src/database/connection/data-source';
 import { GivenBackVouchers } from '../../../src/database/migrations/0073-given-back-vouchers';
 import { AdditionalItem, SalesDocument } from '../../../src/modules/sales/documents';
 import { Service } from '../../support/service';

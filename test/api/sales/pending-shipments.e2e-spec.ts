@@ -1,6 +1,6 @@
 /** @engine */
 import { Configuration } from '../../../src/config/configuration';
-import { createDataSource } from '../../../src/database/data-source';
+import { createDataSource } from '../../../src/database/connection/data-source';
 import { ExportedShipments } from '../../../src/database/migrations/0080-exported-shipments';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service';

@@ -1,5 +1,5 @@
 import { Configuration } from '../../../src/config/configuration';
-import { createDataSource } from '../../../src/database/data-source';
+import { createDataSource } from '../../../src/database/connection/data-source';
 import { ChosenValues } from '../../../src/database/migrations/0074-chosen-values';
 import { anyTime } from '../../support/any-time';
 import { importLines } from '../../support/import';

@@ -1,7 +1,7 @@
 /** @engine modules/sales/shipping/shipments */
 import { Configuration } from '../../../src/config/configuration';
 import { Database } from '../../../src/database';
-import { createDataSource } from '../../../src/database/data-source';
+import { createDataSource } from '../../../src/database/connection/data-source';
 import { ShipmentLists } from '../../../src/database/migrations/0063-shipment-lists';
 import { SearchPostings } from '../../../src/database/migrations/0110-search-postings';
 import { anyTime } from '../../support/any-time';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { QueryRunner } from 'typeorm';
-import { createDataSource } from '../../../src/database/data-source';
+import { createDataSource } from '../../../src/database/connection/data-source';
 import { migrations } from '../../../src/database/migrations';
 import { CommentsOfChanges } from '../../../src/database/migrations/0092-comments-of-changes';
 import { migrate } from '../../../src/database/migrations/migrate';

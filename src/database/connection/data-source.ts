@@ -1,0 +1,251 @@
+import 'reflect-metadata';
+import { resolve } from 'node:path';
+import {
+  DataSource,
+  type DataSourceOptions,
+  type EntityMetadata,
+  getMetadataArgsStorage,
+  type MigrationInterface,
+  type QueryRunner,
+  type ReplicationMode,
+} from 'typeorm';
+import { StoredAs } from '../schema/stored-as';
+import { type DatabaseUrl, parseDatabaseUrl, parseReplicaUrl } from './database-url';
+import type { Dialect } from '../dialect/dialect';
+import { isMariaDb, MysqlDialect } from '../dialect/mysql.dialect';
+import { Members } from '../dialect/mysql.members';
+import { poolOptions } from '../dialect/mysql.pool';
+import { MysqlReplica, type ReplicaOptions } from '../replicas/mysql.replica';
+import { inspectServer } from '../dialect/mysql.server';
+import { SqliteDialect } from '../dialect/sqlite.dialect';
+import type { ReaderOptions } from '../dialect/sqlite.reader';
+import { sqliteOptions, type SqliteUse } from '../dialect/sqlite.options';
+import type { WritingTurns } from '../dialect/sqlite.turns';
+import { InsertDefaults } from '../schema/insert-defaults';
+import { constraintNames } from '../schema/names';
+import { NamedConstraints } from '../schema/naming';
+import { RecentWriters } from '../replicas/recent-writers';
+import { ReplicaReads } from '../replicas/replica-reads';
+
+/** The names of the service's data sources. SQLite has both, a server the writer alone. */
+export const WRITER = 'writer';
+export const READER = 'reader';
+
+export type SourceName = typeof WRITER | typeof READER;
+
+/** TypeORM's options, and what the engine on the data source has to know. */
+export type StoreOptions = DataSourceOptions & {
+  readonly dialect: Dialect;
+  /** Milliseconds that a statement may take, where a server runs it. */
+  readonly statementTimeout?: number;
+  /** Where the slow reads of a file are done; by default where all the others are. */
+  readonly readers?: ReaderOptions;
+  /** Of this process among others of the service that write to a file. */
+  readonly turns?: WritingTurns;
+  /** What the write-ahead log of a file may have. */
+  readonly walBytes?: number;
+  /** Where the database is on several servers. */
+  readonly members?: Members;
+  /** Where there is a replica. */
+  readonly replicaReads?: ReplicaReads;
+};
+
+/** A data source whose metadata tell what the column presets are on its engine. */
+export class StoreDataSource extends DataSource {
+  readonly dialect: Dialect;
+  readonly poolSize: number;
+  readonly statementTimeout: number | undefined;
+  readonly readers: ReaderOptions;
+  readonly turns: WritingTurns | undefined;
+  readonly walBytes: number | undefined;
+  readonly members: Members | undefined;
+  readonly replicaReads: ReplicaReads | undefined;
+  private isLent = false;
+
+  constructor(options: StoreOptions) {
+    super(options);
+    this.dialect = options.dialect;
+    this.poolSize = options.poolSize ?? 1;
+    this.statementTimeout = options.statementTimeout;
+    this.readers = options.readers ?? { threads: 0 };
+    this.turns = options.turns;
+    this.walBytes = options.walBytes;
+    this.members = options.members;
+    this.replicaReads = options.replicaReads;
+  }
+
+  /** Leaves the connections to an engine; TypeORM itself uses them no more. */
+  lend(): void {
+    this.isLent = true;
+  }
+
+  /** Closes the connections that the engine has let go of. */
+  async takeBack(): Promise<void> {
+    this.isLent = false;
+    await this.destroy();
+  }
+
+  /** @throws Error when an engine has the connections: transactions of both would run into each other */
+  override createQueryRunner(mode?: ReplicationMode): QueryRunner {
+    if (!this.isLent) return super.createQueryRunner(mode);
+    throw new Error(
+      'Use the EntityManager that UnitOfWork.run hands out: TypeORM has no connection',
+    );
+  }
+
+  /** Does nothing while an engine has the connections: Nest stops data sources before the last writers have ended. */
+  override async destroy(): Promise<void> {
+    if (this.isLent) return;
+    await this.replicaReads?.replica.end();
+    await super.destroy();
+    await this.members?.end();
+  }
+
+  protected override async buildMetadatas(): Promise<void> {
+    await super.buildMetadatas();
+    for (const metadata of this.entityMetadatas) fit(metadata, this.dialect);
+  }
+}
+
+/** The dialect of a migration's data source. */
+export function dialectOf(dataSource: DataSource): Dialect {
+  if (dataSource instanceof StoreDataSource) return dataSource.dialect;
+  throw new Error('The data source was not made by createDataSource');
+}
+
+function fit(metadata: EntityMetadata, dialect: Dialect): void {
+  for (const column of metadata.columns) {
+    const { transformer, propertyName, databaseName } = column;
+    if (!(transformer instanceof StoredAs)) continue;
+    Object.assign(column, dialect.columnType(transformer.kind));
+    // TypeORM makes text of a key that was generated as BIGINT; here they are numbers.
+    if (column.isGenerated)
+      column.createValueMap = (value: unknown, useDatabaseName = false) => ({
+        [useDatabaseName ? databaseName : propertyName]: value,
+      });
+  }
+  // The `RefColumn` makes the foreign key and says what a delete does; the relation beside it makes none.
+  const ofRelations = new Set(metadata.relations.flatMap(({ foreignKeys }) => foreignKeys));
+  metadata.foreignKeys = metadata.foreignKeys.filter((key) => !ofRelations.has(key));
+  // On MySQL uniques are indexes, and would be called like those.
+  for (const index of metadata.indices.filter(({ isUnique }) => isUnique)) {
+    const columns = index.columns.map(({ databaseName }) => databaseName);
+    index.name = constraintNames.unique(metadata.tableName, columns);
+  }
+}
+
+interface Parts {
+  /** Entity classes, or patterns of the files that declare them. */
+  readonly entities?: readonly (string | (new () => unknown))[];
+  readonly migrations?: readonly (new () => MigrationInterface)[];
+}
+
+/** A data source, not yet initialised, for migrations, TypeORM's command line and comparing schemas. */
+export async function createDataSource(url: string, parts: Parts = {}): Promise<StoreDataSource> {
+  const engine = await engineOptions(parseDatabaseUrl(url), 'migrations', 2);
+  return new StoreDataSource({
+    ...common,
+    ...engine,
+    entities: [...(parts.entities ?? [])],
+    migrations: [...(parts.migrations ?? [])],
+  });
+}
+
+/** The names of the data sources that the service works on. */
+export function sourceNames(
+  url: string,
+): readonly [SourceName] | readonly [SourceName, SourceName] {
+  return parseDatabaseUrl(url).engine === 'sqlite' ? [WRITER, READER] : [WRITER];
+}
+
+export interface SourceOptions {
+  /** Connections to hold at most, where a server has several. */
+  readonly pool?: number;
+  readonly statementTimeout?: number;
+  /** Where the slow reads of a SQLite file are done. */
+  readonly readers?: ReaderOptions;
+  /** Of this process among others of the service that write to a SQLite file. */
+  readonly turns?: WritingTurns;
+  /** What the write-ahead log of a SQLite file may have. */
+  readonly walBytes?: number;
+  readonly replica?: ReplicaSettings;
+}
+
+/** Where lists may be read from. */
+interface ReplicaSettings {
+  readonly url: string;
+  /** What it may be behind. */
+  readonly lagSeconds: number;
+  /** Those who must not be shown what is behind; by default nobody. */
+  readonly writers?: RecentWriters;
+}
+
+/** The options of a data source that the service works on. The writer knows the entities. */
+export async function sourceOptions(
+  url: string,
+  name: SourceName,
+  { pool = 10, statementTimeout, readers, turns, walBytes, replica }: SourceOptions = {},
+): Promise<StoreOptions> {
+  const target = parseDatabaseUrl(url);
+  const engine = await engineOptions(target, name, pool);
+  if (name === READER) return { ...common, ...engine, ...(readers && { readers }) };
+  return {
+    ...common,
+    ...engine,
+    ...(statementTimeout !== undefined && { statementTimeout }),
+    ...(turns && { turns }),
+    ...(walBytes !== undefined && { walBytes }),
+    ...(replica &&
+      target.engine === 'mysql' && {
+        replicaReads: await replicaReads(replica, {
+          primary: target,
+          pool,
+          ...(engine.members && { members: engine.members }),
+          ...(statementTimeout !== undefined && { statementTimeout }),
+        }),
+      }),
+    entities: declaredEntities(),
+    subscribers: [InsertDefaults],
+  };
+}
+
+const common = {
+  namingStrategy: new NamedConstraints(),
+  synchronize: false,
+  logging: false,
+} as const;
+
+async function engineOptions(
+  target: DatabaseUrl,
+  use: SqliteUse,
+  pool: number,
+): Promise<StoreOptions> {
+  if (target.engine === 'sqlite')
+    return { ...sqliteOptions(resolve(target.path), use), dialect: new SqliteDialect() };
+  const members = target.hosts.length > 1 ? new Members(target) : undefined;
+  const server = await inspectServer(target, members);
+  return {
+    ...(members && { members }),
+    // TypeORM reads MariaDB's catalogue differently.
+    type: isMariaDb(server.version) ? 'mariadb' : 'mysql',
+    database: target.database,
+    extra: poolOptions(target, pool, members),
+    poolSize: pool,
+    dialect: new MysqlDialect(server),
+  };
+}
+
+async function replicaReads(
+  { url, lagSeconds, writers = new RecentWriters(0) }: ReplicaSettings,
+  options: Omit<ReplicaOptions, 'url' | 'lagSeconds'>,
+): Promise<ReplicaReads> {
+  const replica = await MysqlReplica.over({ ...options, url: parseReplicaUrl(url), lagSeconds });
+  return new ReplicaReads(replica, writers);
+}
+
+/** Every entity whose file has been loaded: with the service, all of them. */
+export function declaredEntities(): (new () => unknown)[] {
+  return getMetadataArgsStorage().tables.flatMap(({ target }) =>
+    typeof target === 'function' ? (target as new () => unknown) : [],
+  );
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { addressOf, type DatabaseUrl, parseDatabaseUrl } from './database-url';
+import { createDataSource, type StoreDataSource } from './data-source';
+import { sqliteDriver } from '../dialect/sqlite.driver';
+import { migrations } from '../migrations';
+
+/** What a database is, as far as it can be seen without changing it. */
+export interface Inspection {
+  /** The engine with its version, and where it is. */
+  readonly server: string;
+  /** Migrations that have run. */
+  readonly done: number;
+  /** Migrations that the next start will run. */
+  readonly pending: readonly string[];
+  /** Migrations that have run and this version of the service does not know. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Looks at a database.
+ * @returns undefined for a SQLite file that is not there yet
+ * @throws the driver's error when it is out of reach, and NoSqliteDriver
+ */
+export async function inspectDatabase(url: string): Promise<Inspection | undefined> {
+  const target = parseDatabaseUrl(url);
+  if (target.engine === 'sqlite') {
+    sqliteDriver();
+    if (!existsSync(target.path)) return undefined;
+  }
+  const dataSource = await createDataSource(url);
+  await dataSource.initialize();
+  try {
+    const known = migrations.map((migration) => new migration().name ?? '');
+    const run = await migrationsOf(dataSource);
+    return {
+      server: await serverOf(dataSource, target),
+      done: run.length,
+      pending: known.filter((name) => !run.includes(name)),
+      unknown: run.filter((name) => !known.includes(name)),
+    };
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function migrationsOf(dataSource: StoreDataSource): Promise<string[]> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    if (!(await runner.hasTable('migrations'))) return [];
+    const rows = (await runner.query('SELECT name FROM migrations')) as { name: string }[];
+    return rows.map(({ name }) => name);
+  } finally {
+    await runner.release();
+  }
+}
+
+async function serverOf(dataSource: StoreDataSource, target: DatabaseUrl): Promise<string> {
+  if (target.engine === 'mysql') {
+    const [{ version } = { version: '' }] = await dataSource.query<{ version: string }[]>(
+      'SELECT VERSION() AS version',
+    );
+    const host = dataSource.members?.name ?? addressOf(target.hosts[0]);
+    return `${version}, ${target.database} on ${host}`;
+  }
+  const [{ version } = { version: '' }] = await dataSource.query<{ version: string }[]>(
+    'SELECT sqlite_version() AS version',
+  );
+  return `SQLite ${version}, ${target.path}`;
+}

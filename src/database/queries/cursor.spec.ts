@@ -1,0 +1,61 @@
+import type { DomainError } from '../../core/errors';
+import { type Cursor, readCursor, writeCursor } from './cursor';
+import { type ColumnKind, kinds } from '../schema/kinds';
+import type { ColumnModel } from '../schema/model';
+
+const column = (kind: ColumnKind, nullable = false): ColumnModel =>
+  ({ property: 'any', name: 'any', kind, nullable }) as ColumnModel;
+
+const SORT = 'name.asc,rank.desc,id.asc';
+const columns = [column(kinds.varchar(5)), column(kinds.int, true), column(kinds.id)];
+
+const encoded = (value: unknown): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function refusal(text: string, sort = SORT): unknown {
+  try {
+    return readCursor(text, sort, columns);
+  } catch (error) {
+    return (error as DomainError).faults.map(({ pointer, code }) => `${pointer} ${code}`);
+  }
+}
+
+const counted = { total: 5, of: 'digest' };
+
+describe('a cursor', () => {
+  it.each<Cursor>([
+    { direction: 1, key: ['Ädä 😀', 3, 7], counted },
+    { direction: -1, key: ['', null, 1], counted: { total: 0, of: '' } },
+  ])('comes back as it was written, in letters that a URL takes: %j', (cursor) => {
+    const text = writeCursor(SORT, cursor);
+    expect(text).toMatch(/^[\w-]+$/);
+    expect(readCursor(text, SORT, columns)).toEqual(cursor);
+  });
+
+  it('is bound to the order that it was made in', () => {
+    const text = writeCursor(SORT, { direction: 1, key: ['a', 1, 1], counted });
+    expect(refusal(text, 'name.desc,rank.desc,id.asc')).toEqual(['query/cursor cursor.invalid']);
+  });
+
+  it.each([
+    ['no text', ''],
+    ['no base64url', 'a+b/'],
+    ['no JSON', Buffer.from('[').toString('base64url')],
+    ['no list', encoded({ sort: SORT })],
+    ['no direction', encoded([SORT, 0, 5, 'd', 'a', 1, 1])],
+    ['no total', encoded([SORT, 1, null, 'd', 'a', 1, 1])],
+    ['a total below zero', encoded([SORT, 1, -1, 'd', 'a', 1, 1])],
+    ['a fraction for a total', encoded([SORT, 1, 0.5, 'd', 'a', 1, 1])],
+    ['nothing that was counted', encoded([SORT, 1, 5, 7, 'a', 1, 1])],
+    ['a value too few', encoded([SORT, 1, 5, 'd', 'a', 1])],
+    ['a value too many', encoded([SORT, 1, 5, 'd', 'a', 1, 1, 1])],
+    ['a text for a number', encoded([SORT, 1, 5, 'd', 'a', '1', 1])],
+    ['a fraction', encoded([SORT, 1, 5, 'd', 'a', 1.5, 1])],
+    ['a list for a value', encoded([SORT, 1, 5, 'd', ['a'], 1, 1])],
+    ['null where there is none', encoded([SORT, 1, 5, 'd', null, 1, 1])],
+    ['a text longer than the column', encoded([SORT, 1, 5, 'd', 'abcdef', 1, 1])],
+    ['a text without end', encoded([SORT, 1, 5, 'd', 'a'.repeat(10_000), 1, 1])],
+  ])('is refused with %s', (_what, text) => {
+    expect(refusal(text)).toEqual(['query/cursor cursor.invalid']);
+  });
+});

@@ -1,0 +1,125 @@
+import { UPDATED_AT } from '../schema/change-time-column';
+import { type Condition, isAtLeast, isAtMost, isOneOf, is } from './conditions';
+import type { Entity } from '../schema/model';
+import type { SearchKind } from '../search/search';
+
+/** How a request's filter value becomes a condition. */
+export interface Filter {
+  readonly condition: (value: unknown) => Condition;
+  /** Whether 0, '' and false filter too; by default they filter nothing (as undefined always does). */
+  readonly zeroIsAValue: boolean;
+  /** The property whose values it bounds, if it does; most records may lie within. */
+  readonly bounds?: string;
+}
+
+interface FilterOptions {
+  readonly zeroIsAValue?: boolean;
+}
+
+const filter = (condition: Filter['condition'], options: FilterOptions = {}): Filter => ({
+  condition,
+  zeroIsAValue: options.zeroIsAValue ?? false,
+});
+
+export const equals = (property: string, options?: FilterOptions): Filter =>
+  filter((value) => is(property, value), options);
+
+export const atLeast = (property: string, options?: FilterOptions): Filter => ({
+  ...filter((value) => isAtLeast(property, value), options),
+  bounds: property,
+});
+
+export const atMost = (property: string, options?: FilterOptions): Filter => ({
+  ...filter((value) => isAtMost(property, value), options),
+  bounds: property,
+});
+
+/** The request's value is a list; an empty one filters nothing. */
+export const oneOf = (property: string, options?: FilterOptions): Filter =>
+  filter((value) => isOneOf(property, Array.isArray(value) ? value : [value]), options);
+
+/** Any condition made from the value: `filteredBy((groupId) => carries(groupId))`. */
+export const filteredBy = (
+  condition: (value: never) => Condition,
+  options?: FilterOptions,
+): Filter => filter(condition as Filter['condition'], options);
+
+/** What to sort by: a property, or the property that holds its folded form. */
+export type SortKey = string | { readonly property: string; readonly foldedBy: string };
+
+/** What a list of an entity can be asked. */
+export interface Listing<E> {
+  readonly entity: Entity<E>;
+  /** Request name -> what it sorts by. */
+  readonly sort: Readonly<Record<string, SortKey>>;
+  readonly defaultSort: string;
+  /** What `q` searches; without it `q` is refused. */
+  readonly search?: SearchKind;
+  /** Request name -> filter. */
+  readonly filters: Readonly<Record<string, Filter>>;
+  /** What several of the request's values say together; may throw InvalidRequest. */
+  readonly combined?: (query: Readonly<Record<string, unknown>>) => readonly Condition[];
+  /** Whether it shows what is still to be done, to those who do it. */
+  readonly isWorkedOff?: boolean;
+}
+
+interface ListingDeclaration<E> extends Partial<Omit<Listing<E>, 'entity'>> {
+  /** The property that the time of the last change is kept on; `updatedAt` unless it is another one. */
+  readonly changeTime?: string;
+}
+
+/**
+ * Declares a list. It is sorted by `id.asc` unless it says otherwise; every list knows `id` and `updatedAt` in its
+ * `sort`, and is filtered by both: `since_id`, `updatedAt_min`, `updatedAt_max`.
+ */
+export function listing<E>(
+  entity: Entity<E>,
+  { changeTime = UPDATED_AT, ...declaration }: ListingDeclaration<E> = {},
+): Listing<E> {
+  return {
+    entity,
+    defaultSort: declaration.defaultSort ?? 'id.asc',
+    sort: { id: 'id', ...declaration.sort, updatedAt: changeTime },
+    filters: {
+      ...declaration.filters,
+      updatedAt_min: atLeast(changeTime),
+      updatedAt_max: atMost(changeTime),
+      since_id: atLeast('id'),
+    },
+    ...(declaration.search !== undefined && { search: declaration.search }),
+    ...(declaration.combined && { combined: declaration.combined }),
+  };
+}
+
+/** A list that is worked off: it never shows what was settled before, so it is read where writes go. */
+export function workedOff<E>(list: Listing<E>): Listing<E> {
+  return { ...list, isWorkedOff: true };
+}
+
+/** A condition that a query's filters make. */
+export interface Filtered {
+  readonly condition: Condition;
+  /** The property whose values it bounds, if it does. */
+  readonly bounds?: string;
+}
+
+/** The conditions that a query's filters make; names that are no filters are left alone. */
+export function filterConditions<E>(
+  { filters, combined }: Listing<E>,
+  query: Readonly<Record<string, unknown>>,
+): Filtered[] {
+  const single = Object.entries(filters)
+    .filter(([name, { zeroIsAValue }]) => filtersBy(query[name], zeroIsAValue))
+    .map(([name, { condition, bounds }]) => ({
+      condition: condition(query[name]),
+      ...(bounds !== undefined && { bounds }),
+    }));
+  const together = combined?.(query) ?? [];
+  return [...single, ...together.map((condition) => ({ condition }))];
+}
+
+function filtersBy(value: unknown, zeroIsAValue: boolean): boolean {
+  if (value === undefined || value === null) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return zeroIsAValue || (value !== 0 && value !== '' && value !== false);
+}

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import type { Page, PageQuery } from '../../core/page';
+import { withChildren } from '../reading/children';
+import { type Condition, whereClause } from './conditions';
+import { type Counted, type Cursor, readCursor, writeCursor } from './cursor';
+import type { IdSet } from './id-set';
+import type { RawRow, Steps } from '../dialect/connection';
+import type { Listing } from './listing';
+import type { EntityModel } from '../schema/model';
+import { rowsAt, rowsFrom, rowsNamed, type Wanted } from '../reading/page-rows';
+import { cutIntoPieces } from '../reading/pieces';
+import {
+  commonWordsOf,
+  conditionsOf,
+  countStatement,
+  isWhole,
+  probesOf,
+  type Query,
+  type Question,
+  questionOf,
+  weighed,
+} from './question';
+import type { Loaded } from '../reading/row-reader';
+import { foundIds } from '../search/search-ids';
+import { RARE } from '../search/search-query';
+import { type CompiledPlan, ROOT } from '../reading/select';
+import { type Sorting, sortingOf } from './sorting';
+import { counted, totalOf } from './totals';
+
+/** A page that is asked for. */
+interface Request {
+  readonly compiled: CompiledPlan;
+  readonly sorting: Sorting;
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** How a page is read. */
+interface Reading {
+  /** What it is read from; only told from others. */
+  readonly source: object;
+  /** Rows that are read with one piece, records with their children; absent: the page is one piece. */
+  readonly most?: number;
+}
+
+/** A page of which the first records have been read, and the ids of the others, in pieces. */
+export interface BegunPage extends Page<Loaded> {
+  readonly later: readonly (readonly number[])[];
+}
+
+/**
+ * The read of one page. With a cursor it costs the same anywhere, and its total is that of the walk's beginning;
+ * without, `page` is an OFFSET.
+ */
+export function* pageSteps<E>(
+  list: Listing<E>,
+  query: PageQuery & Query,
+  compiled: CompiledPlan,
+  fixed: readonly Condition[],
+  { source, most }: Reading,
+): Steps<BegunPage> {
+  const { page, perPage } = query;
+  const { model } = compiled.root;
+  const sorting = sortingOf(list, model, query.sort);
+  const asked = questionOf(list, query, fixed);
+  const request = { compiled, sorting, page, perPage };
+  const cursor = query.cursor ? cursorOf(query.cursor, sorting) : undefined;
+  const of = digestOf(model, conditionsOf(asked));
+  const question = yield* weighed(asked);
+  const isWide = isBoundedBeside(question, sorting);
+  const known = cursor?.counted.of === of ? cursor.counted.total : undefined;
+  const count = isWide ? countOf(model, question, source) : undefined;
+  const { ids, ...ahead } = yield* countedAhead(question, known, count);
+  let { total } = ahead;
+  const wanted = wantedOf(request, question, isWide ? total : undefined);
+  const { rows, isMore } = yield* rowsOfPage(request, wanted, cursor, ids);
+  if (cursor?.direction === -1) rows.reverse();
+  const [first = [], ...others] =
+    most === undefined ? [rows] : yield* cutIntoPieces(compiled, rows, most);
+  const items = yield* withChildren(compiled, first);
+  if (!cursor) total ??= totalShown(request, rows.length, isMore);
+  total ??= yield* countOf(model, question, source);
+  const isBehind = !cursor && rows.length === 0 && total > 0 && page > 1;
+  // Of rows that came in between the two statements the page before this one shows some already.
+  const lastPage = Math.min(Math.ceil(total / perPage), page - 1);
+  const cursors = cursorsOf(request, rows, cursor, isMore, { total, of });
+  const { idAt } = compiled.root.reader;
+  const later = others.map((piece) => piece.map((row) => Number(row[idAt])));
+  return { items, total, page, perPage, later, ...cursors, ...(isBehind && { lastPage }) };
+}
+
+/** What is known before rows are looked for: it tells how they are best found. */
+interface Ahead {
+  readonly total?: number;
+  /** Of all that is found. */
+  readonly ids?: IdSet;
+}
+
+/** @param known the total that the cursor tells */
+function* countedAhead(
+  question: Question,
+  known: number | undefined,
+  count: Steps<number> | undefined,
+): Steps<Ahead> {
+  if (known !== undefined) return { total: known };
+  const common = commonWordsOf(question);
+  if (common) {
+    const ids = yield* foundIds(common);
+    return { total: ids.size, ids };
+  }
+  return count ? { total: yield* count } : {};
+}
+
+interface FoundRows {
+  readonly rows: RawRow[];
+  /** Whether there are others behind them. */
+  readonly isMore: boolean;
+}
+
+/** @param ids of all that is found, where they are known: those of the page are the rows' */
+function* rowsOfPage(
+  { sorting, page, perPage }: Request,
+  wanted: Wanted,
+  cursor: Cursor | undefined,
+  ids: IdSet | undefined,
+): Steps<FoundRows> {
+  const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
+  const [first] = sorting.columns;
+  if (ids && !cursor && first?.column.property === 'id') {
+    const named = ids.slice(offset, perPage + 1, first.descending);
+    const rows = yield* rowsNamed(wanted, named.slice(0, perPage));
+    return { rows, isMore: named.length > perPage };
+  }
+  // One row more than wanted tells whether there is a page behind.
+  const found = yield* cursor
+    ? rowsFrom(wanted, cursor, perPage + 1)
+    : rowsAt(wanted, perPage + 1, offset);
+  return { rows: found.slice(0, perPage), isMore: found.length > perPage };
+}
+
+/** Whether filters bound the values of anything but what is sorted by: very many records may be left, or few. */
+function isBoundedBeside({ bounded, search }: Question, { columns }: Sorting): boolean {
+  const leading = columns[0]?.column.property;
+  return !search && leading === 'id' && bounded.some((property) => property !== leading);
+}
+
+/** How the rows are found. @param total how many there are, where filters bound something */
+function wantedOf(
+  { compiled, sorting }: Request,
+  question: Question,
+  total: number | undefined,
+): Wanted {
+  const { fixed, search } = question;
+  const isCommon = search ? !search.isRare : total !== undefined && total >= RARE;
+  return {
+    compiled,
+    sorting,
+    conditions: conditionsOf(question),
+    ...(isCommon && {
+      walk: { fixed, probes: probesOf(question), ...(total !== undefined && { total }) },
+    }),
+    isUnordered: total !== undefined,
+  };
+}
+
+/** The total where a page by number shows it, which the last one does. */
+function totalShown({ page, perPage }: Request, rows: number, isMore: boolean): number | undefined {
+  const isLast = !isMore && (rows > 0 || page === 1);
+  return isLast ? (page - 1) * perPage + rows : undefined;
+}
+
+/** Tells conditions from others; it is no secret and guards nothing. */
+function digestOf(model: EntityModel, conditions: readonly Condition[]): string {
+  const { sql, params } = whereClause(model, ROOT, conditions);
+  const text = JSON.stringify([sql, params]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 8);
+}
+
+/** Counts what a query's filters and `q` leave. */
+export function* countSteps<E>(
+  list: Listing<E>,
+  model: EntityModel,
+  query: Query,
+  fixed: readonly Condition[],
+  source: object,
+): Steps<number> {
+  return yield* countOf(model, yield* weighed(questionOf(list, query, fixed)), source);
+}
+
+function* countOf(model: EntityModel, question: Question, source: object): Steps<number> {
+  const common = commonWordsOf(question);
+  if (common) return (yield* foundIds(common)).size;
+  const count = countStatement(model, question);
+  return yield* isWhole(question) ? totalOf(source, count) : counted(count);
+}
+
+function cursorOf(text: string, { text: sort, columns }: Sorting): Cursor {
+  return readCursor(
+    text,
+    sort,
+    columns.map(({ column }) => column),
+  );
+}
+
+function cursorsOf(
+  { compiled, sorting, page }: Request,
+  rows: readonly RawRow[],
+  cursor: Cursor | undefined,
+  isMore: boolean,
+  counted: Counted,
+): { next?: string; previous?: string } {
+  const at = (row: RawRow | undefined, direction: 1 | -1): string | undefined => {
+    const key = row?.slice(compiled.root.width) ?? cursor?.key;
+    return key && writeCursor(sorting.text, { direction, key, counted });
+  };
+  const backward = cursor?.direction === -1;
+  // A cursor comes from a record on its other side, so there is a page there.
+  const hasNext = backward || isMore;
+  const hasPrevious = backward ? isMore : cursor !== undefined || (page > 1 && rows.length > 0);
+  const next = hasNext ? at(rows.at(-1), 1) : undefined;
+  const previous = hasPrevious ? at(rows[0], -1) : undefined;
+  return { ...(next !== undefined && { next }), ...(previous !== undefined && { previous }) };
+}

@@ -1,0 +1,97 @@
+import { InvalidRequest } from '../../core/errors';
+import { type Condition, whereClause } from './conditions';
+import type { Statement, Steps } from '../dialect/connection';
+import { filterConditions, type Listing } from './listing';
+import type { EntityModel } from '../schema/model';
+import { quote } from '../schema/names';
+import {
+  foundCount,
+  hasTerms,
+  isFound,
+  rarestFirst,
+  type Search,
+  searchOf,
+} from '../search/search-query';
+import { ROOT } from '../reading/select';
+
+export type Query = Readonly<Record<string, unknown>>;
+
+/** What a list is asked, as far as a query says it. */
+export interface Question {
+  /** Conditions of the list itself. */
+  readonly fixed: readonly Condition[];
+  /** These, and those of the query's filters. */
+  readonly filtered: readonly Condition[];
+  /** The properties whose values filters bound. */
+  readonly bounded: readonly string[];
+  readonly search?: Search;
+}
+
+/** @throws InvalidRequest for a `q` that the list does not know */
+export function questionOf<E>(
+  list: Listing<E>,
+  query: Query,
+  fixed: readonly Condition[],
+): Question {
+  const filters = filterConditions(list, query);
+  const search = searched(list, query);
+  return {
+    fixed,
+    filtered: [...fixed, ...filters.map(({ condition }) => condition)],
+    bounded: filters.flatMap(({ bounds }) => bounds ?? []),
+    ...(search && { search }),
+  };
+}
+
+function searched<E>({ search }: Listing<E>, { q }: Query): Search | undefined {
+  if (typeof q !== 'string' || q === '') return undefined;
+  if (search !== undefined) return searchOf(search, q);
+  throw new InvalidRequest([
+    { pointer: 'query/q', code: 'field.unknown', detail: "This list can't be searched." },
+  ]);
+}
+
+/** The same question once it is known which of its terms are rare. */
+export function* weighed(question: Question): Steps<Question> {
+  const { search } = question;
+  return search ? { ...question, search: yield* rarestFirst(search) } : question;
+}
+
+/** Whether all records of a list are asked for: nothing is filtered. */
+export function isWhole({ fixed, filtered, search }: Question): boolean {
+  return !search && filtered.length === fixed.length;
+}
+
+/** All that is asked, in the form in which indexes answer. */
+export function conditionsOf({ filtered, search }: Question): readonly Condition[] {
+  return search ? [...filtered, ...isFound(search)] : filtered;
+}
+
+/** The same, in the form in which it is asked record by record. */
+export function probesOf({ filtered, search }: Question): readonly Condition[] {
+  return search ? [...filtered, ...hasTerms(search)] : filtered;
+}
+
+/** The search, where nothing else is asked, and all of its words are common. */
+export function commonWordsOf({ filtered, search }: Question): Search | undefined {
+  const isAlone = filtered.length === 0 && search?.isRare === false;
+  return isAlone && search.prefixes.length > 1 ? search : undefined;
+}
+
+export function countStatement(model: EntityModel, question: Question): Statement {
+  const { fixed, filtered, search } = question;
+  if (search && filtered.length === 0) return foundCount(search);
+  const leftOut = fixed.find((condition) => condition.leftOut)?.leftOut;
+  if (!leftOut || search || filtered.length > fixed.length)
+    return counting(model, conditionsOf(question));
+  // Of an index alone, and without a look at its entries: these are many, what is left out is little.
+  const kept = fixed.filter((condition) => condition.leftOut !== leftOut);
+  const [all, less] = [counting(model, kept), counting(model, [...kept, leftOut])];
+  return { sql: `SELECT (${all.sql}) - (${less.sql})`, params: [...all.params, ...less.params] };
+}
+
+function counting(model: EntityModel, conditions: readonly Condition[]): Statement {
+  const where = whereClause(model, ROOT, conditions);
+  const sql = `SELECT COUNT(*) FROM ${quote(model.table)} ${ROOT}${where.sql}`;
+  return { sql, params: where.params };
+}

@@ -1,0 +1,67 @@
+import { Entity } from 'typeorm';
+import type { DomainError } from '../../core/errors';
+import { FoldedColumn, IdColumn, IntColumn, VarcharColumn } from '../schema/columns';
+import { StoreDataSource } from '../connection/data-source';
+import { sqliteDriver } from '../dialect/sqlite.driver';
+import { SqliteDialect } from '../dialect/sqlite.dialect';
+import { listing } from './listing';
+import { Models } from '../schema/model';
+import { sortingOf } from './sorting';
+
+@Entity('sorted_shops')
+class Shop {
+  @IdColumn() id!: number;
+  @VarcharColumn(50) name!: string;
+  @FoldedColumn() nameFolded!: string;
+  @IntColumn() rank!: number;
+}
+
+const shops = listing(Shop, {
+  sort: { rank: 'rank', name: { property: 'name', foldedBy: 'nameFolded' } },
+});
+
+const source = new StoreDataSource({
+  type: 'better-sqlite3',
+  driver: sqliteDriver(),
+  database: ':memory:',
+  entities: [Shop],
+  dialect: new SqliteDialect(),
+});
+beforeAll(() => source.initialize());
+afterAll(() => source.destroy());
+
+const asked = (text?: string, list = shops): string =>
+  sortingOf(list, new Models(source).of(Shop), text).text;
+
+function refusal(text: string): unknown {
+  try {
+    return asked(text);
+  } catch (error) {
+    return (error as DomainError).faults.map(({ pointer, code }) => `${pointer} ${code}`);
+  }
+}
+
+describe('an order', () => {
+  it.each([
+    [undefined, 'id.asc'],
+    ['', 'id.asc'],
+    ['rank.desc', 'rank.desc,id.asc'],
+    ['name.asc,rank.desc', 'name_folded.asc,rank.desc,id.asc'],
+    [' name.asc , rank.desc ', 'name_folded.asc,rank.desc,id.asc'],
+    ['id.desc', 'id.desc'],
+    ['rank.asc,id.desc,name.asc', 'rank.asc,id.desc'],
+  ])('is total, and has one spelling: %s', (text, spelling) => {
+    expect(asked(text)).toBe(spelling);
+  });
+
+  it('is the one of the list where none is asked for', () => {
+    expect(asked(undefined, { ...shops, defaultSort: 'rank.desc' })).toBe('rank.desc,id.asc');
+  });
+
+  it.each([
+    ...['rank', 'rank.up', 'rank.ASC', 'nameFolded.asc', 'name_folded.asc', 'other.asc', ','],
+    ...['rank.asc,rank.desc', 'constructor.asc', '__proto__.asc', 'rank.asc;DROP', 'id.asc,'],
+  ])('is refused when the list has none like it: %s', (text) => {
+    expect(refusal(text)).toEqual(['query/sort sort.unknown']);
+  });
+});

@@ -1,0 +1,58 @@
+import { type DomainError, InvalidRequest } from '../../core/errors';
+import type { Listing } from './listing';
+import type { ColumnModel, EntityModel } from '../schema/model';
+
+/** One column of an order. */
+export interface SortColumn {
+  readonly column: ColumnModel;
+  readonly descending: boolean;
+}
+
+/** A total order: its last column is the id. */
+export interface Sorting {
+  /** The request's text in its one spelling; cursors are bound to it. */
+  readonly text: string;
+  readonly columns: readonly SortColumn[];
+}
+
+const PART = /^([A-Za-z][A-Za-z0-9_]*)\.(asc|desc)$/;
+
+/**
+ * The order that a `sort` text asks for; ties are broken by ascending id.
+ * @throws InvalidRequest naming the part that is no sort of this list
+ */
+export function sortingOf<E>(
+  list: Listing<E>,
+  model: EntityModel,
+  text: string | undefined,
+): Sorting {
+  const parts = (text === undefined || text === '' ? list.defaultSort : text).split(',');
+  const asked: SortColumn[] = [];
+  for (const part of parts) {
+    const column = sortColumn(list, model, part.trim());
+    if (asked.some((other) => other.column === column.column)) throw invalid(list, part);
+    asked.push(column);
+  }
+  const byId = asked.findIndex(({ column }) => column.property === 'id');
+  // What follows the id can't change the order.
+  const columns = byId < 0 ? asked : asked.slice(0, byId + 1);
+  if (byId < 0) columns.push({ column: model.key, descending: false });
+  const spelling = columns.map(
+    ({ column, descending }) => `${column.name}.${descending ? 'desc' : 'asc'}`,
+  );
+  return { text: spelling.join(), columns };
+}
+
+function sortColumn<E>(list: Listing<E>, model: EntityModel, part: string): SortColumn {
+  const [, name = '', direction] = PART.exec(part) ?? [];
+  const key = Object.hasOwn(list.sort, name) ? list.sort[name] : undefined;
+  if (key === undefined) throw invalid(list, part);
+  const property = typeof key === 'string' ? key : key.foldedBy;
+  return { column: model.column(property), descending: direction === 'desc' };
+}
+
+function invalid<E>({ sort }: Listing<E>, part: string): DomainError {
+  const names = Object.keys(sort).join(', ');
+  const detail = `"${part}" is no order of this list: name.asc or name.desc, once each, with one of ${names}.`;
+  return new InvalidRequest([{ pointer: 'query/sort', code: 'sort.unknown', detail }]);
+}

@@ -1,0 +1,29 @@
+import { chunks, LONGEST_LIST } from '../queries/conditions';
+import type { RawRow, Statement, Steps } from '../dialect/connection';
+import { type Loaded, readRow, type Waiting } from './row-reader';
+import { attach, nothingWaiting } from './rows';
+import type { Branch, CompiledPlan } from './select';
+
+/** The objects of the root's rows, with everything that the plan wants below them. */
+export function* withChildren(compiled: CompiledPlan, rows: readonly RawRow[]): Steps<Loaded[]> {
+  const waiting = nothingWaiting(compiled);
+  const records = rows.map((row) => readRow(compiled.root.reader, row, waiting));
+  const last = Math.max(0, ...compiled.branches.map(({ step }) => step));
+  for (let step = 1; step <= last; step++) {
+    const branches = compiled.branches.filter((branch) => branch.step === step);
+    const asked = branches.map((branch) => branchStatements(branch, waiting));
+    const answers = yield asked.flat();
+    let at = 0;
+    branches.forEach((branch, index) => {
+      const count = asked[index]?.length ?? 0;
+      for (const answer of answers.slice(at, at + count)) attach(branch, answer, waiting);
+      at += count;
+    });
+  }
+  return records;
+}
+
+function branchStatements(branch: Branch, waiting: Waiting): Statement[] {
+  const keys = [...(waiting[branch.keys]?.keys() ?? [])];
+  return chunks(keys, LONGEST_LIST).map((chunk) => branch.statement(chunk));
+}

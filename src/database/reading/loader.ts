@@ -1,0 +1,343 @@
+import { Injectable } from '@nestjs/common';
+import { Lane } from '../../core/lane';
+import { type LoadPlan, reading } from '../../core/load-plan';
+import { turn } from '../../core/pace';
+import type { Page, PageQuery } from '../../core/page';
+import {
+  chunks,
+  type Condition,
+  isOneOf,
+  LONGEST_LIST,
+  padded,
+  placeholders,
+  whereClause,
+} from '../queries/conditions';
+import { Database } from '../database';
+import { withChildren } from './children';
+import type { Reach, Steps } from '../dialect/connection';
+import type { Listing } from '../queries/listing';
+import type { Entity, EntityModel } from '../schema/model';
+import { quote } from '../schema/names';
+import { type BegunPage, countSteps, pageSteps } from '../queries/paging';
+import { Plans } from './plans';
+import type { Loaded } from './row-reader';
+import { hasLockCount, LOCK_COUNT, lockIds } from '../writing/row-locks';
+import { type CompiledPlan, ROOT } from './select';
+
+/** Rows of a piece: making objects of them and writing those takes some milliseconds. */
+const PIECE_ROWS = 800;
+
+/** Records of a page that is the whole list. */
+const EVERY = 2 ** 31 - 1;
+
+/** How long a piece may wait for those of other pages: only while the database does not answer. */
+const PIECE_TIMEOUT_MS = 60_000;
+
+/** A property that ids are sorted by. */
+interface Order<E> {
+  readonly by: keyof E & string;
+  readonly descending?: boolean;
+}
+
+/**
+ * Reads: only the columns of a plan, one SELECT for the records with their to-one relations and one for
+ * each to-many relation, into plain objects of the entity's shape. A to-one relation without a record is
+ * null; children come by ascending id; `id` is always there.
+ */
+@Injectable()
+export class Loader {
+  private readonly plans: Plans;
+  /** One piece at a time: rows of several would come in the same turn of the event loop. */
+  private readonly pieceLane = new Lane(1);
+
+  constructor(private readonly database: Database) {
+    this.plans = new Plans(database.models);
+  }
+
+  /** All that an entity's columns say, whatever they are: to tell whether anything of its records has changed. */
+  whole<E>(entity: Entity<E>): LoadPlan {
+    const columns = [...this.database.models.of(entity).columns.keys()];
+    return reading<Record<string, unknown>>(columns.filter((name) => name !== LOCK_COUNT));
+  }
+
+  async byId<E>(entity: Entity<E>, id: number, plan: LoadPlan): Promise<E | undefined> {
+    const [found] = await this.byIds(entity, [id], plan);
+    return found;
+  }
+
+  /** In the order of the ids; ids without a record are left out. */
+  async byIds<E>(entity: Entity<E>, ids: readonly number[], plan: LoadPlan): Promise<E[]> {
+    if (ids.length === 0) return [];
+    const compiled = this.plans.compiled(entity, plan);
+    const distinct = [...new Set(ids)];
+    const lock = await this.lockRead(entity, distinct);
+    const stored = await this.database.read(byIdSteps(compiled, distinct, lock));
+    const records = this.withSupposed(entity, [isOneOf('id', distinct)], stored);
+    if (ids.length === 1) return records as E[];
+    return inOrder(ids, records) as E[];
+  }
+
+  /**
+   * The record as it is now, whatever the unit of work around locks by its reads.
+   * @param plan without to-many relations
+   * @param options.shared keeps it, and the records of its relations, as they are until the unit of work ends; others
+   * may keep them so at the same time
+   */
+  async current<E>(
+    entity: Entity<E>,
+    id: number,
+    plan: LoadPlan,
+    { shared = false }: { readonly shared?: boolean } = {},
+  ): Promise<E | undefined> {
+    const compiled = this.plans.compiled(entity, plan);
+    const lock = shared ? this.database.dialect.forShare : '';
+    const [found] = await this.database.read(currentSteps(compiled, id, lock));
+    return found as E | undefined;
+  }
+
+  /**
+   * Locks records that are about to be read, where the unit of work around wants that.
+   * @returns what locks them while they are read, where they have no lock count: whoever changes them writes them
+   */
+  private async lockRead(entity: Entity, ids: readonly number[]): Promise<'' | ' FOR UPDATE'> {
+    const { database } = this;
+    if (!database.locksReads) return '';
+    if (!hasLockCount(database.models.of(entity))) return database.dialect.forUpdate;
+    await lockIds(database, entity, ids);
+    return '';
+  }
+
+  /** By ascending id. */
+  async where<E>(
+    entity: Entity<E>,
+    conditions: readonly Condition[],
+    plan: LoadPlan,
+  ): Promise<E[]> {
+    const compiled = this.plans.compiled(entity, plan);
+    const stored = await this.database.read(whereSteps(compiled, conditions));
+    return this.withSupposed(entity, conditions, stored) as E[];
+  }
+
+  /** In a dry run: with what it takes as stored. */
+  private withSupposed<R extends { readonly id?: unknown }>(
+    entity: Entity,
+    conditions: readonly Condition[],
+    stored: R[],
+  ): R[] {
+    const { supposed } = this.database;
+    return supposed
+      ? [...stored, ...(supposed.find(entity, conditions) as object[] as R[])]
+      : stored;
+  }
+
+  /**
+   * Ids of the records that conditions hold for.
+   * @param wanted in which order, how many at most; without an order in any
+   */
+  async ids<E>(
+    entity: Entity<E>,
+    conditions: readonly Condition[],
+    wanted: { readonly order?: readonly Order<E>[]; readonly limit?: number } = {},
+  ): Promise<number[]> {
+    const { database } = this;
+    const stored = await database.read(idSteps(database.models.of(entity), conditions, wanted));
+    const supposed = database.supposed?.find(entity, conditions) ?? [];
+    return [...stored, ...supposed.map(({ id }) => id)].slice(0, wanted.limit);
+  }
+
+  /** How many records conditions hold for. */
+  countAll<E>(entity: Entity<E>, conditions: readonly Condition[]): Promise<number> {
+    return this.database.read(countAllSteps(this.database.models.of(entity), conditions));
+  }
+
+  /** How many of the records that conditions hold for have each value of a property. */
+  async countBy<E, P extends keyof E & string>(
+    entity: Entity<E>,
+    property: P,
+    conditions: readonly Condition[],
+  ): Promise<Map<E[P], number>> {
+    const counts = await this.database.read(
+      countBySteps(this.database.models.of(entity), property, conditions),
+      'searched',
+    );
+    return counts as Map<E[P], number>;
+  }
+
+  /**
+   * One page of a list.
+   * @param conditions hold besides the query's filters (the records of one parent, for example)
+   * @throws InvalidRequest for an unknown sort or a cursor that is none of this sort
+   */
+  async page<E>(
+    list: Listing<E>,
+    query: PageQuery & Readonly<Record<string, unknown>>,
+    plan: LoadPlan,
+    conditions: readonly Condition[] = [],
+  ): Promise<Page<E>> {
+    const compiled = this.plans.compiled(list.entity, plan);
+    const page = await this.listed(list, (source) =>
+      pageSteps(list, query, compiled, conditions, { source }),
+    );
+    return pageOf(page) as Page<E>;
+  }
+
+  /** All records of a list that the query's filters leave, in its order: where it is small and not paged. */
+  async all<E>(
+    list: Listing<E>,
+    query: Readonly<Record<string, unknown>>,
+    plan: LoadPlan,
+    conditions: readonly Condition[] = [],
+  ): Promise<readonly E[]> {
+    const whole = { ...query, page: 1, perPage: EVERY };
+    return (await this.page(list, whole, plan, conditions)).items;
+  }
+
+  /**
+   * One page of a list whose records may have very many children: where they are, the page holds its first
+   * records, and reads the others when they are asked for. Each record comes as it is when it is read.
+   */
+  async pageInPieces<E>(
+    list: Listing<E>,
+    query: PageQuery & Readonly<Record<string, unknown>>,
+    plan: LoadPlan,
+    conditions: readonly Condition[] = [],
+  ): Promise<Page<E>> {
+    const compiled = this.plans.compiled(list.entity, plan);
+    const page = await this.listed(list, (source) =>
+      pageSteps(list, query, compiled, conditions, { source, most: PIECE_ROWS }),
+    );
+    const { later } = page;
+    const first = pageOf(page) as Page<E>;
+    return later.length === 0 ? first : { ...first, rest: this.pieces(list, later, compiled) };
+  }
+
+  private async *pieces<E>(
+    list: Listing<E>,
+    pieces: readonly (readonly number[])[],
+    compiled: CompiledPlan,
+  ): AsyncGenerator<readonly E[]> {
+    for (const ids of pieces) {
+      await turn();
+      yield (await this.piece(list, ids, compiled)) as E[];
+    }
+  }
+
+  /** In the order of the ids. */
+  private async piece(
+    list: Listing<unknown>,
+    ids: readonly number[],
+    compiled: CompiledPlan,
+  ): Promise<Loaded[]> {
+    const isInside = await this.pieceLane.enter(PIECE_TIMEOUT_MS);
+    try {
+      const records = await this.listed(list, () => byIdSteps(compiled, ids, ''), 'named');
+      return inOrder(ids, records);
+    } finally {
+      if (isInside) this.pieceLane.leave();
+    }
+  }
+
+  /** How many records the query's filters and `q` leave. */
+  async count<E>(
+    list: Listing<E>,
+    query: Readonly<Record<string, unknown>> = {},
+    conditions: readonly Condition[] = [],
+  ): Promise<number> {
+    const model = this.database.models.of(list.entity);
+    return this.listed(list, (source) => countSteps(list, model, query, conditions, source));
+  }
+
+  /** Reads what belongs to a list. */
+  private listed<T>(
+    { isWorkedOff = false }: Listing<unknown>,
+    steps: (source: object) => Steps<T>,
+    reach: Reach = 'searched',
+  ): Promise<T> {
+    return this.database.list(steps, { reach, isWorkedOff });
+  }
+}
+
+function inOrder(ids: readonly number[], records: readonly Loaded[]): Loaded[] {
+  const found = new Map(records.map((record) => [record['id'], record]));
+  return ids.map((id) => found.get(id)).filter((record) => record !== undefined);
+}
+
+function pageOf({ later: _, ...page }: BegunPage): Page<Loaded> {
+  return page;
+}
+
+function* idSteps<E>(
+  model: EntityModel,
+  conditions: readonly Condition[],
+  { order = [], limit }: { readonly order?: readonly Order<E>[]; readonly limit?: number },
+): Steps<number[]> {
+  const where = whereClause(model, ROOT, conditions);
+  const parts = order.map(({ by, descending = false }) => {
+    return `${ROOT}.${quote(model.column(by).name)}${descending ? ' DESC' : ''}`;
+  });
+  const sql =
+    `SELECT ${ROOT}.${quote('id')} FROM ${quote(model.table)} ${ROOT}${where.sql}` +
+    (parts.length === 0 ? '' : ` ORDER BY ${parts.join(', ')}`) +
+    (limit === undefined ? '' : ' LIMIT ?');
+  const params = limit === undefined ? where.params : [...where.params, limit];
+  const [rows = []] = yield [{ sql, params }];
+  return rows.map(([id]) => Number(id));
+}
+
+function* countAllSteps(model: EntityModel, conditions: readonly Condition[]): Steps<number> {
+  const where = whereClause(model, ROOT, conditions);
+  const sql = `SELECT COUNT(*) FROM ${quote(model.table)} ${ROOT}${where.sql}`;
+  const [rows = []] = yield [{ sql, params: where.params }];
+  return Number(rows[0]?.[0]);
+}
+
+function* countBySteps(
+  model: EntityModel,
+  property: string,
+  conditions: readonly Condition[],
+): Steps<Map<unknown, number>> {
+  const where = whereClause(model, ROOT, conditions);
+  const { name, kind } = model.column(property);
+  const value = `${ROOT}.${quote(name)}`;
+  const from = `${quote(model.table)} ${ROOT}${where.sql}`;
+  const sql = `SELECT ${value}, COUNT(*) FROM ${from} GROUP BY ${value}`;
+  const [rows = []] = yield [{ sql, params: where.params }];
+  return new Map(
+    rows.map(([raw = null, count]) => [
+      raw === null ? null : (kind.read?.(raw) ?? raw),
+      Number(count),
+    ]),
+  );
+}
+
+function* byIdSteps(compiled: CompiledPlan, ids: readonly number[], lock: string): Steps<Loaded[]> {
+  const { root } = compiled;
+  const lists = chunks(ids, LONGEST_LIST).map(padded);
+  if (lock !== '') {
+    // Of its own: together with the joins it would lock the joined records too.
+    const table = quote(root.model.table);
+    const id = `${ROOT}.${quote('id')}`;
+    yield lists.map((list) => ({
+      sql: `SELECT ${id} FROM ${table} ${ROOT} WHERE ${id} IN (${placeholders(list.length)})${lock}`,
+      params: list,
+    }));
+  }
+  const rows = yield lists.map((list) => ({ sql: compiled.byIds(list.length), params: list }));
+  return yield* withChildren(compiled, rows.flat());
+}
+
+function* currentSteps(compiled: CompiledPlan, id: number, lock: string): Steps<Loaded[]> {
+  const [rows = []] = yield [{ sql: `${compiled.byIds(1)}${lock}`, params: [id] }];
+  return yield* withChildren(compiled, rows);
+}
+
+function* whereSteps(compiled: CompiledPlan, conditions: readonly Condition[]): Steps<Loaded[]> {
+  const { root } = compiled;
+  const where = whereClause(root.model, ROOT, conditions);
+  const sql = `SELECT ${root.list} FROM ${root.from}${where.sql}`;
+  const [rows = []] = yield [{ sql, params: where.params }];
+  // Sorted here: asked to, an engine may take an index that has the order for one that finds the records.
+  const { idAt } = root.reader;
+  const sorted = [...rows].sort((one, other) => Number(one[idAt]) - Number(other[idAt]));
+  return yield* withChildren(compiled, sorted);
+}

@@ -1,0 +1,224 @@
+import {
+  chunks,
+  type Condition,
+  isNotNull,
+  isNull,
+  isOneOf,
+  LONGEST_LIST,
+  whereClause,
+} from '../queries/conditions';
+import type { Cursor } from '../queries/cursor';
+import type { RawRow, Statement, Steps } from '../dialect/connection';
+import type { SqlValue } from '../schema/kinds';
+import type { ColumnModel } from '../schema/model';
+import { quote } from '../schema/names';
+import { type CompiledPlan, ROOT } from './select';
+import type { SortColumn, Sorting } from '../queries/sorting';
+
+/** Records that are looked at in their order: for each one that is wanted, and in all at most. */
+const WALKED_FOR_EACH = 200;
+const MOST_WALKED = 25_000;
+/** Times those that hold a page if what is found is spread evenly; where that is not enough, it is not spread evenly. */
+const UNEVEN = 8;
+
+/** The rows of a page that are wanted. */
+export interface Wanted {
+  readonly compiled: CompiledPlan;
+  readonly sorting: Sorting;
+  /** In the form in which indexes answer. */
+  readonly conditions: readonly Condition[];
+  /** Where very many records fulfil them: what the first ones in the order are found by. */
+  readonly walk?: Walk;
+  /** Whether the records are found by their conditions and sorted, whatever index has the order. */
+  readonly isUnordered: boolean;
+}
+
+/** A look at one record of the order after the other. */
+interface Walk {
+  /** Those that an index with the order has, too. */
+  readonly fixed: readonly Condition[];
+  /** All of them, in the form in which they are asked record by record. */
+  readonly probes: readonly Condition[];
+  /** How many records fulfil them, where that is known; the order is that of the ids then. */
+  readonly total?: number;
+}
+
+/** Some of the rows in an order. */
+interface Part {
+  readonly within: readonly Condition[];
+  readonly order: readonly SortColumn[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The rows from a place by number. */
+export function* rowsAt(wanted: Wanted, limit: number, offset: number): Steps<readonly RawRow[]> {
+  const part = { within: [], order: wanted.sorting.columns, limit, offset };
+  return yield* rowsOf(wanted, part);
+}
+
+/** The rows with these ids, which are in the order. */
+export function* rowsNamed({ compiled, sorting }: Wanted, ids: readonly number[]): Steps<RawRow[]> {
+  const rows: RawRow[] = [];
+  for (const chunk of chunks(ids, LONGEST_LIST)) {
+    const conditions = [isOneOf('id', chunk)];
+    const wanted = { compiled, sorting, conditions, isUnordered: false };
+    rows.push(...(yield* rowsAt(wanted, chunk.length, 0)));
+  }
+  return rows;
+}
+
+/**
+ * The rows on one side of a cursor, nearest first. One statement for each leading part of the order that
+ * still equals the cursor's: each is a range of an index that has the order's columns, on both engines,
+ * which one statement with OR is not.
+ */
+export function* rowsFrom(wanted: Wanted, cursor: Cursor, limit: number): Steps<readonly RawRow[]> {
+  const rows: RawRow[] = [];
+  const columns = wanted.sorting.columns.map(({ column, descending }) => ({
+    column,
+    descending: descending !== (cursor.direction === -1),
+  }));
+  for (const { conditions: within, order } of ranges(columns, cursor.key)) {
+    rows.push(...(yield* rowsOf(wanted, { within, order, limit: limit - rows.length, offset: 0 })));
+    if (rows.length === limit) break;
+  }
+  return rows;
+}
+
+function* rowsOf(wanted: Wanted, part: Part): Steps<readonly RawRow[]> {
+  const walked = wanted.walk && (yield* rowsByWalk(wanted, wanted.walk, part));
+  if (walked) return walked;
+  const [rows = []] = yield [rowsStatement(wanted, wanted.conditions, part)];
+  return rows;
+}
+
+/** @returns undefined where too many records would have to be looked at */
+function* rowsByWalk(
+  wanted: Wanted,
+  { fixed, probes, total }: Walk,
+  part: Part,
+): Steps<readonly RawRow[] | undefined> {
+  const [first] = part.order;
+  if (!first || first.column.nullable) return undefined;
+  const rows = part.limit + part.offset;
+  const each = total === undefined ? WALKED_FOR_EACH : yield* walkedForEach(wanted, total);
+  const length = Math.min(rows * each, MOST_WALKED);
+  if (length < rows) return undefined;
+  const end = yield* valueAt(wanted, fixed, part, length);
+  const upTo =
+    end === undefined ? [] : [compared(first.column, first.descending ? '>=' : '<=', end)];
+  const inOrder = { ...wanted, isUnordered: false };
+  const [found = []] = yield [rowsStatement(inOrder, [...probes, ...upTo], part)];
+  return end === undefined || found.length === part.limit ? found : undefined;
+}
+
+/** The highest id tells about how many records there are. */
+function* walkedForEach({ compiled }: Wanted, total: number): Steps<number> {
+  const { key, table } = compiled.root.model;
+  const sql = `SELECT MAX(${ROOT}.${quote(key.name)}) FROM ${quote(table)} ${ROOT}`;
+  const [rows] = yield [{ sql, params: [] }];
+  const spread = Number(rows?.[0]?.[0] ?? 0) / Math.max(total, 1);
+  return Math.min(Math.ceil(spread * UNEVEN), WALKED_FOR_EACH);
+}
+
+/** The leading value of the order in its row of this number; undefined: there are not as many. */
+function* valueAt(
+  { compiled }: Wanted,
+  fixed: readonly Condition[],
+  { within, order }: Part,
+  number: number,
+): Steps<SqlValue | undefined> {
+  const { model } = compiled.root;
+  const where = whereClause(model, ROOT, [...fixed, ...within]);
+  const name = quote((order[0] as SortColumn).column.name);
+  const table = `${quote(model.table)} ${ROOT}`;
+  const sql = `SELECT ${ROOT}.${name} FROM ${table}${where.sql}${orderClause(order)} LIMIT 1 OFFSET ?`;
+  const [rows] = yield [{ sql, params: [...where.params, number] }];
+  return rows?.[0]?.[0];
+}
+
+interface Range {
+  readonly conditions: readonly Condition[];
+  readonly order: readonly SortColumn[];
+}
+
+/** What lies behind a key in an order, as ranges that follow each other. */
+function ranges(columns: readonly SortColumn[], key: readonly SqlValue[]): Range[] {
+  return columns
+    .map((_, at) => {
+      const same = columns.slice(0, at).map(({ column }, i) => equalTo(column, key[i] ?? null));
+      const order = columns.slice(at);
+      return beyond(columns[at] as SortColumn, key[at] ?? null).map((condition) => ({
+        conditions: [...same, condition],
+        order,
+      }));
+    })
+    .reverse()
+    .flat();
+}
+
+function equalTo(column: ColumnModel, value: SqlValue): Condition {
+  return value === null ? isNull(column.property) : compared(column, '=', value);
+}
+
+/** NULL stands before every value, on both engines. */
+function beyond({ column, descending }: SortColumn, value: SqlValue): Condition[] {
+  if (!descending)
+    return [value === null ? isNotNull(column.property) : compared(column, '>', value)];
+  if (value === null) return [];
+  const below = compared(column, '<', value);
+  return column.nullable ? [below, isNull(column.property)] : [below];
+}
+
+/** The value is the database's already, not one in memory. */
+function compared(
+  { name }: ColumnModel,
+  sign: '=' | '<' | '>' | '<=' | '>=',
+  value: SqlValue,
+): Condition {
+  return (_, alias) => ({ sql: `${alias}.${quote(name)} ${sign} ?`, params: [value] });
+}
+
+/**
+ * The ids are found first, from an index alone where one has the order, and the rows are fetched for
+ * them: MariaDB would rather sort whole rows of the whole table, and OFFSET would read what it skips.
+ */
+function rowsStatement(
+  wanted: Wanted,
+  conditions: readonly Condition[],
+  { within, order, limit, offset }: Part,
+): Statement {
+  const { root } = wanted.compiled;
+  const where = whereClause(root.model, ROOT, [...conditions, ...within]);
+  const by = orderClause(order);
+  const list = selectList(wanted);
+  if (order.length === 1 && offset === 0 && !wanted.isUnordered) {
+    const sql = `SELECT ${list} FROM ${root.from}${where.sql}${by} LIMIT ?`;
+    return { sql, params: [...where.params, limit] };
+  }
+  const id = quote(root.model.key.name);
+  const table = `${quote(root.model.table)} ${ROOT}`;
+  const inner = wanted.isUnordered ? unorderedClause(order) : by;
+  const ids = `SELECT ${ROOT}.${id} AS page_id FROM ${table}${where.sql}${inner} LIMIT ? OFFSET ?`;
+  const sql = `SELECT ${list} FROM (${ids}) p CROSS JOIN ${root.from} WHERE ${ROOT}.${id} = p.page_id${by}`;
+  return { sql, params: [...where.params, limit, offset] };
+}
+
+/** The sort values stand behind what the reader takes: cursors are made of them. */
+function selectList({ compiled, sorting }: Wanted): string {
+  const keys = sorting.columns.map(({ column }) => `${ROOT}.${quote(column.name)}`);
+  return [compiled.root.list, ...keys].join(', ');
+}
+
+function orderClause(columns: readonly SortColumn[]): string {
+  const parts = columns.map(
+    ({ column, descending }) => `${ROOT}.${quote(column.name)}${descending ? ' DESC' : ''}`,
+  );
+  return ` ORDER BY ${parts.join(', ')}`;
+}
+
+/** By the id, so written that no engine walks the whole table in its order to find a few. */
+function unorderedClause([first]: readonly SortColumn[]): string {
+  return ` ORDER BY ${ROOT}.${quote('id')} + 0${first?.descending === true ? ' DESC' : ''}`;
+}

@@ -1,0 +1,60 @@
+import type { Member } from '../../core/object-maker';
+import type { RawRow } from '../dialect/connection';
+import type { SqlValue } from '../schema/kinds';
+
+/** An object that is being read. */
+export type Loaded = Record<string, unknown>;
+
+/** Objects whose children are still to come, by id; one map for each place in the plan that has children. */
+export type Waiting = Map<number, Loaded[]>[];
+
+/** Makes the objects of one place in the plan out of rows. */
+export interface Reader {
+  readonly idAt: number;
+  /** Makes the object of a row, with its to-one relations; its children are still to come. */
+  readonly make: (row: RawRow, waiting: Waiting) => Loaded;
+  /** Index into `Waiting`, -1 without children. */
+  readonly place: number;
+}
+
+type RowMember = Member<RawRow, Waiting>;
+
+/** A column's value. @param read the way from the driver's value to the one in memory, when they differ */
+export function columnMember(
+  property: string,
+  at: number,
+  read: ((raw: SqlValue) => unknown) | undefined,
+): RowMember {
+  if (read === undefined) return [property, (row) => row[at]];
+  return [
+    property,
+    (row) => {
+      const raw = row[at] as SqlValue;
+      return raw === null ? null : read(raw);
+    },
+  ];
+}
+
+/** The record of a to-one relation, out of the same row. */
+export function oneMember(property: string, one: Reader): RowMember {
+  return [property, (row, waiting) => (row[one.idAt] === null ? null : readRow(one, row, waiting))];
+}
+
+/** The place of a to-many relation, or of one whose other side holds the key. */
+export function manyMember(property: string, single: boolean): RowMember {
+  return [property, () => (single ? null : [])];
+}
+
+/** Makes the object of a row, and lets it wait where children will come. */
+export function readRow(reader: Reader, row: RawRow, waiting: Waiting): Loaded {
+  const object = reader.make(row, waiting);
+  if (reader.place >= 0) wait(reader, object, Number(row[reader.idAt]), waiting);
+  return object;
+}
+
+function wait({ place }: Reader, object: Loaded, id: number, waiting: Waiting): void {
+  const map = waiting[place];
+  const same = map?.get(id);
+  if (same) same.push(object);
+  else map?.set(id, [object]);
+}

@@ -1,0 +1,24 @@
+import type { RawRow } from '../dialect/connection';
+import { type Loaded, readRow, type Waiting } from './row-reader';
+import type { Branch, CompiledPlan } from './select';
+
+/** Puts the objects of a branch's rows into their parents. */
+export function attach(branch: Branch, rows: readonly RawRow[], waiting: Waiting): void {
+  const { property, single, select } = branch;
+  const parents = waiting[branch.parents];
+  for (const row of rows) {
+    const found = parents?.get(Number(row[select.width]));
+    if (!found) continue;
+    // One record may stand in several places (the same user of two orders); they share its children.
+    const object = readRow(select.reader, row, waiting);
+    for (const parent of found) {
+      if (single) parent[property] = object;
+      else (parent[property] as Loaded[]).push(object);
+    }
+  }
+}
+
+/** Reads from now on take place with nothing waiting. */
+export function nothingWaiting({ places }: CompiledPlan): Waiting {
+  return Array.from({ length: places }, () => new Map<number, Loaded[]>());
+}

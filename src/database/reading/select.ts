@@ -1,0 +1,250 @@
+import type { LoadPlan } from '../../core/load-plan';
+import { objectMaker } from '../../core/object-maker';
+import { listTexts, padded } from '../queries/conditions';
+import { type ColumnModel, type EntityModel, type RelationModel } from '../schema/model';
+import type { Statement } from '../dialect/connection';
+import { quote } from '../schema/names';
+import { columnMember, manyMember, oneMember, type Reader } from './row-reader';
+
+/** A compiled SELECT: what stands before WHERE, and how its rows are read. */
+export interface Select {
+  readonly model: EntityModel;
+  /** `a.id, a.name, b.id` */
+  readonly list: string;
+  /** `table a LEFT JOIN ...` */
+  readonly from: string;
+  /** Number of values in a row; further ones may be selected behind them. */
+  readonly width: number;
+  readonly reader: Reader;
+}
+
+/** One to-many relation: a SELECT of its own, its objects put into their parents by key. */
+export interface Branch {
+  readonly select: Select;
+  readonly property: string;
+  readonly single: boolean;
+  /** The place where the parents wait. */
+  readonly parents: number;
+  /** Whose ids go into the IN list: 0 is the root's. */
+  readonly keys: number;
+  /** Where in the parent's row its id stands; of the first step that is the root's row. */
+  readonly keyAt: number;
+  /** Which step of the read it belongs to; a step needs the ids of the steps before. */
+  readonly step: number;
+  /** How many rows parents have together. @param marks those of the list of their ids */
+  countOf(marks: string): string;
+  /** Ids of parents, and how many rows each has. @param marks those of the list of their ids */
+  countsOf(marks: string): string;
+  /** The statement for a list of this many ids (a power of two). */
+  statement(keys: readonly number[]): { sql: string; params: readonly number[] };
+}
+
+export interface CompiledPlan {
+  readonly root: Select;
+  /** The SELECT of the root's records by a list of this many ids. */
+  readonly byIds: (length: number) => string;
+  /** Parents before their children. */
+  readonly branches: readonly Branch[];
+  /** What the children of the root's rows are counted by, one for each of the records in a row that has some. */
+  readonly weights: readonly Weight[];
+  readonly places: number;
+}
+
+/** How many rows hang on records. */
+export interface Weight {
+  /** Where in the root's row the record's id stands. */
+  readonly idAt: number;
+  /** One row with one number: how many rows hang on all of them. */
+  readonly total: (ids: readonly number[]) => Statement;
+  /** Its rows: an id, and how many rows hang on it. */
+  readonly each: (ids: readonly number[]) => Statement;
+}
+
+/** The alias of the first table of every SELECT. */
+export const ROOT = 't';
+
+/** Where the root's id stands in its row: its reader takes it first. */
+const ROOT_KEY = 0;
+
+interface Context {
+  readonly branches: Branch[];
+  places: number;
+}
+
+/** Where children hang: the step that finds their parents' ids, and how the parents hang on the root. */
+interface Ancestor {
+  readonly place: number;
+  readonly idAt: number;
+  readonly step: number;
+  /** The property that holds the root's id, when all relations from the root down are to-many. */
+  readonly rootKey?: string;
+}
+
+/** Compiles what a plan wants of an entity. The root always waits at place 0. */
+export function compile(model: EntityModel, plan: LoadPlan): CompiledPlan {
+  const context: Context = { branches: [], places: 1 };
+  const root = new SelectBuilder(context, model, model, { place: 0, step: 0 }).build(plan);
+  const within = `WHERE ${ROOT}.${quote(model.key.name)} IN`;
+  const byIds = listTexts((marks) => `SELECT ${root.list} FROM ${root.from} ${within} (${marks})`);
+  const { branches, places } = context;
+  return { root, byIds, branches, places, weights: weightsOf(branches) };
+}
+
+/** Children of the first step are asked for by ids that stand in the root's rows. */
+function weightsOf(branches: readonly Branch[]): Weight[] {
+  const first = branches.filter(({ step }) => step === 1);
+  const places = [...new Set(first.map(({ keyAt }) => keyAt))];
+  return places.map((idAt) =>
+    weightOf(
+      idAt,
+      first.filter(({ keyAt }) => keyAt === idAt),
+    ),
+  );
+}
+
+function weightOf(idAt: number, branches: readonly Branch[]): Weight {
+  const total = listTexts((marks) => {
+    const counts = branches.map((branch) => `(${branch.countOf(marks)})`);
+    return `SELECT ${counts.join(' + ')}`;
+  });
+  const each = listTexts((marks) => {
+    const counts = branches.map((branch) => branch.countsOf(marks)).join(' UNION ALL ');
+    return `SELECT w.k, SUM(w.n) FROM (${counts}) w GROUP BY w.k`;
+  });
+  const asking = (text: (length: number) => string) => (ids: readonly number[]) => {
+    const list = padded(ids);
+    return { sql: text(list.length), params: branches.flatMap(() => list) };
+  };
+  return { idAt, total: asking(total), each: asking(each) };
+}
+
+class SelectBuilder {
+  private readonly list: string[] = [];
+  private from: string;
+  private aliases = 0;
+
+  constructor(
+    private readonly context: Context,
+    private readonly root: EntityModel,
+    private readonly model: EntityModel,
+    private readonly origin: Omit<Ancestor, 'place' | 'idAt'> & { place?: number },
+  ) {
+    this.from = `${quote(model.table)} ${ROOT}`;
+  }
+
+  build(plan: LoadPlan): Select {
+    const reader = this.reader(this.model, plan, ROOT);
+    return {
+      model: this.model,
+      list: this.list.join(', '),
+      from: this.from,
+      width: this.list.length,
+      reader,
+    };
+  }
+
+  private reader(model: EntityModel, plan: LoadPlan, alias: string): Reader {
+    const idAt = this.select(alias, model.key);
+    const columns = [...new Set(['id', ...plan.columns])].map((property) => {
+      const column = model.column(property);
+      const at = property === 'id' ? idAt : this.select(alias, column);
+      return columnMember(property, at, column.kind.read);
+    });
+    const relations = [...plan.relations].map(([property, nested]) => ({
+      relation: model.relation(property),
+      nested,
+    }));
+    const children = relations.filter(({ relation }) => relation.cardinality !== 'one');
+    const isFirst = alias === ROOT;
+    const place =
+      (isFirst ? this.origin.place : undefined) ??
+      (children.length > 0 ? this.context.places++ : -1);
+    const ones = relations
+      .filter(({ relation }) => relation.cardinality === 'one')
+      .map(({ relation, nested }) => {
+        const joined = this.join(alias, relation.column, relation.target);
+        return oneMember(relation.property, this.reader(relation.target, nested, joined));
+      });
+    const parent = {
+      place,
+      idAt,
+      step: this.origin.step,
+      ...(isFirst && { rootKey: this.origin.rootKey }),
+    };
+    const many = children.map(({ relation, nested }) => {
+      addBranch(this.context, { root: this.root, parent, relation, nested });
+      return manyMember(relation.property, relation.cardinality === 'inverseOne');
+    });
+    return { idAt, make: objectMaker([...columns, ...ones, ...many]), place };
+  }
+
+  private select(alias: string, { name }: ColumnModel): number {
+    return this.list.push(`${alias}.${quote(name)}`) - 1;
+  }
+
+  private join(from: string, foreignKey: ColumnModel, { table, key }: EntityModel): string {
+    const alias = `j${++this.aliases}`;
+    const on = `${alias}.${quote(key.name)} = ${from}.${quote(foreignKey.name)}`;
+    this.from += ` LEFT JOIN ${quote(table)} ${alias} ON ${on}`;
+    return alias;
+  }
+}
+
+interface BranchSource {
+  readonly root: EntityModel;
+  readonly parent: Ancestor;
+  readonly relation: RelationModel;
+  readonly nested: LoadPlan;
+}
+
+function addBranch(context: Context, { root, parent, relation, nested }: BranchSource): void {
+  const { property, target, column } = relation;
+  const shortcut = rootColumn(root, parent, target);
+  const keyed = shortcut ?? column;
+  const step = shortcut ? 1 : parent.step + 1;
+  const isTied = shortcut !== undefined || parent.place === 0;
+  const at = context.branches.length;
+  const origin = { step, ...(isTied && { rootKey: keyed.property }) };
+  const select = new SelectBuilder(context, root, target, origin).build(nested);
+  // The parent's key stands behind the values that the reader takes.
+  const head =
+    `SELECT ${select.list}, ${ROOT}.${quote(column.name)} FROM ${select.from} ` +
+    `WHERE ${ROOT}.${quote(keyed.name)} IN `;
+  const order = `ORDER BY ${ROOT}.${quote(target.key.name)}`;
+  const text = listTexts((marks) => `${head}(${marks}) ${order}`);
+  const statement = (keys: readonly number[]): { sql: string; params: readonly number[] } => {
+    const params = padded(keys);
+    return { sql: text(params.length), params };
+  };
+  const key = `${ROOT}.${quote(keyed.name)}`;
+  const from = `${quote(target.table)} ${ROOT}`;
+  const within = (marks: string): string => `FROM ${from} WHERE ${key} IN (${marks})`;
+  const countOf = (marks: string): string => `SELECT COUNT(*) ${within(marks)}`;
+  const countsOf = (marks: string): string =>
+    `SELECT ${key} AS k, COUNT(*) AS n ${within(marks)} GROUP BY ${key}`;
+  // Parents stand before their children, whose builder has just added them.
+  context.branches.splice(at, 0, {
+    select,
+    property,
+    step,
+    countOf,
+    countsOf,
+    statement,
+    single: relation.cardinality === 'inverseOne',
+    parents: parent.place,
+    ...(shortcut ? { keys: 0, keyAt: ROOT_KEY } : { keys: parent.place, keyAt: parent.idAt }),
+  });
+}
+
+/**
+ * The column by which grandchildren carry the root's id too, under the same name as their parents: they
+ * are read by it in the first step, along with the children, and still nested in their own parents.
+ */
+function rootColumn(
+  root: EntityModel,
+  { rootKey }: Ancestor,
+  target: EntityModel,
+): ColumnModel | undefined {
+  const column = rootKey === undefined ? undefined : target.columns.get(rootKey);
+  return column?.nullable === false && column.references === root.entity ? column : undefined;
+}

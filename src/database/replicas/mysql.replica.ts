@@ -1,0 +1,253 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type { Pool, ResultSetHeader } from 'mysql2';
+import { DomainError } from '../../core/errors';
+import { addressOf, type MysqlUrl } from '../connection/database-url';
+import './replica-beat.entity';
+import type { Engine } from '../dialect/connection';
+import { isOutOfTime, MysqlDialect, mysqlFailure } from '../dialect/mysql.dialect';
+import { mysqlEngine, sessionStatements } from '../dialect/mysql.engine';
+import type { Members } from '../dialect/mysql.members';
+import { MysqlPool, NoneFree, poolOptions } from '../dialect/mysql.pool';
+import { inspectServer } from '../dialect/mysql.server';
+import { lostConnection, Sockets } from '../dialect/mysql.sockets';
+import type { Replica } from './replica';
+
+/** Between two beats, what a beat has to arrive before it is looked for, and how long beat and look may take. */
+const BEAT_INTERVAL_MS = 500;
+const ARRIVAL_MS = 100;
+const TIMEOUT_MS = 1_500;
+/** Between two looks of those who wait for a beat. */
+const LOOK_INTERVAL_MS = 20;
+/** How long it is left out after a statement has failed on it. */
+const REST_MS = 10_000;
+
+const CHANGE = 'UPDATE replica_beats SET beat = ?, beaten_at = UTC_TIMESTAMP(3) WHERE name = ?';
+const INSERT = 'INSERT INTO replica_beats (beat, beaten_at, name) VALUES (?, UTC_TIMESTAMP(3), ?)';
+const REMOVE = 'DELETE FROM replica_beats WHERE name = ?';
+/** Those of processes that have died. */
+const SWEEP = 'DELETE FROM replica_beats WHERE beaten_at < UTC_TIMESTAMP(3) - INTERVAL 1 DAY';
+const LOOK = 'SELECT beat FROM replica_beats WHERE name = ?';
+
+export interface ReplicaOptions {
+  readonly url: MysqlUrl;
+  /** What it is a copy of. */
+  readonly primary: MysqlUrl;
+  /** Where that is on several servers. */
+  readonly members?: Members;
+  /** Connections for reads at most. */
+  readonly pool: number;
+  /** Milliseconds that a statement may take. */
+  readonly statementTimeout?: number;
+  /** What it may be behind. */
+  readonly lagSeconds: number;
+}
+
+type State = 'used' | 'behind' | 'lost';
+
+/**
+ * A replica of the server, or another member of its cluster. How far it is behind is told by beats: a row of this
+ * process's own, in which it writes what its own monotonic clock says, and which it looks for on the replica. Whatever
+ * was committed before the beat that is there is there, too; nobody else's clock is asked.
+ */
+export class MysqlReplica implements Replica {
+  private readonly logger = new Logger('Database');
+  private readonly name = randomBytes(16).toString('hex');
+  private readonly address: string;
+  private readonly lagMs: number;
+  private readonly sockets = new Sockets();
+  /** What beats are written on, and looked for: reads that hold all other connections do not hold these up. */
+  private readonly beating: MysqlPool;
+  private looking?: MysqlPool;
+  private readonly pools: Pool[] = [];
+  private opened?: Promise<Engine>;
+  private reader?: Engine;
+  /** By `performance.now()`: all that was committed until then is there. */
+  private seenUpTo?: number;
+  private isThere = false;
+  private restsUntil = -Infinity;
+  private told?: State;
+  private lastBeat = 0;
+  private readonly begun = performance.now();
+  private readonly over = new AbortController();
+  private watching?: Promise<void>;
+
+  private constructor(
+    private readonly createPool: (options: ReturnType<typeof poolOptions>) => Pool,
+    private readonly options: ReplicaOptions,
+  ) {
+    const { url, primary, members, lagSeconds } = options;
+    this.address = addressOf(url.hosts[0]);
+    this.lagMs = lagSeconds * 1000;
+    const isolation = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+    this.beating = new MysqlPool(
+      this.made(poolOptions(primary, 1, members)),
+      [isolation],
+      TIMEOUT_MS,
+    );
+  }
+
+  /** Asks nothing of it yet: it may be out of reach. */
+  static async over(options: ReplicaOptions): Promise<MysqlReplica> {
+    // A store in SQLite starts without the driver.
+    const { createPool } = await import('mysql2');
+    return new MysqlReplica(createPool, options);
+  }
+
+  get engine(): Engine | undefined {
+    return this.state === 'used' ? this.reader : undefined;
+  }
+
+  get lagSeconds(): number | undefined {
+    if (this.seenUpTo === undefined) return undefined;
+    return (performance.now() - this.seenUpTo) / 1000;
+  }
+
+  watch(): void {
+    this.watching ??= this.keepLooking();
+  }
+
+  async caughtUp(): Promise<Engine | undefined> {
+    const end = performance.now() + this.lagMs;
+    const beat = await this.beat();
+    while (beat !== undefined && performance.now() < end) {
+      await this.look();
+      if (!this.isThere) return undefined;
+      if ((this.seenUpTo ?? -Infinity) >= beat) return this.engine;
+      await pause(LOOK_INTERVAL_MS);
+    }
+    return undefined;
+  }
+
+  blame(error: unknown): boolean {
+    if (error instanceof DomainError || error instanceof NoneFree || isOutOfTime(error))
+      return false;
+    // Of a lost connection the next look tells whether it is there again.
+    if (mysqlFailure(error) === undefined) this.restsUntil = performance.now() + REST_MS;
+    this.lose(error);
+    return true;
+  }
+
+  async end(): Promise<void> {
+    this.over.abort();
+    await this.watching;
+    await this.write(REMOVE, [this.name]).catch(ignore);
+    await Promise.all(this.pools.map((pool) => pool.promise().end().catch(ignore)));
+  }
+
+  private get state(): State {
+    if (!this.isThere) return 'lost';
+    const { lagSeconds = Infinity } = this;
+    return lagSeconds * 1000 <= this.lagMs ? 'used' : 'behind';
+  }
+
+  private async keepLooking(): Promise<void> {
+    await this.write(SWEEP, []).catch(ignore);
+    while (!this.over.signal.aborted) {
+      await this.beat();
+      await this.rest(ARRIVAL_MS);
+      await this.look();
+      await this.rest(BEAT_INTERVAL_MS - ARRIVAL_MS);
+    }
+  }
+
+  /** @returns what was written, to wait for; undefined: what it is a copy of is away, and what is seen grows old */
+  private async beat(): Promise<number | undefined> {
+    // In whole microseconds, each higher than the one before.
+    const beat = Math.max(Math.floor(performance.now() * 1000), this.lastBeat + 1);
+    this.lastBeat = beat;
+    try {
+      const changed = await this.write(CHANGE, [beat, this.name]);
+      if (changed === 0) await this.write(INSERT, [beat, this.name]);
+      return beat / 1000;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private async look(): Promise<void> {
+    try {
+      this.reader = await (this.opened ??= this.open());
+      const beat = await this.beatSeen();
+      if (performance.now() < this.restsUntil) return;
+      this.isThere = true;
+      if (beat === undefined) delete this.seenUpTo;
+      else this.seenUpTo = beat / 1000;
+      this.tell();
+    } catch (error) {
+      delete this.opened;
+      this.lose(error);
+    }
+  }
+
+  private async beatSeen(): Promise<number | undefined> {
+    const { looking } = this;
+    const rows = await looking?.use((connection) => looking.query(connection, LOOK, [this.name]));
+    const [row] = (rows ?? []) as { beat: number }[];
+    return row?.beat;
+  }
+
+  /** Asks it what it is, which tells how its sessions are set up. */
+  private async open(): Promise<Engine> {
+    if (this.reader) return this.reader;
+    const { url, pool: size, statementTimeout } = this.options;
+    const server = await inspectServer(url);
+    const session = sessionStatements(server);
+    this.looking = new MysqlPool(this.made(poolOptions(url, 1)), session, TIMEOUT_MS);
+    const connect = () => {
+      const socket = this.sockets.make();
+      this.sockets.connect(socket, url.hosts[0]);
+      return socket;
+    };
+    return mysqlEngine(this.made(poolOptions(url, size, { connect })), new MysqlDialect(server), {
+      size,
+      ...(statementTimeout !== undefined && { timeout: statementTimeout }),
+    });
+  }
+
+  private made(options: ReturnType<typeof poolOptions>): Pool {
+    const pool = this.createPool(options);
+    this.pools.push(pool);
+    return pool;
+  }
+
+  /** What is under way on it is broken off: it is done where it is a copy of. */
+  private lose(error: unknown): void {
+    this.isThere = false;
+    this.sockets.breakOff(lostConnection('ECONNRESET', 'The replica was lost'));
+    this.tell(error);
+  }
+
+  private tell(error?: unknown): void {
+    const { state, address } = this;
+    const isBeginning = this.told === undefined && performance.now() - this.begun < this.lagMs;
+    if (state === this.told || (state === 'behind' && isBeginning)) return;
+    this.told = state;
+    if (state === 'used') {
+      this.logger.log(`Lists are read from the replica at ${address}`);
+      return;
+    }
+    const { lagSeconds } = this;
+    const lag =
+      lagSeconds === undefined ? 'shows no sign of life' : `is ${lagSeconds.toFixed(1)} s behind`;
+    const problem = state === 'lost' ? `fails (${(error as Error).message})` : lag;
+    this.logger.warn(`The replica at ${address} ${problem}: lists are read where writes go`);
+  }
+
+  private write(sql: string, params: readonly (string | number)[]): Promise<number> {
+    const { beating } = this;
+    return beating.use(async (connection) => {
+      const answer = await beating.execute(connection, { sql, params }, false);
+      return (answer as ResultSetHeader).affectedRows;
+    });
+  }
+
+  private async rest(milliseconds: number): Promise<void> {
+    await pause(milliseconds, undefined, { ref: false, signal: this.over.signal }).catch(ignore);
+  }
+}
+
+function ignore(): void {
+  return;
+}

@@ -1,0 +1,54 @@
+import { type Acting, acting, actingAs, within } from '../../core/acting';
+import { NoAnswer, type Primary } from '../../core/primary';
+import { RecentWriters, WritingTimes } from './recent-writers';
+
+const byKey = (id: number): Acting => ({ actor: { kind: 'key', id, name: 'Warehouse' } });
+
+describe('who has written lately', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is remembered for the time that is set, by key, from the last write on', async () => {
+    const writers = new RecentWriters(10_000);
+    await writers.note(byKey(1));
+    jest.advanceTimersByTime(9_000);
+    await writers.note(byKey(2));
+    expect(await Promise.all([1, 2, 3].map((id) => writers.has(byKey(id))))).toEqual([
+      ...[true, true, false],
+    ]);
+    await writers.note(byKey(1));
+    jest.advanceTimersByTime(9_999);
+    expect(await writers.has(byKey(1))).toBe(true);
+    expect(await writers.has(byKey(2))).toBe(true);
+    jest.advanceTimersByTime(1);
+    expect(await writers.has(byKey(1))).toBe(false);
+  });
+
+  it('is the key for which somebody else writes', async () => {
+    const writers = new RecentWriters(10_000);
+    const imported = within(byKey(1), () => actingAs({ kind: 'import', id: 0, name: '' }, acting));
+    await writers.note(imported);
+    expect(await writers.has(byKey(1))).toBe(true);
+    expect(await writers.has(byKey(0))).toBe(false);
+  });
+
+  it('is known to all processes behind one port, and to each by itself while the primary is silent', async () => {
+    const kept = new WritingTimes(10_000);
+    let isSilent = false;
+    const primary = {
+      ask: (_: unknown, method: 'note' | 'has', [who]: [string]) =>
+        isSilent ? Promise.reject(new NoAnswer()) : Promise.resolve(kept[method](who)),
+    } as unknown as Primary;
+    const [one, other] = [new RecentWriters(10_000, primary), new RecentWriters(10_000, primary)];
+    await one.note(byKey(1));
+    expect(await other.has(byKey(1))).toBe(true);
+    isSilent = true;
+    await one.note(byKey(2));
+    expect(await one.has(byKey(2))).toBe(true);
+    expect(await other.has(byKey(2))).toBe(false);
+  });
+});

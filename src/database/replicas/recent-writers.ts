@@ -1,0 +1,56 @@
+import { type Acting, callerOf } from '../../core/acting';
+import { type Desk, Kept, type Primary } from '../../core/primary';
+
+/** Remembers for some seconds who has written. */
+export class WritingTimes {
+  /** Until when, by `performance.now()`; who wrote last stands last. */
+  private readonly until = new Map<string, number>();
+
+  constructor(private readonly milliseconds: number) {}
+
+  note(who: string): void {
+    const now = performance.now();
+    for (const [name, end] of this.until) {
+      if (end > now) break;
+      this.until.delete(name);
+    }
+    this.until.delete(who);
+    this.until.set(who, now + this.milliseconds);
+  }
+
+  has(who: string): boolean {
+    return (this.until.get(who) ?? 0) > performance.now();
+  }
+}
+
+/** What the primary remembers for all processes behind one port. */
+export const writersDesk: Desk<WritingTimes> = { name: 'recentWriters', patienceMs: 500 };
+
+/** Who has written lately: over any of the processes behind one port. */
+export class RecentWriters {
+  private readonly own: WritingTimes;
+  private readonly kept: Kept<WritingTimes>;
+
+  constructor(milliseconds: number, primary?: Primary) {
+    this.own = new WritingTimes(milliseconds);
+    this.kept = new Kept(writersDesk, primary);
+  }
+
+  /** Notes that the work around has written, or may have. */
+  async note(by: Acting): Promise<void> {
+    const who = nameOf(by);
+    this.own.note(who);
+    await this.kept.call('note', [who], () => undefined);
+  }
+
+  /** Whether the one for whom the work around is done has written. */
+  async has(by: Acting): Promise<boolean> {
+    const who = nameOf(by);
+    return this.own.has(who) || this.kept.call('has', [who], () => false);
+  }
+}
+
+function nameOf(by: Acting): string {
+  const { kind, id } = callerOf(by);
+  return `${kind}/${id}`;
+}

@@ -1,0 +1,62 @@
+import { acting } from '../../core/acting';
+import type { Engine } from '../dialect/connection';
+import type { Replica } from './replica';
+import type { RecentWriters } from './recent-writers';
+
+/** Where lists are read, and exports made. */
+export type ReadPlace = 'replica' | 'primary';
+
+/**
+ * Decides where lists are read: on the replica, unless it is left out, or they are for somebody who has written just
+ * now and must see it.
+ */
+export class ReplicaReads {
+  private listener: (place: ReadPlace) => void = () => undefined;
+
+  constructor(
+    readonly replica: Replica,
+    private readonly writers: RecentWriters,
+  ) {}
+
+  /** What is called with each place that is read in. */
+  onRead(listener: (place: ReadPlace) => void): void {
+    this.listener = listener;
+  }
+
+  /** Notes that the work around has written, or may have. */
+  async wrote(): Promise<void> {
+    await this.writers.note(acting());
+  }
+
+  /** Reads a list. @param read may be called twice: what fails on the replica is read again where it is a copy of */
+  async list<T>(primary: Engine, read: (engine: Engine) => Promise<T>): Promise<T> {
+    const isOwed = await this.writers.has(acting());
+    const engine = isOwed ? undefined : this.replica.engine;
+    const found = engine && (await this.tried(() => read(engine)));
+    if (found) return found.value;
+    this.listener('primary');
+    return read(primary);
+  }
+
+  /** Opens a snapshot on a replica that has all that was committed before. */
+  async snapshot<T>(primary: Engine, open: (engine: Engine) => Promise<T>): Promise<T> {
+    const engine = await this.replica.caughtUp();
+    const opened = engine && (await this.tried(() => open(engine)));
+    if (opened) return opened.value;
+    this.listener('primary');
+    return open(primary);
+  }
+
+  /** @returns undefined: the replica has failed */
+  private async tried<T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined> {
+    try {
+      const value = await work();
+      this.listener('replica');
+      return { value };
+    } catch (error) {
+      if (this.replica.blame(error)) return undefined;
+      this.listener('replica');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import type { DataSource, EntityMetadata, RelationMetadata } from 'typeorm';
+import { type JournalDeclaration, journalDeclaration } from '../journal/declaration';
+import { StoredAs } from './stored-as';
+import type { ColumnKind } from './kinds';
+
+/** An entity class. Reads give plain objects of its shape. */
+export type Entity<E = unknown> = new () => E;
+
+export interface ColumnModel {
+  readonly property: string;
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly nullable: boolean;
+  /** What an insert writes that names no value; undefined: nothing of its own. */
+  readonly default: unknown;
+  /** The entity that a foreign key names. */
+  readonly references?: Entity;
+}
+
+/** A relation: `column` is the foreign key, on this entity (`one`) or on the target (`many`, `inverseOne`). */
+export interface RelationModel {
+  readonly property: string;
+  readonly cardinality: 'one' | 'many' | 'inverseOne';
+  readonly target: EntityModel;
+  readonly column: ColumnModel;
+}
+
+/** A foreign key whose rows follow what they name: they go with it, or name it no more. */
+export interface FollowingKey {
+  readonly model: EntityModel;
+  readonly column: ColumnModel;
+  readonly goes: boolean;
+}
+
+/** TypeORM's metadata of an entity, as reads and writes want it: looked up by property, on every request. */
+export class EntityModel {
+  readonly entity: Entity;
+  readonly table: string;
+  readonly columns: ReadonlyMap<string, ColumnModel>;
+  /** What its changes are in the journal. */
+  readonly journal: JournalDeclaration | undefined;
+  private readonly relations = new Map<string, RelationModel>();
+
+  constructor(
+    private readonly metadata: EntityMetadata,
+    readonly models: Models,
+  ) {
+    this.entity = metadata.target as Entity;
+    this.table = metadata.tableName;
+    this.columns = new Map(metadata.columns.map((c) => [c.propertyName, columnModel(c, metadata)]));
+    this.journal = journalDeclaration(metadata.target);
+  }
+
+  /** The primary key, `id`. */
+  get key(): ColumnModel {
+    return this.column('id');
+  }
+
+  column(property: string): ColumnModel {
+    const column = this.columns.get(property);
+    if (!column) throw new Error(`${this.metadata.name} has no column property "${property}"`);
+    return column;
+  }
+
+  relation(property: string): RelationModel {
+    const known = this.relations.get(property);
+    if (known) return known;
+    const metadata = this.metadata.findRelationWithPropertyPath(property);
+    if (!metadata) throw new Error(`${this.metadata.name} has no relation "${property}"`);
+    const relation = this.describe(metadata);
+    this.relations.set(property, relation);
+    return relation;
+  }
+
+  private describe(relation: RelationMetadata): RelationModel {
+    const { propertyName: property, isOwning, inverseRelation } = relation;
+    const target = this.models.of(relation.inverseEntityMetadata.target as Entity);
+    const [joined] = (isOwning ? relation : inverseRelation)?.joinColumns ?? [];
+    const column = (isOwning ? this : target).column(joined?.propertyName ?? '');
+    if (isOwning) return { property, cardinality: 'one', target, column };
+    return { property, cardinality: relation.isOneToMany ? 'many' : 'inverseOne', target, column };
+  }
+}
+
+/** The models of a data source's entities, each made when it is first asked for. */
+export class Models {
+  private readonly models = new Map<unknown, EntityModel>();
+  private readonly following = new Map<EntityModel, readonly FollowingKey[]>();
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  of(entity: Entity): EntityModel {
+    let model = this.models.get(entity);
+    if (!model) {
+      model = new EntityModel(this.dataSource.getMetadata(entity), this);
+      this.models.set(entity, model);
+    }
+    return model;
+  }
+
+  /** The foreign keys that follow an entity's records when they are removed. */
+  followersOf(model: EntityModel): readonly FollowingKey[] {
+    const known = this.following.get(model);
+    if (known) return known;
+    const found = this.dataSource.entityMetadatas.flatMap(({ target, foreignKeys }) =>
+      foreignKeys
+        .filter(({ onDelete }) => onDelete === 'CASCADE' || onDelete === 'SET NULL')
+        .filter(({ referencedEntityMetadata }) => referencedEntityMetadata.target === model.entity)
+        .map(({ columns, onDelete }) => {
+          const follower = this.of(target as Entity);
+          const column = follower.column(columns[0]?.propertyName ?? '');
+          return { model: follower, column, goes: onDelete === 'CASCADE' };
+        }),
+    );
+    this.following.set(model, found);
+    return found;
+  }
+}
+
+function columnModel(
+  column: EntityMetadata['columns'][number],
+  { name, foreignKeys }: EntityMetadata,
+): ColumnModel {
+  const { propertyName: property, databaseName, isNullable, transformer } = column;
+  if (!(transformer instanceof StoredAs))
+    throw new Error(`${name}.${property} is declared by no column preset`);
+  const key = foreignKeys.find(({ columns }) => columns[0] === column);
+  return {
+    property,
+    name: databaseName,
+    kind: transformer.kind,
+    nullable: isNullable,
+    default: transformer.initial,
+    ...(key && { references: key.referencedEntityMetadata.target as Entity }),
+  };
+}

@@ -1,0 +1,107 @@
+import { queryTerms } from '../../core/text';
+import type { Condition, SqlFragment } from '../queries/conditions';
+import type { Statement, Steps } from '../dialect/connection';
+import { quote } from '../schema/names';
+import type { SearchKind } from './search';
+import { beginningOf } from './search-terms';
+
+/** Follows every character that a term can go on with (it is none itself). */
+export const AFTER_ALL = '\u{10FFFF}';
+
+/** With fewer postings a term is rare: its records can be looked at one by one. */
+export const RARE = 2000;
+
+/** What `q` asks for: a record has, for each of the prefixes, a term that begins with it. */
+export interface Search {
+  readonly kind: SearchKind;
+  /** The one that fewest terms begin with leads. */
+  readonly prefixes: readonly string[];
+  /** Whether few begin with it. */
+  readonly isRare: boolean;
+}
+
+/** The prefixes of `q`, before anything is known of them. Without any it asks for nothing. */
+export function searchOf(kind: SearchKind, q: string): Search | undefined {
+  const prefixes = queryTerms(q);
+  return prefixes.length === 0 ? undefined : { kind, prefixes, isRare: false };
+}
+
+/** Puts the rarest prefix first. What is common is counted no further than that it is. */
+export function* rarestFirst({ kind, prefixes }: Search): Steps<Search> {
+  const [rows] = yield [sizesOf(kind, prefixes)];
+  const sizes = new Map(prefixes.map((prefix, at) => [prefix, Number(rows?.[0]?.[at])]));
+  const size = (prefix: string): number => sizes.get(prefix) ?? RARE;
+  // Of common ones the longer one is rarer, as a rule.
+  const sorted = [...prefixes].sort(
+    (one, other) => size(one) - size(other) || other.length - one.length,
+  );
+  return { kind, prefixes: sorted, isRare: sorted.some((prefix) => size(prefix) < RARE) };
+}
+
+function sizesOf({ number }: SearchKind, prefixes: readonly string[]): Statement {
+  const counts = prefixes.map((prefix) => {
+    const { sql, params } = postingsOf(number, prefix);
+    return { sql: `(SELECT COUNT(*) FROM (SELECT 1 ${sql} LIMIT ${RARE}) c)`, params };
+  });
+  return {
+    sql: `SELECT ${counts.map(({ sql }) => sql).join(', ')}`,
+    params: counts.flatMap(({ params }) => params),
+  };
+}
+
+/**
+ * The records that are found, by the index alone; the prefixes that follow a rare one are looked for in each record.
+ * One condition for each prefix: MariaDB would turn one nested in another into a join that compares all with all.
+ */
+export function isFound({ kind, prefixes, isRare }: Search): Condition[] {
+  return prefixes.map((prefix, at) => {
+    const condition = at > 0 && isRare ? hasTerm(kind, prefix) : isAmong(kind, prefix);
+    return (_, alias) => condition(`${alias}.${quote('id')}`);
+  });
+}
+
+/** The same, asked record by record. */
+export function hasTerms({ kind, prefixes }: Search): Condition[] {
+  return prefixes.map((prefix) => (_, alias) => hasTerm(kind, prefix)(`${alias}.${quote('id')}`));
+}
+
+/** Counts the records that are found, by the index alone: of each one posting of the lead. */
+export function foundCount({ kind, prefixes, isRare }: Search): Statement {
+  const [lead = '', ...others] = prefixes;
+  const led = postingsOf(kind.number, lead);
+  const rest = others.map((prefix) =>
+    (isRare ? hasTerm(kind, prefix) : isAmong(kind, prefix))('s.record_id'),
+  );
+  return {
+    sql: [`SELECT COUNT(*) ${led.sql}`, ...rest.map(({ sql }) => sql)].join(' AND '),
+    params: [...led.params, ...rest.flatMap(({ params }) => params)],
+  };
+}
+
+/** A condition on the id that stands in a column. */
+type OfId = (column: string) => SqlFragment;
+
+function isAmong({ number }: SearchKind, prefix: string): OfId {
+  const { sql, params } = postingsOf(number, prefix, 'o');
+  return (column) => ({ sql: `${column} IN (SELECT o.record_id ${sql})`, params });
+}
+
+/** A subquery for one value: of one with EXISTS, MariaDB would rather look at all records. */
+function hasTerm({ number }: SearchKind, prefix: string): OfId {
+  return (column) => ({
+    sql:
+      'INSTR((SELECT r.terms FROM search_records r ' +
+      `WHERE r.kind = ${number} AND r.record_id = ${column}), ?) > 0`,
+    params: [beginningOf(prefix)],
+  });
+}
+
+/** Of each record one (search-terms.ts). The number stands in the text: what is slow is told by it. */
+function postingsOf(kind: number, prefix: string, alias = 's'): SqlFragment {
+  return {
+    sql:
+      `FROM search_postings ${alias} WHERE ${alias}.kind = ${kind} ` +
+      `AND ${alias}.term >= ? AND ${alias}.term < ? AND ${alias}.shared < ?`,
+    params: [prefix, prefix + AFTER_ALL, prefix.length],
+  };
+}

@@ -1,0 +1,41 @@
+import { changeTimeOf } from '../schema/change-time-column';
+import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
+import type { Database, Unit } from '../database';
+import { instantText } from '../schema/kinds';
+import type { EntityModel } from '../schema/model';
+import { quote } from '../schema/names';
+
+/** Whether a change of a part is one of its record, too: not where the record has a mark that its changes move. */
+function changesWithParts({ journal }: EntityModel): boolean {
+  return journal?.is === 'record' && journal.mark === undefined;
+}
+
+/** Takes note that records have the time of the unit of work already: they were made in it. */
+export function noteDated(unit: Unit, model: EntityModel, ids: readonly number[]): void {
+  if (!changeTimeOf(model) || !changesWithParts(model)) return;
+  for (const id of ids) unit.dated.add(`${model.table}/${id}`);
+}
+
+/** Gives records whose parts have changed the time of the unit of work, once in it. */
+export async function dateRecords(
+  database: Database,
+  model: EntityModel,
+  ids: readonly number[],
+): Promise<void> {
+  const { unit } = database;
+  const column = changeTimeOf(model);
+  if (!unit || !column || !changesWithParts(model)) return;
+  const wanted = [...new Set(ids)].filter((id) => !unit.dated.has(`${model.table}/${id}`));
+  // In one order, so that two at once wait for each other instead of deadlocking.
+  for (const part of chunks(
+    wanted.sort((one, other) => one - other),
+    LONGEST_LIST,
+  )) {
+    const list = padded(part);
+    await database.change(
+      `UPDATE ${quote(model.table)} SET ${quote(column.name)} = ? WHERE ${quote('id')} IN (${placeholders(list.length)})`,
+      [instantText(unit.now), ...list],
+    );
+    for (const id of part) unit.dated.add(`${model.table}/${id}`);
+  }
+}

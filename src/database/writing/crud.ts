@@ -1,0 +1,181 @@
+import { DomainError, NotFound, PidTaken } from '../../core/errors';
+import { type LoadPlan, pIdOnly } from '../../core/load-plan';
+import type { Page, PageQuery } from '../../core/page';
+import { type Condition, is, whereClause } from '../queries/conditions';
+import { ConstraintViolation } from './constraints';
+import type { Listing } from '../queries/listing';
+import type { Entity } from '../schema/model';
+import { quote } from '../schema/names';
+import { FoundReferences, namedBy, type Reference } from '../reading/references';
+import type { Stores } from '../stores';
+import type { Patch } from './writer';
+
+type WithId = { id: number; pId: string };
+
+/** What every resource does with its own table; a service holds one and adds what is its own. */
+export class Crud<E extends WithId> {
+  /**
+   * @param resource the record's name in errors, for example `tagGroup`
+   * @param within which of the table's records are the collection, when not all of them are
+   */
+  constructor(
+    protected readonly stores: Stores,
+    private readonly entity: Entity<E>,
+    private readonly resource: string,
+    private readonly list: Listing<E>,
+    private readonly within: readonly Condition[] = [],
+  ) {}
+
+  /** One page of the collection; `conditions` hold besides the query's filters. */
+  async page(
+    query: PageQuery & Readonly<Record<string, unknown>>,
+    plan: LoadPlan,
+    conditions: readonly Condition[] = [],
+  ): Promise<Page<E>> {
+    return this.stores.loader.page(this.list, query, plan, [...this.within, ...conditions]);
+  }
+
+  /** All records of the collection that the query's filters leave, in its order: where it is small and not paged. */
+  all(
+    query: Readonly<Record<string, unknown>>,
+    plan: LoadPlan,
+    conditions: readonly Condition[] = [],
+  ): Promise<readonly E[]> {
+    return this.stores.loader.all(this.list, query, plan, [...this.within, ...conditions]);
+  }
+
+  /** All records that the conditions hold for, by ascending id. */
+  where(conditions: readonly Condition[], plan: LoadPlan): Promise<E[]> {
+    return this.stores.loader.where(this.entity, [...this.within, ...conditions], plan);
+  }
+
+  /** @throws NotFound */
+  async get(id: number, plan: LoadPlan): Promise<E> {
+    if (this.within.length > 0) await this.mustExist(id);
+    const found = await this.stores.loader.byId(this.entity, id, plan);
+    if (!found) throw new NotFound({ resource: this.resource, id });
+    return found;
+  }
+
+  /** The id of the record with this pId, compared exactly. */
+  async find(pId: string): Promise<number | undefined> {
+    const [row] = await this.ids([is('pId', pId)]);
+    return row?.id;
+  }
+
+  /** @throws NotFound */
+  async idOf(pId: string): Promise<number> {
+    const id = await this.find(pId);
+    if (id === undefined) throw new NotFound({ resource: this.resource, id: pId });
+    return id;
+  }
+
+  /** @throws NotFound */
+  async mustExist(id: number): Promise<void> {
+    if (this.stores.database.locksReads) return this.lock(id);
+    const [found] = await this.ids([is('id', id)]);
+    if (!found) throw new NotFound({ resource: this.resource, id });
+  }
+
+  /** Keeps the record as it is until the unit of work ends (`Writer.lock`). @throws NotFound */
+  async lock(id: number): Promise<void> {
+    const { writer } = this.stores;
+    const found = await writer.lock(this.entity, [id], this.within);
+    if (found === 0) throw new NotFound({ resource: this.resource, id });
+  }
+
+  /** @returns the new record's id @throws PidTaken */
+  async insert(values: Partial<E>): Promise<number> {
+    return this.unlessTaken(values.pId, async () => {
+      const [id] = await this.stores.writer.insert(this.entity, [values]);
+      return id as number;
+    });
+  }
+
+  /**
+   * @returns the new records' ids, in order
+   * @throws for one record what `insert` does; for several ConstraintViolation, which does not tell whose it is
+   */
+  async insertAll(records: readonly Partial<E>[]): Promise<number[]> {
+    const [only, ...others] = records;
+    if (only && others.length === 0) return [await this.insert(only)];
+    return this.stores.writer.insert(this.entity, records);
+  }
+
+  /** Changes the values named. @throws NotFound, PidTaken */
+  async patch(id: number, values: Patch<E>): Promise<void> {
+    const { pId } = values;
+    const found = await this.unlessTaken(typeof pId === 'string' ? pId : undefined, () =>
+      this.stores.writer.update(this.entity, id, values),
+    );
+    if (found === 0) throw new NotFound({ resource: this.resource, id });
+  }
+
+  /** @throws NotFound */
+  async remove(id: number): Promise<void> {
+    const found = await this.stores.writer.remove(this.entity, id);
+    if (found === 0) throw new NotFound({ resource: this.resource, id });
+  }
+
+  /**
+   * The id of the record that a request's reference names (specification, References).
+   * @param pointer where the reference stands in the request
+   * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
+   */
+  async reference(reference: Reference, pointer: string): Promise<number> {
+    const [id] = await this.references([reference], () => pointer);
+    return id as number;
+  }
+
+  /**
+   * The ids of the records that references name, in their order; one query.
+   * @param pointer where each of them stands in the request
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
+   */
+  async references(
+    references: readonly Reference[],
+    pointer: (index: number) => string,
+  ): Promise<number[]> {
+    const found = await this.resolve(references, pIdOnly);
+    return references.map((reference, index) => {
+      const record = found.find(reference, pointer(index));
+      if (record instanceof DomainError) throw record;
+      return record.id;
+    });
+  }
+
+  /** Looks up the records that references name; one query. @param plan what is read of them: their pId at least */
+  async resolve(references: readonly Reference[], plan: LoadPlan): Promise<FoundReferences<E>> {
+    const named = namedBy(references);
+    return new FoundReferences(this.resource, named ? await this.where([named], plan) : []);
+  }
+
+  /** As `resolve`; the records found stay until the unit of work ends, nobody deletes them meanwhile. */
+  async resolveLocked(
+    references: readonly Reference[],
+    plan: LoadPlan,
+  ): Promise<FoundReferences<E>> {
+    const named = namedBy(references);
+    if (named) await this.stores.writer.lockWhere(this.entity, [...this.within, named]);
+    return this.resolve(references, plan);
+  }
+
+  private ids(conditions: readonly Condition[]): Promise<{ id: number }[]> {
+    const model = this.stores.database.models.of(this.entity);
+    const where = whereClause(model, 't', [...this.within, ...conditions]);
+    const sql = `SELECT t.id AS id FROM ${quote(model.table)} t${where.sql}`;
+    return this.stores.database.all<{ id: number }>(sql, where.params);
+  }
+
+  /** Checks are the service's; this covers two requests that passed the check together. */
+  private async unlessTaken<T>(pId: string | undefined, write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      // Unique among all, or among those of one parent.
+      const isPid = error instanceof ConstraintViolation && error.constraint?.endsWith('_p_id');
+      if (isPid !== true || pId === undefined) throw error;
+      throw new PidTaken({ resource: this.resource, pId, id: await this.find(pId) });
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { chunks, type Condition, isOneOf, LONGEST_LIST, whereClause } from '../queries/conditions';
+import type { Database } from '../database';
+import type { Entity, EntityModel } from '../schema/model';
+import { quote } from '../schema/names';
+
+/** The property that a lock count is declared on. */
+export const LOCK_COUNT = 'lockCount';
+
+/** Whether records of an entity have a lock count (`LockCountColumn`). */
+export function hasLockCount(model: EntityModel): boolean {
+  return model.columns.has(LOCK_COUNT);
+}
+
+/**
+ * Keeps records as they are until the unit of work ends; what is read after it is up to date. Their lock counts go
+ * up: between the nodes of a cluster nothing is told of a row that is only locked. Of one that is written it is: of
+ * two units of work that rely on it, or one that does and one that changes or removes it, one is turned back and
+ * runs again.
+ * @returns the number of records found
+ * @throws Error for an entity without a lock count
+ */
+export async function lockRows(
+  database: Database,
+  entity: Entity,
+  conditions: readonly Condition[],
+): Promise<number> {
+  // A dry run relies on nothing that it reads.
+  if (database.supposed) return 0;
+  const model = database.models.of(entity);
+  const count = quote(model.column(LOCK_COUNT).name);
+  const table = quote(model.table);
+  const where = whereClause(model, table, conditions);
+  const sql = `UPDATE ${table} SET ${count} = COALESCE(${count}, 0) + 1${where.sql}`;
+  return database.change(sql, where.params);
+}
+
+/**
+ * The same for records by id: all in one order, so that two at once wait for each other instead of deadlocking.
+ * Those that the unit of work has locked already count as found, and cost nothing.
+ */
+export async function lockIds(
+  database: Database,
+  entity: Entity,
+  ids: readonly number[],
+  within: readonly Condition[] = [],
+): Promise<number> {
+  if (database.supposed) return ids.length;
+  const { table } = database.models.of(entity);
+  const locked = database.unit?.locked ?? new Set();
+  const distinct = [...new Set(ids)];
+  const wanted = distinct.filter((id) => !locked.has(`${table}/${id}`));
+  let found = distinct.length - wanted.length;
+  for (const part of chunks(
+    wanted.sort((one, other) => one - other),
+    LONGEST_LIST,
+  )) {
+    const there = await lockRows(database, entity, [isOneOf('id', part), ...within]);
+    if (there === part.length) for (const id of part) locked.add(`${table}/${id}`);
+    found += there;
+  }
+  return found;
+}

@@ -1,0 +1,105 @@
+import type { Condition } from '../queries/conditions';
+import type { Entity } from '../schema/model';
+
+/** A record that a dry run takes as stored. */
+type Row = Readonly<Record<string, unknown>> & { readonly id: number };
+
+/** Above all ids that a database gives. */
+const FIRST_ID = 2 ** 52;
+
+/** The records of an entity, by the values of those properties that they are looked up by. */
+class SupposedTable {
+  private readonly rows: Row[] = [];
+  private readonly indexes = new Map<string, Map<unknown, Row[]>>();
+
+  add(row: Row): void {
+    this.rows.push(row);
+    for (const [property, index] of this.indexes) addTo(index, row[property], row);
+  }
+
+  find(conditions: readonly Condition[]): Row[] {
+    let fewest: readonly Row[] = this.rows;
+    for (const condition of conditions) {
+      const found = this.named(condition);
+      if (found && found.length < fewest.length) fewest = found;
+    }
+    return fewest.filter((row) => conditions.every((condition) => holds(condition, row)));
+  }
+
+  /** The records that a condition names; undefined: it names none, so all may be meant. */
+  private named({ named, any }: Condition): Row[] | undefined {
+    if (named) {
+      const index = this.indexOf(named.property);
+      return [...new Set(named.values)].flatMap((value) => index.get(value) ?? []);
+    }
+    const parts = any?.map((condition) => this.named(condition));
+    if (!parts || parts.includes(undefined)) return undefined;
+    return [...new Set(parts.flatMap((rows) => rows ?? []))];
+  }
+
+  private indexOf(property: string): Map<unknown, Row[]> {
+    const known = this.indexes.get(property);
+    if (known) return known;
+    const index = new Map<unknown, Row[]>();
+    for (const row of this.rows) addTo(index, row[property], row);
+    this.indexes.set(property, index);
+    return index;
+  }
+}
+
+/** Records that a dry run takes as stored: reads find them, and nothing is written. */
+export class SupposedRecords {
+  private readonly tables = new Map<Entity, SupposedTable>();
+  private count = 0;
+  private size = 0;
+
+  /** The memory that they take, estimated. */
+  get bytes(): number {
+    return this.size;
+  }
+
+  /** @returns the id that reads find it by */
+  add(entity: Entity, row: object): number {
+    const id = FIRST_ID + this.count;
+    this.count += 1;
+    this.size += bytesOf(row);
+    const table = this.tables.get(entity) ?? new SupposedTable();
+    this.tables.set(entity, table);
+    table.add({ ...row, id });
+    return id;
+  }
+
+  /**
+   * Those of an entity that conditions hold for, by ascending id. Conditions hold that name values of properties, or of which
+   * one of several does; of others nothing is known, and no record fulfils them.
+   */
+  find(entity: Entity, conditions: readonly Condition[]): Row[] {
+    return this.tables.get(entity)?.find(conditions) ?? [];
+  }
+}
+
+/** Bytes of a row, of the places of its values and of its entries in indexes. */
+const ROW_BYTES = 600;
+const VALUE_BYTES = 8;
+const TEXT_BYTES = 24;
+
+function bytesOf(row: object): number {
+  return Object.values(row).reduce<number>((sum, value: unknown) => {
+    const isJson = typeof value === 'object' && value !== null && !(value instanceof Date);
+    const text = isJson ? JSON.stringify(value) : value;
+    return (
+      sum + VALUE_BYTES + (typeof text === 'string' ? TEXT_BYTES + Buffer.byteLength(text) : 0)
+    );
+  }, ROW_BYTES);
+}
+
+function addTo(index: Map<unknown, Row[]>, value: unknown, row: Row): void {
+  const rows = index.get(value);
+  if (rows) rows.push(row);
+  else index.set(value, [row]);
+}
+
+function holds({ named, any }: Condition, row: Row): boolean {
+  if (named) return named.values.includes(row[named.property]);
+  return any?.some((condition) => holds(condition, row)) ?? false;
+}

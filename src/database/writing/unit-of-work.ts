@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { confirmCaller, withoutConfirming } from '../../core/acting';
+import { Transactions } from '../../core/transactions';
+import { Database, type Unit } from '../database';
+
+/** Many, for a large unit among small ones: between the nodes of a cluster it is turned back by each that was quicker. */
+const MOST_ATTEMPTS = 20;
+/** How long a unit of work is tried again after conflicts. */
+const MOST_TIME_MS = 20_000;
+
+export interface UnitOptions {
+  /** Records read by id are locked until the end. */
+  readonly lockReads?: boolean;
+}
+
+/**
+ * What is stored together. TypeORM's own code finds the transaction in the manager, and works nowhere else.
+ */
+export type Work<T> = (manager: EntityManager) => Promise<T>;
+
+/** Transactions: everything that `run`'s work writes is stored together, or nothing is. */
+@Injectable()
+export class UnitOfWork extends Transactions {
+  private readonly logger = new Logger(UnitOfWork.name);
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  /**
+   * Runs `work` in a transaction and commits; inside another unit of work it joins that one.
+   * On a deadlock, a lock that does not come or a lost certification the whole work runs again, up to
+   * twenty times: it must do nothing but read and write the database. When joined work throws, the outer
+   * unit can't commit any more, even if the error is caught (see `attempt` for that). For a request that writes, the
+   * caller is checked first, each time.
+   * @throws TryAgain when the attempts are used up, DatabaseUnavailable, OutcomeUnknown when COMMIT went unanswered
+   */
+  async run<T>(work: Work<T>, options: UnitOptions = {}): Promise<T> {
+    const { unit } = this.database;
+    if (unit) return join(unit, work);
+    const end = performance.now() + MOST_TIME_MS;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const [result, done] = await this.database.attempt(
+          options.lockReads ?? false,
+          async ({ manager }) => {
+            await confirmCaller('shared');
+            return work(manager);
+          },
+        );
+        await this.finish(done);
+        return result;
+      } catch (error) {
+        const isConflict = this.database.dialect.failure(error) === 'conflict';
+        if (!isConflict || attempt === MOST_ATTEMPTS || performance.now() > end)
+          throw this.database.translate(error);
+        await pause(Math.random() * Math.min(10 * 2 ** attempt, 400));
+      }
+    }
+  }
+
+  /**
+   * Inside a unit of work: runs a part of it that may fail. When it throws, what it wrote is undone,
+   * the error comes through, and the unit may go on.
+   */
+  async attempt<T>(work: Work<T>): Promise<T> {
+    const { unit } = this.database;
+    if (!unit) return this.run(work);
+    const { transaction, doom } = unit;
+    const effects = [...unit.afterCommit];
+    const locked = new Set(unit.locked);
+    const dated = new Set(unit.dated);
+    const changes = unit.changes.mark();
+    const savepoint = `attempt_${++unit.savepoints}`;
+    await transaction.query(`SAVEPOINT ${savepoint}`);
+    try {
+      const result = await work(unit.manager);
+      await transaction.query(`RELEASE SAVEPOINT ${savepoint}`);
+      return result;
+    } catch (error) {
+      unit.afterCommit = effects;
+      unit.locked = locked;
+      unit.dated = dated;
+      unit.changes.rewind(changes);
+      if (transaction.lost === undefined) {
+        unit.doom = doom;
+        await transaction.query(`ROLLBACK TO SAVEPOINT ${savepoint}`);
+      }
+      throw error;
+    }
+  }
+
+  /** Runs `effect` once the unit of work is stored; at once outside of one. Its errors are logged only. */
+  afterCommit(effect: () => void | Promise<void>): void {
+    const { unit } = this.database;
+    if (unit) unit.afterCommit.push(effect);
+    else void this.settle(effect);
+  }
+
+  private async finish({ afterCommit }: Unit): Promise<void> {
+    for (const effect of afterCommit) await this.settle(effect);
+  }
+
+  /** The data is stored: an effect that fails must not make the request look failed. */
+  private async settle(effect: () => void | Promise<void>): Promise<void> {
+    try {
+      // It may be the end of the caller itself that was stored.
+      await withoutConfirming(effect);
+    } catch (error) {
+      this.logger.error(
+        'An effect after a commit failed',
+        error instanceof Error ? error.stack : error,
+      );
+    }
+  }
+}
+
+async function join<T>(unit: Unit, work: Work<T>): Promise<T> {
+  try {
+    return await work(unit.manager);
+  } catch (error) {
+    unit.doom ??= error as Error;
+    throw error;
+  }
+}
