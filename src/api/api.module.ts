@@ -5,21 +5,21 @@ import { Configuration } from '../config/configuration';
 import { Clock } from '../core/clock';
 import { Metrics } from '../core/metrics';
 import { Primary } from '../core/primary';
-import { AnswerWriter } from './answer-writer';
-import { createLogger, LOG_DESTINATION, LOGGER } from './logging';
+import { AnswerWriter } from './response/answer-writer';
+import { createLogger, LOG_DESTINATION, LOGGER } from './observability/logging';
 import { Operations } from './operation/operations';
 import { RequestInterceptor, STEPS } from './pipeline/request.interceptor';
 import type { Step } from './pipeline/step';
 import { steps } from './pipeline/steps';
 import { ValidationPipe } from './pipeline/validation.pipe';
-import { ProblemFilter } from './problem.filter';
+import { ProblemFilter } from './problems/problem.filter';
 import { openPoints } from './rate-limits/open-points';
 import { Points } from './rate-limits/points';
-import { RateLimitGuard } from './rate-limit.guard';
+import { RateLimitGuard } from './rate-limits/rate-limit.guard';
 import { BodyReader } from './request/body-reader';
 import { LargeJson } from './request/large-json';
 import { OperationChecks } from './request/operation-checks';
-import { ScopeGuard } from './scope.guard';
+import { ScopeGuard } from './pipeline/scope.guard';
 import { Shapes } from './shape/shapes';
 
 /** The conventions of the API, for every operation alike. */

@@ -8,11 +8,11 @@ export {
   pagedSales,
   told,
   under,
-} from './answer';
-export { listsOf, rowsOf } from './record-tables';
-export type { AnsweredFile, Answer } from './answer';
+} from './response/answer';
+export { listsOf, rowsOf } from './records/record-tables';
+export type { AnsweredFile, Answer } from './response/answer';
 export { clientNetwork } from './connections/client-network';
-export { base64, base64Between, fileContent } from './base64-answer';
+export { base64, base64Between, fileContent } from './response/base64-answer';
 export {
   type Claim,
   type Found,
@@ -67,8 +67,8 @@ export {
   refTo,
   str,
   strings,
-} from './record';
-export type { RecordField, RecordOf } from './record';
+} from './records/record';
+export type { RecordField, RecordOf } from './records/record';
 export { leaveUnread } from './request/body';
 export type { IncomingFile, IncomingForm } from './request/form';
 export {

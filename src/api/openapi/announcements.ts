@@ -1,4 +1,4 @@
-import type { AnyRecord } from '../record';
+import type { AnyRecord } from '../records/record';
 import type { JsonSchema } from '../shape/schema';
 
 /** An event that the service posts to others, as the document tells of it. */

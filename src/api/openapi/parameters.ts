@@ -1,4 +1,4 @@
-import { hasETag } from '../answer';
+import { hasETag } from '../response/answer';
 import { isRepeatable } from '../idempotency/idempotency-key';
 import { isConditional, type Operation } from '../operation/operation';
 import { fieldsParameter } from '../request/operation-checks';

@@ -31,7 +31,7 @@ import {
   ScopeMissing,
   UrlMalformed,
   UrlTooLong,
-} from '../problems';
+} from '../problems/problems';
 
 /** The errors that an operation can answer because of what it is, before its own rules are asked. */
 export function commonProblems(operation: Operation): ErrorKind[] {

@@ -2,9 +2,9 @@ import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import type { ErrorKind } from '../../core/errors';
 import { NotFound } from '../../core/errors';
 import type { Area } from '../../core/scopes';
-import { type AnyAnswer, type Answer, one } from '../answer';
+import { type AnyAnswer, type Answer, one } from '../response/answer';
 import type { Heading } from '../openapi/heading';
-import { num, record, type RecordOf } from '../record';
+import { num, record, type RecordOf } from '../records/record';
 import { statusByNest } from './nest-metadata';
 import type {
   AreaInPath,

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { ErrorKind } from '../../core/errors';
 import type { Area, Scope } from '../../core/scopes';
-import type { AnyAnswer } from '../answer';
+import type { AnyAnswer } from '../response/answer';
 import type { Heading } from '../openapi/heading';
 import type { DtoClass } from '../shape/dto';
 

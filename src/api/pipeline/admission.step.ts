@@ -4,7 +4,7 @@ import { callerName, whileAwaited } from '../../core/acting';
 import { TryAgain } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { Operation } from '../operation/operation';
-import { BodiesTooMany } from '../problems';
+import { BodiesTooMany } from '../problems/problems';
 import { leaveUnread, mostBytes } from '../request/body';
 import type { Exchange, Step } from './step';
 

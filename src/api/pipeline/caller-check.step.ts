@@ -3,7 +3,7 @@ import type { CallerHold, ConfirmCaller } from '../../core/acting';
 import { DomainError } from '../../core/errors';
 import { covers } from '../../core/scopes';
 import type { Operation } from '../operation/operation';
-import { CredentialsInvalid } from '../problems';
+import { CredentialsInvalid } from '../problems/problems';
 import { contextOf } from '../request/context';
 import type { Principal } from '../request/principal';
 import type { Exchange, Step } from './step';

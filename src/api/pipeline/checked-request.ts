@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { AnyAnswer } from '../answer';
+import type { AnyAnswer } from '../response/answer';
 import type { Parameter } from '../operation/operation';
 import type { IncomingBody } from '../request/body-reader';
 

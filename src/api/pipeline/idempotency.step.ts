@@ -5,8 +5,8 @@ import { DomainError } from '../../core/errors';
 import { Transactions } from '../../core/transactions';
 import { IDEMPOTENCY_KEY } from '../idempotency/idempotency-key';
 import { type Claim, type KeptAnswer, KeptAnswers } from '../idempotency/kept-answers';
-import { problemDocument } from '../problem.filter';
-import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems';
+import { problemDocument } from '../problems/problem.filter';
+import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems/problems';
 import { contextOf } from '../request/context';
 import { checkedOf, type Exchange, type Step } from './step';
 

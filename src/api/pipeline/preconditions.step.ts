@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PreconditionFailed } from '../../core/errors';
 import { Transactions } from '../../core/transactions';
-import { AnswerWriter } from '../answer-writer';
-import { etagOf, matchesStrongly } from '../etag';
+import { AnswerWriter } from '../response/answer-writer';
+import { etagOf, matchesStrongly } from '../response/etag';
 import { isConditional, type Operation } from '../operation/operation';
 import { Operations } from '../operation/operations';
 import { checkedOf, type Exchange, type Step } from './step';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { hasIdempotencyKey, isRepeatable } from '../idempotency/idempotency-key';
 import type { Operation } from '../operation/operation';
-import { UrlMalformed } from '../problems';
+import { UrlMalformed } from '../problems/problems';
 import { BodyReader } from '../request/body-reader';
 import type { Exchange, Step } from './step';
 import { ValidationPipe } from './validation.pipe';

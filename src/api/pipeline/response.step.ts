@@ -1,11 +1,11 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AnswerWriter } from '../answer-writer';
-import { etagOf, isKnown } from '../etag';
-import { chooseForm, sendFile } from '../file-answer';
+import { AnswerWriter } from '../response/answer-writer';
+import { etagOf, isKnown } from '../response/etag';
+import { chooseForm, sendFile } from '../response/file-answer';
 import { aboveJson } from '../request/accept';
-import { sendPieces, sendStream } from '../send-stream';
-import { CSV, type Table } from '../table';
+import { sendPieces, sendStream } from '../response/send-stream';
+import { CSV, type Table } from '../response/table';
 import { checkedOf, type Exchange, type Step } from './step';
 import type { CheckedRequest } from './checked-request';
 

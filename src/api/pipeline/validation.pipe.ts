@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Fault, InvalidRequest } from '../../core/errors';
-import type { AnyAnswer } from '../answer';
+import type { AnyAnswer } from '../response/answer';
 import type { Operation } from '../operation/operation';
 import type { IncomingBody } from '../request/body-reader';
 import { type Checks, OperationChecks } from '../request/operation-checks';

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Fault } from '../../core/errors';
 import type { JsonSchema } from '../shape/schema';
-import { BodyTooLarge } from '../problems';
+import { BodyTooLarge } from '../problems/problems';
 import { Gathered } from './gathered';
 import { type IncomingFile, noFile, readForm, undecoded } from './form';
 import { readText } from './query-values';

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { Configuration } from '../../config/configuration';
 import type { Fault } from '../../core/errors';
 import type { Operation } from '../operation/operation';
-import { MediaTypeUnsupported } from '../problems';
+import { MediaTypeUnsupported } from '../problems/problems';
 import {
   BODY_LIMITS,
   hasBody,

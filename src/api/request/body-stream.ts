@@ -3,7 +3,12 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../core/errors';
-import { BodyDeadlinePassed, BodyMalformed, BodyTooSlow, MediaTypeUnsupported } from '../problems';
+import {
+  BodyDeadlinePassed,
+  BodyMalformed,
+  BodyTooSlow,
+  MediaTypeUnsupported,
+} from '../problems/problems';
 import { requireMediaType } from './body';
 import { linger } from './linger';
 

@@ -2,7 +2,12 @@ import type { Hash } from 'node:crypto';
 import { raw, type Request, type RequestHandler, type Response } from 'express';
 import { InvalidRequest } from '../../core/errors';
 import { JsonError, type JsonLimits, parseJson } from '../../core/json';
-import { BodyMalformed, BodyTooLarge, BodyTooSlow, MediaTypeUnsupported } from '../problems';
+import {
+  BodyMalformed,
+  BodyTooLarge,
+  BodyTooSlow,
+  MediaTypeUnsupported,
+} from '../problems/problems';
 import { linger } from './linger';
 
 /** Largest JSON body in bytes, after decompression. */

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { API_PREFIX, type Operations } from '../operation/operations';
-import { CredentialsInvalid, CredentialsMissing } from '../problems';
+import { CredentialsInvalid, CredentialsMissing } from '../problems/problems';
 import { contextOf } from './context';
 import type { Authenticator, Principal } from './principal';
 

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { BodyTooLarge } from '../problems';
+import { BodyTooLarge } from '../problems/problems';
 import type { DelimiterCount } from './delimiter-count';
 
 /** Hands the bytes of a form to its parser, as fast as the parser takes them. */

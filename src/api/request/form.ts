@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import multer, { MulterError, type Options, type StorageEngine } from 'multer';
 import { DomainError, type Fault, InvalidRequest } from '../../core/errors';
 import type { FormDeclaration, FormFiles } from '../operation/operation';
-import { FormFilesTooMany, FormFileTooLarge, FormMalformed } from '../problems';
+import { FormFilesTooMany, FormFileTooLarge, FormMalformed } from '../problems/problems';
 import { membersOf } from '../shape/dto';
 import type { Check } from '../shape/shapes';
 import { DelimiterCount } from './delimiter-count';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { HeadersTooLong, MAX_HEADER_FIELDS } from '../problems';
+import { HeadersTooLong, MAX_HEADER_FIELDS } from '../problems/problems';
 import { leaveUnread } from './body';
 
 /**

@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { BodyTooLarge } from '../problems';
+import { BodyTooLarge } from '../problems/problems';
 import { hasBody, JSON_LIMIT_BYTES, mostBytes, parsed, parseSmall } from './body';
 import { openBody, type Pace } from './body-stream';
 import { Gathered } from './gathered';

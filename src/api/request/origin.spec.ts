@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { HostMalformed } from '../problems';
+import { HostMalformed } from '../problems/problems';
 import { contextOf, openContext } from './context';
 import { origin } from './origin';
 

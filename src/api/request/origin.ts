@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-import { HostMalformed } from '../problems';
+import { HostMalformed } from '../problems/problems';
 import { contextOf } from './context';
 
 const LABEL = '[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?';

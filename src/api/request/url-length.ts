@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { UrlTooLong } from '../problems';
+import { UrlTooLong } from '../problems/problems';
 
 const MOST_URL_BYTES = 8192;
 

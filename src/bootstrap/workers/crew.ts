@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Logger } from 'pino';
-import { createLogger } from '../../api/logging';
+import { createLogger } from '../../api/observability/logging';
 import { MemoryPoints } from '../../api/rate-limits/memory-points';
 import { pointsDesk } from '../../api/rate-limits/primary-points';
 import type { Configuration } from '../../config/configuration';

@@ -11,7 +11,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import type { Request, Response } from 'express';
 import { ApiController, literal, Operation } from '../../../src/api';
-import { HttpAdapter } from '../../../src/api/http-adapter';
+import { HttpAdapter } from '../../../src/api/connections/http-adapter';
 import { Operations } from '../../../src/api/operation/operations';
 import { requestId } from '../../../src/api/request/request-id';
 import { AppModule } from '../../../src/app.module';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { matchesStrongly } from '../../../api/etag';
-import { rangeIn } from '../../../api/byte-range';
+import { matchesStrongly } from '../../../api/response/etag';
+import { rangeIn } from '../../../api/response/byte-range';
 import type { ByteRange } from '../../../core/byte-range';
 import type { StoredFile } from '../../../platform/media/files';
 

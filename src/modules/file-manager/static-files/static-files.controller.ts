@@ -2,8 +2,8 @@ import { All, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { OpenController } from '../../../api';
 import type { ByteRange } from '../../../core/byte-range';
-import { MethodNotAllowed } from '../../../api/problems';
-import { sendStream } from '../../../api/send-stream';
+import { MethodNotAllowed } from '../../../api/problems/problems';
+import { sendStream } from '../../../api/response/send-stream';
 import { InvalidRequest, PreconditionFailed } from '../../../core/errors';
 import {
   exactPath,
@@ -16,7 +16,7 @@ import {
   PathThroughFile,
   type StoredFile,
 } from '../../../platform/media/files';
-import { RangeOutside } from '../../../api/byte-range';
+import { RangeOutside } from '../../../api/response/byte-range';
 import { NotServed } from '../file-manager.errors';
 import { etagOf, hasChanged, rangeOf } from './conditions';
 import { describeMedia } from './media';

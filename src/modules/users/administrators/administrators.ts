@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../api';
-import { requireNewSecret, ScopeMissing } from '../../../api/problems';
+import { requireNewSecret, ScopeMissing } from '../../../api/problems/problems';
 import type { CallerHold } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';

@@ -21,7 +21,7 @@ import {
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
-import { SecretReplaced } from '../../../api/problems';
+import { SecretReplaced } from '../../../api/problems/problems';
 import { UnitOfWork } from '../../../database';
 import { LastAdministrator } from '../administrators/administrators';
 import { MembersUnconfirmed } from '../administrators/rising';

@@ -21,7 +21,7 @@ import {
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
-import { SecretReplaced } from '../../../api/problems';
+import { SecretReplaced } from '../../../api/problems/problems';
 import { UnitOfWork } from '../../../database';
 import { ZoneElsewhere } from '../../../platform/catalog';
 import { TagForOthers, TagInactive, TagValueForm, TagValueNotAllowed } from '../../custom-tags';

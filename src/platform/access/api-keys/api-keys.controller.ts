@@ -12,7 +12,7 @@ import {
   Remove,
   stateOf,
 } from '../../../api';
-import { ScopeMissing, SecretReplaced } from '../../../api/problems';
+import { ScopeMissing, SecretReplaced } from '../../../api/problems/problems';
 import { NotFound } from '../../../core/errors';
 import {
   ApiKeysQuery,

@@ -21,7 +21,7 @@ import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
 import type { ApiKeysQuery, CreateApiKeyDto } from './api-key.dto';
 import { apiKeyRecord, type ListedKey } from './api-key.record';
-import { requireNewSecret } from '../../../api/problems';
+import { requireNewSecret } from '../../../api/problems/problems';
 import { type KeyHolder, requireEnd, requireScopes } from './key-limits';
 import { KnownKeys } from './known-keys';
 

@@ -1,5 +1,5 @@
 import type { Principal } from '../../../api';
-import { ScopeMissing } from '../../../api/problems';
+import { ScopeMissing } from '../../../api/problems/problems';
 import { type Actor, theService } from '../../../core/acting';
 import { defineError } from '../../../core/errors';
 import { formatInstant } from '../../../core/instant';

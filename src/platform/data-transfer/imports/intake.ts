@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER } from '../../../api/logging';
-import { SecretReplaced } from '../../../api/problems';
+import { LOGGER } from '../../../api/observability/logging';
+import { SecretReplaced } from '../../../api/problems/problems';
 import { Shapes } from '../../../api/shape/shapes';
 import { acting, actingAs, confirmCaller } from '../../../core/acting';
 import { DomainError } from '../../../core/errors';

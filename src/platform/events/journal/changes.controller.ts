@@ -6,7 +6,7 @@ import {
   type Principal,
   Query,
 } from '../../../api';
-import { ScopeMissing } from '../../../api/problems';
+import { ScopeMissing } from '../../../api/problems/problems';
 import { ChangeQuery } from './change.dto';
 import { changesAnswer } from './change.record';
 import { ChangesService } from './changes.service';

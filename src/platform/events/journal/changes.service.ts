@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../api';
-import { CredentialsInvalid, ScopeMissing } from '../../../api/problems';
+import { CredentialsInvalid, ScopeMissing } from '../../../api/problems/problems';
 import type { Actor } from '../../../core/acting';
 import { InvalidRequest } from '../../../core/errors';
 import { covers } from '../../../core/scopes';

@@ -1,4 +1,4 @@
-import { ScopeMissing } from '../../../api/problems';
+import { ScopeMissing } from '../../../api/problems/problems';
 import { type Fault, InvalidRequest } from '../../../core/errors';
 import { covers } from '../../../core/scopes';
 import { type ChangeAction, type ChangeKind, changeKinds } from '../../../database';

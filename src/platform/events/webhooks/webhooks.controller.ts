@@ -16,7 +16,7 @@ import {
   Remove,
   Update,
 } from '../../../api';
-import { ScopeMissing } from '../../../api/problems';
+import { ScopeMissing } from '../../../api/problems/problems';
 import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';

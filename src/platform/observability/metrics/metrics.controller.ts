@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { OpenController } from '../../../api';
-import { PathNotFound } from '../../../api/problems';
+import { PathNotFound } from '../../../api/problems/problems';
 import { Configuration } from '../../../config/configuration';
 import { defineError } from '../../../core/errors';
 import { NoAnswer } from '../../../core/primary';

@@ -17,7 +17,7 @@ import { CreateExportDto, ExportsQuery } from './export-job.dto';
 import { exportRecord } from './export-job.record';
 import { ExportJobs } from './export-jobs';
 import { ExportNotDone, ExportsBusy } from './export-errors';
-import { RangeOutside } from '../../../../api/byte-range';
+import { RangeOutside } from '../../../../api/response/byte-range';
 import { NotFound } from '../../../../core/errors';
 
 const exportsHeading: Heading = {

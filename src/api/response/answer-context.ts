@@ -1,4 +1,4 @@
-import type { WriteContext } from './record';
+import type { WriteContext } from '../records/record';
 
 /** What an answer is written with. */
 export interface AnswerContext extends WriteContext {

@@ -1,9 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { type Acting, acting } from '../core/acting';
-import { traceIdOf } from '../core/trace';
-import { contextOf } from './request/context';
+import { type Acting, acting } from '../../core/acting';
+import { traceIdOf } from '../../core/trace';
+import { contextOf } from '../request/context';
 
 /** Token of the service's logger. */
 export const LOGGER = Symbol('logger');

@@ -6,12 +6,12 @@ import {
   type LoadPlan,
   reading,
   type Relations,
-} from '../core/load-plan';
-import { type Codes, codesOf, variableNames } from '../core/codes';
-import { formatInstant } from '../core/instant';
-import { fromMoney, fromQuantity, fromRate } from '../core/money';
-import { objectMaker } from '../core/object-maker';
-import type { JsonSchema } from './shape/schema';
+} from '../../core/load-plan';
+import { type Codes, codesOf, variableNames } from '../../core/codes';
+import { formatInstant } from '../../core/instant';
+import { fromMoney, fromQuantity, fromRate } from '../../core/money';
+import { objectMaker } from '../../core/object-maker';
+import type { JsonSchema } from '../shape/schema';
 
 /** What writers need besides the value: nothing of the request, so that readers stay pure. */
 export interface WriteContext {

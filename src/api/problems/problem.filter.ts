@@ -7,9 +7,9 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { DomainError } from '../core/errors';
-import { LOGGER } from './logging';
-import { Operations } from './operation/operations';
+import { DomainError } from '../../core/errors';
+import { LOGGER } from '../observability/logging';
+import { Operations } from '../operation/operations';
 import {
   CallRefused,
   InternalError,
@@ -18,7 +18,7 @@ import {
   PathNotFound,
   UrlMalformed,
 } from './problems';
-import { contextOf } from './request/context';
+import { contextOf } from '../request/context';
 
 /** When a client may try again what failed for a passing reason. */
 const RETRY_AFTER_S = '2';

@@ -1,6 +1,6 @@
 import type { AnyRecord, RecordOf } from './record';
-import type { JsonSchema } from './shape/schema';
-import type { Table } from './table';
+import type { JsonSchema } from '../shape/schema';
+import type { Table } from '../response/table';
 
 /** A table of a record's own keys. @param rows the sources of the records */
 export function rowsOf<T, S, W extends object>(

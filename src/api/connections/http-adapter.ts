@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
-import { LastAnswers } from './connections/last-answers';
-import { serveOneAtATime } from './connections/one-at-a-time';
-import { UrlMalformed } from './problems';
-import { RouteTree } from './request/route-tree';
-import { takeWholeUrl } from './request/target';
+import { LastAnswers } from './last-answers';
+import { serveOneAtATime } from './one-at-a-time';
+import { UrlMalformed } from '../problems/problems';
+import { RouteTree } from '../request/route-tree';
+import { takeWholeUrl } from '../request/target';
 
 /** How long connections may keep the service waiting. */
 export interface ConnectionTimes {

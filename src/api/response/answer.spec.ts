@@ -1,7 +1,7 @@
-import { csvRows } from '../../test/support/csv';
-import type { Page } from '../core/page';
+import { csvRows } from '../../../test/support/csv';
+import type { Page } from '../../core/page';
 import { collection, counted, expandable, literal, one, paged, pagedSales } from './answer';
-import { list, num, record, str } from './record';
+import { list, num, record, str } from '../records/record';
 import { csvParts, linkHeader } from './table';
 import { gathered } from './text-parts';
 

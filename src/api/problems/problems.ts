@@ -1,6 +1,6 @@
-import { defineError, type ErrorKind } from '../core/errors';
-import type { Scope } from '../core/scopes';
-import type { Principal } from './request/principal';
+import { defineError, type ErrorKind } from '../../core/errors';
+import type { Scope } from '../../core/scopes';
+import type { Principal } from '../request/principal';
 
 // The errors of HTTP itself, before any area has been asked.
 

@@ -1,5 +1,5 @@
-import type { ByteRange } from '../core/byte-range';
-import { defineError } from '../core/errors';
+import type { ByteRange } from '../../core/byte-range';
+import { defineError } from '../../core/errors';
 
 /** 416: a range begins after the end of the file. */
 export const RangeOutside = defineError<{ size: number }>({

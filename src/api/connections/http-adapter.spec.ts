@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import { HttpAdapter } from './http-adapter';
-import { answerUnreadableRequests } from './unreadable-requests';
+import { answerUnreadableRequests } from '../problems/unreadable-requests';
 
 describe('connections', () => {
   const sockets: Socket[] = [];

@@ -1,13 +1,13 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Configuration } from '../config/configuration';
-import { type Counter, Metrics } from '../core/metrics';
-import type { Operation } from './operation/operation';
-import { Operations } from './operation/operations';
-import { CredentialsMissing, RateExceeded } from './problems';
-import { type Budget, Points, pointsOf, WINDOW_S } from './rate-limits/points';
-import { leaveUnread } from './request/body';
-import { contextOf } from './request/context';
+import { Configuration } from '../../config/configuration';
+import { type Counter, Metrics } from '../../core/metrics';
+import type { Operation } from '../operation/operation';
+import { Operations } from '../operation/operations';
+import { CredentialsMissing, RateExceeded } from '../problems/problems';
+import { type Budget, Points, pointsOf, WINDOW_S } from './points';
+import { leaveUnread } from '../request/body';
+import { contextOf } from '../request/context';
 
 /** Name of the only policy in the headers, as a string of structured fields (RFC 9651). */
 const POLICY = '"default"';

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
-import type { ByteRange } from '../core/byte-range';
+import type { ByteRange } from '../../core/byte-range';
 import type { AnsweredFile, FileForm } from './answer';
 import { rangeIn, RangeOutside } from './byte-range';
 import { isKnown, matchesStrongly } from './etag';
-import { aboveJson } from './request/accept';
+import { aboveJson } from '../request/accept';
 import { sendStream } from './send-stream';
 
 /** What can be had of every file. */

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import type { Spans } from '../core/spans';
-import { givenTrace } from '../core/trace';
-import { type Operations } from './operation/operations';
-import { contextOf } from './request/context';
+import type { Spans } from '../../core/spans';
+import { givenTrace } from '../../core/trace';
+import { type Operations } from '../operation/operations';
+import { contextOf } from '../request/context';
 
 /**
  * Records every request to an operation, from its headers to the end of its answer, in the trace that it brings along;

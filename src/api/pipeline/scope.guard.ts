@@ -1,12 +1,12 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Refusals } from '../core/refusals';
-import { covers, type Scope } from '../core/scopes';
-import type { Operation } from './operation/operation';
-import { isOpen } from './operation/operation.decorator';
-import { Operations, scopeIn } from './operation/operations';
-import { CredentialsMissing, ScopeMissing } from './problems';
-import { contextOf } from './request/context';
+import { Refusals } from '../../core/refusals';
+import { covers, type Scope } from '../../core/scopes';
+import type { Operation } from '../operation/operation';
+import { isOpen } from '../operation/operation.decorator';
+import { Operations, scopeIn } from '../operation/operations';
+import { CredentialsMissing, ScopeMissing } from '../problems/problems';
+import { contextOf } from '../request/context';
 
 /** Lets a call through to its handler only when the caller holds the operation's scope; denies all else. */
 @Injectable()

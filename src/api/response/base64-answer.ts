@@ -1,5 +1,5 @@
 import type { AnsweredFile, Answer, IncomingBytes, StreamedBody } from './answer';
-import { idOnly } from '../core/load-plan';
+import { idOnly } from '../../core/load-plan';
 
 /** Bytes that become four characters at a time. */
 const GROUP_BYTES = 3;

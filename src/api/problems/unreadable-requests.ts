@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { DomainError } from '../core/errors';
+import type { DomainError } from '../../core/errors';
 import { headersOfProblem, problemDocument } from './problem.filter';
 import { HeadersTooLong, HeadersTooSlow, RequestMalformed } from './problems';
 

@@ -1,5 +1,5 @@
-import { csvCell, csvRow, quoted, ROW_END } from '../core/csv';
-import { giveWay } from '../core/pace';
+import { csvCell, csvRow, quoted, ROW_END } from '../../core/csv';
+import { giveWay } from '../../core/pace';
 import type { AnswerContext } from './answer-context';
 import { isLongList, listParts } from './text-parts';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Configuration } from '../config/configuration';
+import { Configuration } from '../../config/configuration';
 import type { AnswerContext } from './answer-context';
-import { linker } from './request/link';
-import type { CheckedRequest } from './pipeline/checked-request';
+import { linker } from '../request/link';
+import type { CheckedRequest } from '../pipeline/checked-request';
 import { csvParts, linkHeader, type Table } from './table';
 import { gathered } from './text-parts';
 

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange } from '../core/byte-range';
-import { idOnly, type LoadPlan } from '../core/load-plan';
-import { giveWay } from '../core/pace';
-import type { Page } from '../core/page';
+import type { ByteRange } from '../../core/byte-range';
+import { idOnly, type LoadPlan } from '../../core/load-plan';
+import { giveWay } from '../../core/pace';
+import type { Page } from '../../core/page';
 import type { AnswerContext } from './answer-context';
-import { type AnyRecord, type RecordOf, list, record } from './record';
+import { type AnyRecord, type RecordOf, list, record } from '../records/record';
 import type { Through } from './send-stream';
-import type { JsonSchema } from './shape/schema';
-import { rowsOf } from './record-tables';
+import type { JsonSchema } from '../shape/schema';
+import { rowsOf } from '../records/record-tables';
 import type { Cursors, Table } from './table';
 import { gathered, isLongList, listParts } from './text-parts';
 
