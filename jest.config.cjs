@@ -1,5 +1,5 @@
-const engineSpecs = require('./test/support/engine-specs.cjs');
-const { typescript } = require('./test/support/swc.cjs');
+const engineSpecs = require('./test/support/jest/engine-specs.cjs');
+const { typescript } = require('./test/support/jest/swc.cjs');
 
 /**
  * One configuration for every kind of spec. The engine of the database and HTTP specs is named by TEST_MYSQL_URL (unset:
@@ -17,7 +17,7 @@ const behindTwo = {
 };
 
 const swc = ['@swc/jest', typescript];
-const outside = '<rootDir>/test/support/outside.cjs';
+const outside = '<rootDir>/test/support/jest/outside.cjs';
 
 /** What jest measures the coverage of has to be loaded in its sandbox. */
 const isMeasured = process.argv.includes('--coverage');
@@ -33,9 +33,9 @@ const inSandbox = {
   ...every,
   displayName: 'units',
   roots: ['<rootDir>/src'],
-  testEnvironment: '<rootDir>/test/support/node-environment.cjs',
+  testEnvironment: '<rootDir>/test/support/jest/node-environment.cjs',
   testMatch: ['<rootDir>/src/**/*.spec.ts'],
-  setupFiles: ['reflect-metadata', '<rootDir>/test/support/typescript-workers.cjs'],
+  setupFiles: ['reflect-metadata', '<rootDir>/test/support/jest/typescript-workers.cjs'],
   // An ES module, which Node.js loads and jest does not.
   transform: { '^.+\\.ts$|/node_modules/any-ascii/.+\\.js$': swc },
   transformIgnorePatterns: ['/node_modules/(?!any-ascii/)'],
@@ -46,9 +46,9 @@ const withService = {
   ...every,
   displayName: 'service',
   roots: ['<rootDir>/src', '<rootDir>/test'],
-  testEnvironment: '<rootDir>/test/support/service-environment.cjs',
+  testEnvironment: '<rootDir>/test/support/jest/service-environment.cjs',
   testMatch: ['<rootDir>/test/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts'],
-  setupFiles: ['<rootDir>/test/support/typescript-workers.cjs'],
+  setupFiles: ['<rootDir>/test/support/jest/typescript-workers.cjs'],
   transform: {
     ...(!isMeasured && { '/src/.+\\.ts$|/test/support/contract\\.ts$': outside }),
     '^.+\\.ts$': swc,
@@ -63,7 +63,7 @@ const withService = {
 module.exports = {
   projects: [inSandbox, withService],
   maxWorkers: 2,
-  testSequencer: '<rootDir>/test/support/longest-first.cjs',
+  testSequencer: '<rootDir>/test/support/jest/longest-first.cjs',
   // A worker keeps what earlier files have loaded; a new one is cheaper than collecting in gigabytes.
   workerIdleMemoryLimit: '1GB',
   // Far more than any takes on a quiet machine; node-environment.cjs gives more on a busy one.

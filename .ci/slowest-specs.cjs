@@ -1,6 +1,6 @@
 /**
  * Prints what runs of jest have cost, and the files of specs that cost most: `node .ci/slowest-specs.cjs FOLDER RUN...`.
- * FOLDER/RUN.spent has a line for each file (test/support/spent-time.cjs).
+ * FOLDER/RUN.spent has a line for each file (test/support/jest/spent-time.cjs).
  */
 const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');

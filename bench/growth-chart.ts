@@ -1,4 +1,4 @@
-import { across, colourOf, curve, svg, text } from '../test/support/svg';
+import { across, colourOf, curve, svg, text } from '../test/support/pictures/svg';
 
 /** What one case takes at each size. */
 interface Line {

@@ -1,4 +1,4 @@
-import { Dice, type IntakeLine } from '../test/support/generated-store';
+import { Dice, type IntakeLine } from '../test/support/random/generated-store';
 import { alikeOrder, alikeOrdersNeed } from './lines';
 
 /** Users for one order. */

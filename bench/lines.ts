@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { generateStore, type IntakeLine } from '../test/support/generated-store';
+import { generateStore, type IntakeLine } from '../test/support/random/generated-store';
 
 /** The size of the store that a run is made on. */
 export interface Size {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { childrenOf, residentMemoryOf } from '../test/support/child-processes';
+import { childrenOf, residentMemoryOf } from '../test/support/servers/child-processes';
 import type { Memory } from './report';
 
 /** The compiled service, and the bench's own compiled files (build/bench). */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { processorTime } from '../../test/support/processor-time';
+import { processorTime } from '../../test/support/service/processor-time';
 import { decodeBase64, decodeBase64InPlace } from './base64';
 
 const picture = Buffer.from('any bytes: \0\xff\xfe', 'latin1');

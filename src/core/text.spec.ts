@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { cases } from '../../test/support/cases';
-import { processorTime } from '../../test/support/processor-time';
+import { cases } from '../../test/support/random/cases';
+import { processorTime } from '../../test/support/service/processor-time';
 import { compareCodePoints, fold, queryTerms, searchTerms, sortKey } from './text';
 
 /** Whether a record with these fields is found by `q`: as the search index answers it. */

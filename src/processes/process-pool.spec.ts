@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { childrenOf, nicenessOf } from '../../test/support/child-processes';
+import { childrenOf, nicenessOf } from '../../test/support/servers/child-processes';
 import type { SampleInput } from '../../test/support/sample-tasks';
 import { type Actor, within } from '../core/acting';
 import { ProcessPool, type ProcessPoolOptions, type TaskError, type TaskOptions } from '.';
@@ -263,7 +263,7 @@ interface ChildReport {
         void pool.run({ task, input: { kind: 'hang' } }, { deadlineMs: 60_000, onStarted: () => console.log(id) });
       });
     `;
-    const hook = join(__dirname, '../../test/support/typescript.cjs');
+    const hook = join(__dirname, '../../test/support/jest/typescript.cjs');
     // By its input: a script in its arguments would run in its children, too.
     const service = spawn(process.execPath, ['--require', hook, '-']);
     service.stdin.end(script);

@@ -39,7 +39,7 @@ describe('the heap of a process', () => {
     ['service', 350],
     ['command', 200],
   ])('is swept more often while the process, a %s, holds much', (kind, mebibytes) => {
-    const hook = join(__dirname, '../../test/support/typescript.cjs');
+    const hook = join(__dirname, '../../test/support/jest/typescript.cjs');
     const args = ['--require', hook, '-e', script, kind, String(mebibytes)];
     const told = execFileSync(process.execPath, args, { encoding: 'utf8' });
     const { small, large } = JSON.parse(told) as { small: number; large: number };

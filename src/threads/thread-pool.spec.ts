@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { threadHeaps } from '../../test/support/thread-heaps';
+import { threadHeaps } from '../../test/support/service/thread-heaps';
 import { ThreadPool } from './thread-pool';
 
 describe('a pool of threads', () => {

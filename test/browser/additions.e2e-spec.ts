@@ -1,5 +1,5 @@
 import { Clock } from '../../src/core/clock';
-import { MASTER_KEY, type Service } from '../support/service';
+import { MASTER_KEY, type Service } from '../support/service/service';
 import { describeInBrowser, type OpenedStore, openStore } from './opened-store';
 import type { SwaggerPage } from './swagger-page';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { picture as drawn } from '../support/pictures';
+import { picture as drawn } from '../support/pictures/pictures';
 import { Administrator } from './administrator';
 import { describeInBrowser, type OpenedStore, openStore } from './opened-store';
 

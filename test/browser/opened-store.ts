@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { Client } from '../../demo/client';
 import { fillStore } from '../../demo/fill';
-import { testServer } from '../support/database';
-import { MASTER_KEY, Service } from '../support/service';
-import { scaledTimeoutMs } from '../support/timeouts';
+import { testServer } from '../support/service/database';
+import { MASTER_KEY, Service } from '../support/service/service';
+import { scaledTimeoutMs } from '../support/jest/timeouts';
 import { SwaggerPage } from './swagger-page';
 
 const program = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';

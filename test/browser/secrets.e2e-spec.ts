@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { MASTER_KEY, type Service } from '../support/service';
+import { MASTER_KEY, type Service } from '../support/service/service';
 import { describeInBrowser, type OpenedStore, openStore } from './opened-store';
 import { SwaggerPage } from './swagger-page';
 import { until } from '../support/until';

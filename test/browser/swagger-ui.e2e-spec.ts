@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { readPdf } from '../support/pdf-reader';
-import { picture as drawn, shown } from '../support/pictures';
-import { MASTER_KEY, type Service } from '../support/service';
+import { readPdf } from '../support/documents/pdf-reader';
+import { picture as drawn, shown } from '../support/pictures/pictures';
+import { MASTER_KEY, type Service } from '../support/service/service';
 import { describeInBrowser, type OpenedStore, openStore } from './opened-store';
 import type { SwaggerPage } from './swagger-page';
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { complaints } from '../support/compiler';
-import { temporaryFolder } from '../support/database';
+import { complaints } from '../support/jest/compiler';
+import { temporaryFolder } from '../support/service/database';
 
 const run = promisify(execFile);
 const ROOT = join(__dirname, '../..');

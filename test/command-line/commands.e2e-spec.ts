@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { completionScript } from '../../src/commands/completion-command';
 import { commandLine } from '../../src/commands/command-line';
 import { Database } from '../../src/database';
-import { BuiltCommand, type Ended } from '../support/built-process';
-import { CommandServer } from '../support/command-server';
-import { testDatabaseUrl, type TestDatabase } from '../support/database';
-import { Service } from '../support/service';
+import { BuiltCommand, type Ended } from '../support/servers/built-process';
+import { CommandServer } from '../support/servers/command-server';
+import { testDatabaseUrl, type TestDatabase } from '../support/service/database';
+import { Service } from '../support/service/service';
 
 const CLI = join(__dirname, '../../dist/cli.js');
 const PASSWORD = 'correct horse battery staple';

@@ -1,17 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { S3Server } from '../files/s3-server';
-import { BuiltCommand, type Ended } from '../support/built-process';
-import { CommandServer } from '../support/command-server';
+import { BuiltCommand, type Ended } from '../support/servers/built-process';
+import { CommandServer } from '../support/servers/command-server';
 import {
   emptyDatabaseUrl,
   temporaryFolder,
   testDatabaseUrl,
   testServer,
   type TestDatabase,
-} from '../support/database';
-import { MailServer } from '../support/mail-server';
-import { hasRedis, RedisServer } from '../support/redis-server';
+} from '../support/service/database';
+import { MailServer } from '../support/servers/mail-server';
+import { hasRedis, RedisServer } from '../support/servers/redis-server';
 
 /** What `doctor` found: state and words of each line by its name. */
 interface Found {
@@ -92,7 +92,7 @@ describe('doctor', () => {
   });
 
   it("reports a Node.js that can't run SQLite, which MariaDB doesn't need", async () => {
-    const withoutDriver = `--require ${join(__dirname, '../support/without-sqlite.cjs')}`;
+    const withoutDriver = `--require ${join(__dirname, '../support/jest/without-sqlite.cjs')}`;
     const look = async (url: string) =>
       doctorByItself({
         DATABASE_URL: url,

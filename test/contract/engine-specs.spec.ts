@@ -7,7 +7,7 @@ interface EngineSpecs {
 }
 
 // oxlint-disable-next-line typescript/no-require-imports -- read by jest's configuration, in CommonJS
-const { engineFree, markedPaths } = require('../support/engine-specs.cjs') as EngineSpecs;
+const { engineFree, markedPaths } = require('../support/jest/engine-specs.cjs') as EngineSpecs;
 
 const ROOT = join(__dirname, '../..');
 

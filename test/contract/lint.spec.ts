@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../support/database';
+import { temporaryFolder } from '../support/service/database';
 
 const ROOT = join(__dirname, '../..');
 const CONFIGURATION = readFileSync(join(ROOT, '.oxlintrc.json'), 'utf8');

@@ -1,7 +1,7 @@
 import { openApiOf } from '../../src/bootstrap/app';
 import type { JsonSchema } from '../../src/api/shape/schema';
 import { Configuration } from '../../src/config/configuration';
-import { Service } from '../support/service';
+import { Service } from '../support/service/service';
 
 interface Parameter {
   readonly name: string;

@@ -5,7 +5,7 @@ import { openApiOf } from '../../src/bootstrap/app';
 import { Operations } from '../../src/api/operation/operations';
 import type { Operation } from '../../src/api/operation/operation';
 import { Configuration } from '../../src/config/configuration';
-import { Service } from '../support/service';
+import { Service } from '../support/service/service';
 
 /** One line of the specification's list of operations. */
 interface Specified {

@@ -4,8 +4,8 @@ import {
   personalData,
   personalTexts,
 } from '../../src/platform/privacy/personal-data';
-import { Service } from '../support/service';
-import { serviceTables } from '../support/service-tables';
+import { Service } from '../support/service/service';
+import { serviceTables } from '../support/service/service-tables';
 
 /** Kinds of columns that hold what somebody has written. */
 const texts: ReadonlySet<string> = new Set(['pid', 'varchar', 'longText', 'json']);

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../../src/api/openapi/document';
 import { openApiOf } from '../../src/bootstrap/app';
 import type { JsonSchema } from '../../src/api/shape/schema';
 import { Configuration } from '../../src/config/configuration';
-import { Service } from '../support/service';
+import { Service } from '../support/service/service';
 
 type Notation = string | [Notation] | { [key: string]: Notation };
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { complaints } from '../support/compiler';
-import { temporaryFolder } from '../support/database';
-import { MASTER_KEY, Service } from '../support/service';
+import { complaints } from '../support/jest/compiler';
+import { temporaryFolder } from '../support/service/database';
+import { MASTER_KEY, Service } from '../support/service/service';
 
 type Calls = (
   baseUrl: string,

@@ -10,8 +10,8 @@ import { LineTypes } from '../../src/platform/data-transfer/imports/line-types';
 import { Bodies, type Fields } from '../fuzz/bodies';
 import { Draw } from '../fuzz/draw';
 import { parentOf, placesIn, spoilt } from '../fuzz/spoiling';
-import { Service } from '../support/service';
-import { serviceGlobal } from '../support/service-global';
+import { Service } from '../support/service/service';
+import { serviceGlobal } from '../support/service/service-global';
 
 /** Bodies of each class, valid and spoilt in half. */
 const BODIES = 40;

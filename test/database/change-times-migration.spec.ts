@@ -4,7 +4,7 @@ import { kinds } from '../../src/database/schema/kinds';
 import { migrations } from '../../src/database/migrations';
 import { ChangeTimes } from '../../src/database/migrations/0120-change-times';
 import { migrate } from '../../src/database/migrations/migrate';
-import { emptyDatabaseUrl, type TestDatabase } from '../support/database';
+import { emptyDatabaseUrl, type TestDatabase } from '../support/service/database';
 
 /** On both sides of what is filled in one statement. */
 const ids = [1, 9999, 10_000, 10_001, 25_000];

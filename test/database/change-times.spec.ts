@@ -4,8 +4,8 @@ import { Database, Stores } from '../../src/database';
 import { TagGroupLink } from '../../src/modules/custom-tags/tag-group-links/tag-group-link.entity';
 import { TagGroup, TagGroupText } from '../../src/modules/custom-tags/tag-groups/tag-group.entity';
 import { Tag } from '../../src/modules/custom-tags/tags/tag.entity';
-import { countedStatements } from '../support/counted-statements';
-import { type TestDatabase, testDatabaseUrl } from '../support/database';
+import { countedStatements } from '../support/service/counted-statements';
+import { type TestDatabase, testDatabaseUrl } from '../support/service/database';
 import { plan } from './sample';
 
 const group = (pId: string): Partial<TagGroup> => ({

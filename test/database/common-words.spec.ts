@@ -4,7 +4,7 @@ import type { Page } from '../../src/core/page';
 import { compareCodePoints, queryTerms } from '../../src/core/text';
 import type { Stores } from '../../src/database';
 import { foundIds } from '../../src/database/search/search-ids';
-import { cases } from '../support/cases';
+import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing, shopSearch } from './sample.entity';
 

@@ -3,7 +3,7 @@ import { Test } from '@nestjs/testing';
 import { Configuration } from '../../src/config/configuration';
 import { Transactions } from '../../src/core/transactions';
 import { Crud, DatabaseModule, isOneOf, Stores, uniqueOf, UnitOfWork } from '../../src/database';
-import { testDatabaseUrl, type TestDatabase } from '../support/database';
+import { testDatabaseUrl, type TestDatabase } from '../support/service/database';
 import { plan } from './sample';
 import { Shop, shopListing } from './sample.entity';
 import { sampleMigrations } from './sample.migration';

@@ -2,9 +2,9 @@
 import type { QueryRunner } from 'typeorm';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { migrations } from '../../src/database/migrations';
-import { cases } from '../support/cases';
-import { type Migrations, type TestDatabase, testDatabaseUrl } from '../support/database';
-import { contentOf, fillTables } from '../support/filled-tables';
+import { cases } from '../support/random/cases';
+import { type Migrations, type TestDatabase, testDatabaseUrl } from '../support/service/database';
+import { contentOf, fillTables } from '../support/service/filled-tables';
 
 const ROWS = 12;
 /** Those before them were tried when they were the latest: what a released migration comes to never changes. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseUnavailable, OutcomeUnknown } from '../../src/core/errors';
 import { Database, listing, Stores, workedOff } from '../../src/database';
 import { migrate } from '../../src/database/migrations/migrate';
-import { temporaryFolder } from '../support/database';
+import { temporaryFolder } from '../support/service/database';
 import { sampleMigrations } from './sample.migration';
 import { Town } from './sample.entity';
 

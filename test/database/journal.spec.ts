@@ -7,7 +7,7 @@ import { Database, is, journalDeclaration, Stores } from '../../src/database';
 import { Element } from '../../src/platform/catalog';
 import { Tag, TagGroup, TagValue } from '../../src/modules/custom-tags';
 import { TagGroupText } from '../../src/modules/custom-tags/tag-groups/tag-group.entity';
-import { type TestDatabase, testDatabaseUrl, testServer } from '../support/database';
+import { type TestDatabase, testDatabaseUrl, testServer } from '../support/service/database';
 
 const ada: Actor = { kind: 'user', id: 7, name: 'ada' };
 

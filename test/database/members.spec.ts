@@ -3,7 +3,7 @@ import { createPool, createServer, type Pool } from 'mysql2';
 import type { MysqlUrl } from '../../src/database/connection/database-url';
 import { Members } from '../../src/database/dialect/mysql.members';
 import { poolOptions } from '../../src/database/dialect/mysql.pool';
-import { freePort } from '../support/free-port';
+import { freePort } from '../support/servers/free-port';
 import { until } from '../support/until';
 
 const CLIENT_PROTOCOL_41 = 0x200;

@@ -4,7 +4,7 @@ import { DomainError, InvalidRequest } from '../../src/core/errors';
 import type { Page } from '../../src/core/page';
 import { compareCodePoints } from '../../src/core/text';
 import { is, type Stores } from '../../src/database';
-import { cases } from '../support/cases';
+import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing } from './sample.entity';
 

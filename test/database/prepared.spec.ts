@@ -7,7 +7,7 @@ import {
   MysqlPool,
   poolOptions,
 } from '../../src/database/dialect/mysql.pool';
-import { testServer } from '../support/database';
+import { testServer } from '../support/service/database';
 import { openSample, plan } from './sample';
 import { Shop } from './sample.entity';
 

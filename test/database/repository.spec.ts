@@ -1,7 +1,7 @@
 /** @engine */
 import { In, LessThan, MoreThan } from 'typeorm';
 import { type Stores, uniqueOf, violates } from '../../src/database';
-import { testServer } from '../support/database';
+import { testServer } from '../support/service/database';
 import { openSample, plan } from './sample';
 import { Line, Part, Shop, Town } from './sample.entity';
 

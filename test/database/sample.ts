@@ -1,6 +1,6 @@
 import { type LoadPlan, reading } from '../../src/core/load-plan';
 import { Database, Stores } from '../../src/database';
-import { testDatabaseUrl } from '../support/database';
+import { testDatabaseUrl } from '../support/service/database';
 import { sampleMigrations } from './sample.migration';
 
 /** The sample tables in a database of their own. */

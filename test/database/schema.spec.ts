@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { migrations } from '../../src/database/migrations';
 import { migrate } from '../../src/database/migrations/migrate';
-import { emptyDatabaseUrl, type TestDatabase, testServer } from '../support/database';
+import { emptyDatabaseUrl, type TestDatabase, testServer } from '../support/service/database';
 import { schemaDrift } from './schema-drift';
 import { sampleMigrations } from './sample.migration';
 import { Line, Part, Shop, Town } from './sample.entity';

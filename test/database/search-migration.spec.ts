@@ -3,7 +3,7 @@ import { createDataSource } from '../../src/database/connection/data-source';
 import { SearchTerms } from '../../src/database/migrations/0001-search-terms';
 import { SearchPostings } from '../../src/database/migrations/0110-search-postings';
 import { migrate } from '../../src/database/migrations/migrate';
-import { emptyDatabaseUrl } from '../support/database';
+import { emptyDatabaseUrl } from '../support/service/database';
 
 /** More records than are brought over together. */
 const RECORDS = 1203;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { fold, queryTerms } from '../../src/core/text';
 import { searchKind, type Stores } from '../../src/database';
-import { cases } from '../support/cases';
+import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing, shopSearch } from './sample.entity';
 

@@ -4,7 +4,7 @@ import workerThreads, { type Worker } from 'node:worker_threads';
 import { theService, within } from '../../src/core/acting';
 import { DatabaseUnavailable, TryAgain } from '../../src/core/errors';
 import { Database, type SqlValue, Stores } from '../../src/database';
-import { testServer } from '../support/database';
+import { testServer } from '../support/service/database';
 import { openSample } from './sample';
 import { Shop, Town } from './sample.entity';
 

@@ -3,8 +3,8 @@ import type { MigrationInterface } from 'typeorm';
 import { Database, Stores } from '../../src/database';
 import { migrations } from '../../src/database/migrations';
 import { migrate } from '../../src/database/migrations/migrate';
-import { BuiltCommand, buildService } from '../support/built-process';
-import { emptyDatabaseUrl, type TestDatabase, testServer } from '../support/database';
+import { BuiltCommand, buildService } from '../support/servers/built-process';
+import { emptyDatabaseUrl, type TestDatabase, testServer } from '../support/service/database';
 
 describe('processes that start at once on an empty database', () => {
   let database: TestDatabase;

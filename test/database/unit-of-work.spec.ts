@@ -10,7 +10,7 @@ import {
   unlessViolated,
   violates,
 } from '../../src/database';
-import { testServer } from '../support/database';
+import { testServer } from '../support/service/database';
 import { openSample, plan } from './sample';
 import { Line, Shop, Town } from './sample.entity';
 

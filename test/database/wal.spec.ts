@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database, Stores } from '../../src/database';
 import { openSqlite } from '../../src/database/dialect/sqlite.driver';
-import { temporaryFolder } from '../support/database';
+import { temporaryFolder } from '../support/service/database';
 import { until } from '../support/until';
 import { sampleMigrations } from './sample.migration';
 import { migrate } from '../../src/database/migrations/migrate';

@@ -3,16 +3,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildService, pause } from '../support/built-process';
-import { freePort } from '../support/free-port';
+import { buildService, pause } from '../support/servers/built-process';
+import { freePort } from '../support/servers/free-port';
 import { ROOT } from '../documentation/pages';
-import { scaledTimeoutMs } from '../support/timeouts';
+import { scaledTimeoutMs } from '../support/jest/timeouts';
 import { until } from '../support/until';
 
 /** How long a quiet machine may take to fill a small store. */
 const FILLED_MS = 120_000;
 
-const loader = ['reflect-metadata', join(ROOT, 'test/support/typescript.cjs')];
+const loader = ['reflect-metadata', join(ROOT, 'test/support/jest/typescript.cjs')];
 
 /** `npm run demo` in a folder of the spec's own. */
 class DemoProcess {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { commandLine } from '../../src/commands/command-line';
-import { CommandServer } from '../support/command-server';
+import { CommandServer } from '../support/servers/command-server';
 import { heldElsewhere, holderOf, namedBlocks } from './held-elsewhere';
 import { type CommandBlock, commandBlocks, pages, proseOf, read, ROOT } from './pages';
 import { missingPrograms, ShellSession } from './session';

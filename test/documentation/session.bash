@@ -12,7 +12,7 @@ curl() {
 
 trap 'failed=$?; echo "exit code $failed: $BASH_COMMAND" >"$RECORDS/${EPOCHREALTIME/[.,]/}-$LINENO.failed"' ERR
 
-# COMMANDS, where it is set, runs commands of the command line (test/support/serve-commands.cjs).
+# COMMANDS, where it is set, runs commands of the command line (test/support/servers/serve-commands.cjs).
 node() {
   if [ -z "${COMMANDS-}" ] || [ "$1" != dist/cli.js ]; then
     command node "$@"

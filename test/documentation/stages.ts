@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { Configuration } from '../../src/config/configuration';
 import { OutboxDispatcher } from '../../src/platform/events/outbox';
 import { ErasureClerk } from '../../src/platform/privacy';
-import { BuiltService, pause } from '../support/built-process';
-import { emptyDatabaseUrl, temporaryFolder } from '../support/database';
+import { BuiltService, pause } from '../support/servers/built-process';
+import { emptyDatabaseUrl, temporaryFolder } from '../support/service/database';
 import { importLines } from '../support/import';
-import { picture } from '../support/pictures';
-import { MASTER_KEY, Service } from '../support/service';
+import { picture } from '../support/pictures/pictures';
+import { MASTER_KEY, Service } from '../support/service/service';
 import { neededScopes } from './pages';
 
 /** The service that a page's commands are sent to: a fresh one, as the page supposes it. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { BuiltService } from '../support/built-process';
-import { MASTER_KEY } from '../support/service';
+import type { BuiltService } from '../support/servers/built-process';
+import { MASTER_KEY } from '../support/service/service';
 import { largePages, pipelining, slowReaders } from './attacks';
 import { dearPictures } from './dear-pictures';
 import type { Outcome } from './drill';

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BuiltService } from '../support/built-process';
-import { MASTER_KEY } from '../support/service';
+import type { BuiltService } from '../support/servers/built-process';
+import { MASTER_KEY } from '../support/service/service';
 import type { Stage } from './stage';
 import { IMPORTED } from './subjects/orders';
 

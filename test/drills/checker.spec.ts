@@ -11,7 +11,7 @@ import { ReturnedUnits } from './subjects/returned-units';
 import { SingleOwners } from './subjects/single-owners';
 import { TagGroups } from './subjects/tag-groups';
 import { Webhooks } from './subjects/webhooks';
-import type { WebhookReceiver } from '../support/webhook-receiver';
+import type { WebhookReceiver } from '../support/servers/webhook-receiver';
 
 /** A made-up request; answered with 201 unless it says otherwise. */
 const sent = (kind: string, mark: string, values: Partial<Sent> = {}): Sent => ({

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { exchange, type ExactAnswer } from '../api/conventions/exact-request';
 import { field, file, form, FORM_TYPE } from '../support/multipart';
-import type { Dice } from '../support/generated-store';
+import type { Dice } from '../support/random/generated-store';
 import { answered, type Sent } from './sent';
 
 /** Every request has a connection of its own, so that each goes to the next process. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { GaleraCluster, GaleraMember } from '../support/galera-cluster';
+import type { GaleraCluster, GaleraMember } from '../support/servers/galera-cluster';
 import type { Fault } from './faults';
 import type { Stage } from './stage';
 

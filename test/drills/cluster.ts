@@ -1,6 +1,6 @@
 import { migrate } from '../../src/database';
-import { ClusterFront } from '../support/cluster-front';
-import { GaleraCluster } from '../support/galera-cluster';
+import { ClusterFront } from '../support/servers/cluster-front';
+import { GaleraCluster } from '../support/servers/galera-cluster';
 import { clusterFaults, differences } from './cluster-faults';
 import { type Outcome, play } from './drill';
 import type { Fault } from './faults';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { bmp, photo, pixelBombs } from '../support/pictures';
+import { bmp, photo, pixelBombs } from '../support/pictures/pictures';
 
 /** As many pixels as are taken: 50 million. */
 const [WIDTH, HEIGHT] = [8000, 6250];

@@ -1,12 +1,12 @@
 import http from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BuiltService } from '../support/built-process';
-import { temporaryFolder } from '../support/database';
-import { freePort } from '../support/free-port';
-import { Dice } from '../support/generated-store';
-import { MASTER_KEY } from '../support/service';
-import { ServiceFront } from '../support/service-front';
+import { BuiltService } from '../support/servers/built-process';
+import { temporaryFolder } from '../support/service/database';
+import { freePort } from '../support/servers/free-port';
+import { Dice } from '../support/random/generated-store';
+import { MASTER_KEY } from '../support/service/service';
+import { ServiceFront } from '../support/servers/service-front';
 import type { Outcome } from './drill';
 import type { Started } from './started';
 

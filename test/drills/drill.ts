@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MASTER_KEY } from '../support/service';
-import { Dice } from '../support/generated-store';
-import { WebhookReceiver } from '../support/webhook-receiver';
+import { MASTER_KEY } from '../support/service/service';
+import { Dice } from '../support/random/generated-store';
+import { WebhookReceiver } from '../support/servers/webhook-receiver';
 import { check, type Watched } from './checker';
 import { Client, Line } from './client';
 import type { Fault } from './faults';

@@ -1,5 +1,5 @@
-import { buildService } from '../support/built-process';
-import { testServer } from '../support/database';
+import { buildService } from '../support/servers/built-process';
+import { testServer } from '../support/service/database';
 import { expectUnharmed, shortDrill } from './short-drill';
 
 const engine = testServer === undefined ? 'SQLite' : 'MariaDB';

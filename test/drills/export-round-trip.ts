@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client as DemoClient } from '../../demo/client';
 import { fillStore } from '../../demo/fill';
-import { Dice } from '../support/generated-store';
-import { mediaTypeOf, type Send } from '../support/random-send';
-import { steps } from '../support/random-steps';
-import { MASTER_KEY } from '../support/service';
+import { Dice } from '../support/random/generated-store';
+import { mediaTypeOf, type Send } from '../support/random/random-send';
+import { steps } from '../support/random/random-steps';
+import { MASTER_KEY } from '../support/service/service';
 import type { Outcome } from './drill';
 import type { Stage } from './stage';
 

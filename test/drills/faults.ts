@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MariaDbServer } from '../support/mariadb-server';
+import type { MariaDbServer } from '../support/servers/mariadb-server';
 import { largePages, pipelining, slowReaders } from './attacks';
 import type { Stage } from './stage';
 

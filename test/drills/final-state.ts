@@ -1,6 +1,6 @@
 import type { Database } from '../../src/database';
 import type { SqlValue } from '../../src/database';
-import { get } from '../support/order-drain';
+import { get } from '../support/documents/order-drain';
 
 /** A visible file of the store. */
 export interface StoredFile {

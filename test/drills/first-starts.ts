@@ -1,6 +1,6 @@
-import { BuiltService } from '../support/built-process';
-import type { GaleraCluster } from '../support/galera-cluster';
-import { MASTER_KEY } from '../support/service';
+import { BuiltService } from '../support/servers/built-process';
+import type { GaleraCluster } from '../support/servers/galera-cluster';
+import { MASTER_KEY } from '../support/service/service';
 import type { Outcome } from './drill';
 
 /** How often two processes start at once. */

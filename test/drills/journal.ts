@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, instantText, Stores } from '../../src/database';
 import { TagGroup } from '../../src/modules/custom-tags';
-import { Dice } from '../support/generated-store';
-import { MASTER_KEY } from '../support/service';
+import { Dice } from '../support/random/generated-store';
+import { MASTER_KEY } from '../support/service/service';
 import { Client, Line } from './client';
 import { counted, type Outcome } from './drill';
 import type { Fault } from './faults';

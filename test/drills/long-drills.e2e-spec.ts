@@ -1,5 +1,5 @@
-import { buildService } from '../support/built-process';
-import { testServer } from '../support/database';
+import { buildService } from '../support/servers/built-process';
+import { testServer } from '../support/service/database';
 import { playExports } from './export-round-trip';
 import { type Fault, faults } from './faults';
 import { playJournal } from './journal';

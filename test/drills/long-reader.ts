@@ -5,7 +5,7 @@ import { Database, Stores } from '../../src/database';
 import { openSqlite } from '../../src/database/dialect/sqlite.driver';
 import { writeExport } from '../../src/platform/data-transfer/exports';
 import { openReadOnly } from '../../src/platform/media/files';
-import { MASTER_KEY } from '../support/service';
+import { MASTER_KEY } from '../support/service/service';
 import type { Outcome } from './drill';
 import type { Stage } from './stage';
 

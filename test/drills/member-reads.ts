@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
-import { Dice } from '../support/generated-store';
+import { Dice } from '../support/random/generated-store';
 import { Client, Line } from './client';
 import { counted, type Outcome } from './drill';
 import { answered } from './sent';

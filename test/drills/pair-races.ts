@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MASTER_KEY } from '../support/service';
+import { MASTER_KEY } from '../support/service/service';
 import type { Outcome } from './drill';
 import type { FinalState } from './final-state';
 import type { Stage } from './stage';

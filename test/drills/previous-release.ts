@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { BuiltCommand } from '../support/built-process';
-import type { MariaDbServer } from '../support/mariadb-server';
+import { BuiltCommand } from '../support/servers/built-process';
+import type { MariaDbServer } from '../support/servers/mariadb-server';
 import type { Outcome } from './drill';
 import { HttpSuite } from './http-suite';
 

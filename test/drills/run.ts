@@ -7,8 +7,8 @@
  */
 import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
-import { buildService } from '../support/built-process';
-import { MariaDbServer } from '../support/mariadb-server';
+import { buildService } from '../support/servers/built-process';
+import { MariaDbServer } from '../support/servers/mariadb-server';
 import { playAttacks } from './attack-suite';
 import {
   CHAINED,

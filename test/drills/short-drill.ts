@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '../support/database';
+import { testDatabaseUrl } from '../support/service/database';
 import { type Outcome, play } from './drill';
 import { faults } from './faults';
 import { Stage, type StageOptions } from './stage';

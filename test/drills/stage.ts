@@ -9,14 +9,14 @@ import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.e
 import { TcpProxy } from '../api/conventions/tcp-proxy';
 import { METRICS_TOKEN, untilProcesses } from '../api/metrics/read-metrics';
 import { S3Server } from '../files/s3-server';
-import { BuiltService } from '../support/built-process';
-import { temporaryFolder } from '../support/database';
-import type { GaleraCluster } from '../support/galera-cluster';
-import type { MariaDbServer } from '../support/mariadb-server';
-import { RedisServer } from '../support/redis-server';
-import { MASTER_KEY } from '../support/service';
+import { BuiltService } from '../support/servers/built-process';
+import { temporaryFolder } from '../support/service/database';
+import type { GaleraCluster } from '../support/servers/galera-cluster';
+import type { MariaDbServer } from '../support/servers/mariadb-server';
+import { RedisServer } from '../support/servers/redis-server';
+import { MASTER_KEY } from '../support/service/service';
 import { FinalState, type StoredFile } from './final-state';
-import { RoundRobin } from '../support/round-robin';
+import { RoundRobin } from '../support/servers/round-robin';
 
 /** What a drill is played on. */
 export interface StageOptions {

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../support/database';
-import type { MariaDbServer } from '../support/mariadb-server';
+import { temporaryFolder } from '../support/service/database';
+import type { MariaDbServer } from '../support/servers/mariadb-server';
 import { playDraining } from './draining';
 import type { Outcome } from './drill';
 import { playMigrations } from './migrations/play';

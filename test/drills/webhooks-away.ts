@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, Stores } from '../../src/database';
-import { Dice } from '../support/generated-store';
-import { answering, succeed, WebhookReceiver } from '../support/webhook-receiver';
+import { Dice } from '../support/random/generated-store';
+import { answering, succeed, WebhookReceiver } from '../support/servers/webhook-receiver';
 import { Client, Line } from './client';
 import { counted, type Outcome } from './drill';
 import type { Fault } from './faults';

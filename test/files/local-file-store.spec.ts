@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LocalFileStore } from '../../src/platform/media/files/local-file-store';
 import { ProcessLocks } from '../../src/platform/media/files/path-locks';
-import { cases } from '../support/cases';
-import { temporaryFolder } from '../support/database';
+import { cases } from '../support/random/cases';
+import { temporaryFolder } from '../support/service/database';
 import { bytesOf, MovedClock, outcomes, path, put, textOf } from './stores';
 import { isWhole } from './versions';
 
@@ -235,7 +235,7 @@ describe('The local file store', () => {
         process.execPath,
         [
           '--require',
-          join(__dirname, '../support/typescript.cjs'),
+          join(__dirname, '../support/jest/typescript.cjs'),
           join(__dirname, 'writer-process.ts'),
           folder,
         ],

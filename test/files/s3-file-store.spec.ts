@@ -5,8 +5,8 @@ import { FileStore } from '../../src/platform/media/files';
 import { ProcessLocks } from '../../src/platform/media/files/path-locks';
 import { openBucket } from '../../src/platform/media/files/s3-settings';
 import { S3FileStore } from '../../src/platform/media/files/s3-file-store';
-import { testDatabaseUrl } from '../support/database';
-import { Service } from '../support/service';
+import { testDatabaseUrl } from '../support/service/database';
+import { Service } from '../support/service/service';
 import { BUCKET, S3Server } from './s3-server';
 import { bytesOf, MovedClock, openStores, path, put, textOf } from './stores';
 

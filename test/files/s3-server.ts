@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import S3rver from 's3rver';
 import S3Error from 's3rver/lib/models/error';
-import { temporaryFolder } from '../support/database';
+import { temporaryFolder } from '../support/service/database';
 
 export const BUCKET = 'files';
 

@@ -6,7 +6,7 @@ import type { Stores } from '../../src/database';
 import { FileLock, FileLockWait } from '../../src/platform/media/files/file-lock.entity';
 import type { Held } from '../../src/platform/media/files/path-locks';
 import { SharedLocks } from '../../src/platform/media/files/shared-locks';
-import { scaledTimeoutMs } from '../support/timeouts';
+import { scaledTimeoutMs } from '../support/jest/timeouts';
 import { MovedClock, outcomes, path, SharedDatabase } from './stores';
 
 /** Milliseconds; long enough for a busy machine to prolong in time. */

@@ -9,7 +9,7 @@ import { openFileTrees } from '../../src/platform/media/files/opened-store';
 import type { ServiceFiles } from '../../src/platform/media/files/service-files';
 import { SharedLocks } from '../../src/platform/media/files/shared-locks';
 import type { SweptFileStore } from '../../src/platform/media/files/swept-file-store';
-import { type TestDatabase, temporaryFolder, testDatabaseUrl } from '../support/database';
+import { type TestDatabase, temporaryFolder, testDatabaseUrl } from '../support/service/database';
 import type { S3Server } from './s3-server';
 
 // Many of these specs are about faults, of which the stores tell in the log.

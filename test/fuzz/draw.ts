@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Dice } from '../support/generated-store';
+import { Dice } from '../support/random/generated-store';
 
 /** Draws from a seed: the same seed draws the same, whatever is drawn from. */
 export class Draw extends Dice {

@@ -1,7 +1,7 @@
 /** Fuzzes the service on the engine that TEST_MYSQL_URL says; run.ts starts it, one process for each engine. */
 import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
-import { buildService } from '../support/built-process';
+import { buildService } from '../support/servers/built-process';
 import { Fuzzer } from './fuzzer';
 import { describeProblem, refusals, report } from './report';
 import { DESCRIPTORS, type ProcessTarget, targetApart } from './target';

@@ -1,7 +1,7 @@
 import { countryNumber } from '../../src/core/countries';
 import { currencyCode } from '../../src/core/currencies';
 import { movesFrom, moveTables } from '../../src/modules/sales/states/move-tables';
-import { picture } from '../support/pictures';
+import { picture } from '../support/pictures/pictures';
 import type { Bodies, Fields } from './bodies';
 import type { Draw } from './draw';
 import type { Place } from './existing';

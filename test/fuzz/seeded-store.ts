@@ -1,6 +1,6 @@
-import { generateStore } from '../support/generated-store';
+import { generateStore } from '../support/random/generated-store';
 import { importLines } from '../support/import';
-import type { ServiceClient } from '../support/service';
+import type { ServiceClient } from '../support/service/service';
 import { field, file, form, FORM_TYPE } from '../support/multipart';
 import { exchange } from '../api/conventions/exact-request';
 import { AfterSales } from '../api/sales/rmas-life';

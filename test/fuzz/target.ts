@@ -4,10 +4,10 @@ import { openApiOf } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
 import { Database } from '../../src/database';
 import { ErasureClerk } from '../../src/platform/privacy';
-import { BuiltService } from '../support/built-process';
+import { BuiltService } from '../support/servers/built-process';
 import { Contract } from '../support/contract';
-import { temporaryFolder, testDatabaseUrl } from '../support/database';
-import { MASTER_KEY, Service, ServiceClient } from '../support/service';
+import { temporaryFolder, testDatabaseUrl } from '../support/service/database';
+import { MASTER_KEY, Service, ServiceClient } from '../support/service/service';
 
 const SETTINGS = {
   TRUST_PROXY: 'on',

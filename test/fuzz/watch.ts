@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../src/database';
-import { testServer } from '../support/database';
+import { testServer } from '../support/service/database';
 import { CHANGES, countChanges } from './change-counter';
 import type { Target } from './target';
 

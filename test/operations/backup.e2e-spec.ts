@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildService, pause } from '../support/built-process';
-import { testDatabaseUrl, testServer, type TestDatabase } from '../support/database';
-import { MASTER_KEY, Service } from '../support/service';
+import { buildService, pause } from '../support/servers/built-process';
+import { testDatabaseUrl, testServer, type TestDatabase } from '../support/service/database';
+import { MASTER_KEY, Service } from '../support/service/service';
 import { documented } from './documented';
 
 const ROOT = join(__dirname, '../..');

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '../../src/database';
-import { temporaryFolder } from '../support/database';
-import { Service } from '../support/service';
+import { temporaryFolder } from '../support/service/database';
+import { Service } from '../support/service/service';
 
 describe('A failing disk, with a SQLite store', () => {
   const folder = temporaryFolder();

@@ -1,10 +1,10 @@
 /** @engine */
 import { chmodSync } from 'node:fs';
 import { migrate } from '../../src/database';
-import { testServer } from '../support/database';
-import { MariaDbServer } from '../support/mariadb-server';
-import { Service } from '../support/service';
-import { SmallDisk } from '../support/small-disk';
+import { testServer } from '../support/service/database';
+import { MariaDbServer } from '../support/servers/mariadb-server';
+import { Service } from '../support/service/service';
+import { SmallDisk } from '../support/servers/small-disk';
 
 const disk = testServer === undefined ? undefined : SmallDisk.mount('160m');
 if (testServer !== undefined && !disk)

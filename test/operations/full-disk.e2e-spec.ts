@@ -1,7 +1,7 @@
 import { FileStore } from '../../src/platform/media/files';
 import { migrate } from '../../src/database';
-import { Service } from '../support/service';
-import { SmallDisk } from '../support/small-disk';
+import { Service } from '../support/service/service';
+import { SmallDisk } from '../support/servers/small-disk';
 
 const disk = SmallDisk.mount('24m');
 if (!disk)

@@ -7,8 +7,8 @@ import type { Database } from '../../src/database';
 import { DatabaseMetrics } from '../../src/platform/observability/metrics/database-metrics';
 import { PrometheusMetrics } from '../../src/platform/observability/metrics/prometheus-metrics';
 import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
-import { freePort } from '../support/free-port';
-import { Service } from '../support/service';
+import { freePort } from '../support/servers/free-port';
+import { Service } from '../support/service/service';
 
 interface Metric {
   readonly type: string;

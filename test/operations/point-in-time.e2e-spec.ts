@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { migrate } from '../../src/database';
-import { buildService, pause } from '../support/built-process';
-import { testDatabaseUrl, testServer } from '../support/database';
-import { generateStore, toNdjson } from '../support/generated-store';
-import { MariaDbServer } from '../support/mariadb-server';
-import { MASTER_KEY, Service } from '../support/service';
+import { buildService, pause } from '../support/servers/built-process';
+import { testDatabaseUrl, testServer } from '../support/service/database';
+import { generateStore, toNdjson } from '../support/random/generated-store';
+import { MariaDbServer } from '../support/servers/mariadb-server';
+import { MASTER_KEY, Service } from '../support/service/service';
 import { documented } from './documented';
 
 const ROOT = join(__dirname, '../..');

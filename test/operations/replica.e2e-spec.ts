@@ -4,12 +4,12 @@ import { DatabaseUnavailable } from '../../src/core/errors';
 import { Database, migrate } from '../../src/database';
 import { JournalClerk } from '../../src/platform/events/journal';
 import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
-import { testServer } from '../support/database';
-import { generateStore } from '../support/generated-store';
+import { testServer } from '../support/service/database';
+import { generateStore } from '../support/random/generated-store';
 import { importLines } from '../support/import';
-import type { MariaDbServer } from '../support/mariadb-server';
-import { hasMariaDb, ReplicatedServers } from '../support/replicated-servers';
-import { MASTER_KEY, Service } from '../support/service';
+import type { MariaDbServer } from '../support/servers/mariadb-server';
+import { hasMariaDb, ReplicatedServers } from '../support/servers/replicated-servers';
+import { MASTER_KEY, Service } from '../support/service/service';
 import { until } from '../support/until';
 
 const GROUPS = '/v1/customTagGroups';

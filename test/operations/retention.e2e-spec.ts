@@ -10,7 +10,7 @@ import { OutboxDispatcher } from '../../src/platform/events/outbox';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
 import { WebhookFeeder } from '../../src/platform/events/webhooks';
 import { Webhook, WebhookDelivery } from '../../src/platform/events/webhooks/webhook.entity';
-import { Service } from '../support/service';
+import { Service } from '../support/service/service';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

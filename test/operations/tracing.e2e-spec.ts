@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { JournalClerk } from '../../src/platform/events/journal';
 import { OutboxDispatcher } from '../../src/platform/events/outbox';
 import { WebhookFeeder } from '../../src/platform/events/webhooks';
-import { BuiltService, buildService } from '../support/built-process';
-import { temporaryFolder, testDatabaseUrl, testServer } from '../support/database';
-import { OtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver';
-import { MASTER_KEY, Service } from '../support/service';
+import { BuiltService, buildService } from '../support/servers/built-process';
+import { temporaryFolder, testDatabaseUrl, testServer } from '../support/service/database';
+import { OtlpReceiver, type ReceivedSpan } from '../support/servers/otlp-receiver';
+import { MASTER_KEY, Service } from '../support/service/service';
 import { until } from '../support/until';
-import { answering, WebhookReceiver } from '../support/webhook-receiver';
+import { answering, WebhookReceiver } from '../support/servers/webhook-receiver';
 import { exchange } from '../api/conventions/exact-request';
 
 const ID = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,12 +1,12 @@
 /** @engine */
 import { Database, Stores } from '../../src/database';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
-import { BuiltCommand, BuiltService, buildService } from '../support/built-process';
-import { CommandServer } from '../support/command-server';
-import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../support/database';
-import { MASTER_KEY } from '../support/service';
+import { BuiltCommand, BuiltService, buildService } from '../support/servers/built-process';
+import { CommandServer } from '../support/servers/command-server';
+import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../support/service/database';
+import { MASTER_KEY } from '../support/service/service';
 import { until } from '../support/until';
-import { answering, succeed, WebhookReceiver } from '../support/webhook-receiver';
+import { answering, succeed, WebhookReceiver } from '../support/servers/webhook-receiver';
 
 const SECRET = 'canary-secret-of-the-shop';
 const TOKEN = 'canary-token-of-the-address';

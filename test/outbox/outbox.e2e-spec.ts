@@ -16,10 +16,10 @@ import {
 } from '../../src/platform/events/outbox';
 import type { MailContent, WebhookContent } from '../../src/platform/events/outbox/content';
 import { LEASE_MS, OutboxClaims } from '../../src/platform/events/outbox/outbox-claims';
-import { MailServer } from '../support/mail-server';
-import { Service } from '../support/service';
+import { MailServer } from '../support/servers/mail-server';
+import { Service } from '../support/service/service';
 import { until } from '../support/until';
-import { answering, succeed, WebhookReceiver } from '../support/webhook-receiver';
+import { answering, succeed, WebhookReceiver } from '../support/servers/webhook-receiver';
 
 const SECRET = 'canary-secret-of-the-shop';
 const KEY = Buffer.from('a key of the standard kind');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { get } from '../support/order-drain';
+import { get } from '../support/documents/order-drain';
 import { dataFolder, everyOneIn, hasDataSets, isAllWanted } from './data-sets';
 import { ImportedStore, resultsOf } from './imported-store';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { Client } from '../../demo/client';
 import { fillStore } from '../../demo/fill';
-import { judged, noJudge } from '../support/en16931-judge';
+import { judged, noJudge } from '../support/documents/en16931-judge';
 import { importLines } from '../support/import';
-import { invoiceMasters, invoiceOrder, peppolAddress } from '../support/invoice-orders';
-import { MASTER_KEY, Service } from '../support/service';
+import { invoiceMasters, invoiceOrder, peppolAddress } from '../support/documents/invoice-orders';
+import { MASTER_KEY, Service } from '../support/service/service';
 import { AfterSales, leaves, type Paper } from '../api/sales/rmas-life';
 import { hasDataSets, isAllWanted, runScript } from './data-sets';
 

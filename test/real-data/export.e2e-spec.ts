@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandServer } from '../support/command-server';
-import { emptyDatabaseUrl, emptySqlite, testServer } from '../support/database';
+import { CommandServer } from '../support/servers/command-server';
+import { emptyDatabaseUrl, emptySqlite, testServer } from '../support/service/database';
 import { dataFolder, everyOneIn, hasDataSets } from './data-sets';
 import { ImportedStore } from './imported-store';
 

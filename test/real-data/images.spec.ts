@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Variant } from '../../src/platform/media/images/variant';
 import { judgeImage } from '../../src/platform/media/images/judge-image';
 import { LibraryCodec } from '../../src/platform/media/images/library-codec';
-import { taken } from '../support/taken-variants';
+import { taken } from '../support/pictures/taken-variants';
 import { dataFolder } from './data-sets';
 
 const folder = join(dataFolder, 'images');

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BuiltImport, buildService } from '../support/built-process';
-import type { CommandServer } from '../support/command-server';
-import { testDatabaseUrl, type TestDatabase } from '../support/database';
-import { Service } from '../support/service';
+import { BuiltImport, buildService } from '../support/servers/built-process';
+import type { CommandServer } from '../support/servers/command-server';
+import { testDatabaseUrl, type TestDatabase } from '../support/service/database';
+import { Service } from '../support/service/service';
 import { runScript } from './data-sets';
 
 interface Summary {

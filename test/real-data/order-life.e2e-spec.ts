@@ -1,6 +1,6 @@
 import { Clock } from '../../src/core/clock';
 import { importLines } from '../support/import';
-import { Service } from '../support/service';
+import { Service } from '../support/service/service';
 import { dataFolder, everyOneIn, hasDataSets, isAllWanted, runScript } from './data-sets';
 import { type ExpectedLife, OrderLife, type OrderLine } from './order-life';
 

@@ -1,6 +1,6 @@
 import { AfterSales } from '../api/sales/rmas-life';
 import { importLines } from '../support/import';
-import type { Service } from '../support/service';
+import type { Service } from '../support/service/service';
 
 /** A line of order-life-expected.mjs: what must become of an order. Amounts in cents but for the freight. */
 export interface ExpectedLife {

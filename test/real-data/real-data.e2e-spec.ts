@@ -1,5 +1,5 @@
 import { Database } from '../../src/database';
-import { OrderDrain, get } from '../support/order-drain';
+import { OrderDrain, get } from '../support/documents/order-drain';
 import { dataFolder, everyOneIn, hasDataSets, isAllWanted, runScript } from './data-sets';
 import { ImportedStore, resultsOf } from './imported-store';
 

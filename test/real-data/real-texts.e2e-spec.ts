@@ -1,4 +1,4 @@
-import { Service } from '../support/service';
+import { Service } from '../support/service/service';
 import { dataFolder, hasDataSets, runScript } from './data-sets';
 
 interface Text {

@@ -4,7 +4,7 @@ import { type Exported, writeExport } from '../../src/platform/data-transfer/exp
 import { FileStore, parentOf, ROOT } from '../../src/platform/media/files';
 import { Intake, type Summary } from '../../src/platform/data-transfer/imports';
 import { WebhookSecrets } from '../../src/platform/events/webhooks';
-import type { Service } from './service';
+import type { Service } from './service/service';
 
 /** What a service exports, and its lines. */
 export interface ToldExport extends Exported {

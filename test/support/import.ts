@@ -1,4 +1,4 @@
-import type { ServiceClient } from './service';
+import type { ServiceClient } from './service/service';
 
 /** The counts and the listed errors of an import. */
 export interface ImportAnswer {

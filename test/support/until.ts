@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { scaledTimeoutMs } from './timeouts';
+import { scaledTimeoutMs } from './jest/timeouts';
 
 /** On a quiet machine; less than jest grants a test, so that the failure names what did not come. */
 const TIMEOUT_MS = 120_000;

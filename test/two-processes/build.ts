@@ -1,4 +1,4 @@
-import { buildService } from '../support/built-process';
+import { buildService } from '../support/servers/built-process';
 
 /** Once before all specs behind two processes: they start what was built. */
 export = buildService;

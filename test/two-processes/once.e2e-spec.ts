@@ -9,11 +9,11 @@ import { StoredAnswers } from '../../src/platform/requests/idempotency/stored-an
 import { OutboxClaims } from '../../src/platform/events/outbox/outbox-claims';
 import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
 import { S3Server } from '../files/s3-server';
-import { BuiltService, buildService, pause } from '../support/built-process';
-import { type TestDatabase, testDatabaseUrl } from '../support/database';
-import { MASTER_KEY, type Service } from '../support/service';
+import { BuiltService, buildService, pause } from '../support/servers/built-process';
+import { type TestDatabase, testDatabaseUrl } from '../support/service/database';
+import { MASTER_KEY, type Service } from '../support/service/service';
 import { until } from '../support/until';
-import { succeed, WebhookReceiver } from '../support/webhook-receiver';
+import { succeed, WebhookReceiver } from '../support/servers/webhook-receiver';
 import { DAY, HOUR, LeftWork } from './left-work';
 
 type App = Service['app'];

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Clock } from '../../src/core/clock';
 import { S3Server } from '../files/s3-server';
 import { METRICS_TOKEN, untilProcesses } from '../api/metrics/read-metrics';
-import { BuiltService } from '../support/built-process';
-import { temporaryFolder } from '../support/database';
-import { RedisServer } from '../support/redis-server';
-import { RoundRobin } from '../support/round-robin';
+import { BuiltService } from '../support/servers/built-process';
+import { temporaryFolder } from '../support/service/database';
+import { RedisServer } from '../support/servers/redis-server';
+import { RoundRobin } from '../support/servers/round-robin';
 
 type Environment = Readonly<Record<string, string>>;
 

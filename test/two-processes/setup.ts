@@ -1,7 +1,7 @@
 /** Runs in every file of specs behind two processes: starts the second ones, and skips what `skipped.ts` names. */
 import http from 'node:http';
 import { relative, join } from 'node:path';
-import { Service } from '../support/service';
+import { Service } from '../support/service/service';
 import { SecondProcess } from './second-process';
 import { skipped } from './skipped';
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import { cases } from '../../../test/support/cases';
+import { cases } from '../../../test/support/random/cases';
 import { serveOneAtATime } from './one-at-a-time';
 
 describe('serveOneAtATime', () => {

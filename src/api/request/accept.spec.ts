@@ -1,4 +1,4 @@
-import { processorTime } from '../../../test/support/processor-time';
+import { processorTime } from '../../../test/support/service/processor-time';
 import { aboveJson } from './accept';
 
 const PDF = 'application/pdf';

@@ -1,6 +1,6 @@
 /** @engine modules/channels */
 import { Catalog } from '../../../src/platform/catalog';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 
 interface Link {

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { createOrder, importMasters, smallOrder } from '../sales/sample-store';
 
 const PDF = 'application/pdf';

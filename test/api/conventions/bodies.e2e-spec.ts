@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { Service } from '../../support/service';
-import { retimed } from '../../support/service-global';
+import { Service } from '../../support/service/service';
+import { retimed } from '../../support/service/service-global';
 import type { ExactRequest } from './exact-request';
 import { Hardened, type Refusal, jsonRequest } from './refusals';
 

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
-import { scaledTimeoutMs } from '../../support/timeouts';
-import { MASTER_KEY, type Service } from '../../support/service';
+import { scaledTimeoutMs } from '../../support/jest/timeouts';
+import { MASTER_KEY, type Service } from '../../support/service/service';
 
 /** What goes over the wire, byte for byte: nothing is added but the credentials and the length. */
 export interface ExactRequest {

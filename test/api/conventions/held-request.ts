@@ -1,6 +1,6 @@
 import http from 'node:http';
 import net from 'node:net';
-import { MASTER_KEY } from '../../support/service';
+import { MASTER_KEY } from '../../support/service/service';
 import { until } from '../../support/until';
 
 /** What a held POST comes to. */

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import net, { type AddressInfo } from 'node:net';
 import { Configuration } from '../../../src/config/configuration';
-import { BuiltService, buildService } from '../../support/built-process';
-import { MASTER_KEY, Service } from '../../support/service';
+import { BuiltService, buildService } from '../../support/servers/built-process';
+import { MASTER_KEY, Service } from '../../support/service/service';
 
 const GROUPS = '/v1/customTagGroups';
 

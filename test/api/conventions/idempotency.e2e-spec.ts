@@ -5,7 +5,7 @@ import { Clock } from '../../../src/core/clock';
 import { Database, Stores } from '../../../src/database';
 import { TagGroup } from '../../../src/modules/custom-tags';
 import { StoredAnswers } from '../../../src/platform/requests/idempotency/stored-answers';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 const GROUPS = '/v1/customTagGroups';
 const MINUTE = 60_000;

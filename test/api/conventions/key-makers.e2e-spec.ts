@@ -5,7 +5,7 @@ import { Clock } from '../../../src/core/clock';
 import { Database, Stores } from '../../../src/database';
 import { ApiKeysService, theSystem } from '../../../src/platform/access';
 import type { User } from '../../../src/modules/users/users/user.entity';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { atOnce, statusesOf } from '../users/customers';
 import { Staff } from '../users/staff';
 import { storedState } from './stored-state';

@@ -17,7 +17,11 @@ import { requestId } from '../../../src/api/request/request-id';
 import { AppModule } from '../../../src/app.module';
 import { Configuration } from '../../../src/config/configuration';
 import { PreconditionFailed } from '../../../src/core/errors';
-import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../../support/database';
+import {
+  temporaryFolder,
+  testDatabaseUrl,
+  type TestDatabase,
+} from '../../support/service/database';
 
 class Broken extends Error {}
 

@@ -47,7 +47,7 @@ import {
   str,
   Update,
 } from '../../../src/api';
-import { MASTER_KEY, Service } from '../../support/service';
+import { MASTER_KEY, Service } from '../../support/service/service';
 
 interface Box {
   readonly id: number;

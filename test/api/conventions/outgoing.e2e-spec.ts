@@ -1,7 +1,7 @@
 import { importLines } from '../../support/import';
-import { readPdf } from '../../support/pdf-reader';
-import { Service } from '../../support/service';
-import { WebhookReceiver } from '../../support/webhook-receiver';
+import { readPdf } from '../../support/documents/pdf-reader';
+import { Service } from '../../support/service/service';
+import { WebhookReceiver } from '../../support/servers/webhook-receiver';
 import { createOrder, importMasters, smallOrder } from '../sales/sample-store';
 import { UsersClient } from '../users/users-client';
 

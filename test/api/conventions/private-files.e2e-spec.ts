@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Configuration } from '../../../src/config/configuration';
 import { openToOthers } from '../../../src/bootstrap/private-files';
-import { BuiltService, buildService } from '../../support/built-process';
+import { BuiltService, buildService } from '../../support/servers/built-process';
 
 const KEY = `osk_${'k'.repeat(43)}`;
 

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { PASSWORD, Staff } from '../users/staff';
 import { describedOperations } from './described-operations';
 import { exchange, rawExchange } from './exact-request';

@@ -1,5 +1,5 @@
 import { Contract } from '../../support/contract';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { type ExactAnswer, type ExactRequest, exchange } from './exact-request';
 import { storedState } from './stored-state';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
-import type { ServiceClient } from '../../support/service';
+import type { ServiceClient } from '../../support/service/service';
 import { PASSWORD, userBody } from '../users/staff';
 import type { Twin } from './twin';
 

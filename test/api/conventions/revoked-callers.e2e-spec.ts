@@ -1,8 +1,8 @@
 /** @engine */
 import { Database } from '../../../src/database';
 import { field, file, form, FORM_TYPE } from '../../support/multipart';
-import { picture } from '../../support/pictures';
-import { Service } from '../../support/service';
+import { picture } from '../../support/pictures/pictures';
+import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
 import { rawFilesOf, storedFiles } from '../file-manager/managed-files';
 import { atOnce, statusesOf } from '../users/customers';

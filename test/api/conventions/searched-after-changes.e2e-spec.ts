@@ -1,5 +1,5 @@
 /** @engine */
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 /** Resources that are searched, and changes of them one after the other. */
 const resources: readonly Resource[] = [

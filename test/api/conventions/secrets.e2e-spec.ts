@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { testDatabaseUrl, type TestDatabase } from '../../support/database';
-import { BuiltService, buildService } from '../../support/built-process';
+import { testDatabaseUrl, type TestDatabase } from '../../support/service/database';
+import { BuiltService, buildService } from '../../support/servers/built-process';
 import { exchange, type ExactRequest } from './exact-request';
 import { jsonRequest } from './refusals';
 

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
-import { BuiltService, buildService, pause } from '../../support/built-process';
-import { testDatabaseUrl, type TestDatabase } from '../../support/database';
-import { scaledTimeoutMs } from '../../support/timeouts';
-import { hasRedis, RedisServer } from '../../support/redis-server';
-import { MASTER_KEY, Service } from '../../support/service';
+import { BuiltService, buildService, pause } from '../../support/servers/built-process';
+import { testDatabaseUrl, type TestDatabase } from '../../support/service/database';
+import { scaledTimeoutMs } from '../../support/jest/timeouts';
+import { hasRedis, RedisServer } from '../../support/servers/redis-server';
+import { MASTER_KEY, Service } from '../../support/service/service';
 import { METRICS_TOKEN, readMetrics } from '../metrics/read-metrics';
 import { exchange } from './exact-request';
 

@@ -1,9 +1,13 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { join } from 'node:path';
-import { BuiltService } from '../../support/built-process';
-import { CommandServer } from '../../support/command-server';
-import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../../support/database';
+import { BuiltService } from '../../support/servers/built-process';
+import { CommandServer } from '../../support/servers/command-server';
+import {
+  temporaryFolder,
+  testDatabaseUrl,
+  type TestDatabase,
+} from '../../support/service/database';
 import { exchange } from './exact-request';
 
 /** What a start says, and what ends it: most of it before a database is asked. */
@@ -94,7 +98,7 @@ describe('the start', () => {
   it('does not start on SQLite without its driver, and says why in one line', async () => {
     const { code, stdout, stderr } = await BuiltService.spawn({
       DATABASE_URL: `sqlite:${join(temporaryFolder(), 'store.sqlite')}`,
-      NODE_OPTIONS: `--require ${join(__dirname, '../../support/without-sqlite.cjs')}`,
+      NODE_OPTIONS: `--require ${join(__dirname, '../../support/jest/without-sqlite.cjs')}`,
     }).ended;
     expect([code, stdout]).toEqual([1, '']);
     const said =

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JSON_LIMIT_BYTES } from '../../../src/api/request/body';
-import { BuiltService, buildService, pause } from '../../support/built-process';
-import { cases } from '../../support/cases';
-import { type TestDatabase, testDatabaseUrl } from '../../support/database';
-import { photo } from '../../support/pictures';
-import { MASTER_KEY } from '../../support/service';
+import { BuiltService, buildService, pause } from '../../support/servers/built-process';
+import { cases } from '../../support/random/cases';
+import { type TestDatabase, testDatabaseUrl } from '../../support/service/database';
+import { photo } from '../../support/pictures/pictures';
+import { MASTER_KEY } from '../../support/service/service';
 import { METRICS_TOKEN, readMetrics } from '../metrics/read-metrics';
 import { held } from './held-request';
 

@@ -6,11 +6,11 @@ import {
   testDatabaseUrl,
   testServer,
   type TestDatabase,
-} from '../../support/database';
-import { MASTER_KEY } from '../../support/service';
-import { scaledTimeoutMs } from '../../support/timeouts';
+} from '../../support/service/database';
+import { MASTER_KEY } from '../../support/service/service';
+import { scaledTimeoutMs } from '../../support/jest/timeouts';
 import { until } from '../../support/until';
-import { BuiltService, buildService } from '../../support/built-process';
+import { BuiltService, buildService } from '../../support/servers/built-process';
 import { type ExactAnswer, exchange, type ExactRequest } from './exact-request';
 import { held, refusesConnections } from './held-request';
 import { TcpProxy } from './tcp-proxy';

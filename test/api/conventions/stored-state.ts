@@ -1,6 +1,6 @@
 import { Database } from '../../../src/database';
-import type { Service } from '../../support/service';
-import { testServer } from '../../support/database';
+import type { Service } from '../../support/service/service';
+import { testServer } from '../../support/service/database';
 
 const LIST_TABLES =
   testServer === undefined

@@ -1,8 +1,8 @@
 /** @engine */
 import fc from 'fast-check';
 import { languageNumber } from '../../../src/core/languages';
-import { cases } from '../../support/cases';
-import { Service } from '../../support/service';
+import { cases } from '../../support/random/cases';
+import { Service } from '../../support/service/service';
 
 type Texts = Readonly<Record<string, string | boolean>>;
 type Shown = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 interface NewsRecord {
   readonly ID: number;

@@ -1,9 +1,14 @@
 import { JournalClerk } from '../../../src/platform/events/journal';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/platform/events/outbox';
 import { WebhookFeeder } from '../../../src/platform/events/webhooks';
-import { MASTER_KEY, Service } from '../../support/service';
+import { MASTER_KEY, Service } from '../../support/service/service';
 import { until } from '../../support/until';
-import { answering, type Received, succeed, WebhookReceiver } from '../../support/webhook-receiver';
+import {
+  answering,
+  type Received,
+  succeed,
+  WebhookReceiver,
+} from '../../support/servers/webhook-receiver';
 import { actionLine, ConfiguredActions } from '../sales/configured-actions';
 import { importMasters } from '../sales/sample-store';
 import { exchange } from './exact-request';

@@ -1,5 +1,5 @@
 import { request as plainRequest } from 'node:http';
-import { MASTER_KEY } from '../../support/service';
+import { MASTER_KEY } from '../../support/service/service';
 import { rawExchange } from './exact-request';
 import { Hardened, type Refusal, expectProblem } from './refusals';
 import { storedState } from './stored-state';

@@ -3,9 +3,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
-import { CheapPasswords } from '../../support/cheap-passwords';
+import { CheapPasswords } from '../../support/service/cheap-passwords';
 import { Contract } from '../../support/contract';
-import { type Service, ServiceClient } from '../../support/service';
+import { type Service, ServiceClient } from '../../support/service/service';
 
 /** Another process of a service, as far as the service can tell: an application of its own on what the two share. */
 export class Twin extends ServiceClient {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
-import { BuiltService, buildService, pause } from '../../support/built-process';
-import { testDatabaseUrl, type TestDatabase } from '../../support/database';
-import { MASTER_KEY } from '../../support/service';
+import { BuiltService, buildService, pause } from '../../support/servers/built-process';
+import { testDatabaseUrl, type TestDatabase } from '../../support/service/database';
+import { MASTER_KEY } from '../../support/service/service';
 import { METRICS_TOKEN, readMetrics, untilProcesses } from '../metrics/read-metrics';
 import { type ExactAnswer, exchange, type ExactRequest } from './exact-request';
 import { held, refusesConnections } from './held-request';

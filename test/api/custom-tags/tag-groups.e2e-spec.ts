@@ -1,6 +1,6 @@
 /** @engine modules/custom-tags/tag-groups */
 import { anyTime } from '../../support/any-time';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 describe('tag groups', () => {
   let service: Service;

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { type ImportAnswer, importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 export interface GroupLink {
   readonly GROUP: { readonly ID: number; readonly PID: string };

@@ -1,7 +1,7 @@
 /** @engine modules/custom-tags/tag-values */
 import { Database } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
-import { countedQueries } from '../../support/counted-queries';
+import { countedQueries } from '../../support/service/counted-queries';
 import { manyScripts, type TagRecord, TagStore, thirtyAtOnce, type ValueRecord } from './tag-store';
 
 describe('tag values', () => {

@@ -2,7 +2,7 @@
 import { Database } from '../../../src/database';
 import { languageNumber } from '../../../src/core/languages';
 import { anyTime } from '../../support/any-time';
-import { countedQueries } from '../../support/counted-queries';
+import { countedQueries } from '../../support/service/counted-queries';
 import { fieldsOfTag, manyScripts, TagStore, thirtyAtOnce } from './tag-store';
 
 describe('tags', () => {

@@ -1,6 +1,6 @@
 /** @engine */
 import { Database } from '../../../src/database';
-import type { Service } from '../../support/service';
+import type { Service } from '../../support/service/service';
 import { createDefinition, type FilterRecord, startWithZones } from './definition-store';
 
 const spain = { ITEM: { ID: 724, PID: 'ES' }, ITEMTYPE: 30 };

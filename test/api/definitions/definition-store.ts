@@ -1,4 +1,4 @@
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 
 /** A filter as answers show it. */

@@ -1,6 +1,6 @@
 /** @engine modules/definitions */
 import { anyTime } from '../../support/any-time';
-import type { Service } from '../../support/service';
+import type { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 import {
   createDefinition,

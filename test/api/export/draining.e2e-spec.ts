@@ -10,13 +10,18 @@ import {
   buildService,
   type Ended,
   pause,
-} from '../../support/built-process';
-import { cases } from '../../support/cases';
-import { CommandServer } from '../../support/command-server';
-import { testDatabaseUrl, type TestDatabase } from '../../support/database';
-import { generateStore } from '../../support/generated-store';
-import { OrderDrain, type PollingClient, get, wholeOrders } from '../../support/order-drain';
-import { MASTER_KEY, Service } from '../../support/service';
+} from '../../support/servers/built-process';
+import { cases } from '../../support/random/cases';
+import { CommandServer } from '../../support/servers/command-server';
+import { testDatabaseUrl, type TestDatabase } from '../../support/service/database';
+import { generateStore } from '../../support/random/generated-store';
+import {
+  OrderDrain,
+  type PollingClient,
+  get,
+  wholeOrders,
+} from '../../support/documents/order-drain';
+import { MASTER_KEY, Service } from '../../support/service/service';
 
 const ORDERS = cases(120, 600);
 /** A line of so many bytes is the last one of its batch: an import can be killed between several. */

@@ -8,7 +8,7 @@ import { ExportThread } from '../../../src/platform/data-transfer/exports/jobs/e
 import { FileNotFound, ServiceFiles } from '../../../src/platform/media/files';
 import { ExportJobs } from '../../../src/platform/data-transfer/exports/jobs/export-jobs';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
 
 interface Job {

@@ -6,9 +6,9 @@ import { JournalOrder, Stores } from '../../../src/database';
 import { exportCommand } from '../../../src/platform/data-transfer/exports';
 import { FileStore } from '../../../src/platform/media/files';
 import { JournalClerk } from '../../../src/platform/events/journal';
-import { temporaryFolder } from '../../support/database';
+import { temporaryFolder } from '../../support/service/database';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 describe('The position that the command export tells', () => {
   let service: Service;

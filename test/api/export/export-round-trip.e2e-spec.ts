@@ -5,10 +5,10 @@ import { migrate } from '../../../src/database/migrations/migrate';
 import { elementKinds } from '../../../src/platform/catalog';
 import { exportedTypes } from '../../../src/platform/data-transfer/exports';
 import { FileStore, type FilePath } from '../../../src/platform/media/files';
-import { emptySqlite, type TestDatabase, testServer } from '../../support/database';
+import { emptySqlite, type TestDatabase, testServer } from '../../support/service/database';
 import { carryFiles, exportOf, takeIn } from '../../support/export';
 import { importLines } from '../../support/import';
-import { MASTER_KEY, Service } from '../../support/service';
+import { MASTER_KEY, Service } from '../../support/service/service';
 
 const size = { seed: 7, customers: 12, orders: 30, today: '2026-03-01' };
 

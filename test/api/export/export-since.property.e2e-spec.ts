@@ -3,12 +3,12 @@ import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { Stores } from '../../../src/database';
 import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
-import { cases } from '../../support/cases';
+import { cases } from '../../support/random/cases';
 import { carryFiles, exportOf, type ToldExport } from '../../support/export';
 import { importLines } from '../../support/import';
-import { mediaTypeOf, type Send } from '../../support/random-send';
-import { steps } from '../../support/random-steps';
-import { MASTER_KEY, Service } from '../../support/service';
+import { mediaTypeOf, type Send } from '../../support/random/random-send';
+import { steps } from '../../support/random/random-steps';
+import { MASTER_KEY, Service } from '../../support/service/service';
 
 /** An export; every entry of the journal is numbered before. */
 async function told(service: Service, since?: number): Promise<ToldExport> {

@@ -6,7 +6,7 @@ import {
 } from '../../../src/platform/data-transfer/exports/exporter';
 import { SalesDocument } from '../../../src/modules/sales/documents';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { importMasters, smallOrder } from '../sales/sample-store';
 
 describe('The slices of an export', () => {

@@ -7,9 +7,9 @@ import { exportCommand, exportedTypes } from '../../../src/platform/data-transfe
 import { lineSchemaOf, LineTypes } from '../../../src/platform/data-transfer/imports';
 import { JournalClerk } from '../../../src/platform/events/journal';
 import { csvRows, textOfCell } from '../../support/csv';
-import { temporaryFolder } from '../../support/database';
+import { temporaryFolder } from '../../support/service/database';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 type Line = Readonly<Record<string, unknown>>;
 

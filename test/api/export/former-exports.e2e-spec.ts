@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { Database, Stores } from '../../../src/database';
 import { ExportJob } from '../../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { S3Server } from '../../files/s3-server';
-import { BuiltService, buildService } from '../../support/built-process';
-import { temporaryFolder, type TestDatabase, testDatabaseUrl } from '../../support/database';
-import { MASTER_KEY } from '../../support/service';
+import { BuiltService, buildService } from '../../support/servers/built-process';
+import {
+  temporaryFolder,
+  type TestDatabase,
+  testDatabaseUrl,
+} from '../../support/service/database';
+import { MASTER_KEY } from '../../support/service/service';
 import { until } from '../../support/until';
 
 /** So many that a process can be killed while it moves them. */

@@ -1,7 +1,7 @@
 /** @engine platform/catalog */
 import { goneKinds, walks } from '../../../src/platform/data-transfer/exports/exported-walks';
 import { LineTypes } from '../../../src/platform/data-transfer/imports';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Stores } from '../../../src/database';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { done, idOf, orderOf, personLine, taken } from '../privacy/somebody';
 import { createOrder, importMasters } from '../sales/sample-store';
 

@@ -5,9 +5,9 @@ import { Database, Stores } from '../../../src/database';
 import { exportCommand } from '../../../src/platform/data-transfer/exports';
 import { FileStore } from '../../../src/platform/media/files';
 import { JournalClerk } from '../../../src/platform/events/journal';
-import { temporaryFolder } from '../../support/database';
+import { temporaryFolder } from '../../support/service/database';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 const PRODUCTS = 2000;
 /** Of the names: so that the lines are more than any buffer on the way holds. */

@@ -6,7 +6,7 @@ import { ApiKey } from '../../../src/platform/access';
 import { User } from '../../../src/modules/users';
 import { exportOf, takeIn } from '../../support/export';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 type Told = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 const ORIGIN = 'https://hooks.example.com';
 const ADDRESS = `${ORIGIN}/services/T000/SECRETPATH?token=SECRETTOKEN`;

@@ -10,7 +10,7 @@ import {
   FileStoreFull,
   FileStoreUnavailable,
 } from '../../../src/platform/media/files';
-import { scaledTimeoutMs } from '../../support/timeouts';
+import { scaledTimeoutMs } from '../../support/jest/timeouts';
 import { exchange } from '../conventions/exact-request';
 import { expectProblem, type Refusal } from '../conventions/refusals';
 import { call, ManagedFiles } from './managed-files';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Configuration } from '../../../src/config/configuration';
 import { field, form, FORM_TYPE, type Part } from '../../support/multipart';
-import type { Service } from '../../support/service';
+import type { Service } from '../../support/service/service';
 import type { ExactAnswer, ExactRequest } from '../conventions/exact-request';
 import {
   expectProblem,

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { FileStore, FileStoreFull } from '../../../src/platform/media/files';
-import { retimed } from '../../support/service-global';
+import { retimed } from '../../support/service/service-global';
 import {
   encodedFile,
   field,
@@ -13,7 +13,7 @@ import {
   headOf,
   type Part,
 } from '../../support/multipart';
-import { MASTER_KEY } from '../../support/service';
+import { MASTER_KEY } from '../../support/service/service';
 import type { ExactAnswer } from '../conventions/exact-request';
 import { expectProblem, type Refusal } from '../conventions/refusals';
 import { ManagedFiles, uploadOf } from './managed-files';

@@ -1,7 +1,7 @@
 import { JournalClerk } from '../../../src/platform/events/journal';
 import { exportOf } from '../../support/export';
 import { type ImportAnswer, importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 const THEN = '2026-01-02T03:04:05.678Z';
 const LATER = '2026-02-03T04:05:06.789Z';

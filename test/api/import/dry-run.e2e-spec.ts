@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { Database, Stores } from '../../../src/database';
 import { Channel } from '../../../src/platform/catalog';
 import { Intake } from '../../../src/platform/data-transfer/imports';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/stored-state';
 
 interface Summary {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { importCommand, runImport } from '../../../src/platform/data-transfer/imports';
-import { serviceGlobal } from '../../support/service-global';
+import { serviceGlobal } from '../../support/service/service-global';
 import { OpenedIntake, product } from './opened-intake';
 
 let opened: OpenedIntake;

@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Stopping } from '../../../src/core/stopping';
 import { Catalog } from '../../../src/platform/catalog';
 import { Intake } from '../../../src/platform/data-transfer/imports';
-import { MASTER_KEY, Service } from '../../support/service';
+import { MASTER_KEY, Service } from '../../support/service/service';
 import { product } from './opened-intake';
 import { until } from '../../support/until';
 

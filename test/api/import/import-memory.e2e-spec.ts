@@ -4,11 +4,11 @@ import {
   type BuiltProcess,
   BuiltService,
   buildService,
-} from '../../support/built-process';
-import { cases } from '../../support/cases';
-import { testDatabaseUrl, type TestDatabase } from '../../support/database';
-import { generateStore } from '../../support/generated-store';
-import { MASTER_KEY } from '../../support/service';
+} from '../../support/servers/built-process';
+import { cases } from '../../support/random/cases';
+import { testDatabaseUrl, type TestDatabase } from '../../support/service/database';
+import { generateStore } from '../../support/random/generated-store';
+import { MASTER_KEY } from '../../support/service/service';
 
 /**
  * Mebibytes that an import may take: the bound of the whole service. V8 of Node.js 22 and later takes more. On top of the idle service, which grows

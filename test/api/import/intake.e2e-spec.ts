@@ -10,7 +10,7 @@ import {
   type Outcome,
   rejection,
 } from '../../../src/platform/data-transfer/imports';
-import { leastProcessorTime } from '../../support/processor-time';
+import { leastProcessorTime } from '../../support/service/processor-time';
 import { bytesOf, OpenedIntake, product } from './opened-intake';
 
 class TrickyDto {

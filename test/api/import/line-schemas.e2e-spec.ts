@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '../../../src/api/openapi/document';
 import type { JsonSchema } from '../../../src/api/shape/schema';
 import { lineSchemaOf, LineTypes } from '../../../src/platform/data-transfer/imports';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 const folder = join(__dirname, '../../../docs/schemas');
 

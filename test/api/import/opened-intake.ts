@@ -10,7 +10,7 @@ import {
   type Summary,
 } from '../../../src/platform/data-transfer/imports';
 import { PrometheusMetrics } from '../../../src/platform/observability/metrics/prometheus-metrics';
-import { testDatabaseUrl } from '../../support/database';
+import { testDatabaseUrl } from '../../support/service/database';
 
 /** The intake with the lines of the catalog, over a database of its own. */
 export class OpenedIntake {

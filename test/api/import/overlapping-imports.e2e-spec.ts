@@ -1,7 +1,7 @@
 /** @engine platform/data-transfer/imports */
 import { randomBytes } from 'node:crypto';
 import { exportOf } from '../../support/export';
-import { MASTER_KEY, Service } from '../../support/service';
+import { MASTER_KEY, Service } from '../../support/service/service';
 
 interface Summary {
   readonly created: number;

@@ -2,8 +2,8 @@
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { carryFiles, exportOf, takeIn } from '../../support/export';
-import { generateStore } from '../../support/generated-store';
-import { MASTER_KEY, Service } from '../../support/service';
+import { generateStore } from '../../support/random/generated-store';
+import { MASTER_KEY, Service } from '../../support/service/service';
 
 const IMPORTS = 4;
 

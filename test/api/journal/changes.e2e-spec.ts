@@ -7,8 +7,8 @@ import { Database, JournalOrder, Stores } from '../../../src/database';
 import { JournalClerk, JournalReader } from '../../../src/platform/events/journal';
 import { within } from '../../../src/core/acting';
 import { Intake } from '../../../src/platform/data-transfer/imports';
-import { scaledTimeoutMs } from '../../support/timeouts';
-import { Service } from '../../support/service';
+import { scaledTimeoutMs } from '../../support/jest/timeouts';
+import { Service } from '../../support/service/service';
 import { createOrder, importMasters } from '../sales/sample-store';
 
 const DAY = 24 * 60 * 60 * 1000;

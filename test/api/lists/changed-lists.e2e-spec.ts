@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openApiOf } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { createOrder, importMasters, smallOrder } from '../sales/sample-store';
 
 type Listed = Readonly<Record<string, unknown>> & {

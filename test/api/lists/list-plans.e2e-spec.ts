@@ -17,8 +17,8 @@ import {
 } from '../../../src/modules/users/shopping-lists/shopping-list.entity';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { Webhook } from '../../../src/platform/events/webhooks/webhook.entity';
-import { testServer } from '../../support/database';
-import { Service } from '../../support/service';
+import { testServer } from '../../support/service/database';
+import { Service } from '../../support/service/service';
 
 type Steps = Parameters<Database['read']>[0];
 type Statement =

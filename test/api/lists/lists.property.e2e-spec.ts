@@ -1,8 +1,8 @@
 /** @engine */
 import fc from 'fast-check';
-import { cases } from '../../support/cases';
+import { cases } from '../../support/random/cases';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { type Body, type Known, type Listed, lists, terms } from './listed';
 import { finds } from './plain-search';
 

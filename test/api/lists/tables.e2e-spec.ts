@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../../../src/api/openapi/document';
 import { JournalClerk } from '../../../src/platform/events/journal';
 import { csvRows, textOfCell } from '../../support/csv';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 type Row = Readonly<Record<string, unknown>>;
 

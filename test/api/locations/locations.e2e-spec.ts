@@ -1,7 +1,7 @@
 /** @engine modules/locations */
 import { Catalog } from '../../../src/platform/catalog';
 import { anyTime } from '../../support/any-time';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 
 /** A location as it is answered. */

@@ -6,10 +6,10 @@ import { Operations } from '../../../src/api/operation/operations';
 import { Database, Loader, Stores } from '../../../src/database';
 import { Outbox, OutboxDispatcher, OutboxListeners } from '../../../src/platform/events/outbox';
 import { OutboxMessage } from '../../../src/platform/events/outbox/outbox-message.entity';
-import { pause } from '../../support/built-process';
-import { MASTER_KEY, Service } from '../../support/service';
+import { pause } from '../../support/servers/built-process';
+import { MASTER_KEY, Service } from '../../support/service/service';
 import { until } from '../../support/until';
-import { answering, WebhookReceiver } from '../../support/webhook-receiver';
+import { answering, WebhookReceiver } from '../../support/servers/webhook-receiver';
 import { exchange } from '../conventions/exact-request';
 import { METRICS_TOKEN, type MetricsReading, readMetrics } from './read-metrics';
 

@@ -1,4 +1,4 @@
-import { pause } from '../../support/built-process';
+import { pause } from '../../support/servers/built-process';
 import { exchange } from '../conventions/exact-request';
 
 /** For services whose metrics a spec reads. */

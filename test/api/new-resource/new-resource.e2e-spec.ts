@@ -1,7 +1,7 @@
 /** @engine */
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrations } from '../../../src/database/migrations';
-import { MASTER_KEY, Service } from '../../support/service';
+import { MASTER_KEY, Service } from '../../support/service/service';
 import { Shelves } from './shelves.migration';
 import { ShelvesModule } from './shelves.module';
 

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { type ImportAnswer, importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 /** A news record, as far as specs look into it. */
 export interface NewsRecord {

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { atServer } from '../../../src/api/openapi/addresses';
 import { openApiOf } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 interface Answer {
   readonly status: number | undefined;

@@ -8,7 +8,7 @@ import { walks } from '../../../src/platform/data-transfer/exports/exported-walk
 import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
 import { exportOf } from '../../support/export';
 import { FORM_TYPE, field, file, form } from '../../support/multipart';
-import { MASTER_KEY, Service } from '../../support/service';
+import { MASTER_KEY, Service } from '../../support/service/service';
 import { until } from '../../support/until';
 
 interface Parameter {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { BuiltService, buildService, pause } from '../../support/built-process';
-import { freePort } from '../../support/free-port';
-import { testDatabaseUrl, type TestDatabase } from '../../support/database';
+import { BuiltService, buildService, pause } from '../../support/servers/built-process';
+import { freePort } from '../../support/servers/free-port';
+import { testDatabaseUrl, type TestDatabase } from '../../support/service/database';
 
 const PREPARE = join(__dirname, '../../../dist/prepare.js');
 

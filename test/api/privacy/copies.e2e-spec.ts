@@ -1,7 +1,7 @@
 import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
 import { ErasureClerk } from '../../../src/platform/privacy';
 import { exportOf, takeIn, type ToldExport } from '../../support/export';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
 import { createOrder, importMasters } from '../sales/sample-store';
 import { done, idOf, orderOf, personLine, taken, TRACES, whereIs } from './somebody';

@@ -10,7 +10,7 @@ import { ErasureClerk } from '../../../src/platform/privacy';
 import { KeptInvoices } from '../../../src/platform/privacy/kept-invoices';
 import { SalesDocument, StatusEntry } from '../../../src/modules/sales';
 import { WebhookFeeder } from '../../../src/platform/events/webhooks';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { actionLine, ConfiguredActions } from '../sales/configured-actions';
 import { createOrder, importMasters, smallOrder } from '../sales/sample-store';
 import { done, idOf, orderOf, personLine, taken, TRACES, whereIs } from './somebody';

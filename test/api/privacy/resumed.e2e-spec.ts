@@ -3,10 +3,10 @@ import { Stores } from '../../../src/database';
 import { ErasuresService } from '../../../src/platform/privacy';
 import { ErasureSteps } from '../../../src/platform/privacy/erasure-steps';
 import { DocumentWriter } from '../../../src/modules/sales/documents';
-import { BuiltCommand, buildService } from '../../support/built-process';
-import { cases } from '../../support/cases';
-import { CommandServer } from '../../support/command-server';
-import { Service } from '../../support/service';
+import { BuiltCommand, buildService } from '../../support/servers/built-process';
+import { cases } from '../../support/random/cases';
+import { CommandServer } from '../../support/servers/command-server';
+import { Service } from '../../support/service/service';
 import { importMasters } from '../sales/sample-store';
 import { idOf, orderOf, personLine, taken, TRACES, whereIs } from './somebody';
 

@@ -1,8 +1,8 @@
 import type { Response } from 'supertest';
 import { Stores } from '../../../src/database';
 import { importLines } from '../../support/import';
-import { serviceTables } from '../../support/service-tables';
-import type { Service } from '../../support/service';
+import { serviceTables } from '../../support/service/service-tables';
+import type { Service } from '../../support/service/service';
 import { smallOrder } from '../sales/sample-store';
 
 /** What nobody but the person has: none of it may be found anywhere once the person is erased. */

@@ -6,11 +6,11 @@ import { StatusActions } from '../../../src/modules/sales/actions/status-actions
 import { StatusEntry } from '../../../src/modules/sales/documents';
 import { PaidOrders } from '../../../src/modules/sales/orders/content/paid-orders';
 import { importLines } from '../../support/import';
-import { peppolAddress } from '../../support/invoice-orders';
-import { MailServer } from '../../support/mail-server';
-import { Service } from '../../support/service';
+import { peppolAddress } from '../../support/documents/invoice-orders';
+import { MailServer } from '../../support/servers/mail-server';
+import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
-import { answering, succeed, WebhookReceiver } from '../../support/webhook-receiver';
+import { answering, succeed, WebhookReceiver } from '../../support/servers/webhook-receiver';
 import {
   actionLine,
   ConfiguredActions,

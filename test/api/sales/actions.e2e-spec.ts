@@ -1,8 +1,8 @@
 /** @engine modules/sales/actions */
 import { Stores } from '../../../src/database';
-import { countedQueries } from '../../support/counted-queries';
+import { countedQueries } from '../../support/service/counted-queries';
 import { type ImportAnswer, importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import {
   actionLine,
   ConfiguredActions,

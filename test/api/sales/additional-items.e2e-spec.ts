@@ -4,7 +4,7 @@ import { Stores } from '../../../src/database';
 import { createDataSource } from '../../../src/database/connection/data-source';
 import { GivenBackVouchers } from '../../../src/database/migrations/0073-given-back-vouchers';
 import { AdditionalItem, SalesDocument } from '../../../src/modules/sales/documents';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 import { importMasters, smallOrder } from './sample-store';
 

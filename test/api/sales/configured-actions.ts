@@ -1,5 +1,5 @@
 import { type ImportAnswer, importLines } from '../../support/import';
-import type { Service } from '../../support/service';
+import type { Service } from '../../support/service/service';
 import { createOrder, smallOrder } from './sample-store';
 
 export interface Run {

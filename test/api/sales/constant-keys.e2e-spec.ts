@@ -4,7 +4,7 @@ import { openApiOf } from '../../../src/bootstrap/app';
 import type { JsonSchema } from '../../../src/api/shape/schema';
 import { Configuration } from '../../../src/config/configuration';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
 import { actionLine, ConfiguredActions, type Order } from './configured-actions';
 import { AfterSales, leaves, type Paper } from './rmas-life';

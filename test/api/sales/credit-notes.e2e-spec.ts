@@ -2,8 +2,8 @@
 import { Database, UnitOfWork } from '../../../src/database';
 import { CreditNotes } from '../../../src/modules/sales/after-sales/credit-notes/credit-notes';
 import { Returns } from '../../../src/modules/sales/after-sales/returns/returns';
-import { countedQueries } from '../../support/counted-queries';
-import { Service } from '../../support/service';
+import { countedQueries } from '../../support/service/counted-queries';
+import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type LineRecord, type Paper } from './rmas-life';
 import { importMasters, smallOrder } from './sample-store';
 

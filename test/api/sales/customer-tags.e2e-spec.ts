@@ -1,7 +1,7 @@
 import { Database } from '../../../src/database';
-import { countedQueries } from '../../support/counted-queries';
+import { countedQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 
 interface Recorded {

@@ -1,7 +1,7 @@
 import { Database } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
-import { Service } from '../../support/service';
-import { countedStatements } from '../../support/counted-statements';
+import { Service } from '../../support/service/service';
+import { countedStatements } from '../../support/service/counted-statements';
 import {
   createOrder,
   importMasters,

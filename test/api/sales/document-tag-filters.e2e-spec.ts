@@ -1,5 +1,5 @@
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { createOrder, type OrderList, smallOrder } from './sample-store';
 
 const textOf = (query: Record<string, string>): string => new URLSearchParams(query).toString();

@@ -1,8 +1,8 @@
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
-import { countedQueries } from '../../support/counted-queries';
+import { countedQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { thirtyAtOnce } from '../custom-tags/tag-store';
 import { createOrder, importMasters, type OrderList, smallOrder } from './sample-store';
 

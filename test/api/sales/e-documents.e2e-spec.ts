@@ -4,15 +4,19 @@ import fc from 'fast-check';
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
 import { JournalClerk } from '../../../src/platform/events/journal';
-import { countedQueries } from '../../support/counted-queries';
+import { countedQueries } from '../../support/service/counted-queries';
 import { exportOf } from '../../support/export';
 import { importLines } from '../../support/import';
-import { invoiceMasters, invoiceOrder, peppolAddress } from '../../support/invoice-orders';
-import { linesOf, readPdf } from '../../support/pdf-reader';
-import { Service } from '../../support/service';
-import { addedUp } from '../../support/ubl-sums';
+import {
+  invoiceMasters,
+  invoiceOrder,
+  peppolAddress,
+} from '../../support/documents/invoice-orders';
+import { linesOf, readPdf } from '../../support/documents/pdf-reader';
+import { Service } from '../../support/service/service';
+import { addedUp } from '../../support/documents/ubl-sums';
 import { until } from '../../support/until';
-import { all, readXml, textAt } from '../../support/xml-reader';
+import { all, readXml, textAt } from '../../support/documents/xml-reader';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 
 interface Problem {

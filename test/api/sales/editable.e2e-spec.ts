@@ -1,4 +1,4 @@
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { AfterSales, type Paper } from './rmas-life';
 import { importMasters, smallOrder } from './sample-store';
 import { storeRmas } from './stated-records';

@@ -1,6 +1,6 @@
 /** @engine */
 import { anyTime } from '../../support/any-time';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 import {

@@ -5,7 +5,7 @@ import { Intake } from '../../../src/platform/data-transfer/imports';
 import { runImport } from '../../../src/platform/data-transfer/imports/import.command';
 import { LineTypes } from '../../../src/platform/data-transfer/imports/line-types';
 import { importLines } from '../../support/import';
-import { MASTER_KEY, Service } from '../../support/service';
+import { MASTER_KEY, Service } from '../../support/service/service';
 import { PASSWORD, Staff } from '../users/staff';
 import { actionLine, ConfiguredActions } from './configured-actions';
 import { AfterSales } from './rmas-life';

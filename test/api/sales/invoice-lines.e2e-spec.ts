@@ -1,8 +1,8 @@
 /** @engine */
 import { Database } from '../../../src/database';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
-import { countedStatements } from '../../support/counted-statements';
+import { Service } from '../../support/service/service';
+import { countedStatements } from '../../support/service/counted-statements';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 
 interface Invoice {

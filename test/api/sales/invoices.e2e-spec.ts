@@ -4,8 +4,8 @@ import { Database, Stores } from '../../../src/database';
 import { Invoices } from '../../../src/modules/sales/billing/invoices';
 import { anyTime } from '../../support/any-time';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
-import { countedStatements } from '../../support/counted-statements';
+import { Service } from '../../support/service/service';
+import { countedStatements } from '../../support/service/counted-statements';
 import {
   createOrder,
   importMasters,

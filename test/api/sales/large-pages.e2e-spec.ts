@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { Database } from '../../../src/database';
 import { importLines } from '../../support/import';
-import { MASTER_KEY, Service } from '../../support/service';
+import { MASTER_KEY, Service } from '../../support/service/service';
 import { importMasters, type OrderList, smallOrder } from './sample-store';
 
 const ORDERS = 4;

@@ -2,12 +2,16 @@
 import fc from 'fast-check';
 import { pdfModel } from '../../../src/modules/sales/pdf/pdf-content';
 import { PdfSources } from '../../../src/modules/sales/pdf/pdf-sources';
-import { cases } from '../../support/cases';
+import { cases } from '../../support/random/cases';
 import { importLines } from '../../support/import';
-import { invoiceMasters, invoiceOrder, peppolAddress } from '../../support/invoice-orders';
-import { Service } from '../../support/service';
-import { addedUp } from '../../support/ubl-sums';
-import { all, readXml, textAt } from '../../support/xml-reader';
+import {
+  invoiceMasters,
+  invoiceOrder,
+  peppolAddress,
+} from '../../support/documents/invoice-orders';
+import { Service } from '../../support/service/service';
+import { addedUp } from '../../support/documents/ubl-sums';
+import { all, readXml, textAt } from '../../support/documents/xml-reader';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 
 interface Refusal {

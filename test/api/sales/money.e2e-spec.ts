@@ -2,10 +2,10 @@
 import { pdfModel } from '../../../src/modules/sales/pdf/pdf-content';
 import { PdfSources } from '../../../src/modules/sales/pdf/pdf-sources';
 import { importLines } from '../../support/import';
-import { invoiceMasters, peppolAddress } from '../../support/invoice-orders';
-import { Service } from '../../support/service';
-import { addedUp } from '../../support/ubl-sums';
-import { all, readXml, textAt } from '../../support/xml-reader';
+import { invoiceMasters, peppolAddress } from '../../support/documents/invoice-orders';
+import { Service } from '../../support/service/service';
+import { addedUp } from '../../support/documents/ubl-sums';
+import { all, readXml, textAt } from '../../support/documents/xml-reader';
 import { actionLine, ConfiguredActions } from './configured-actions';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 

@@ -9,7 +9,7 @@ import {
 import { stateCodes } from '../../../src/modules/sales/documents';
 import { Moves } from '../../../src/modules/sales/states/moves/moves';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { createOrder, importMasters } from './sample-store';
 import {
   expectChain,

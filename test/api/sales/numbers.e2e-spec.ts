@@ -1,10 +1,10 @@
 /** @engine modules/sales/documents/numbers */
 import { Database, SearchIndex } from '../../../src/database';
-import { type TestDatabase, testDatabaseUrl } from '../../support/database';
+import { type TestDatabase, testDatabaseUrl } from '../../support/service/database';
 import { importLines } from '../../support/import';
 import { documentSearch } from '../../../src/modules/sales/documents';
-import { MASTER_KEY, Service } from '../../support/service';
-import { BuiltService, buildService } from '../../support/built-process';
+import { MASTER_KEY, Service } from '../../support/service/service';
+import { BuiltService, buildService } from '../../support/servers/built-process';
 import { importMasters, smallOrder } from './sample-store';
 
 /** A document as the database holds it. */

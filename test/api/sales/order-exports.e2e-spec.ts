@@ -1,5 +1,5 @@
 /** @engine modules/sales/states/exports */
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import {
   createOrder,
   importMasters,

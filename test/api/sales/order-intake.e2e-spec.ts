@@ -3,7 +3,7 @@ import { plan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
 import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';
 import { SalesDocument, Shipment } from '../../../src/modules/sales/documents';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
 

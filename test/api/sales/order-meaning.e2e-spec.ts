@@ -3,7 +3,7 @@ import { is, Stores } from '../../../src/database';
 import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';
 import { SalesDocument } from '../../../src/modules/sales/documents';
 import { type ImportAnswer, importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { importMasters, richOrder, smallOrder } from './sample-store';
 
 type Json = Record<string, unknown>;

@@ -11,9 +11,9 @@ import { Database, Stores } from '../../../src/database';
 import { DocumentCopies } from '../../../src/modules/sales/documents/copies/document-copies';
 import { DocumentRow } from '../../../src/modules/sales/documents/entities/document-row.entity';
 import { RowOption } from '../../../src/modules/sales/documents/entities/row-option.entity';
-import { countedQueries } from '../../support/counted-queries';
+import { countedQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import {
   createOrder,
   importMasters,

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
-import { Service } from '../../support/service';
-import { countedQueries } from '../../support/counted-queries';
+import { Service } from '../../support/service/service';
+import { countedQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
 import {
   createOrder,

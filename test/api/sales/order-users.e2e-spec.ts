@@ -1,6 +1,6 @@
 import { Clock } from '../../../src/core/clock';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 
 const ada = {

@@ -1,8 +1,8 @@
 /** @engine */
 import { Database } from '../../../src/database';
-import { countedQueries } from '../../support/counted-queries';
+import { countedQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { actionLine, ConfiguredActions, errorOf, states } from './configured-actions';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 

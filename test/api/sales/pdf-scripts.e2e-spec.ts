@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { importLines } from '../../support/import';
-import { linesOf, readPdf, type ReadPdf } from '../../support/pdf-reader';
-import { Service } from '../../support/service';
+import { linesOf, readPdf, type ReadPdf } from '../../support/documents/pdf-reader';
+import { Service } from '../../support/service/service';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 
 /** Folder that the drawn documents go to, for looking at them. */

@@ -1,10 +1,10 @@
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
-import { countedQueries } from '../../support/counted-queries';
-import { linesOf, readPdf, type ReadPdf } from '../../support/pdf-reader';
-import { Service } from '../../support/service';
-import { retimed } from '../../support/service-global';
+import { countedQueries } from '../../support/service/counted-queries';
+import { linesOf, readPdf, type ReadPdf } from '../../support/documents/pdf-reader';
+import { Service } from '../../support/service/service';
+import { retimed } from '../../support/service/service-global';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
 
 interface Made {

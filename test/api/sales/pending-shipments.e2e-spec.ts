@@ -3,7 +3,7 @@ import { Configuration } from '../../../src/config/configuration';
 import { createDataSource } from '../../../src/database/connection/data-source';
 import { ExportedShipments } from '../../../src/database/migrations/0080-exported-shipments';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 import { orderWithShipments, type ShipmentRecord, type StatedRecord } from './stated-records';
 

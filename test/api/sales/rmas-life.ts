@@ -1,4 +1,4 @@
-import type { ServiceClient } from '../../support/service';
+import type { ServiceClient } from '../../support/service/service';
 import { createOrder, type OrderRecord } from './sample-store';
 
 /** What the specs read of a tax of a line, or of a tax group. */

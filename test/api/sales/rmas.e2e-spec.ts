@@ -1,7 +1,7 @@
 /** @engine modules/sales/after-sales/rmas */
 import { Database } from '../../../src/database';
-import { countedQueries } from '../../support/counted-queries';
-import { Service } from '../../support/service';
+import { countedQueries } from '../../support/service/counted-queries';
+import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 import { importMasters, richOrder, smallOrder } from './sample-store';
 

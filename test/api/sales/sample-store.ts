@@ -1,6 +1,6 @@
 import { importLines } from '../../support/import';
-import { peppolAddress } from '../../support/invoice-orders';
-import type { ServiceClient } from '../../support/service';
+import { peppolAddress } from '../../support/documents/invoice-orders';
+import type { ServiceClient } from '../../support/service/service';
 
 /** Masters that the orders of these specs refer to. */
 const masters = [

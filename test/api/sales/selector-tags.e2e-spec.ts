@@ -3,7 +3,7 @@ import { createDataSource } from '../../../src/database/connection/data-source';
 import { ChosenValues } from '../../../src/database/migrations/0074-chosen-values';
 import { anyTime } from '../../support/any-time';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 
 interface Recorded {

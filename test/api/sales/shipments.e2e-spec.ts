@@ -5,9 +5,9 @@ import { createDataSource } from '../../../src/database/connection/data-source';
 import { ShipmentLists } from '../../../src/database/migrations/0063-shipment-lists';
 import { SearchPostings } from '../../../src/database/migrations/0110-search-postings';
 import { anyTime } from '../../support/any-time';
-import { countedQueries } from '../../support/counted-queries';
+import { countedQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
 import { orderWithShipments, type ShipmentRecord, storeDocuments } from './stated-records';
 

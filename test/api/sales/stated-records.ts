@@ -5,7 +5,7 @@ import {
 } from '../../../src/modules/sales/documents/document-kinds';
 import type { DocumentColumns } from '../../../src/modules/sales/documents/writing/document-draft';
 import { DocumentWriter } from '../../../src/modules/sales/documents/writing/document-writer';
-import type { Service } from '../../support/service';
+import type { Service } from '../../support/service/service';
 import { createOrder, smallOrder } from './sample-store';
 
 /** What the specs read of an entry of STATUSES. */

@@ -1,7 +1,7 @@
 import { Database } from '../../../src/database';
-import { countedQueries } from '../../support/counted-queries';
-import { Service } from '../../support/service';
-import { countedStatements } from '../../support/counted-statements';
+import { countedQueries } from '../../support/service/counted-queries';
+import { Service } from '../../support/service/service';
+import { countedStatements } from '../../support/service/counted-statements';
 import { AfterSales, type Paper } from './rmas-life';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
 

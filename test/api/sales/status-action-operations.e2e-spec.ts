@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { JournalClerk } from '../../../src/platform/events/journal';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
 import { actionLine, ConfiguredActions } from './configured-actions';
 import { importMasters } from './sample-store';

@@ -1,6 +1,6 @@
 /** @engine */
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
 import { orderWithShipments } from './stated-records';
 

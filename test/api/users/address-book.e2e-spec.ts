@@ -1,5 +1,5 @@
 /** @engine */
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/stored-state';
 import { importLines } from '../../support/import';
 import { atOnce, Customers, statusesOf } from './customers';

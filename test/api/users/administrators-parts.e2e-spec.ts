@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/stored-state';
 import { importMasters } from '../sales/sample-store';
 import { atOnce, statusesOf } from './customers';

@@ -8,7 +8,7 @@ import {
 import { NewAdministrators } from '../../../src/modules/users';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { User } from '../../../src/modules/users/users/user.entity';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/stored-state';
 import { atOnce, statusesOf } from './customers';
 import { PASSWORD, Staff, userBody } from './staff';

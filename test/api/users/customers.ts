@@ -4,7 +4,7 @@ import { Stores } from '../../../src/database';
 import { Catalog, type ElementKind } from '../../../src/platform/catalog';
 import { ShoppingListsService } from '../../../src/modules/users/shopping-lists/shopping-lists.service';
 import { User } from '../../../src/modules/users/users/user.entity';
-import type { Service } from '../../support/service';
+import type { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 import { PASSWORD, Staff } from './staff';
 

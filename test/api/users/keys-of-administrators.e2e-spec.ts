@@ -2,7 +2,7 @@
 import type { Response } from 'supertest';
 import { Database, UnitOfWork } from '../../../src/database';
 import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/stored-state';
 import { PASSWORD, Staff } from './staff';
 

@@ -10,7 +10,7 @@ import { Administration } from '../../../src/modules/users/administrators/admini
 import { Administrators } from '../../../src/modules/users/administrators/administrators';
 import { TokenSecret } from '../../../src/modules/users/login/token-secret';
 import { User } from '../../../src/modules/users/users/user.entity';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { exchange } from '../conventions/exact-request';
 import { storedState } from '../conventions/stored-state';
 import { PASSWORD, Staff } from './staff';

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { createHash } from 'node:crypto';
-import { MASTER_KEY, Service } from '../../support/service';
+import { MASTER_KEY, Service } from '../../support/service/service';
 import { exchange } from '../conventions/exact-request';
 import { jsonRequest } from '../conventions/refusals';
 import { storedState } from '../conventions/stored-state';

@@ -1,6 +1,6 @@
 /** @engine */
 import { Clock } from '../../../src/core/clock';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { atOnce, Customers, statusesOf } from './customers';
 
 interface Points {

@@ -4,7 +4,7 @@ import { plan } from '../../../src/core/load-plan';
 import { Stores } from '../../../src/database';
 import { User } from '../../../src/modules/users';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/stored-state';
 import { atOnce, statusesOf } from './customers';
 import { cheapHash, Staff } from './staff';

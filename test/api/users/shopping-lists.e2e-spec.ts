@@ -1,9 +1,9 @@
 /** @engine modules/users/shopping-lists */
 import { Database, Stores } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
-import { countedQueries } from '../../support/counted-queries';
+import { countedQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { atOnce, Customers, statusesOf } from './customers';
 
 type Row = Record<string, unknown> & { ID: number; PID: string };

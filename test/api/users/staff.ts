@@ -6,7 +6,7 @@ import { is, Stores } from '../../../src/database';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { emailKey } from '../../../src/modules/users/users/email-key';
 import { User } from '../../../src/modules/users/users/user.entity';
-import type { Service } from '../../support/service';
+import type { Service } from '../../support/service/service';
 
 export const PASSWORD = 'the password of the staff';
 

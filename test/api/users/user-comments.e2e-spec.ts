@@ -2,7 +2,7 @@
 import { Crud, Stores } from '../../../src/database';
 import { UserComment } from '../../../src/modules/users/comments/user-comment.entity';
 import { UserCommentsService } from '../../../src/modules/users/comments/user-comments.service';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 import { Customers } from './customers';
 

@@ -1,8 +1,8 @@
 import { Stores } from '../../../src/database';
 import { Passwords } from '../../../src/modules/users/passwords/passwords';
-import { countedStatements } from '../../support/counted-statements';
+import { countedStatements } from '../../support/service/counted-statements';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { Customers } from './customers';
 import { cheapHash, PASSWORD } from './staff';
 import type { UserRecord } from './users-client';

@@ -2,7 +2,7 @@
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { atOnce, statusesOf } from './customers';
 import { type UserRecord, UsersClient } from './users-client';
 

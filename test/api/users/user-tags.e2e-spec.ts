@@ -2,7 +2,7 @@
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { type UserRecord, UsersClient } from './users-client';
 
 interface Tags {

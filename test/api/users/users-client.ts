@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { Passwords } from '../../../src/modules/users/passwords/passwords';
-import type { Service } from '../../support/service';
+import type { Service } from '../../support/service/service';
 import { cheapHash } from './staff';
 
 /** A user as it is answered, as far as specs look into it. */

@@ -1,7 +1,7 @@
 /** @engine */
 import { Catalog } from '../../../src/platform/catalog';
 import { FilterItems, type FilterType, filterTypes } from '../../../src/platform/requests/filters';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 import { UsersClient } from './users-client';
 

@@ -1,7 +1,7 @@
 import { Clock } from '../../../src/core/clock';
 import { Database } from '../../../src/database';
-import { Service } from '../../support/service';
-import { countedQueries } from '../../support/counted-queries';
+import { Service } from '../../support/service/service';
+import { countedQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
 import { pointersOf, type UserList, UsersClient } from './users-client';
 

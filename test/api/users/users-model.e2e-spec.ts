@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { compareCodePoints } from '../../../src/core/text';
 import { Stores } from '../../../src/database';
 import { User } from '../../../src/modules/users/users/user.entity';
-import { cases } from '../../support/cases';
-import { Service } from '../../support/service';
+import { cases } from '../../support/random/cases';
+import { Service } from '../../support/service/service';
 import { type UserList, UsersClient } from './users-client';
 
 /** A user as the model knows it. */

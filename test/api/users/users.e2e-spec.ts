@@ -1,6 +1,6 @@
 /** @engine modules/users/users */
 import { anyTime } from '../../support/any-time';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/stored-state';
 import { importLines } from '../../support/import';
 import { atOnce, statusesOf } from './customers';

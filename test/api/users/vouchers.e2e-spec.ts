@@ -1,6 +1,6 @@
 /** @engine modules/users/vouchers */
 import { Stores } from '../../../src/database';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { atOnce, Customers, statusesOf } from './customers';
 
 interface Voucher {

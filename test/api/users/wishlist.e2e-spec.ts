@@ -1,5 +1,5 @@
 /** @engine */
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { atOnce, Customers, statusesOf } from './customers';
 
 describe('the wishlist of a user', () => {

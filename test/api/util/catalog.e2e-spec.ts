@@ -1,6 +1,6 @@
 import { catalogKinds } from '../../../src/platform/catalog';
 import { anyTime } from '../../support/any-time';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 
 interface ElementRecord {

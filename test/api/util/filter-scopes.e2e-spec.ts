@@ -1,5 +1,5 @@
 import { importLines } from '../../support/import';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 const FILTERS = '/v1/util/filters';
 const areas = ['news', 'definitions'] as const;

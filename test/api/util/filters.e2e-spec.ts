@@ -1,6 +1,6 @@
 /** @engine platform/requests/filters */
 import { filterTargets } from '../../../src/platform/requests/filters';
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 
 interface FilterRecord {

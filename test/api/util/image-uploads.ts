@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { picture, shown } from '../../support/pictures';
+import { picture, shown } from '../../support/pictures/pictures';
 import type { ExactRequest } from '../conventions/exact-request';
 import { jsonRequest, type Problem, type Refusal } from '../conventions/refusals';
 import { ManagedFiles } from '../file-manager/managed-files';

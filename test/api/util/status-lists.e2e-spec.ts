@@ -1,6 +1,6 @@
 import { Database } from '../../../src/database';
-import { Service } from '../../support/service';
-import { countedQueries } from '../../support/counted-queries';
+import { Service } from '../../support/service/service';
+import { countedQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
 
 interface SubState {

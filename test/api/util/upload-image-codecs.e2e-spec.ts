@@ -2,7 +2,7 @@ import { type ClientRequest, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PrometheusMetrics } from '../../../src/platform/observability/metrics/prometheus-metrics';
-import { childrenOf } from '../../support/child-processes';
+import { childrenOf } from '../../support/servers/child-processes';
 import {
   exif,
   heldPicture,
@@ -11,8 +11,8 @@ import {
   quartersBmp,
   shownQuarters,
   withExif,
-} from '../../support/pictures';
-import { MASTER_KEY } from '../../support/service';
+} from '../../support/pictures/pictures';
+import { MASTER_KEY } from '../../support/service/service';
 import { ImageUploads } from './image-uploads';
 
 const MEBIBYTE = 1024 * 1024;

@@ -4,7 +4,7 @@ import {
   FolderNotFound,
   parsePath,
 } from '../../../src/platform/media/files';
-import { photo, picture, pixelBombs } from '../../support/pictures';
+import { photo, picture, pixelBombs } from '../../support/pictures/pictures';
 import { jsonRequest, type Refusal } from '../conventions/refusals';
 import { ImageUploads, PATH } from './image-uploads';
 

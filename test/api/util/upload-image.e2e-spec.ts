@@ -2,7 +2,7 @@ import { callerName } from '../../../src/core/acting';
 import { ImageCodec } from '../../../src/platform/media/images';
 import { TaskProcess } from '../../../src/processes/task-process';
 import { UploadImageService } from '../../../src/modules/util/upload-image/upload-image.service';
-import { photo, picture, shown, shownQuarters } from '../../support/pictures';
+import { photo, picture, shown, shownQuarters } from '../../support/pictures/pictures';
 import { until } from '../../support/until';
 import type { ExactAnswer } from '../conventions/exact-request';
 import { expectProblem } from '../conventions/refusals';

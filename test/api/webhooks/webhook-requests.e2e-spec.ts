@@ -1,4 +1,4 @@
-import { Service } from '../../support/service';
+import { Service } from '../../support/service/service';
 
 describe('Requests about webhooks', () => {
   let service: Service;

@@ -14,10 +14,15 @@ import {
   WebhookDelivery,
 } from '../../../src/platform/events/webhooks/webhook.entity';
 import { anyTime } from '../../support/any-time';
-import { countedQueries } from '../../support/counted-queries';
-import { Service } from '../../support/service';
+import { countedQueries } from '../../support/service/counted-queries';
+import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
-import { answering, type Received, succeed, WebhookReceiver } from '../../support/webhook-receiver';
+import {
+  answering,
+  type Received,
+  succeed,
+  WebhookReceiver,
+} from '../../support/servers/webhook-receiver';
 
 const DAY = 24 * 60 * 60 * 1000;
 const ENCRYPTION_KEY = randomBytes(32).toString('base64');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { BuiltCommand, pause } from '../../support/built-process';
+import { BuiltCommand, pause } from '../../support/servers/built-process';
 
 const LOOK_MS = 50;
 const MEBIBYTE = 1024 * 1024;

@@ -5,10 +5,10 @@ import { createDataSource } from '../../../src/database/connection/data-source';
 import { migrations } from '../../../src/database/migrations';
 import { CommentsOfChanges } from '../../../src/database/migrations/0092-comments-of-changes';
 import { migrate } from '../../../src/database/migrations/migrate';
-import { BuiltCommand } from '../../support/built-process';
-import { temporaryFolder } from '../../support/database';
-import { contentOf, fillTables } from '../../support/filled-tables';
-import type { MariaDbServer } from '../../support/mariadb-server';
+import { BuiltCommand } from '../../support/servers/built-process';
+import { temporaryFolder } from '../../support/service/database';
+import { contentOf, fillTables } from '../../support/service/filled-tables';
+import type { MariaDbServer } from '../../support/servers/mariadb-server';
 import type { Outcome } from '../drill';
 import { type Measured, measure, migrating } from './measure';
 

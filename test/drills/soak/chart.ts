@@ -1,4 +1,4 @@
-import { across, colourOf, curve, type Point, svg, text } from '../../support/svg';
+import { across, colourOf, curve, type Point, svg, text } from '../../support/pictures/svg';
 import type { Sample, Series } from './series';
 
 const COLUMNS = 2;

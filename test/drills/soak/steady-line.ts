@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Line } from '../client';
 import type { Request } from '../client';
 import type { Sent } from '../sent';
-import type { Dice } from '../../support/generated-store';
+import type { Dice } from '../../support/random/generated-store';
 
 const SECOND_MS = 1000;
 

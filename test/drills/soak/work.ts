@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WebhookReceiver } from '../../support/webhook-receiver';
+import type { WebhookReceiver } from '../../support/servers/webhook-receiver';
 import type { Client } from '../client';
 import { answered } from '../sent';
 import type { Subject } from '../subject';

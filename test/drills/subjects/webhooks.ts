@@ -1,4 +1,4 @@
-import type { WebhookReceiver } from '../../support/webhook-receiver';
+import type { WebhookReceiver } from '../../support/servers/webhook-receiver';
 import type { FinalState } from '../final-state';
 import { repeated } from '../sent';
 import type { Subject } from '../subject';

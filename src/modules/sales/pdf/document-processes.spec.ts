@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { linesOf, readPdf } from '../../../../test/support/pdf-reader';
+import { linesOf, readPdf } from '../../../../test/support/documents/pdf-reader';
 import { Configuration } from '../../../config/configuration';
 import { DocumentProcesses, PdfNotDrawn, PdfsBusy } from './document-processes';
 import { DocumentTemplates } from './document-templates';

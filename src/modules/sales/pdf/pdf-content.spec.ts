@@ -9,7 +9,7 @@ import {
   source,
   totals,
   zone,
-} from '../../../../test/support/pdf-source';
+} from '../../../../test/support/documents/pdf-source';
 import type { PdfSource } from './model/source';
 import { pdfModel } from './pdf-content';
 

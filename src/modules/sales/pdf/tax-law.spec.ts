@@ -6,7 +6,7 @@ import {
   source,
   totals,
   zone,
-} from '../../../../test/support/pdf-source';
+} from '../../../../test/support/documents/pdf-source';
 import { pdfModel } from './pdf-content';
 
 describe('what a PDF shows because tax law asks for it', () => {

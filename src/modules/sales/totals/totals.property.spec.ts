@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cases } from '../../../../test/support/cases';
+import { cases } from '../../../../test/support/random/cases';
 import { computeTotals, type RowInput, type TaxInput, type TotalsInput } from './';
 
 /*

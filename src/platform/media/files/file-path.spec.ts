@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import type { DomainError } from '../../../core/errors';
-import { cases } from '../../../../test/support/cases';
+import { cases } from '../../../../test/support/random/cases';
 import {
   type FilePath,
   ROOT,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import { cases } from '../../../../test/support/cases';
+import { cases } from '../../../../test/support/random/cases';
 import { type FilePath, parsePath } from './file-path';
 import { ProcessLocks, overlap } from './path-locks';
 

@@ -14,9 +14,9 @@ import {
   shownQuarters,
   withExif,
   withSegment,
-} from '../../../../test/support/pictures';
-import { leastProcessorTime } from '../../../../test/support/processor-time';
-import { taken } from '../../../../test/support/taken-variants';
+} from '../../../../test/support/pictures/pictures';
+import { leastProcessorTime } from '../../../../test/support/service/processor-time';
+import { taken } from '../../../../test/support/pictures/taken-variants';
 import type { DomainError } from '../../../core/errors';
 import type { JudgedImage, Variant } from './variant';
 import { judgeImage } from './judge-image';

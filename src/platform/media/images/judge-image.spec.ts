@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { cases } from '../../../../test/support/cases';
+import { cases } from '../../../../test/support/random/cases';
 import {
   bmp,
   exif,
@@ -13,8 +13,8 @@ import {
   tiff,
   withExif,
   withSegment,
-} from '../../../../test/support/pictures';
-import { leastProcessorTime } from '../../../../test/support/processor-time';
+} from '../../../../test/support/pictures/pictures';
+import { leastProcessorTime } from '../../../../test/support/service/processor-time';
 import type { DomainError } from '../../../core/errors';
 import { ImageUndecodable, NoImage } from './image-errors';
 import { judgeImage, MOST_IMAGE_BYTES, readImageHeader } from './judge-image';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { childrenOf } from '../../../../test/support/child-processes';
-import { photo, picture } from '../../../../test/support/pictures';
-import { taken } from '../../../../test/support/taken-variants';
+import { childrenOf } from '../../../../test/support/servers/child-processes';
+import { photo, picture } from '../../../../test/support/pictures/pictures';
+import { taken } from '../../../../test/support/pictures/taken-variants';
 import type { JudgedImage, TakeVariant, Variant } from './variant';
 import { judgeImage } from './judge-image';
 import { LibraryCodec } from './library-codec';

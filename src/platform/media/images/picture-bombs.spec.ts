@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { childrenOf, residentMemoryOf } from '../../../../test/support/child-processes';
-import { pictureBombs } from '../../../../test/support/picture-bombs';
-import { picture, shownQuarters } from '../../../../test/support/pictures';
-import { taken } from '../../../../test/support/taken-variants';
+import { childrenOf, residentMemoryOf } from '../../../../test/support/servers/child-processes';
+import { pictureBombs } from '../../../../test/support/pictures/picture-bombs';
+import { picture, shownQuarters } from '../../../../test/support/pictures/pictures';
+import { taken } from '../../../../test/support/pictures/taken-variants';
 import { DomainError } from '../../../core/errors';
 import type { Variant } from './variant';
 import { judgeImage } from './judge-image';

@@ -1,4 +1,4 @@
-import { photo, picture } from '../../../../test/support/pictures';
+import { photo, picture } from '../../../../test/support/pictures/pictures';
 import type { Variant } from './variant';
 import { judgeImage } from './judge-image';
 import { expectedMemory } from './picture-memory';

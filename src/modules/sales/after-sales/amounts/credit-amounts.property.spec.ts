@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cases } from '../../../../../test/support/cases';
+import { cases } from '../../../../../test/support/random/cases';
 import { fromMoney } from '../../../../core/money';
 import type { SalesDocument } from '../../documents';
 import {

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { readPdf } from '../../../../../test/support/pdf-reader';
+import { readPdf } from '../../../../../test/support/documents/pdf-reader';
 import { shippedTemplates } from '../document-templates';
 import type { PdfModel } from '../pdf-model';
 import { renderDocument } from './render-document';

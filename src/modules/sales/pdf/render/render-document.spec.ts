@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { linesOf, type PdfText, readPdf } from '../../../../../test/support/pdf-reader';
+import { linesOf, type PdfText, readPdf } from '../../../../../test/support/documents/pdf-reader';
 import { shippedTemplates } from '../document-templates';
 import type { PdfModel, PdfRow } from '../pdf-model';
 import { renderDocument } from './render-document';
@@ -358,7 +358,7 @@ describe('a drawn document', () => {
       Promise.all(models.map((model) => renderDocument(model, options))).then((documents) =>
         process.stdout.write(JSON.stringify(documents.map((bytes) =>
           require('node:crypto').createHash('sha256').update(bytes).digest('hex')))));`;
-    const hook = join(__dirname, '../../../../../test/support/typescript.cjs');
+    const hook = join(__dirname, '../../../../../test/support/jest/typescript.cjs');
     const digests = execFileSync(
       process.execPath,
       ['--require', 'reflect-metadata', '--require', hook, '-e', script, JSON.stringify(models)],

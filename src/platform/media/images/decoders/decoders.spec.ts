@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { cases } from '../../../../../test/support/cases';
-import { bmp, picture, quarters, quartersBmp, tiff } from '../../../../../test/support/pictures';
+import { cases } from '../../../../../test/support/random/cases';
+import {
+  bmp,
+  picture,
+  quarters,
+  quartersBmp,
+  tiff,
+} from '../../../../../test/support/pictures/pictures';
 import { bmpHeader } from '../headers/bmp-header';
 import { isTiff, tiffHeader } from '../headers/tiff-header';
 import { Unreadable } from '../headers/unreadable';

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { freePort } from './free-port';
 import { ServerProcess } from './server-process';
-import { scaledTimeoutMs } from './timeouts';
+import { scaledTimeoutMs } from '../jest/timeouts';
 
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 const env = { ...process.env, PATH };

@@ -1,4 +1,4 @@
-import { watchLog } from './watched-logs';
+import { watchLog } from '../service/watched-logs';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- a part of jest's environment, in CommonJS
 const LoggedErrors = require('./logged-errors.cjs') as new () => {

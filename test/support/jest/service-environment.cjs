@@ -8,7 +8,7 @@ const { join } = require('node:path');
 const LoggedErrors = require('./logged-errors.cjs');
 const NodeEnvironment = require('./node-environment.cjs');
 
-const SOURCES = join(__dirname, '../../src');
+const SOURCES = join(__dirname, '../../../src');
 
 /** What both sides ask `instanceof` of, or keep metadata in, has to be the same for both. */
 const shared = { Date, Error, Map, Reflect, Set };

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 import { freePort } from './free-port';
 import type { GaleraCluster } from './galera-cluster';
-import { until } from './until';
-import { scaledTimeoutMs } from './timeouts';
+import { until } from '../until';
+import { scaledTimeoutMs } from '../jest/timeouts';
 
-const FOLDER = join(__dirname, '../../docker/cluster');
+const FOLDER = join(__dirname, '../../../docker/cluster');
 const START_TIMEOUT_MS = 60_000;
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** TypeScript's compiler, for scripts of Node.js. */
-export const COMPILER = join(__dirname, '../../node_modules/.bin/tsc');
+export const COMPILER = join(__dirname, '../../../node_modules/.bin/tsc');
 
 /**
  * @param configuration what a tsconfig.json says, with absolute paths

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MariaDbServer } from './mariadb-server';
 
-const PAGE = join(__dirname, '../../docs/operations.md');
+const PAGE = join(__dirname, '../../../docs/operations.md');
 
 /** Whether MariaDB's server is on this machine. */
 export function hasMariaDb(): boolean {

@@ -1,8 +1,8 @@
-import type { DocumentAddress } from '../../src/modules/sales/documents/entities/document-address.entity';
-import type { DocumentRow } from '../../src/modules/sales/documents/entities/document-row.entity';
-import type { SalesDocument } from '../../src/modules/sales/documents/entities/document.entity';
-import type { PdfSource } from '../../src/modules/sales/pdf/model/source';
-import { pdfModel } from '../../src/modules/sales/pdf/pdf-content';
+import type { DocumentAddress } from '../../../src/modules/sales/documents/entities/document-address.entity';
+import type { DocumentRow } from '../../../src/modules/sales/documents/entities/document-row.entity';
+import type { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
+import type { PdfSource } from '../../../src/modules/sales/pdf/model/source';
+import { pdfModel } from '../../../src/modules/sales/pdf/pdf-content';
 
 // Documents that specs of PDFs are made of.
 

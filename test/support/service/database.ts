@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type Connection } from 'mysql2/promise';
 import type { MigrationInterface } from 'typeorm';
-import { migrations as all } from '../../src/database/migrations';
-import { migrate } from '../../src/database/migrations/migrate';
+import { migrations as all } from '../../../src/database/migrations';
+import { migrate } from '../../../src/database/migrations/migrate';
 
 export type Migrations = readonly (new () => MigrationInterface)[];
 
@@ -177,7 +177,7 @@ function folder(): string {
 
 /** Of everything that decides what the migrations make, and how it is copied. */
 function templateKey(migrations: Migrations): string {
-  const root = join(__dirname, '../..');
+  const root = join(__dirname, '../../..');
   const folders = [
     'src/database',
     'src/database/migrations',

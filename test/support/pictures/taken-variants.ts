@@ -1,4 +1,4 @@
-import type { TakeVariant } from '../../src/platform/media/images';
+import type { TakeVariant } from '../../../src/platform/media/images';
 
 /** The bytes of all variants that some work gives, in their order. */
 export async function taken(work: (take: TakeVariant) => Promise<void>): Promise<Buffer[]> {

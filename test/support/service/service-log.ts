@@ -1,5 +1,5 @@
 import { Global, Module, type Type } from '@nestjs/common';
-import { LOG_DESTINATION } from '../../src/api/observability/logging';
+import { LOG_DESTINATION } from '../../../src/api/observability/logging';
 import { watchLog } from './watched-logs';
 
 /** The log of a service in this process. */

@@ -4,11 +4,11 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childrenOf, residentMemoryOf } from './child-processes';
-import { COMPILER } from './compiler';
-import { scaledTimeoutMs } from './timeouts';
-import { watchLog } from './watched-logs';
+import { COMPILER } from '../jest/compiler';
+import { scaledTimeoutMs } from '../jest/timeouts';
+import { watchLog } from '../service/watched-logs';
 
-const ROOT = join(__dirname, '../..');
+const ROOT = join(__dirname, '../../..');
 const DIST = join(ROOT, 'dist');
 const MAIN = join(DIST, 'main.js');
 const LOCK = join(tmpdir(), 'store-tests-build.lock');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { buildService, type Ended } from './built-process';
-import { serviceGlobal } from './service-global';
+import { serviceGlobal } from '../service/service-global';
 
 interface Running {
   readonly child: ChildProcess;

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database';
+import type { Database } from '../../../src/database';
 
 type Steps = Parameters<Database['read']>[0];
 

@@ -16,9 +16,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { freePort } from './free-port';
 import { ServerProcess } from './server-process';
-import { scaledTimeoutMs } from './timeouts';
+import { scaledTimeoutMs } from '../jest/timeouts';
 
-const SHARED = join(__dirname, '../../docker/cluster/galera.cnf');
+const SHARED = join(__dirname, '../../../docker/cluster/galera.cnf');
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 const env = { ...process.env, PATH };
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './free-port';
 import { ServerProcess } from './server-process';
-import { scaledTimeoutMs } from './timeouts';
+import { scaledTimeoutMs } from '../jest/timeouts';
 
-const CONFIGURATION = join(__dirname, '../../docker/cluster/front.cfg');
+const CONFIGURATION = join(__dirname, '../../../docker/cluster/front.cfg');
 const START_TIMEOUT_MS = 15_000;
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { dataFolder } from '../real-data/data-sets';
+import { dataFolder } from '../../real-data/data-sets';
 
 const run = promisify(execFile);
 

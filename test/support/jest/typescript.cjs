@@ -10,7 +10,7 @@ const { threadId } = require('node:worker_threads');
 const { transformSync, version } = require('@swc/core');
 const { typescript } = require('./swc.cjs');
 
-const KEPT = join(__dirname, '../../node_modules/.cache/typescript');
+const KEPT = join(__dirname, '../../../node_modules/.cache/typescript');
 const switches = JSON.stringify([version, typescript]);
 
 mkdirSync(KEPT, { recursive: true });

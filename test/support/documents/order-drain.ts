@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { BuiltProcess } from './built-process';
-import { RecordingProxy } from './recording-proxy';
-import { MASTER_KEY } from './service';
+import { BuiltProcess } from '../servers/built-process';
+import { RecordingProxy } from '../servers/recording-proxy';
+import { MASTER_KEY } from '../service/service';
 
-const SCRIPT = resolve(__dirname, '../../docs/examples/poll-orders.mjs');
+const SCRIPT = resolve(__dirname, '../../../docs/examples/poll-orders.mjs');
 const WITHOUT_EXPORT = [6, -1, -11];
 
 /** What a whole order shows of its export. */

@@ -10,8 +10,8 @@ const { Readable } = require('node:stream');
 const { json } = require('node:stream/consumers');
 const { clearInterval, setInterval } = require('node:timers');
 
-const commands = join(__dirname, '../../dist/commands');
-const main = join(__dirname, '../../dist/main');
+const commands = join(__dirname, '../../../dist/commands');
+const main = join(__dirname, '../../../dist/main');
 const { commandLine } = require(join(commands, 'command-line'));
 const { endedEarly } = require(join(commands, 'ended-early'));
 

@@ -1,5 +1,5 @@
-import { type Entity, Stores } from '../../src/database';
-import { declaredEntities } from '../../src/database/connection/data-source';
+import { type Entity, Stores } from '../../../src/database';
+import { declaredEntities } from '../../../src/database/connection/data-source';
 import type { Service } from './service';
 
 /** The service's tables with their entities; other specs of the process may have declared entities of their own. */
