@@ -22,7 +22,7 @@ const AT_ONCE =
 
 /** Too expensive for every change: the marked specs that try the same locks. */
 const triedBy: Readonly<Record<string, string>> = {
-  'test/api/conventions/workers.e2e-spec.ts': 'test/outbox/outbox-process.e2e-spec.ts',
+  'test/api/conventions/processes/workers.e2e-spec.ts': 'test/outbox/outbox-process.e2e-spec.ts',
   'test/api/export/former-exports.e2e-spec.ts': 'test/api/export/export-jobs.e2e-spec.ts',
   'test/api/file-manager/uploads.e2e-spec.ts': 'test/files/shared-locks.spec.ts',
   'test/api/sales/pdf.e2e-spec.ts': 'test/api/sales/e-documents.e2e-spec.ts',

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { exchange, type ExactAnswer } from '../api/conventions/exact-request';
+import { exchange, type ExactAnswer } from '../api/conventions/requests/exact-request';
 import { field, file, form, FORM_TYPE } from '../support/multipart';
 import type { Dice } from '../support/random/generated-store';
 import { answered, type Sent } from './sent';

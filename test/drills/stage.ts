@@ -6,7 +6,7 @@ import { Database, isAtLeast, Stores } from '../../src/database';
 import { FileLock } from '../../src/platform/media/files/file-lock.entity';
 import { StoredRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
-import { TcpProxy } from '../api/conventions/tcp-proxy';
+import { TcpProxy } from '../api/conventions/processes/tcp-proxy';
 import { METRICS_TOKEN, untilProcesses } from '../api/metrics/read-metrics';
 import { S3Server } from '../files/s3-server';
 import { BuiltService } from '../support/servers/built-process';

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { type ExactAnswer, exchange } from '../api/conventions/exact-request';
+import { type ExactAnswer, exchange } from '../api/conventions/requests/exact-request';
 import { Bodies } from './bodies';
 import { type Described, describedOperations, schemasOf } from './described';
 import { Draw } from './draw';

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../src/api/openapi/document';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { formats } from '../../src/api/shape/formats';
-import type { ExactAnswer } from '../api/conventions/exact-request';
+import type { ExactAnswer } from '../api/conventions/requests/exact-request';
 import { Contract } from '../support/contract';
 import type { Described } from './described';
 import { exactRequest, type Sketch } from './requests';

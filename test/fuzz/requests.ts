@@ -1,4 +1,4 @@
-import type { ExactRequest } from '../api/conventions/exact-request';
+import type { ExactRequest } from '../api/conventions/requests/exact-request';
 import { field, file, form, FORM_TYPE } from '../support/multipart';
 import type { Bodies, Fields } from './bodies';
 import type { Described, DescribedParameter } from './described';

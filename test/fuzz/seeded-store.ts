@@ -2,7 +2,7 @@ import { generateStore } from '../support/random/generated-store';
 import { importLines } from '../support/import';
 import type { ServiceClient } from '../support/service/service';
 import { field, file, form, FORM_TYPE } from '../support/multipart';
-import { exchange } from '../api/conventions/exact-request';
+import { exchange } from '../api/conventions/requests/exact-request';
 import { AfterSales } from '../api/sales/rmas-life';
 import { createOrder, type OrderRecord, smallOrder } from '../api/sales/sample-store';
 import type { Place } from './existing';

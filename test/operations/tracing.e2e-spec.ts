@@ -9,7 +9,7 @@ import { OtlpReceiver, type ReceivedSpan } from '../support/servers/otlp-receive
 import { MASTER_KEY, Service } from '../support/service/service';
 import { until } from '../support/until';
 import { answering, WebhookReceiver } from '../support/servers/webhook-receiver';
-import { exchange } from '../api/conventions/exact-request';
+import { exchange } from '../api/conventions/requests/exact-request';
 
 const ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';

@@ -11,8 +11,8 @@ import {
   FileStoreUnavailable,
 } from '../../../src/platform/media/files';
 import { scaledTimeoutMs } from '../../support/jest/timeouts';
-import { exchange } from '../conventions/exact-request';
-import { expectProblem, type Refusal } from '../conventions/refusals';
+import { exchange } from '../conventions/requests/exact-request';
+import { expectProblem, type Refusal } from '../conventions/requests/refusals';
 import { call, ManagedFiles } from './managed-files';
 
 const MEBIBYTE = 1024 * 1024;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { Configuration } from '../../../src/config/configuration';
 import { field, form, FORM_TYPE, type Part } from '../../support/multipart';
 import type { Service } from '../../support/service/service';
-import type { ExactAnswer, ExactRequest } from '../conventions/exact-request';
+import type { ExactAnswer, ExactRequest } from '../conventions/requests/exact-request';
 import {
   expectProblem,
   Hardened,
   jsonRequest,
   type Problem,
   type Refusal,
-} from '../conventions/refusals';
+} from '../conventions/requests/refusals';
 import { LocalFiles, type RawFiles, S3Files } from './raw-files';
 
 /** Where the store keeps what it has not published yet. */

@@ -2,8 +2,8 @@ import { symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { FileStore, FileStoreUnavailable } from '../../../src/platform/media/files';
-import { type ExactAnswer, exchange } from '../conventions/exact-request';
-import { expectProblem } from '../conventions/refusals';
+import { type ExactAnswer, exchange } from '../conventions/requests/exact-request';
+import { expectProblem } from '../conventions/requests/refusals';
 import { call, ManagedFiles } from './managed-files';
 import { LocalFiles } from './raw-files';
 

@@ -14,8 +14,8 @@ import {
   type Part,
 } from '../../support/multipart';
 import { MASTER_KEY } from '../../support/service/service';
-import type { ExactAnswer } from '../conventions/exact-request';
-import { expectProblem, type Refusal } from '../conventions/refusals';
+import type { ExactAnswer } from '../conventions/requests/exact-request';
+import { expectProblem, type Refusal } from '../conventions/requests/refusals';
 import { ManagedFiles, uploadOf } from './managed-files';
 
 const MEBIBYTE = 1024 * 1024;

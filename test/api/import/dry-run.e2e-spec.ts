@@ -5,7 +5,7 @@ import { Database, Stores } from '../../../src/database';
 import { Channel } from '../../../src/platform/catalog';
 import { Intake } from '../../../src/platform/data-transfer/imports';
 import { Service } from '../../support/service/service';
-import { storedState } from '../conventions/stored-state';
+import { storedState } from '../conventions/requests/stored-state';
 
 interface Summary {
   readonly created: number;

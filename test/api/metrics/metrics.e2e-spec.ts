@@ -10,7 +10,7 @@ import { pause } from '../../support/servers/built-process';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { until } from '../../support/until';
 import { answering, WebhookReceiver } from '../../support/servers/webhook-receiver';
-import { exchange } from '../conventions/exact-request';
+import { exchange } from '../conventions/requests/exact-request';
 import { METRICS_TOKEN, type MetricsReading, readMetrics } from './read-metrics';
 
 const GROUPS = '/v1/customTagGroups';

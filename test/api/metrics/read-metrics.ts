@@ -1,5 +1,5 @@
 import { pause } from '../../support/servers/built-process';
-import { exchange } from '../conventions/exact-request';
+import { exchange } from '../conventions/requests/exact-request';
 
 /** For services whose metrics a spec reads. */
 export const METRICS_TOKEN = 'token-of-the-metrics';

@@ -1,7 +1,7 @@
 /** @engine modules/news/news */
 import { Clock } from '../../../src/core/clock';
 import { anyTime } from '../../support/any-time';
-import { storedState } from '../conventions/stored-state';
+import { storedState } from '../conventions/requests/stored-state';
 import { fieldsOfNews, NewsStore, oneOf, statusesOf } from './news-store';
 
 const scripts = {

@@ -13,7 +13,7 @@ import { SeededStore } from '../../fuzz/seeded-store';
 import { targetOf } from '../../fuzz/target';
 import { cases } from '../../support/random/cases';
 import { Service } from '../../support/service/service';
-import { exchange } from '../conventions/exact-request';
+import { exchange } from '../conventions/requests/exact-request';
 import { type RoundTrip, roundTrips } from './round-trip-page';
 import { bodyOf, recordIn } from './sent-back';
 

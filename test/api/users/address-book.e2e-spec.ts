@@ -1,6 +1,6 @@
 /** @engine */
 import { Service } from '../../support/service/service';
-import { storedState } from '../conventions/stored-state';
+import { storedState } from '../conventions/requests/stored-state';
 import { importLines } from '../../support/import';
 import { atOnce, Customers, statusesOf } from './customers';
 import { seenDuring } from './seen-during';

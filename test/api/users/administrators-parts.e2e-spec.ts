@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
-import { storedState } from '../conventions/stored-state';
+import { storedState } from '../conventions/requests/stored-state';
 import { importMasters } from '../sales/sample-store';
 import { atOnce, statusesOf } from './customers';
 import { Staff } from './staff';

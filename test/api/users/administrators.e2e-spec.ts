@@ -9,7 +9,7 @@ import { NewAdministrators } from '../../../src/modules/users';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { Service } from '../../support/service/service';
-import { storedState } from '../conventions/stored-state';
+import { storedState } from '../conventions/requests/stored-state';
 import { atOnce, statusesOf } from './customers';
 import { PASSWORD, Staff, userBody } from './staff';
 

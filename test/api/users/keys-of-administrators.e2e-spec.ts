@@ -3,7 +3,7 @@ import type { Response } from 'supertest';
 import { Database, UnitOfWork } from '../../../src/database';
 import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
 import { Service } from '../../support/service/service';
-import { storedState } from '../conventions/stored-state';
+import { storedState } from '../conventions/requests/stored-state';
 import { PASSWORD, Staff } from './staff';
 
 const KEYS = '/v1/apiKeys';

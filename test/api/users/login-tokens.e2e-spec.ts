@@ -11,8 +11,8 @@ import { Administrators } from '../../../src/modules/users/administrators/admini
 import { TokenSecret } from '../../../src/modules/users/login/token-secret';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { Service } from '../../support/service/service';
-import { exchange } from '../conventions/exact-request';
-import { storedState } from '../conventions/stored-state';
+import { exchange } from '../conventions/requests/exact-request';
+import { storedState } from '../conventions/requests/stored-state';
 import { PASSWORD, Staff } from './staff';
 
 const GROUPS = '/v1/customTagGroups';

@@ -5,8 +5,8 @@ import { Passwords } from '../../../src/modules/users/passwords/passwords';
 import type { User } from '../../../src/modules/users/users/user.entity';
 import { pause } from '../../support/servers/built-process';
 import { Service } from '../../support/service/service';
-import { rawExchange } from '../conventions/exact-request';
-import { storedState } from '../conventions/stored-state';
+import { rawExchange } from '../conventions/requests/exact-request';
+import { storedState } from '../conventions/requests/stored-state';
 import { PASSWORD, Staff, cheapHash } from './staff';
 
 const LOGIN = '/v1/auth/login';

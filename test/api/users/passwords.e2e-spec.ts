@@ -1,9 +1,9 @@
 import type { Response } from 'supertest';
 import { createHash } from 'node:crypto';
 import { MASTER_KEY, Service } from '../../support/service/service';
-import { exchange } from '../conventions/exact-request';
-import { jsonRequest } from '../conventions/refusals';
-import { storedState } from '../conventions/stored-state';
+import { exchange } from '../conventions/requests/exact-request';
+import { jsonRequest } from '../conventions/requests/refusals';
+import { storedState } from '../conventions/requests/stored-state';
 import { Staff, userBody } from './staff';
 
 const USERS = '/v1/users';

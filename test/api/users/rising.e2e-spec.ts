@@ -5,7 +5,7 @@ import { Stores } from '../../../src/database';
 import { User } from '../../../src/modules/users';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
-import { storedState } from '../conventions/stored-state';
+import { storedState } from '../conventions/requests/stored-state';
 import { atOnce, statusesOf } from './customers';
 import { cheapHash, Staff } from './staff';
 import { PASSWORD, type UserRecord, UsersClient } from './users-client';

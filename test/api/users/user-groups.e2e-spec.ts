@@ -4,7 +4,7 @@ import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service/service';
-import { storedState } from '../conventions/stored-state';
+import { storedState } from '../conventions/requests/stored-state';
 import { atOnce, statusesOf } from './customers';
 import { seenDuring } from './seen-during';
 import { Staff } from './staff';

@@ -2,7 +2,7 @@
 import { is, Stores } from '../../../src/database';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { Service } from '../../support/service/service';
-import { storedState } from '../conventions/stored-state';
+import { storedState } from '../conventions/requests/stored-state';
 import { PASSWORD as STAFF_PASSWORD, Staff } from './staff';
 import { PASSWORD, UsersClient } from './users-client';
 

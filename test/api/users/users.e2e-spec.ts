@@ -1,7 +1,7 @@
 /** @engine modules/users/users */
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service/service';
-import { storedState } from '../conventions/stored-state';
+import { storedState } from '../conventions/requests/stored-state';
 import { importLines } from '../../support/import';
 import { atOnce, statusesOf } from './customers';
 import { pointersOf, UsersClient } from './users-client';

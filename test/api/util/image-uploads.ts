@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { picture, shown } from '../../support/pictures/pictures';
-import type { ExactRequest } from '../conventions/exact-request';
-import { jsonRequest, type Problem, type Refusal } from '../conventions/refusals';
+import type { ExactRequest } from '../conventions/requests/exact-request';
+import { jsonRequest, type Problem, type Refusal } from '../conventions/requests/refusals';
 import { ManagedFiles } from '../file-manager/managed-files';
 
 export const PATH = '/v1/util/uploadImage';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { field, file, form, FORM_TYPE, type Part } from '../../support/multipart';
 import { picture } from '../../support/pictures/pictures';
-import type { ExactAnswer, ExactRequest } from '../conventions/exact-request';
-import { jsonRequest, type Refusal } from '../conventions/refusals';
+import type { ExactAnswer, ExactRequest } from '../conventions/requests/exact-request';
+import { jsonRequest, type Refusal } from '../conventions/requests/refusals';
 import { type Answer, ImageUploads, PATH } from './image-uploads';
 
 const MEBIBYTE = 1024 * 1024;

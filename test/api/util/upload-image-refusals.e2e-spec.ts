@@ -5,7 +5,7 @@ import {
   parsePath,
 } from '../../../src/platform/media/files';
 import { photo, picture, pixelBombs } from '../../support/pictures/pictures';
-import { jsonRequest, type Refusal } from '../conventions/refusals';
+import { jsonRequest, type Refusal } from '../conventions/requests/refusals';
 import { ImageUploads, PATH } from './image-uploads';
 
 const MEBIBYTE = 1024 * 1024;

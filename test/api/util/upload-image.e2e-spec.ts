@@ -4,8 +4,8 @@ import { TaskProcess } from '../../../src/processes/task-process';
 import { UploadImageService } from '../../../src/modules/util/upload-image/upload-image.service';
 import { photo, picture, shown, shownQuarters } from '../../support/pictures/pictures';
 import { until } from '../../support/until';
-import type { ExactAnswer } from '../conventions/exact-request';
-import { expectProblem } from '../conventions/refusals';
+import type { ExactAnswer } from '../conventions/requests/exact-request';
+import { expectProblem } from '../conventions/requests/refusals';
 import { ImageUploads, PATH, type Uploaded } from './image-uploads';
 
 const notMade: Uploaded = {
