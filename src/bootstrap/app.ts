@@ -51,7 +51,7 @@ const notKept: RequestHandler = (_request, response, next) => {
 
 /** The service's version, from package.json. */
 export const version = (
-  JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string }
+  JSON.parse(readFileSync(join(__dirname, '../..', 'package.json'), 'utf8')) as { version: string }
 ).version;
 
 /**

@@ -40,7 +40,7 @@ const paths = ['.ci', 'assets', 'bench', 'demo', 'docker', 'docs', 'src', 'test'
 paths.push(...readdirSync(ROOT));
 
 const ofAFolder =
-  /^(\.ci|assets|src|test|bench|demo|docs|docker|api|config|core|database|modules|threads)\//;
+  /^(\.ci|assets|src|test|bench|demo|docs|docker|api|config|core|database|modules|platform|bootstrap|threads)\//;
 const ofAFile = /\w\.([cm]?ts|[cm]js|json|tsv|md|ya?ml|bash|sh)$/;
 
 /** What running text names in code and is a path of the project; `x.dto.ts` and `*.dto.ts` stand for many. */

@@ -11,13 +11,17 @@ type Example = (stores: Stores, pId: string) => Promise<number>;
 const root = join(__dirname, '../..');
 const page = readFileSync(join(root, 'docs/persistence.md'), 'utf8');
 
-/** The files of the modules whose text has something, and what that captured. */
+/** The files of all areas whose text matches, and what the pattern captured. */
 function found(pattern: RegExp): { file: string; captured: string }[] {
-  const files = readdirSync(join(root, 'src/modules'), { recursive: true, encoding: 'utf8' });
+  const files = ['src/modules', 'src/platform'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      join(folder, file),
+    ),
+  );
   return files
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
     .flatMap((file) => {
-      const match = pattern.exec(readFileSync(join(root, 'src/modules', file), 'utf8'));
+      const match = pattern.exec(readFileSync(join(root, file), 'utf8'));
       return match ? [{ file: basename(file), captured: match[1] ?? '' }] : [];
     });
 }

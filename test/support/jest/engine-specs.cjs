@@ -14,7 +14,8 @@ const FIRST_COMMENT = /^\/\*\*((?:(?!\*\/)[^])*)\*\//;
 /** Of the specs that open no database, or always the same. */
 const engineFree = [
   'src/',
-  'test/api/conventions/(private-files|(shared-)?rate-limits|starting|stopping-pictures|transport)\\.e2e-spec',
+  'test/api/conventions/authorization/(private-files|(shared-)?rate-limits)\\.e2e-spec',
+  'test/api/conventions/processes/(starting|stopping-pictures|transport)\\.e2e-spec',
   'test/api/openapi/(prepared-)?description\\.e2e-spec',
   'test/api/util/upload-image(-codecs)?\\.e2e-spec',
   'test/browser/',
