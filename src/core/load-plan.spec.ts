@@ -1,4 +1,14 @@
-import { attaching, idOnly, joined, type LoadPlan, pIdOnly, plan } from './load-plan';
+import {
+  attaching,
+  concerns,
+  idOnly,
+  joined,
+  type Loaded,
+  type LoadPlan,
+  pIdOnly,
+  plan,
+  type TablePlan,
+} from './load-plan';
 
 class Shelf {
   id!: number;
@@ -15,7 +25,7 @@ class Book {
   shelf!: Shelf | null;
 }
 
-const said = ({ columns, relations }: ReturnType<typeof plan>): unknown => ({
+const said = ({ columns, relations }: LoadPlan): unknown => ({
   columns: [...columns],
   ...Object.fromEntries([...relations].map(([name, nested]) => [name, said(nested)])),
 });
@@ -50,6 +60,98 @@ describe('plan', () => {
     // @ts-expect-error put together by hand
     const plans: LoadPlan[] = [{ columns: new Set(['title']), relations: new Map() }];
     expect(plans).toHaveLength(1);
+  });
+});
+
+/** Stands for the loader: gives what a plan reads. */
+declare function read<E, R>(entity: new () => E, plan: LoadPlan<E, R>): R;
+
+/** A service that reads by the plan of an answer. */
+declare function get<R>(id: number, plan: LoadPlan<Shelf, R>): R;
+
+describe('what is read by a plan', () => {
+  const shelfPlan = plan(Shelf, ['label'], { books: ['title'] });
+  const bookPlan = plan(Book, ['pages'], { shelf: plan(Shelf, ['pId'], { books: ['keywords'] }) });
+
+  it('has the id and what the plan names, in the types of the entity', () => {
+    const shelf: Loaded<typeof shelfPlan> = {
+      id: 1,
+      label: 'a',
+      books: [{ id: 2, title: 'b' }],
+    };
+    const book: Loaded<typeof bookPlan> = {
+      id: 2,
+      pages: null,
+      shelf: { id: 1, pId: 'a', books: [{ id: 2, keywords: ['c'] }] },
+    };
+    const unshelved: Loaded<typeof bookPlan> = { id: 3, pages: 4, shelf: null };
+    expect([shelf.books[0]?.title, book.shelf?.books[0]?.keywords, unshelved.shelf]).toEqual([
+      'b',
+      ['c'],
+      null,
+    ]);
+  });
+
+  it('has nothing else: to read it does not compile', () => {
+    const never = (): unknown[] => {
+      const shelf = read(Shelf, shelfPlan);
+      const book = read(Book, bookPlan);
+      return [
+        // @ts-expect-error a column that the plan leaves out
+        shelf.pId,
+        // @ts-expect-error a column that the plan leaves out of the books
+        shelf.books[0]?.pages,
+        // @ts-expect-error a relation that the plan leaves out of the books
+        shelf.books[0]?.shelf,
+        // @ts-expect-error a book may have no shelf
+        book.shelf.pId,
+        // @ts-expect-error a column that the plan leaves out, two relations away
+        book.shelf?.books[0]?.title,
+        // @ts-expect-error the plan reads ids alone
+        read(Shelf, idOnly).pId,
+        // @ts-expect-error the plan of another entity
+        read(Book, shelfPlan),
+        // @ts-expect-error a shelf with all its columns was not read
+        shelf satisfies Shelf,
+      ];
+    };
+    expect(never).toBeInstanceOf(Function);
+  });
+
+  it('is what either plan names, where two are joined', () => {
+    const never = (): unknown[] => {
+      const shelf = read(Shelf, joined(shelfPlan, plan(Shelf, ['pId'], { books: ['pages'] })));
+      return [
+        shelf.label,
+        shelf.pId,
+        shelf.books[0]?.title,
+        shelf.books[0]?.pages,
+        // @ts-expect-error neither of them reads it
+        shelf.books[0]?.keywords,
+      ];
+    };
+    expect(never).toBeInstanceOf(Function);
+  });
+
+  it('stays with the record table whose plan it was', () => {
+    const never = (table: TablePlan<Shelf>): unknown[] => {
+      const shelf: Shelf = get(1, table);
+      return [
+        shelf,
+        get(1, shelfPlan).label,
+        // @ts-expect-error a column that the plan leaves out
+        get(1, shelfPlan).pId,
+        // @ts-expect-error the table of another entity
+        get(1, bookPlan),
+      ];
+    };
+    expect(never).toBeInstanceOf(Function);
+  });
+
+  it('concerns a change that names some of it', () => {
+    expect(concerns(shelfPlan, { label: '' })).toBe(true);
+    expect(concerns(shelfPlan, { books: [] })).toBe(true);
+    expect(concerns(shelfPlan, { pId: 'a', label: undefined })).toBe(false);
   });
 });
 

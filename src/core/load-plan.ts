@@ -1,16 +1,27 @@
-declare const made: unique symbol;
+declare const reads: unique symbol;
 
 /**
- * What has to be read of an entity to write one record of it: names of entity properties.
+ * The columns and relations to read of an `E`. `R` is the shape of the records read: `Loaded` names it.
  * Made by `plan` or from record tables (api), carried out by the loader (database); nothing else makes one.
+ * A bare `LoadPlan` is one of any entity.
  */
-export interface LoadPlan {
-  readonly [made]: true;
+export interface LoadPlan<in E = never, out R = unknown> {
+  readonly [reads]: (entity: E) => R;
   readonly columns: ReadonlySet<string>;
   readonly relations: ReadonlyMap<string, LoadPlan>;
   /** Properties that are no part of the entity: its service puts them on what the loader has read. */
   readonly attached?: ReadonlySet<string>;
 }
+
+/** A record as a plan reads it: a member that the plan leaves out does not compile. */
+export type Loaded<P extends LoadPlan> = P extends LoadPlan<never, infer R> ? R : never;
+
+/**
+ * The plan of a record table, whose columns are known when a request comes: only the table may look at what is read by
+ * it. A method that also takes other plans is generic over them:
+ * `get<R>(id: number, plan: LoadPlan<Tag, R>): Promise<R>`.
+ */
+export type TablePlan<E> = LoadPlan<E, E>;
 
 /** What a relation leads to: one record, or several. */
 type Related<V> = NonNullable<V> extends readonly (infer E)[] ? E : NonNullable<V>;
@@ -26,6 +37,28 @@ export type Columns<E> = readonly (keyof E & string)[];
 /** By relation: the columns that are read there, or a plan that has relations in turn. */
 export type Relations<E> = { readonly [P in RelationOf<E>]?: Columns<Related<E[P]>> | LoadPlan };
 
+/** No name in `N` but those of relations. */
+type OnlyRelations<E, N> = { readonly [P in Exclude<keyof N, RelationOf<E>>]: never };
+
+/** The id and the columns named. */
+type ColumnsOf<E, C> = Pick<E, Extract<'id' | C, keyof E>>;
+
+/** The shape of one related record, read by its columns or by a plan. */
+type RelatedShape<E, W> =
+  W extends LoadPlan<never, infer R> ? R : W extends readonly (infer C)[] ? ColumnsOf<E, C> : never;
+
+/** The shape of a relation `V`: a list stays a list, and null stays null. */
+type RelationShape<V, W> = V extends readonly (infer E)[]
+  ? RelatedShape<E, W>[]
+  : V extends null | undefined
+    ? V
+    : RelatedShape<V, W>;
+
+/** The shape of the records that a plan of these columns and relations reads. */
+type Shape<E, C, N> = ColumnsOf<E, C> & {
+  [P in keyof N & keyof E]: RelationShape<E[P], N[P]>;
+};
+
 /**
  * Says what to read of an entity; its id is always read.
  *
@@ -33,16 +66,26 @@ export type Relations<E> = { readonly [P in RelationOf<E>]?: Columns<Related<E[P
  *
  * @param _entity for the types alone: a name that it does not have does not compile
  */
-export function plan<E>(
+export function plan<
+  E,
+  const C extends keyof E & string = never,
+  const N extends Relations<E> = object,
+>(
   _entity: abstract new () => E,
-  columns: Columns<E>,
-  relations: Relations<E> = {},
-): LoadPlan {
-  return reading<E>(columns, relations);
+  columns: readonly C[],
+  relations?: N & OnlyRelations<E, N>,
+): LoadPlan<E, Shape<E, C, N>> {
+  return reading<E, Shape<E, C, N>>(columns, relations);
 }
 
-/** The same where only the type is known: in record tables. */
-export function reading<E>(columns: Columns<E>, relations: Relations<E> = {}): LoadPlan {
+/**
+ * The same where only the type is known: in record tables.
+ * @typeParam R the shape of the records read, which the caller has to know
+ */
+export function reading<E, R = E>(
+  columns: Columns<E>,
+  relations: Relations<E> = {},
+): LoadPlan<E, R> {
   const named = Object.entries(relations as Readonly<Record<string, Columns<object> | LoadPlan>>);
   const nested = named.map(([name, wanted]) => {
     return [name, 'columns' in wanted ? wanted : reading<object>(wanted)] as const;
@@ -51,18 +94,18 @@ export function reading<E>(columns: Columns<E>, relations: Relations<E> = {}): L
 }
 
 /** Reads nothing, and asks the entity's service for a property. */
-export function attaching(property: string): LoadPlan {
+export function attaching(property: string): LoadPlan<unknown> {
   return loadPlan({ ...idOnly, attached: new Set([property]) });
 }
 
 /** Reads of any entity its id alone. */
-export const idOnly = reading<object>([]);
+export const idOnly = reading<{ id: number }>([]);
 
 /** Reads the public identifier of any entity that has one. */
-export const pIdOnly = reading<{ pId: string }>(['pId']);
+export const pIdOnly = reading<{ id: number; pId: string }>(['pId']);
 
 /** The same without its relations. */
-export function withoutRelations({ columns }: LoadPlan): LoadPlan {
+export function withoutRelations<E, R>({ columns }: LoadPlan<E, R>): LoadPlan<E, R> {
   return loadPlan({ columns, relations: new Map() });
 }
 
@@ -74,6 +117,11 @@ export function concerns({ columns, relations }: LoadPlan, change: object): bool
 }
 
 /** One plan that reads all that several say. */
+export function joined<E, R, F, S>(
+  one: LoadPlan<E, R>,
+  other: LoadPlan<F, S>,
+): LoadPlan<E & F, R & S>;
+export function joined(...plans: readonly LoadPlan[]): LoadPlan;
 export function joined(...plans: readonly LoadPlan[]): LoadPlan {
   const columns = new Set<string>();
   const relations = new Map<string, LoadPlan>();
@@ -89,6 +137,6 @@ export function joined(...plans: readonly LoadPlan[]): LoadPlan {
   return loadPlan({ columns, relations, ...(attached.size > 0 && { attached }) });
 }
 
-function loadPlan(parts: Omit<LoadPlan, typeof made>): LoadPlan {
-  return parts as LoadPlan;
+function loadPlan<E, R>(parts: Omit<LoadPlan, typeof reads>): LoadPlan<E, R> {
+  return parts as LoadPlan<E, R>;
 }

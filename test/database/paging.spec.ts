@@ -8,7 +8,7 @@ import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing } from './sample.entity';
 
-const columns = plan(['pId', 'nameFolded', 'rank', 'state', 'openedAt']);
+const columns = plan<Shop>(['pId', 'nameFolded', 'rank', 'state', 'openedAt']);
 type Query = Parameters<Stores['loader']['page']>[1];
 
 describe('Loader.page', () => {

@@ -4,7 +4,7 @@ import { is, listing, type Stores } from '../../src/database';
 import { openSample, plan } from './sample';
 import { Line, Part, Shop, Town } from './sample.entity';
 
-const columns = plan(['pId'], { lines: plan(['pId'], { parts: plan([]) }) });
+const columns = plan<Shop>(['pId'], { lines: plan(['pId'], { parts: plan([]) }) });
 const shops = listing(Shop);
 const lines = listing(Line);
 const first = { page: 1, perPage: 100 };
@@ -76,7 +76,7 @@ describe('Loader.pageInPieces', () => {
   });
 
   it('counts what hangs on a record that the records of the page name', async () => {
-    const parts = plan(['pId'], { shop: columns });
+    const parts = plan<Line>(['pId'], { shop: columns });
     const page = await stores.loader.pageInPieces(lines, { ...first, perPage: 2 }, parts, [
       is('shopId', ids[4]),
     ]);

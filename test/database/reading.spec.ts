@@ -1,4 +1,5 @@
 /** @engine */
+import { plan as planOf } from '../../src/core/load-plan';
 import {
   allOf,
   anyOf,
@@ -27,6 +28,22 @@ describe('Writer and Loader', () => {
   const shop = (values: Partial<Shop> = {}): Partial<Shop> => ({
     pId: `shop-${++numbers}`,
     ...values,
+  });
+
+  it('gives back what the plan names, and to read anything else does not compile', async () => {
+    const { loader } = stores;
+    const read = planOf(Shop, ['pId'], { town: ['name'] });
+    const [townId] = await write(() => stores.writer.insert(Town, [{ pId: 'typed', name: 'T' }]));
+    const values = { ...shop(), townId, note: 'unread' };
+    const [id = 0] = await write(() => stores.writer.insert(Shop, [values]));
+    const found = await loader.byId(Shop, id, read);
+    const [same] = await loader.where(Shop, [is('id', id)], read);
+    expect(found).toEqual({ id, pId: values.pId, town: { id: townId, name: 'T' } });
+    expect(same).toEqual(found);
+    // @ts-expect-error a column that the plan leaves out
+    expect(found?.note).toBeUndefined();
+    // @ts-expect-error a column that the plan leaves out of the town
+    expect(same?.town?.pId).toBeUndefined();
   });
 
   it('gives back every kind of value as it was written', async () => {
@@ -132,7 +149,7 @@ describe('Writer and Loader', () => {
       return { shops, townId, lines: [l0, l1, l2] };
     });
     const parts = plan(['name']);
-    const wanted = plan([], {
+    const wanted = plan<Shop>([], {
       town: plan(['name']),
       lines: plan(['pId'], {
         parts,

@@ -5,7 +5,7 @@ import { testServer } from '../support/service/database';
 import { openSample, plan } from './sample';
 import { Line, Part, Shop, Town } from './sample.entity';
 
-const everything = plan(
+const everything = plan<Shop>(
   [
     ...['pId', 'townId', 'name', 'nameFolded', 'note', 'isOpen', 'isMain', 'rank', 'state'],
     ...['visits', 'balance', 'rate', 'stock', 'weight', 'openedAt', 'bornAt', 'data'],

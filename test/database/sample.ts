@@ -1,4 +1,4 @@
-import { type LoadPlan, reading } from '../../src/core/load-plan';
+import { type LoadPlan, reading, type TablePlan } from '../../src/core/load-plan';
 import { Database, Stores } from '../../src/database';
 import { testDatabaseUrl } from '../support/service/database';
 import { sampleMigrations } from './sample.migration';
@@ -18,10 +18,10 @@ export async function openSample(): Promise<{
   return { stores: Stores.over(database), url, close };
 }
 
-/** A plan out of property names and nested plans. */
-export function plan(
+/** A plan out of property names and nested plans, whose reads claim whole records. */
+export function plan<E>(
   columns: readonly string[],
   relations: Record<string, LoadPlan> = {},
-): LoadPlan {
-  return reading<Record<string, { id: number }>>(columns, relations);
+): TablePlan<E> {
+  return reading<E>(columns as (keyof E & string)[], relations);
 }

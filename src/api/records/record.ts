@@ -5,6 +5,7 @@ import {
   joined,
   type LoadPlan,
   reading,
+  type TablePlan,
   type Relations,
 } from '../../core/load-plan';
 import { type Codes, codesOf, variableNames } from '../../core/codes';
@@ -41,12 +42,15 @@ export interface RecordOf<T, W extends object> {
   /** Writes the record with all its keys, or with those given. */
   write(source: T, context: WriteContext, keys?: readonly string[]): W;
   /** What has to be read for all keys, or for those given. */
-  plan(keys?: readonly string[]): LoadPlan;
+  plan(keys?: readonly string[]): TablePlan<T>;
   /** The state of the record in one text, when it has one; else its ETag is a hash of the answer. */
   readonly version?: (source: T) => string;
 }
 
-export type AnyRecord = RecordOf<never, object>;
+/** A record of whatever it is read from. */
+export type AnyRecord = Omit<RecordOf<never, object>, 'plan'> & {
+  plan(keys?: readonly string[]): LoadPlan;
+};
 
 interface RecordOptions<T, W> {
   /** Keys that are additions to the specification. */
@@ -68,8 +72,8 @@ export function record<T>() {
     const writers = keys.map((key) => [key, fields[key].write] as const);
     const writeAll = objectMaker<T, WriteContext>(writers);
     const alsoNeeds = reading<T>(options.version?.needs ?? []);
-    const planOf = (shown: typeof keys): LoadPlan =>
-      joined(alsoNeeds, ...shown.map((key) => fields[key].needs));
+    const planOf = (shown: typeof keys): TablePlan<T> =>
+      joined(alsoNeeds, ...shown.map((key) => fields[key].needs)) as TablePlan<T>;
     const whole = planOf(keys);
     return {
       name,
@@ -258,7 +262,7 @@ export function list<T, K extends keyof T & string, W extends object>(
 ): RecordField<T, W[]> {
   const { in: place = 'relation' } = options;
   const needs = {
-    relation: () => reading<T>([], { [property]: of.plan() } as Relations<T>),
+    relation: () => reading<T>([], { [property]: of.plan() as LoadPlan } as Relations<T>),
     column: () => reading<T>([property]),
     attached: () => attaching(property),
   }[place]();

@@ -20,7 +20,7 @@ import {
   questionOf,
   weighed,
 } from './question';
-import type { Loaded } from '../reading/row-reader';
+import type { ReadObject } from '../reading/row-reader';
 import { foundIds } from '../search/search-ids';
 import { RARE } from '../search/search-query';
 import { type CompiledPlan, ROOT } from '../reading/select';
@@ -44,7 +44,7 @@ interface Reading {
 }
 
 /** A page of which the first records have been read, and the ids of the others, in pieces. */
-export interface BegunPage extends Page<Loaded> {
+export interface BegunPage extends Page<ReadObject> {
   readonly later: readonly (readonly number[])[];
 }
 

@@ -1,11 +1,14 @@
 import { chunks, LONGEST_LIST } from '../queries/conditions';
 import type { RawRow, Statement, Steps } from '../dialect/connection';
-import { type Loaded, readRow, type Waiting } from './row-reader';
+import { type ReadObject, readRow, type Waiting } from './row-reader';
 import { attach, nothingWaiting } from './rows';
 import type { Branch, CompiledPlan } from './select';
 
 /** The objects of the root's rows, with everything that the plan wants below them. */
-export function* withChildren(compiled: CompiledPlan, rows: readonly RawRow[]): Steps<Loaded[]> {
+export function* withChildren(
+  compiled: CompiledPlan,
+  rows: readonly RawRow[],
+): Steps<ReadObject[]> {
   const waiting = nothingWaiting(compiled);
   const records = rows.map((row) => readRow(compiled.root.reader, row, waiting));
   const last = Math.max(0, ...compiled.branches.map(({ step }) => step));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Lane } from '../../core/lane';
-import { type LoadPlan, reading } from '../../core/load-plan';
+import { type LoadPlan, reading, type TablePlan } from '../../core/load-plan';
 import { turn } from '../../core/pace';
 import type { Page, PageQuery } from '../../core/page';
 import {
@@ -20,7 +20,7 @@ import type { Entity, EntityModel } from '../schema/model';
 import { quote } from '../schema/names';
 import { type BegunPage, countSteps, pageSteps } from '../queries/paging';
 import { Plans } from './plans';
-import type { Loaded } from './row-reader';
+import type { ReadObject } from './row-reader';
 import { hasLockCount, LOCK_COUNT, lockIds } from '../writing/row-locks';
 import { type CompiledPlan, ROOT } from './select';
 
@@ -55,26 +55,27 @@ export class Loader {
   }
 
   /** All that an entity's columns say, whatever they are: to tell whether anything of its records has changed. */
-  whole<E>(entity: Entity<E>): LoadPlan {
+  whole<E>(entity: Entity<E>): TablePlan<E> {
     const columns = [...this.database.models.of(entity).columns.keys()];
-    return reading<Record<string, unknown>>(columns.filter((name) => name !== LOCK_COUNT));
+    const named = columns.filter((name) => name !== LOCK_COUNT);
+    return reading<E>(named as (keyof E & string)[]);
   }
 
-  async byId<E>(entity: Entity<E>, id: number, plan: LoadPlan): Promise<E | undefined> {
+  async byId<E, R>(entity: Entity<E>, id: number, plan: LoadPlan<E, R>): Promise<R | undefined> {
     const [found] = await this.byIds(entity, [id], plan);
     return found;
   }
 
   /** In the order of the ids; ids without a record are left out. */
-  async byIds<E>(entity: Entity<E>, ids: readonly number[], plan: LoadPlan): Promise<E[]> {
+  async byIds<E, R>(entity: Entity<E>, ids: readonly number[], plan: LoadPlan<E, R>): Promise<R[]> {
     if (ids.length === 0) return [];
     const compiled = this.plans.compiled(entity, plan);
     const distinct = [...new Set(ids)];
     const lock = await this.lockRead(entity, distinct);
     const stored = await this.database.read(byIdSteps(compiled, distinct, lock));
     const records = this.withSupposed(entity, [isOneOf('id', distinct)], stored);
-    if (ids.length === 1) return records as E[];
-    return inOrder(ids, records) as E[];
+    if (ids.length === 1) return records as R[];
+    return inOrder(ids, records) as R[];
   }
 
   /**
@@ -83,16 +84,16 @@ export class Loader {
    * @param options.shared keeps it, and the records of its relations, as they are until the unit of work ends; others
    * may keep them so at the same time
    */
-  async current<E>(
+  async current<E, R>(
     entity: Entity<E>,
     id: number,
-    plan: LoadPlan,
+    plan: LoadPlan<E, R>,
     { shared = false }: { readonly shared?: boolean } = {},
-  ): Promise<E | undefined> {
+  ): Promise<R | undefined> {
     const compiled = this.plans.compiled(entity, plan);
     const lock = shared ? this.database.dialect.forShare : '';
     const [found] = await this.database.read(currentSteps(compiled, id, lock));
-    return found as E | undefined;
+    return found as R | undefined;
   }
 
   /**
@@ -108,14 +109,14 @@ export class Loader {
   }
 
   /** By ascending id. */
-  async where<E>(
+  async where<E, R>(
     entity: Entity<E>,
     conditions: readonly Condition[],
-    plan: LoadPlan,
-  ): Promise<E[]> {
+    plan: LoadPlan<E, R>,
+  ): Promise<R[]> {
     const compiled = this.plans.compiled(entity, plan);
     const stored = await this.database.read(whereSteps(compiled, conditions));
-    return this.withSupposed(entity, conditions, stored) as E[];
+    return this.withSupposed(entity, conditions, stored) as R[];
   }
 
   /** In a dry run: with what it takes as stored. */
@@ -168,26 +169,26 @@ export class Loader {
    * @param conditions hold besides the query's filters (the records of one parent, for example)
    * @throws InvalidRequest for an unknown sort or a cursor that is none of this sort
    */
-  async page<E>(
+  async page<E, R>(
     list: Listing<E>,
     query: PageQuery & Readonly<Record<string, unknown>>,
-    plan: LoadPlan,
+    plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
-  ): Promise<Page<E>> {
+  ): Promise<Page<R>> {
     const compiled = this.plans.compiled(list.entity, plan);
     const page = await this.listed(list, (source) =>
       pageSteps(list, query, compiled, conditions, { source }),
     );
-    return pageOf(page) as Page<E>;
+    return pageOf(page) as Page<R>;
   }
 
   /** All records of a list that the query's filters leave, in its order: where it is small and not paged. */
-  async all<E>(
+  async all<E, R>(
     list: Listing<E>,
     query: Readonly<Record<string, unknown>>,
-    plan: LoadPlan,
+    plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
-  ): Promise<readonly E[]> {
+  ): Promise<readonly R[]> {
     const whole = { ...query, page: 1, perPage: EVERY };
     return (await this.page(list, whole, plan, conditions)).items;
   }
@@ -196,29 +197,29 @@ export class Loader {
    * One page of a list whose records may have very many children: where they are, the page holds its first
    * records, and reads the others when they are asked for. Each record comes as it is when it is read.
    */
-  async pageInPieces<E>(
+  async pageInPieces<E, R>(
     list: Listing<E>,
     query: PageQuery & Readonly<Record<string, unknown>>,
-    plan: LoadPlan,
+    plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
-  ): Promise<Page<E>> {
+  ): Promise<Page<R>> {
     const compiled = this.plans.compiled(list.entity, plan);
     const page = await this.listed(list, (source) =>
       pageSteps(list, query, compiled, conditions, { source, most: PIECE_ROWS }),
     );
     const { later } = page;
-    const first = pageOf(page) as Page<E>;
-    return later.length === 0 ? first : { ...first, rest: this.pieces(list, later, compiled) };
+    const first = pageOf(page) as Page<R>;
+    return later.length === 0 ? first : { ...first, rest: this.pieces<R>(list, later, compiled) };
   }
 
-  private async *pieces<E>(
-    list: Listing<E>,
+  private async *pieces<R>(
+    list: Listing<unknown>,
     pieces: readonly (readonly number[])[],
     compiled: CompiledPlan,
-  ): AsyncGenerator<readonly E[]> {
+  ): AsyncGenerator<readonly R[]> {
     for (const ids of pieces) {
       await turn();
-      yield (await this.piece(list, ids, compiled)) as E[];
+      yield (await this.piece(list, ids, compiled)) as R[];
     }
   }
 
@@ -227,7 +228,7 @@ export class Loader {
     list: Listing<unknown>,
     ids: readonly number[],
     compiled: CompiledPlan,
-  ): Promise<Loaded[]> {
+  ): Promise<ReadObject[]> {
     const isInside = await this.pieceLane.enter(PIECE_TIMEOUT_MS);
     try {
       const records = await this.listed(list, () => byIdSteps(compiled, ids, ''), 'named');
@@ -257,12 +258,12 @@ export class Loader {
   }
 }
 
-function inOrder(ids: readonly number[], records: readonly Loaded[]): Loaded[] {
+function inOrder(ids: readonly number[], records: readonly ReadObject[]): ReadObject[] {
   const found = new Map(records.map((record) => [record['id'], record]));
   return ids.map((id) => found.get(id)).filter((record) => record !== undefined);
 }
 
-function pageOf({ later: _, ...page }: BegunPage): Page<Loaded> {
+function pageOf({ later: _, ...page }: BegunPage): Page<ReadObject> {
   return page;
 }
 
@@ -310,7 +311,11 @@ function* countBySteps(
   );
 }
 
-function* byIdSteps(compiled: CompiledPlan, ids: readonly number[], lock: string): Steps<Loaded[]> {
+function* byIdSteps(
+  compiled: CompiledPlan,
+  ids: readonly number[],
+  lock: string,
+): Steps<ReadObject[]> {
   const { root } = compiled;
   const lists = chunks(ids, LONGEST_LIST).map(padded);
   if (lock !== '') {
@@ -326,12 +331,15 @@ function* byIdSteps(compiled: CompiledPlan, ids: readonly number[], lock: string
   return yield* withChildren(compiled, rows.flat());
 }
 
-function* currentSteps(compiled: CompiledPlan, id: number, lock: string): Steps<Loaded[]> {
+function* currentSteps(compiled: CompiledPlan, id: number, lock: string): Steps<ReadObject[]> {
   const [rows = []] = yield [{ sql: `${compiled.byIds(1)}${lock}`, params: [id] }];
   return yield* withChildren(compiled, rows);
 }
 
-function* whereSteps(compiled: CompiledPlan, conditions: readonly Condition[]): Steps<Loaded[]> {
+function* whereSteps(
+  compiled: CompiledPlan,
+  conditions: readonly Condition[],
+): Steps<ReadObject[]> {
   const { root } = compiled;
   const where = whereClause(root.model, ROOT, conditions);
   const sql = `SELECT ${root.list} FROM ${root.from}${where.sql}`;

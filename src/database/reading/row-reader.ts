@@ -3,16 +3,16 @@ import type { RawRow } from '../dialect/connection';
 import type { SqlValue } from '../schema/kinds';
 
 /** An object that is being read. */
-export type Loaded = Record<string, unknown>;
+export type ReadObject = Record<string, unknown>;
 
 /** Objects whose children are still to come, by id; one map for each place in the plan that has children. */
-export type Waiting = Map<number, Loaded[]>[];
+export type Waiting = Map<number, ReadObject[]>[];
 
 /** Makes the objects of one place in the plan out of rows. */
 export interface Reader {
   readonly idAt: number;
   /** Makes the object of a row, with its to-one relations; its children are still to come. */
-  readonly make: (row: RawRow, waiting: Waiting) => Loaded;
+  readonly make: (row: RawRow, waiting: Waiting) => ReadObject;
   /** Index into `Waiting`, -1 without children. */
   readonly place: number;
 }
@@ -46,13 +46,13 @@ export function manyMember(property: string, single: boolean): RowMember {
 }
 
 /** Makes the object of a row, and lets it wait where children will come. */
-export function readRow(reader: Reader, row: RawRow, waiting: Waiting): Loaded {
+export function readRow(reader: Reader, row: RawRow, waiting: Waiting): ReadObject {
   const object = reader.make(row, waiting);
   if (reader.place >= 0) wait(reader, object, Number(row[reader.idAt]), waiting);
   return object;
 }
 
-function wait({ place }: Reader, object: Loaded, id: number, waiting: Waiting): void {
+function wait({ place }: Reader, object: ReadObject, id: number, waiting: Waiting): void {
   const map = waiting[place];
   const same = map?.get(id);
   if (same) same.push(object);

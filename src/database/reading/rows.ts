@@ -1,5 +1,5 @@
 import type { RawRow } from '../dialect/connection';
-import { type Loaded, readRow, type Waiting } from './row-reader';
+import { type ReadObject, readRow, type Waiting } from './row-reader';
 import type { Branch, CompiledPlan } from './select';
 
 /** Puts the objects of a branch's rows into their parents. */
@@ -13,12 +13,12 @@ export function attach(branch: Branch, rows: readonly RawRow[], waiting: Waiting
     const object = readRow(select.reader, row, waiting);
     for (const parent of found) {
       if (single) parent[property] = object;
-      else (parent[property] as Loaded[]).push(object);
+      else (parent[property] as ReadObject[]).push(object);
     }
   }
 }
 
 /** Reads from now on take place with nothing waiting. */
 export function nothingWaiting({ places }: CompiledPlan): Waiting {
-  return Array.from({ length: places }, () => new Map<number, Loaded[]>());
+  return Array.from({ length: places }, () => new Map<number, ReadObject[]>());
 }

@@ -27,30 +27,30 @@ export class Crud<E extends WithId> {
   ) {}
 
   /** One page of the collection; `conditions` hold besides the query's filters. */
-  async page(
+  async page<R>(
     query: PageQuery & Readonly<Record<string, unknown>>,
-    plan: LoadPlan,
+    plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
-  ): Promise<Page<E>> {
+  ): Promise<Page<R>> {
     return this.stores.loader.page(this.list, query, plan, [...this.within, ...conditions]);
   }
 
   /** All records of the collection that the query's filters leave, in its order: where it is small and not paged. */
-  all(
+  all<R>(
     query: Readonly<Record<string, unknown>>,
-    plan: LoadPlan,
+    plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
-  ): Promise<readonly E[]> {
+  ): Promise<readonly R[]> {
     return this.stores.loader.all(this.list, query, plan, [...this.within, ...conditions]);
   }
 
   /** All records that the conditions hold for, by ascending id. */
-  where(conditions: readonly Condition[], plan: LoadPlan): Promise<E[]> {
+  where<R>(conditions: readonly Condition[], plan: LoadPlan<E, R>): Promise<R[]> {
     return this.stores.loader.where(this.entity, [...this.within, ...conditions], plan);
   }
 
   /** @throws NotFound */
-  async get(id: number, plan: LoadPlan): Promise<E> {
+  async get<R>(id: number, plan: LoadPlan<E, R>): Promise<R> {
     if (this.within.length > 0) await this.mustExist(id);
     const found = await this.stores.loader.byId(this.entity, id, plan);
     if (!found) throw new NotFound({ resource: this.resource, id });
@@ -145,16 +145,19 @@ export class Crud<E extends WithId> {
   }
 
   /** Looks up the records that references name; one query. @param plan what is read of them: their pId at least */
-  async resolve(references: readonly Reference[], plan: LoadPlan): Promise<FoundReferences<E>> {
+  async resolve<R extends WithId>(
+    references: readonly Reference[],
+    plan: LoadPlan<E, R>,
+  ): Promise<FoundReferences<R>> {
     const named = namedBy(references);
     return new FoundReferences(this.resource, named ? await this.where([named], plan) : []);
   }
 
   /** As `resolve`; the records found stay until the unit of work ends, nobody deletes them meanwhile. */
-  async resolveLocked(
+  async resolveLocked<R extends WithId>(
     references: readonly Reference[],
-    plan: LoadPlan,
-  ): Promise<FoundReferences<E>> {
+    plan: LoadPlan<E, R>,
+  ): Promise<FoundReferences<R>> {
     const named = namedBy(references);
     if (named) await this.stores.writer.lockWhere(this.entity, [...this.within, named]);
     return this.resolve(references, plan);

@@ -1,4 +1,4 @@
-import { type LoadPlan, plan } from '../../core/load-plan';
+import { reading, type TablePlan } from '../../core/load-plan';
 import { is, isOneOf } from '../queries/conditions';
 import type { Entity } from '../schema/model';
 import type { Stores } from '../stores';
@@ -15,7 +15,7 @@ type Said<E extends Text> = Pick<E, 'languageCode'> & Partial<E>;
 
 /** What a record says by language: a row for each, in the order in which they were sent. */
 export class OwnedTexts<E extends Text, K extends keyof E & string> {
-  private readonly plan: LoadPlan;
+  private readonly plan: TablePlan<E>;
 
   /**
    * @param owner the property that holds the record's id
@@ -27,7 +27,7 @@ export class OwnedTexts<E extends Text, K extends keyof E & string> {
     private readonly owner: K,
     private readonly empty: Partial<E>,
   ) {
-    this.plan = plan(entity, ['languageCode', ...(Object.keys(empty) as (keyof E & string)[])]);
+    this.plan = reading<E>(['languageCode', ...(Object.keys(empty) as (keyof E & string)[])]);
   }
 
   /** The texts of a record that has none yet; inside a unit of work. */

@@ -54,7 +54,7 @@ export class ChannelLocationsService {
   }
 
   /** The links of a channel, the oldest first. @throws NotFound */
-  async list(channelId: number, plan: LoadPlan): Promise<ChannelLocation[]> {
+  async list<R>(channelId: number, plan: LoadPlan<ChannelLocation, R>): Promise<R[]> {
     await this.channels.mustExist(channelId);
     return this.stores.loader.where(ChannelLocation, [is('channelId', channelId)], plan);
   }

@@ -15,8 +15,9 @@ import {
   changesWhatIsSent,
 } from '../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../core/errors';
-import type { LoadPlan } from '../../core/load-plan';
+import type { TablePlan } from '../../core/load-plan';
 import { UnitOfWork } from '../../database';
+import type { ChannelLocation } from './channel-location.entity';
 import {
   ChannelLocationPath,
   CreateChannelLocationDto,
@@ -62,7 +63,7 @@ export class ChannelsController {
       'they were linked. Its ETag is what `If-Match` of a change of the links takes.',
     returns: links,
   })
-  listChannelPhysicalLocations(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listChannelPhysicalLocations(@Path() { id }: IdPath, @Plan() plan: TablePlan<ChannelLocation>) {
     return this.links.list(id, plan);
   }
 
@@ -77,7 +78,7 @@ export class ChannelsController {
   createChannelPhysicalLocation(
     @Path() { id }: IdPath,
     @Body('channelPhysicalLocations') body: CreateChannelLocationDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<ChannelLocation>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.links.create(id, body);
@@ -95,7 +96,7 @@ export class ChannelsController {
   updateChannelPhysicalLocation(
     @Path() { id, physicalLocationId }: ChannelLocationPath,
     @Body('channelPhysicalLocations') body: UpdateChannelLocationDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<ChannelLocation>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.links.update(id, physicalLocationId, body);
@@ -113,7 +114,7 @@ export class ChannelsController {
   })
   removeChannelPhysicalLocation(
     @Path() { id, physicalLocationId }: ChannelLocationPath,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<ChannelLocation>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.links.remove(id, physicalLocationId);

@@ -17,8 +17,9 @@ import {
   changesTextsThatAreSent,
 } from '../../api';
 import { PidTaken, ReferenceNotFound } from '../../core/errors';
-import type { LoadPlan } from '../../core/load-plan';
+import type { TablePlan } from '../../core/load-plan';
 import { UnitOfWork } from '../../database';
+import type { PhysicalLocation } from './location.entity';
 import { ZoneElsewhere } from '../../platform/catalog';
 import { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { locationRecord } from './location.record';
@@ -52,7 +53,7 @@ export class LocationsController {
     listsFields: true,
     returns: paged('PHYSICALLOCATIONS', locationRecord),
   })
-  listPhysicalLocations(@Query() query: LocationQuery, @Plan() plan: LoadPlan) {
+  listPhysicalLocations(@Query() query: LocationQuery, @Plan() plan: TablePlan<PhysicalLocation>) {
     return this.locations.list(query, plan);
   }
 
@@ -66,7 +67,7 @@ export class LocationsController {
   })
   createPhysicalLocation(
     @Body('physicalLocations') body: CreateLocationDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<PhysicalLocation>,
   ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.locations.create(body);
@@ -88,7 +89,7 @@ export class LocationsController {
       'One location with its texts in all languages; `COUNTRYID` is the number of ISO 3166-1.',
     returns: locationRecord,
   })
-  getPhysicalLocation(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getPhysicalLocation(@Path() { id }: IdPath, @Plan() plan: TablePlan<PhysicalLocation>) {
     return this.locations.get(id, plan);
   }
 
@@ -101,7 +102,7 @@ export class LocationsController {
   updatePhysicalLocation(
     @Path() { id }: IdPath,
     @Body('physicalLocations') body: UpdateLocationDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<PhysicalLocation>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.locations.update(id, body);

@@ -53,18 +53,21 @@ export class LocationsService {
     this.texts = new OwnedTexts(stores, PhysicalLocationText, 'locationId', noText);
   }
 
-  async list(query: LocationQuery, plan: LoadPlan): Promise<Page<PhysicalLocation>> {
+  async list<R extends Partial<Pick<PhysicalLocation, 'languages'>>>(
+    query: LocationQuery,
+    plan: LoadPlan<PhysicalLocation, R>,
+  ): Promise<Page<R>> {
     const page = await this.locations.page({ ...query }, plan);
     const items = page.items.map((one) => inLanguage(one, query.languageCode, 'languages'));
     return { ...page, items };
   }
 
-  get(id: number, plan: LoadPlan): Promise<PhysicalLocation> {
+  get<R>(id: number, plan: LoadPlan<PhysicalLocation, R>): Promise<R> {
     return this.locations.get(id, plan);
   }
 
   /** Those that exist of the locations with these public identifiers. */
-  withPids(pIds: readonly string[], plan: LoadPlan): Promise<PhysicalLocation[]> {
+  withPids<R>(pIds: readonly string[], plan: LoadPlan<PhysicalLocation, R>): Promise<R[]> {
     return this.locations.where([isOneOf('pId', pIds)], plan);
   }
 

@@ -41,7 +41,7 @@ export interface CatalogTable {
   readonly entity: Entity<Element | Zone | Channel | Headquarter | Tax>;
   /** Which of the rows are of the kind. */
   readonly conditions: readonly Condition[];
-  readonly plan: LoadPlan;
+  readonly plan: LoadPlan<never, { readonly id: number }>;
   readonly search: SearchKind;
 }
 
@@ -177,6 +177,10 @@ export class Catalog {
     if (values.length === 0) return [];
     const { entity, conditions, plan: columns } = tableOf(kind);
     const all = [...conditions, isOneOf(property, values)];
-    return (await this.stores.loader.where(entity, all, columns)) as unknown as CatalogEntry<K>[];
+    return (await this.stores.loader.where(
+      entity as Entity<never>,
+      all,
+      columns,
+    )) as unknown as CatalogEntry<K>[];
   }
 }

@@ -87,8 +87,8 @@ function tableOf(entity: Entity): PersonalTable {
   return table;
 }
 
-function planOf(columns: PersonalTable['columns']): LoadPlan {
-  return reading<Record<string, unknown>>(Object.keys(columns));
+function planOf(columns: PersonalTable['columns']): LoadPlan<unknown, Texts & { id: number }> {
+  return reading(Object.keys(columns) as never[]);
 }
 
 function isVersioned(entity: unknown): boolean {

@@ -16,8 +16,9 @@ import {
   Update,
 } from '../../../src/api';
 import { PidTaken } from '../../../src/core/errors';
-import type { LoadPlan } from '../../../src/core/load-plan';
+import type { TablePlan } from '../../../src/core/load-plan';
 import { UnitOfWork } from '../../../src/database';
+import type { Shelf } from './shelf.entity';
 import { CreateShelfDto, ShelfQuery, UpdateShelfDto } from './shelf.dto';
 import { shelfRecord } from './shelf.record';
 import { ShelvesService } from './shelves.service';
@@ -36,12 +37,12 @@ export class ShelvesController {
   ) {}
 
   @List('', { summary: 'List shelves', returns: paged('SHELVES', shelfRecord) })
-  listShelves(@Query() query: ShelfQuery, @Plan() plan: LoadPlan) {
+  listShelves(@Query() query: ShelfQuery, @Plan() plan: TablePlan<Shelf>) {
     return this.shelves.list(query, plan);
   }
 
   @Create('', { summary: 'Create a shelf', returns: shelfRecord, errors: [PidTaken] })
-  createShelf(@Body('shelves') body: CreateShelfDto, @Plan() plan: LoadPlan) {
+  createShelf(@Body('shelves') body: CreateShelfDto, @Plan() plan: TablePlan<Shelf>) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.shelves.create(body);
       return this.shelves.get(id, plan);
@@ -54,7 +55,7 @@ export class ShelvesController {
   }
 
   @Read(':id', { summary: 'Read a shelf', returns: shelfRecord })
-  getShelf(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getShelf(@Path() { id }: IdPath, @Plan() plan: TablePlan<Shelf>) {
     return this.shelves.get(id, plan);
   }
 
@@ -62,7 +63,7 @@ export class ShelvesController {
   updateShelf(
     @Path() { id }: IdPath,
     @Body('shelves') body: UpdateShelfDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<Shelf>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.shelves.update(id, body);

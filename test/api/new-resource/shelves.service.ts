@@ -27,11 +27,11 @@ export class ShelvesService {
     this.shelves = new Crud(stores, Shelf, 'shelf', shelfListing);
   }
 
-  list(query: ShelfQuery, plan: LoadPlan): Promise<Page<Shelf>> {
+  list<R>(query: ShelfQuery, plan: LoadPlan<Shelf, R>): Promise<Page<R>> {
     return this.shelves.page({ ...query }, plan);
   }
 
-  get(id: number, plan: LoadPlan): Promise<Shelf> {
+  get<R>(id: number, plan: LoadPlan<Shelf, R>): Promise<R> {
     return this.shelves.get(id, plan);
   }
 

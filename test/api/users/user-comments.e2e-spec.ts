@@ -63,7 +63,7 @@ describe('the comments of a user', () => {
     const before = { ...values, userId: user.id, itemId: products['shirt'] as number };
     const moved = jest.spyOn(Crud.prototype, 'get').mockImplementationOnce(async () => {
       await unitOfWork.run(() => writer.update(UserComment, id, { userId: other.id }));
-      return { userId: user.id } as never;
+      return { userId: user.id };
     });
     const changed = comments.update(id, { ...before, comment: 'late' }, { scopes: new Set(['*']) });
     await expect(changed).rejects.toMatchObject({ code: 'database.busy' });

@@ -1,7 +1,7 @@
 import type { DocumentAddress } from '../../../src/modules/sales/documents/entities/document-address.entity';
 import type { DocumentRow } from '../../../src/modules/sales/documents/entities/document-row.entity';
 import type { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
-import type { PdfSource } from '../../../src/modules/sales/pdf/model/source';
+import type { PdfDocument, PdfSource } from '../../../src/modules/sales/pdf/model/source';
 import { pdfModel } from '../../../src/modules/sales/pdf/pdf-content';
 
 // Documents that specs of PDFs are made of.
@@ -104,7 +104,7 @@ export function source(kind: PdfSource['kind'], values: Partial<SalesDocument> =
     vouchers: [],
     shipments: [],
     ...values,
-  } as unknown as SalesDocument;
+  } as unknown as PdfDocument;
   return { kind, document, references: [], additionalItems: [] };
 }
 

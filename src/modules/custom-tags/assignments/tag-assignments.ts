@@ -103,11 +103,11 @@ export class TagAssignments {
   }
 
   /** The values that are chosen of selectors: by id or pId, and by their texts where a text is no pId. */
-  private async chosen(
+  private async chosen<R extends Named>(
     given: readonly Given[],
     tags: FoundReferences<AssignedTag>,
-    wanted: LoadPlan,
-  ): Promise<TagValue[]> {
+    wanted: LoadPlan<TagValue, R>,
+  ): Promise<R[]> {
     const tagIds = new Set<number>();
     const ids = new Set<number>();
     const pIds = new Set<string>();
@@ -131,11 +131,11 @@ export class TagAssignments {
   }
 
   /** The values that have one of the texts, where none is found by it as its pId. */
-  private async called(
+  private async called<R extends Named>(
     texts: readonly Named[],
-    found: readonly TagValue[],
-    wanted: LoadPlan,
-  ): Promise<TagValue[]> {
+    found: readonly Named[],
+    wanted: LoadPlan<TagValue, R>,
+  ): Promise<R[]> {
     const known = new Set(found.map(keyOf));
     const missing = texts.filter((one) => !known.has(keyOf(one)));
     if (missing.length === 0) return [];

@@ -10,8 +10,9 @@ import {
   collection,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { TagGroupLink } from './tag-group-link.entity';
 import { TagGroupLinkDto, TagGroupLinkPath } from './tag-group-link.dto';
 import { tagGroupLinkRecord } from './tag-group-link.record';
 import { TagGroupLinksService, TagGroupLinkTaken } from './tag-group-links.service';
@@ -34,7 +35,7 @@ export class TagGroupLinksController {
       'Its ETag is what `If-Match` of removing all of them takes.',
     returns: links,
   })
-  listTagGroupLinks(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listTagGroupLinks(@Path() { id }: IdPath, @Plan() plan: TablePlan<TagGroupLink>) {
     return this.links.list(id, plan);
   }
 
@@ -49,7 +50,7 @@ export class TagGroupLinksController {
   createTagGroupLink(
     @Path() { id }: IdPath,
     @Body('groups') body: TagGroupLinkDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<TagGroupLink>,
   ) {
     return this.unitOfWork.run(async () => {
       const link = await this.links.add(id, body);
@@ -74,7 +75,10 @@ export class TagGroupLinksController {
     returns: links,
     current: 'getCustomTag',
   })
-  removeTagGroupLink(@Path() { id, groupId }: TagGroupLinkPath, @Plan() plan: LoadPlan) {
+  removeTagGroupLink(
+    @Path() { id, groupId }: TagGroupLinkPath,
+    @Plan() plan: TablePlan<TagGroupLink>,
+  ) {
     return this.unitOfWork.run(async () => {
       await this.links.remove(id, groupId);
       return this.links.list(id, plan);

@@ -27,7 +27,7 @@ interface ResolvedLink {
 }
 
 /** The groups that tags are in. */
-const groupsOf = (groups: LoadPlan): LoadPlan => plan(Tag, [], { groups });
+const groupsOf = <R>(groups: LoadPlan<TagGroupLink, R>) => plan(Tag, [], { groups });
 
 @Injectable()
 export class TagGroupLinksService {
@@ -41,12 +41,12 @@ export class TagGroupLinksService {
   }
 
   /** In the order in which they were made. @throws NotFound */
-  async list(tagId: number, plan: LoadPlan): Promise<TagGroupLink[]> {
+  async list<R>(tagId: number, plan: LoadPlan<TagGroupLink, R>): Promise<R[]> {
     return (await this.tags.get(tagId, groupsOf(plan))).groups;
   }
 
   /** A link. @throws NotFound */
-  async get(id: number, plan: LoadPlan): Promise<TagGroupLink> {
+  async get<R>(id: number, plan: LoadPlan<TagGroupLink, R>): Promise<R> {
     const found = await this.stores.loader.byId(TagGroupLink, id, plan);
     if (!found) throw new NotFound({ resource: 'tagGroupLink', id });
     return found;

@@ -17,8 +17,9 @@ import {
   changesTextsThatAreSent,
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { TagGroup } from './tag-group.entity';
 import { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
 import { tagGroupRecord } from './tag-group.record';
 import { TagGroupsService } from './tag-groups.service';
@@ -49,7 +50,7 @@ export class TagGroupsController {
       'and descriptions.',
     returns: paged('CUSTOMTAGGROUPS', tagGroupRecord),
   })
-  listCustomTagGroups(@Query() query: TagGroupQuery, @Plan() plan: LoadPlan) {
+  listCustomTagGroups(@Query() query: TagGroupQuery, @Plan() plan: TablePlan<TagGroup>) {
     return this.groups.list(query, plan);
   }
 
@@ -61,7 +62,10 @@ export class TagGroupsController {
     returns: tagGroupRecord,
     errors: [PidTaken],
   })
-  createCustomTagGroup(@Body('customTagGroups') body: CreateTagGroupDto, @Plan() plan: LoadPlan) {
+  createCustomTagGroup(
+    @Body('customTagGroups') body: CreateTagGroupDto,
+    @Plan() plan: TablePlan<TagGroup>,
+  ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.groups.create(body);
       return this.groups.get(id, plan);
@@ -83,7 +87,7 @@ export class TagGroupsController {
       'tags tell.',
     returns: tagGroupRecord,
   })
-  getCustomTagGroup(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getCustomTagGroup(@Path() { id }: IdPath, @Plan() plan: TablePlan<TagGroup>) {
     return this.groups.get(id, plan);
   }
 
@@ -96,7 +100,7 @@ export class TagGroupsController {
   updateCustomTagGroup(
     @Path() { id }: IdPath,
     @Body('customTagGroups') body: UpdateTagGroupDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<TagGroup>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.groups.update(id, body);

@@ -46,16 +46,16 @@ export class TagGroupsService {
     this.groups = new Crud(stores, TagGroup, 'tagGroup', tagGroupListing);
   }
 
-  list(query: TagGroupQuery, plan: LoadPlan): Promise<Page<TagGroup>> {
+  list<R>(query: TagGroupQuery, plan: LoadPlan<TagGroup, R>): Promise<Page<R>> {
     return this.groups.page({ ...query }, plan);
   }
 
-  get(id: number, plan: LoadPlan): Promise<TagGroup> {
+  get<R>(id: number, plan: LoadPlan<TagGroup, R>): Promise<R> {
     return this.groups.get(id, plan);
   }
 
   /** Those that exist of the groups with these public identifiers. */
-  withPids(pIds: readonly string[], plan: LoadPlan): Promise<TagGroup[]> {
+  withPids<R>(pIds: readonly string[], plan: LoadPlan<TagGroup, R>): Promise<R[]> {
     return this.groups.where([isOneOf('pId', pIds)], plan);
   }
 

@@ -14,8 +14,9 @@ import {
   changesTextsThatAreSent,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { TagValue } from './tag-value.entity';
 import { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
 import { tagValueRecord } from './tag-value.record';
 import { TagNotSelector, TagValuesService } from './tag-values.service';
@@ -36,7 +37,7 @@ export class TagValuesController {
       'first one, else the pId.',
     returns: tagValueRecord,
   })
-  getTagValue(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getTagValue(@Path() { id }: IdPath, @Plan() plan: TablePlan<TagValue>) {
     return this.values.get(id, plan);
   }
 
@@ -49,7 +50,7 @@ export class TagValuesController {
   updateTagValue(
     @Path() { id }: IdPath,
     @Body('values') body: UpdateTagValueDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<TagValue>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.values.update(id, body);
@@ -74,7 +75,11 @@ export class TagValuesController {
       'Its ETag is what `If-Match` of a change of the list takes.',
     returns: collection('VALUES', tagValueRecord),
   })
-  listTagValues(@Path() { id }: IdPath, @Query() query: ChangedQuery, @Plan() plan: LoadPlan) {
+  listTagValues(
+    @Path() { id }: IdPath,
+    @Query() query: ChangedQuery,
+    @Plan() plan: TablePlan<TagValue>,
+  ) {
     return this.values.list(id, query, plan);
   }
 
@@ -89,7 +94,7 @@ export class TagValuesController {
   createTagValue(
     @Path() { id }: IdPath,
     @Body('values') body: CreateTagValueDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<TagValue>,
   ) {
     return this.unitOfWork.run(async () => {
       const value = await this.values.create(id, body);

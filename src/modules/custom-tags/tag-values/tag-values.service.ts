@@ -37,17 +37,25 @@ export class TagValuesService {
   }
 
   /** Those that the query leaves. @throws NotFound */
-  async list(tagId: number, query: ChangedQuery, plan: LoadPlan): Promise<readonly TagValue[]> {
+  async list<R>(
+    tagId: number,
+    query: ChangedQuery,
+    plan: LoadPlan<TagValue, R>,
+  ): Promise<readonly R[]> {
     await this.tags.mustExist(tagId);
     return this.valuesOf(tagId).all({ ...query }, plan);
   }
 
-  get(id: number, plan: LoadPlan): Promise<TagValue> {
+  get<R>(id: number, plan: LoadPlan<TagValue, R>): Promise<R> {
     return this.values.get(id, plan);
   }
 
   /** Those that exist of the values with these public identifiers, of all the tags. */
-  ofTags(tagIds: readonly number[], pIds: readonly string[], plan: LoadPlan): Promise<TagValue[]> {
+  ofTags<R>(
+    tagIds: readonly number[],
+    pIds: readonly string[],
+    plan: LoadPlan<TagValue, R>,
+  ): Promise<R[]> {
     return this.values.where([isOneOf('tagId', tagIds), isOneOf('pId', pIds)], plan);
   }
 

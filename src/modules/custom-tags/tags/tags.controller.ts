@@ -16,8 +16,9 @@ import {
   changesTextsThatAreSent,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { Tag } from './tag.entity';
 import { TagGroupLinkTaken } from '../tag-group-links/tag-group-links.service';
 import { TagLimitNotAllowed } from './tag-limits';
 import { CreateTagDto, TagQuery, UpdateTagDto } from './tag.dto';
@@ -44,7 +45,7 @@ export class TagsController {
       'pId, `nameOnFeed` and the names in all languages.',
     returns: paged('CUSTOMTAGS', tagRecord),
   })
-  listCustomTags(@Query() query: TagQuery, @Plan() plan: LoadPlan) {
+  listCustomTags(@Query() query: TagQuery, @Plan() plan: TablePlan<Tag>) {
     return this.tags.list(query, plan);
   }
 
@@ -56,7 +57,7 @@ export class TagsController {
     returns: tagRecord,
     errors: [PidTaken, TagGroupLinkTaken, ReferenceNotFound, ReferenceMismatch, TagLimitNotAllowed],
   })
-  createCustomTag(@Body('customTags') body: CreateTagDto, @Plan() plan: LoadPlan) {
+  createCustomTag(@Body('customTags') body: CreateTagDto, @Plan() plan: TablePlan<Tag>) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.tags.create(body);
       return this.tags.get(id, plan);
@@ -78,7 +79,7 @@ export class TagsController {
       'listed by `listTagValues`.',
     returns: tagRecord,
   })
-  getCustomTag(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getCustomTag(@Path() { id }: IdPath, @Plan() plan: TablePlan<Tag>) {
     return this.tags.get(id, plan);
   }
 
@@ -91,7 +92,7 @@ export class TagsController {
   updateCustomTag(
     @Path() { id }: IdPath,
     @Body('customTags') body: UpdateTagDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<Tag>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.tags.update(id, body);

@@ -38,16 +38,16 @@ export class TagsService {
     this.texts = new OwnedTexts(stores, TagText, 'tagId', { name: '', defaultValue: '' });
   }
 
-  list(query: TagQuery, plan: LoadPlan): Promise<Page<Tag>> {
+  list<R>(query: TagQuery, plan: LoadPlan<Tag, R>): Promise<Page<R>> {
     return this.tags.page({ ...query }, plan);
   }
 
-  get(id: number, plan: LoadPlan): Promise<Tag> {
+  get<R>(id: number, plan: LoadPlan<Tag, R>): Promise<R> {
     return this.tags.get(id, plan);
   }
 
   /** Those that exist of the tags with these public identifiers. */
-  withPids(pIds: readonly string[], plan: LoadPlan): Promise<Tag[]> {
+  withPids<R>(pIds: readonly string[], plan: LoadPlan<Tag, R>): Promise<R[]> {
     return this.tags.where([isOneOf('pId', pIds)], plan);
   }
 

@@ -17,8 +17,9 @@ import {
   changesWhatIsSent,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { Definition } from './definition.entity';
 import { FilterItemTaken } from '../../../platform/requests/filters';
 import { CreateDefinitionDto, DefinitionQuery, UpdateDefinitionDto } from './definition.dto';
 import { definitionRecord } from './definition.record';
@@ -45,7 +46,7 @@ export class DefinitionsController {
     listsFields: true,
     returns: counted('DEFINITIONS', definitionRecord),
   })
-  listDefinitions(@Query() query: DefinitionQuery, @Plan() plan: LoadPlan) {
+  listDefinitions(@Query() query: DefinitionQuery, @Plan() plan: TablePlan<Definition>) {
     return this.definitions.list(query, plan);
   }
 
@@ -57,7 +58,10 @@ export class DefinitionsController {
     returns: definitionRecord,
     errors: [ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken],
   })
-  createDefinition(@Body('definitions') body: CreateDefinitionDto, @Plan() plan: LoadPlan) {
+  createDefinition(
+    @Body('definitions') body: CreateDefinitionDto,
+    @Plan() plan: TablePlan<Definition>,
+  ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.definitions.create(body);
       return this.definitions.get(id, plan);
@@ -77,7 +81,7 @@ export class DefinitionsController {
     description: 'One template with its filters. Its ETag changes with them.',
     returns: definitionRecord,
   })
-  getDefinition(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getDefinition(@Path() { id }: IdPath, @Plan() plan: TablePlan<Definition>) {
     return this.definitions.get(id, plan);
   }
 
@@ -90,7 +94,7 @@ export class DefinitionsController {
   updateDefinition(
     @Path() { id }: IdPath,
     @Body('definitions') body: UpdateDefinitionDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<Definition>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.definitions.update(id, body);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { LoadPlan, TablePlan } from '../../../core/load-plan';
 import type { Page, PageQuery } from '../../../core/page';
 import { Crud, Stores, isOneOf, listing } from '../../../database';
 import {
@@ -25,19 +25,22 @@ export class DefinitionsService {
     elements.register('definitions', this.definitions);
   }
 
-  async list(query: PageQuery, plan: LoadPlan): Promise<Page<Definition>> {
+  async list(query: PageQuery, plan: TablePlan<Definition>): Promise<Page<Definition>> {
     const page = await this.definitions.page({ ...query }, plan);
     return { ...page, items: await this.withFilters(page.items, plan) };
   }
 
   /** @throws NotFound */
-  async get(id: number, plan: LoadPlan): Promise<Definition> {
+  async get<R extends { id: number }>(id: number, plan: LoadPlan<Definition, R>): Promise<R> {
     const [definition] = await this.withFilters([await this.definitions.get(id, plan)], plan);
-    return definition as Definition;
+    return definition as R;
   }
 
   /** Those that exist of the definitions with these public identifiers. */
-  async withPids(pIds: readonly string[], plan: LoadPlan): Promise<Definition[]> {
+  async withPids<R extends { id: number }>(
+    pIds: readonly string[],
+    plan: LoadPlan<Definition, R>,
+  ): Promise<R[]> {
     return this.withFilters(await this.definitions.where([isOneOf('pId', pIds)], plan), plan);
   }
 
@@ -81,7 +84,10 @@ export class DefinitionsService {
     return this.filters.resolve(items, (at) => `/definitionItems/${at}`);
   }
 
-  private withFilters(some: readonly Definition[], plan: LoadPlan): Promise<Definition[]> {
+  private withFilters<R extends { id: number }>(
+    some: readonly R[],
+    plan: LoadPlan<Definition, R>,
+  ): Promise<R[]> {
     return this.filters.attach('definitions', 'definitionItems', some, plan);
   }
 }

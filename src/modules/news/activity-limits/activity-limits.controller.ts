@@ -13,8 +13,9 @@ import {
   changesWhatIsSent,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { ActivityLimit } from './activity-limit.entity';
 import { ActivityLimitDto, UpdateActivityLimitDto } from './activity-limit.dto';
 import { activityLimitRecord } from './activity-limit.record';
 import { ActivityLimitsService } from './activity-limits.service';
@@ -34,7 +35,7 @@ export class ActivityLimitsController {
     description: 'One period by its own id: its first and its last day.',
     returns: activityLimitRecord,
   })
-  getActivityLimit(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getActivityLimit(@Path() { id }: IdPath, @Plan() plan: TablePlan<ActivityLimit>) {
     return this.limits.get(id, plan);
   }
 
@@ -47,7 +48,7 @@ export class ActivityLimitsController {
   updateActivityLimit(
     @Path() { id }: IdPath,
     @Body('activityLimits') body: UpdateActivityLimitDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<ActivityLimit>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.limits.update(id, body);
@@ -71,7 +72,7 @@ export class ActivityLimitsController {
       'When the article is shown; without any period at all times from its publication date on.',
     returns: collection('ACTIVITYLIMITS', activityLimitRecord),
   })
-  listActivityLimits(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listActivityLimits(@Path() { id }: IdPath, @Plan() plan: TablePlan<ActivityLimit>) {
     return this.limits.list(id, plan);
   }
 
@@ -86,7 +87,7 @@ export class ActivityLimitsController {
   createActivityLimit(
     @Path() { id }: IdPath,
     @Body('activityLimits') body: ActivityLimitDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<ActivityLimit>,
   ) {
     return this.unitOfWork.run(async () => {
       const limit = await this.limits.add(id, body);

@@ -8,7 +8,8 @@ import type { ActivityLimitDto, UpdateActivityLimitDto } from './activity-limit.
 import { ActivityLimit } from './activity-limit.entity';
 import { refuseReversed } from './period';
 
-const limitsOf = (activityLimits: LoadPlan): LoadPlan => plan(News, [], { activityLimits });
+const limitsOf = <R>(activityLimits: LoadPlan<ActivityLimit, R>) =>
+  plan(News, [], { activityLimits });
 const ownerPlan = plan(ActivityLimit, ['newsId']);
 const periodPlan = plan(ActivityLimit, ['activationDate', 'expirationDate']);
 
@@ -21,12 +22,12 @@ export class ActivityLimitsService {
   ) {}
 
   /** The periods of an article, by ascending id. @throws NotFound */
-  async list(newsId: number, plan: LoadPlan): Promise<ActivityLimit[]> {
+  async list<R>(newsId: number, plan: LoadPlan<ActivityLimit, R>): Promise<R[]> {
     return (await this.news.get(newsId, limitsOf(plan))).activityLimits;
   }
 
   /** @throws NotFound */
-  async get(id: number, plan: LoadPlan): Promise<ActivityLimit> {
+  async get<R>(id: number, plan: LoadPlan<ActivityLimit, R>): Promise<R> {
     const found = await this.stores.loader.byId(ActivityLimit, id, plan);
     if (!found) throw new NotFound({ resource: 'activityLimit', id });
     return found;

@@ -18,8 +18,9 @@ import {
   changesTextsThatAreSent,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { News } from './news.entity';
 import { FilterItemTaken } from '../../../platform/requests/filters';
 import { UrlSeoTaken } from '../../../platform/seo';
 import { PeriodReversed } from '../activity-limits/period';
@@ -51,7 +52,7 @@ export class NewsController {
     returns: paged('NEWS', newsRecord),
     listsFields: true,
   })
-  listNews(@Query() query: NewsQuery, @Plan() plan: LoadPlan) {
+  listNews(@Query() query: NewsQuery, @Plan() plan: TablePlan<News>) {
     return this.news.list(query, plan);
   }
 
@@ -70,7 +71,7 @@ export class NewsController {
       ReferenceMismatch,
     ],
   })
-  createNews(@Body('news') body: CreateNewsDto, @Plan() plan: LoadPlan) {
+  createNews(@Body('news') body: CreateNewsDto, @Plan() plan: TablePlan<News>) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.news.create(body);
       return this.news.get(id, plan);
@@ -105,7 +106,11 @@ export class NewsController {
     returns: newsRecord,
     listsFields: true,
   })
-  getNews(@Path() { id }: IdPath, @Query() query: NewsLanguageQuery, @Plan() plan: LoadPlan) {
+  getNews(
+    @Path() { id }: IdPath,
+    @Query() query: NewsLanguageQuery,
+    @Plan() plan: TablePlan<News>,
+  ) {
     return this.news.get(id, plan, query);
   }
 
@@ -115,7 +120,11 @@ export class NewsController {
     returns: newsRecord,
     errors: [PidTaken, UrlSeoTaken],
   })
-  updateNews(@Path() { id }: IdPath, @Body('news') body: UpdateNewsDto, @Plan() plan: LoadPlan) {
+  updateNews(
+    @Path() { id }: IdPath,
+    @Body('news') body: UpdateNewsDto,
+    @Plan() plan: TablePlan<News>,
+  ) {
     return this.unitOfWork.run(async () => {
       await this.news.update(id, body);
       return this.news.get(id, plan);

@@ -3,7 +3,7 @@ import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
 import { formatInstant } from '../../../core/instant';
 import { inLanguage } from '../../../core/languages';
-import { concerns, type LoadPlan, plan } from '../../../core/load-plan';
+import { concerns, type LoadPlan, type TablePlan, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { sortKey } from '../../../core/text';
 import { isOneOf, Stores } from '../../../database';
@@ -35,6 +35,9 @@ type Searched = Pick<News, 'id' | 'pId' | 'name'> & {
   readonly languages?: readonly Pick<NewsText, 'title'>[] | undefined;
 };
 
+/** News with its texts, where these are read. */
+type Texted = Pick<News, 'id'> & Partial<Pick<News, 'languages' | 'seoLanguages'>>;
+
 /** The filters that stand for showOnlyActive. */
 interface Shown {
   readonly active?: true;
@@ -54,7 +57,7 @@ export class NewsService {
     private readonly configuration: Configuration,
   ) {}
 
-  async list(query: NewsQuery, plan: LoadPlan): Promise<Page<News>> {
+  async list(query: NewsQuery, plan: TablePlan<News>): Promise<Page<News>> {
     const page = await this.news.page({ ...query, ...this.shown(query) }, plan);
     const items = await this.withFilters(page.items, plan);
     return { ...page, items: items.map((one) => inTheLanguageOf(query, one)) };
@@ -67,13 +70,17 @@ export class NewsService {
   }
 
   /** @throws NotFound */
-  async get(id: number, plan: LoadPlan, query: NewsLanguageQuery = {}): Promise<News> {
+  async get<R extends Texted>(
+    id: number,
+    plan: LoadPlan<News, R>,
+    query: NewsLanguageQuery = {},
+  ): Promise<R> {
     const [one] = await this.withFilters([await this.news.get(id, plan)], plan);
-    return inTheLanguageOf(query, one as News);
+    return inTheLanguageOf(query, one as R);
   }
 
   /** Those that exist of the articles with these public identifiers. */
-  async withPids(pIds: readonly string[], plan: LoadPlan): Promise<News[]> {
+  async withPids<R extends Texted>(pIds: readonly string[], plan: LoadPlan<News, R>): Promise<R[]> {
     return this.withFilters(await this.news.where([isOneOf('pId', pIds)], plan), plan);
   }
 
@@ -136,7 +143,7 @@ export class NewsService {
     return { active: true, publishedBy: now, shownOn: today };
   }
 
-  private withFilters(some: readonly News[], plan: LoadPlan): Promise<News[]> {
+  private withFilters<R extends Texted>(some: readonly R[], plan: LoadPlan<News, R>): Promise<R[]> {
     return this.filters.attach('news', 'newsItems', some, plan);
   }
 
@@ -146,6 +153,6 @@ export class NewsService {
   }
 }
 
-function inTheLanguageOf({ languageCode }: NewsLanguageQuery, news: News): News {
+function inTheLanguageOf<R extends Texted>({ languageCode }: NewsLanguageQuery, news: R): R {
   return inLanguage(news, languageCode, 'languages', 'seoLanguages');
 }

@@ -14,7 +14,10 @@ const ERROR = 'error';
 const MOST_ERROR_CHARACTERS = 500;
 
 /** What the history shows of an action that runs. @param actionId from 1, in the order of the runs */
-export function runOf(action: StatusAction, actionId: number): StatusActionRun {
+export function runOf(
+  action: Pick<StatusAction, 'id' | 'action' | 'parameters'>,
+  actionId: number,
+): StatusActionRun {
   const { id, action: name, parameters } = action;
   return {
     actionId,

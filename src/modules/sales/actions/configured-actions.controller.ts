@@ -13,8 +13,9 @@ import {
   stateOf,
   Update,
 } from '../../../api';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { StatusAction } from './status-action.entity';
 import { UpdateStatusActionDto } from './configured-action.dto';
 import { configuredActionRecord } from './configured-action.record';
 import { ConfiguredActions } from './configured-actions';
@@ -53,7 +54,7 @@ export class ConfiguredActionsController {
     scope: '*',
     extension: true,
   })
-  listStatusActions(@Query() query: ChangedQuery, @Plan() plan: LoadPlan) {
+  listStatusActions(@Query() query: ChangedQuery, @Plan() plan: TablePlan<StatusAction>) {
     return this.actions.list(query, plan);
   }
 
@@ -70,7 +71,7 @@ export class ConfiguredActionsController {
   updateStatusAction(
     @Path() { id }: IdPath,
     @Body('statusActions', { bare: true }) { active }: UpdateStatusActionDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<StatusAction>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.actions.switch(id, active);

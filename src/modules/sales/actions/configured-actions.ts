@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangedQuery } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import { idOnly, type LoadPlan, plan } from '../../../core/load-plan';
+import { idOnly, type LoadPlan, plan, type TablePlan } from '../../../core/load-plan';
 import { is, isOneOf, listing, Stores } from '../../../database';
 import { SubStatus } from '../states';
 import type { ConfiguredAction } from './configured-action.record';
@@ -19,15 +19,13 @@ export class ConfiguredActions {
   constructor(private readonly stores: Stores) {}
 
   /** All that the query lets through; in the order in which they run, unless it says otherwise. */
-  async list(query: ChangedQuery, wanted: LoadPlan): Promise<ConfiguredAction[]> {
+  async list(query: ChangedQuery, wanted: TablePlan<StatusAction>): Promise<ConfiguredAction[]> {
     return this.named(await this.stores.loader.all(actionListing, { ...query }, wanted));
   }
 
   /** @throws NotFound */
-  async get(id: number, wanted: LoadPlan): Promise<ConfiguredAction> {
-    const found = await this.stores.loader.byId(StatusAction, id, wanted);
-    if (!found) throw new NotFound({ resource: 'statusAction', id });
-    const [action] = await this.named([found]);
+  async get(id: number, wanted: TablePlan<StatusAction>): Promise<ConfiguredAction> {
+    const [action] = await this.named([await this.stored(id, wanted)]);
     return action as ConfiguredAction;
   }
 
@@ -43,7 +41,7 @@ export class ConfiguredActions {
         active,
         fingerprint: NO_FINGERPRINT,
       });
-      if (found === 0) await this.get(id, idOnly);
+      if (found === 0) await this.stored(id, idOnly);
     });
   }
 
@@ -62,6 +60,13 @@ export class ConfiguredActions {
     const [id] = await this.stores.loader.ids(StatusAction, [is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'statusAction', id: pId });
     return { id };
+  }
+
+  /** @throws NotFound */
+  private async stored<R>(id: number, wanted: LoadPlan<StatusAction, R>): Promise<R> {
+    const found = await this.stores.loader.byId(StatusAction, id, wanted);
+    if (!found) throw new NotFound({ resource: 'statusAction', id });
+    return found;
   }
 
   private async named(actions: readonly StatusAction[]): Promise<ConfiguredAction[]> {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { actingAs } from '../../../core/acting';
 import { defineError, DomainError } from '../../../core/errors';
-import { plan } from '../../../core/load-plan';
+import { plan, type Loaded } from '../../../core/load-plan';
 import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';
 import { type RunState, runStates, type StatusActionRun, StatusEntry } from '../documents';
 import { type SavedMove, StatusChanges, statusKinds } from '../states';
@@ -30,6 +30,8 @@ const actionPlan = plan(StatusAction, [
   'action',
   'parameters',
 ]);
+
+type ActionToRun = Loaded<typeof actionPlan>;
 
 /** How many actions the caller runs inside of. */
 const depths = new AsyncLocalStorage<number>();
@@ -75,7 +77,7 @@ export class StatusActions implements OnModuleInit {
   }
 
   /** Those for the states that were entered, by ascending id. */
-  private async configured(moves: readonly SavedMove[]): Promise<StatusAction[]> {
+  private async configured(moves: readonly SavedMove[]): Promise<ActionToRun[]> {
     if (moves.length === 0) return [];
     const states = statusKinds.flatMap((kind) => {
       const ofKind = moves.filter((move) => move.kind === kind).map(({ to }) => to.status);
@@ -88,7 +90,7 @@ export class StatusActions implements OnModuleInit {
 
   private async runOne(
     subject: Subject,
-    action: StatusAction,
+    action: ActionToRun,
     actionId: number,
   ): Promise<StatusActionRun> {
     const run = runOf(action, actionId);
@@ -103,7 +105,7 @@ export class StatusActions implements OnModuleInit {
 
   private attempt(
     subject: Subject,
-    { id, action, parameters }: StatusAction,
+    { id, action, parameters }: ActionToRun,
     actionId: number,
   ): Promise<RunState> {
     const depth = (depths.getStore() ?? 0) + 1;
@@ -116,7 +118,7 @@ export class StatusActions implements OnModuleInit {
     );
   }
 
-  private log({ move: { kind, id } }: Subject, action: StatusAction, error: unknown): void {
+  private log({ move: { kind, id } }: Subject, action: ActionToRun, error: unknown): void {
     const what = `Action ${action.id} (${action.action}) of ${kind} ${id} failed`;
     if (error instanceof DomainError) this.logger.warn(`${what}: ${error.code}`);
     else this.logger.error(what, error instanceof Error ? error.stack : String(error));
@@ -124,7 +126,7 @@ export class StatusActions implements OnModuleInit {
 }
 
 /** Without a sub-status: when the status is entered, not when only the sub-status changes within it. */
-function concerns({ document, status, subStatusId }: StatusAction, move: SavedMove): boolean {
+function concerns({ document, status, subStatusId }: ActionToRun, move: SavedMove): boolean {
   const { kind, from, to } = move;
   if (document !== kind || status !== to.status) return false;
   return subStatusId === null ? from.status !== to.status : subStatusId === to.subStatusId;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { type LoadPlan, type TablePlan, plan } from '../../../core/load-plan';
 import { is } from '../../../database';
 import {
   AlreadyGenerated,
@@ -7,6 +7,7 @@ import {
   Documents,
   refuseClosed,
   SalesDocument,
+  type Assembled,
 } from '../documents';
 
 const existence = plan(SalesDocument, ['type']);
@@ -38,12 +39,15 @@ export class Invoices {
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     return this.documents.get('invoice', id, plan);
   }
 
   /** The invoice of an order, when there is one. @throws NotFound without such an order */
-  async ofOrder(orderId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+  async ofOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existence);
     return this.documents.where('invoice', [is('soleParentId', orderId)], plan);
   }

@@ -1,8 +1,8 @@
 import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
-import { AlreadyGenerated, documentRecord, OrderClosed } from '../documents';
+import { AlreadyGenerated, documentRecord, OrderClosed, type SalesDocument } from '../documents';
 import { Invoices } from './invoices';
 import { invoicesHeading } from './invoices.heading';
 
@@ -23,7 +23,7 @@ export class OrderInvoicesController {
     errors: [NotFound, OrderClosed, AlreadyGenerated],
     cost: 'HEAVY',
   })
-  createInvoice(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  createInvoice(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.unitOfWork.run(async () => {
       const invoiceId = await this.invoices.generate(id);
       return this.invoices.get(invoiceId, plan);
@@ -36,7 +36,7 @@ export class OrderInvoicesController {
     returns: collection('invoices', documentRecord),
     cost: 'HEAVY',
   })
-  listOrderInvoices(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderInvoices(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.invoices.ofOrder(id, plan);
   }
 }

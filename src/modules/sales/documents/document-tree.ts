@@ -6,6 +6,37 @@ import type { Shipment } from './entities/shipment.entity';
 
 type Loaded = Partial<SalesDocument>;
 
+/** One of the parts that a plan reads of a document; never where it reads none. */
+type PartOf<D, P extends keyof SalesDocument> =
+  D extends Readonly<Record<P, readonly unknown[]>> ? D[P][number] : never;
+
+/** A line in its place: a bundle with its items, and each line with what hangs on it. */
+export type AssembledRow<D> = PartOf<D, 'rows'> & {
+  reverseChargeVat?: boolean;
+  items?: AssembledRow<D>[];
+  options?: (PartOf<D, 'options'> & { values?: PartOf<D, 'optionValues'>[] })[];
+  stocks?: PartOf<D, 'stocks'>[];
+  taxes?: PartOf<D, 'taxes'>[];
+  discounts?: PartOf<D, 'discounts'>[];
+  customTags?: PartOf<D, 'customTags'>[];
+};
+
+/** A shipment with what it holds. */
+export type AssembledShipment<D> = PartOf<D, 'shipments'> & {
+  rows?: PartOf<D, 'shipmentRows'>[];
+  statuses?: PartOf<D, 'statuses'>[];
+  discounts?: PartOf<D, 'discounts'>[];
+};
+
+/** A document as a plan reads it, its parts in their places. */
+export type Assembled<D> = {
+  [P in keyof D]: P extends 'rows'
+    ? AssembledRow<D>[]
+    : P extends 'shipments'
+      ? AssembledShipment<D>[]
+      : D[P];
+};
+
 /**
  * Puts a document's parts, which were read by its id alone, in their places: lines into bundles, options,
  * stocks, taxes, discounts and tags into lines, rows, discounts and statuses into shipments. Parts that the
@@ -14,7 +45,7 @@ type Loaded = Partial<SalesDocument>;
  * @returns the same document; afterwards `rows`, `taxes`, `discounts`, `statuses` and `customTags` hold its
  * own alone
  */
-export function assembleDocument(document: SalesDocument): SalesDocument {
+export function assembleDocument<D extends { id: number }>(document: D): Assembled<D> {
   const loaded: Loaded = document;
   if (loaded.rows) loaded.rows = growRows(loaded.rows, loaded);
   if (loaded.shipments) growShipments(loaded.shipments, loaded);
@@ -27,15 +58,16 @@ export function assembleDocument(document: SalesDocument): SalesDocument {
   if (loaded.statuses)
     loaded.statuses = loaded.statuses.filter(({ shipmentId }) => shipmentId === 0);
   if (loaded.customTags) placeTags(loaded);
-  return document;
+  return document as Assembled<D>;
 }
 
 /**
  * Puts into a shipment those of its order's parts that are its own.
  * @returns the same shipment
  */
-export function assembleShipment(shipment: Shipment): Shipment {
-  growShipments([shipment], shipment.document);
+export function assembleShipment<S extends { id: number }>(shipment: S): S {
+  const loaded = shipment as S & Pick<Shipment, 'document'>;
+  growShipments([loaded as unknown as Shipment], loaded.document);
   return shipment;
 }
 

@@ -4,7 +4,7 @@ import { idOnly, type LoadPlan } from '../../../core/load-plan';
 import { type Page, type PageQuery, withEach } from '../../../core/page';
 import { type Condition, is, type Listing, Stores } from '../../../database';
 import { type DocumentKind, documentTypes } from './document-kinds';
-import { assembleDocument } from './document-tree';
+import { type Assembled, assembleDocument } from './document-tree';
 import { SalesDocument } from './entities/document.entity';
 
 /** Reads sales documents of any type, each time with one query for each kind of parts. */
@@ -12,32 +12,37 @@ import { SalesDocument } from './entities/document.entity';
 export class Documents {
   constructor(private readonly stores: Stores) {}
 
-  /** @param plan must want `type` (the document records do) @throws NotFound also for an id of another type */
-  async get(kind: DocumentKind, id: number, plan: LoadPlan): Promise<SalesDocument> {
+  /** @throws NotFound also for an id of another type */
+  async get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    kind: DocumentKind,
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     const found = await this.stores.loader.byId(SalesDocument, id, plan);
     if (found?.type !== documentTypes[kind]) throw new NotFound({ resource: kind, id });
     return assembleDocument(found);
   }
 
   /** A page of a list; the documents come whole as far as the plan goes. */
-  async page(
+  async page<R extends { id: number }>(
     kind: DocumentKind,
     list: Listing<SalesDocument>,
     query: PageQuery & Readonly<Record<string, unknown>>,
-    plan: LoadPlan,
+    plan: LoadPlan<SalesDocument, R>,
     conditions: readonly Condition[] = [],
-  ): Promise<Page<SalesDocument>> {
+  ): Promise<Page<Assembled<R>>> {
     const ofKind = [is('type', documentTypes[kind]), ...conditions];
     const page = await this.stores.loader.pageInPieces(list, query, plan, ofKind);
-    return plan.relations.size > 0 ? withEach(page, assembleDocument) : page;
+    const assembled = plan.relations.size > 0 ? withEach(page, assembleDocument) : page;
+    return assembled as Page<Assembled<R>>;
   }
 
   /** Documents that fulfil conditions, by ascending id. */
-  async where(
+  async where<R extends { id: number }>(
     kind: DocumentKind,
     conditions: readonly Condition[],
-    plan: LoadPlan,
-  ): Promise<SalesDocument[]> {
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>[]> {
     const ofKind = [is('type', documentTypes[kind]), ...conditions];
     return (await this.stores.loader.where(SalesDocument, ofKind, plan)).map(assembleDocument);
   }

@@ -38,7 +38,14 @@ export {
   statesText,
   type StatusKind,
 } from './document-states';
-export { assembleDocument, assembleShipment, assembleWithOrders } from './document-tree';
+export {
+  type Assembled,
+  type AssembledRow,
+  type AssembledShipment,
+  assembleDocument,
+  assembleShipment,
+  assembleWithOrders,
+} from './document-tree';
 export { Documents } from './documents';
 export { DocumentsModule } from './documents.module';
 export {

@@ -2,12 +2,11 @@ import { currencyOf } from '../../../core/currencies';
 import { minorUnit, roundToMinorUnit, sum, type TenThousandths } from '../../../core/money';
 import { settleBases, settleLines } from '../totals';
 import { rowTypes } from './document-kinds';
-import type { DocumentRow } from './entities/document-row.entity';
 import type { DocumentTax } from './entities/document-tax.entity';
 import type { SalesDocument } from './entities/document.entity';
 
 /** The lines that have amounts of their own: of a bundle its items. */
-export function leavesOf(rows: readonly DocumentRow[]): DocumentRow[] {
+export function leavesOf<R extends { type: number; items?: R[] }>(rows: readonly R[]): R[] {
   return rows.flatMap((row) => (row.type === rowTypes.bundle ? (row.items ?? []) : [row]));
 }
 
@@ -15,11 +14,11 @@ export function leavesOf(rows: readonly DocumentRow[]): DocumentRow[] {
  * A document's tax groups with bases in minor units, which come to its subtotal together with what bears no tax.
  * Documents are stored so; bases of older ones have four decimals.
  */
-export function settledTaxes({
+export function settledTaxes<T extends Pick<DocumentTax, 'base'>>({
   taxes,
   subtotal,
   currencyCode,
-}: Pick<SalesDocument, 'taxes' | 'subtotal' | 'currencyCode'>): DocumentTax[] {
+}: Pick<SalesDocument, 'subtotal' | 'currencyCode'> & { readonly taxes: T[] }): T[] {
   const { digits } = currencyOf(currencyCode);
   const unit = minorUnit(digits);
   if (taxes.every(({ base }) => base % unit === 0)) return taxes;
@@ -35,8 +34,8 @@ export function settledTaxes({
 }
 
 /** The net amounts of lines and of shipments in minor units, in their order. */
-export interface SettledNets {
-  readonly lines: ReadonlyMap<DocumentRow, TenThousandths>;
+export interface SettledNets<R> {
+  readonly lines: ReadonlyMap<R, TenThousandths>;
   readonly shippings: readonly TenThousandths[];
 }
 
@@ -44,13 +43,13 @@ export interface SettledNets {
  * A document's net amounts in minor units: its lines come to SUBTOTALROWS, its shippings to SUBTOTALSHIPPINGS. Older
  * documents keep amounts that were rounded each by itself.
  */
-export function settledNets(
+export function settledNets<R extends { type: number; total: TenThousandths; items?: R[] }>(
   document: Pick<
     SalesDocument,
-    'rows' | 'subtotalRows' | 'subtotalShippings' | 'currencyCode' | 'rounding'
-  >,
+    'subtotalRows' | 'subtotalShippings' | 'currencyCode' | 'rounding'
+  > & { readonly rows: readonly R[] },
   shippings: readonly { readonly netPrice: TenThousandths }[],
-): SettledNets {
+): SettledNets<R> {
   const { digits } = currencyOf(document.currencyCode);
   const settle = (exact: TenThousandths[], total: TenThousandths): TenThousandths[] =>
     document.rounding === null

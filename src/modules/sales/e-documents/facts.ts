@@ -1,12 +1,7 @@
 import { countryCode } from '../../../core/countries';
 import { addressTypes } from '../../../core/person-codes';
-import {
-  deliveryTypes,
-  type DocumentAddress,
-  type HeadquarterSnapshot,
-  type SalesDocument,
-} from '../documents';
-import type { EDocumentSource } from './source';
+import { deliveryTypes, type HeadquarterSnapshot } from '../documents';
+import type { EDocument, EDocumentAddress, EDocumentSource } from './source';
 import type { VatSetting } from './vat';
 
 /** Where goods go. */
@@ -23,7 +18,7 @@ export interface DeliveryPlace {
 /** The seller, the buyer, the place of delivery, and what they decide about the VAT. */
 export interface Parties {
   readonly seller: Partial<HeadquarterSnapshot>;
-  readonly buyer: Partial<DocumentAddress>;
+  readonly buyer: Partial<EDocumentAddress>;
   /** Undefined: to the buyer's address. */
   readonly place: DeliveryPlace | undefined;
   readonly vat: VatSetting;
@@ -36,8 +31,17 @@ export function factsOf(source: EDocumentSource): Facts {
   return { ...source, ...partiesOf(source.document) };
 }
 
-/** @param document with its headquarter, its delivery and its addresses */
-export function partiesOf(document: SalesDocument): Parties {
+/** A document with its parties, whose electronic addresses and registrations may not have been read. */
+type WithParties = Pick<EDocument, 'headquarter' | 'delivery' | 'reverseChargeVat'> & {
+  readonly addresses: readonly PartyAddress[];
+};
+
+type PartyAddress = Omit<
+  EDocumentAddress,
+  'electronicAddress' | 'electronicAddressScheme' | 'registrationNumber' | 'registrationScheme'
+>;
+
+export function partiesOf(document: WithParties): Parties {
   const seller: Parties['seller'] = document.headquarter ?? {};
   const buyer: Parties['buyer'] = addressOf(document, addressTypes.billing) ?? {};
   const place = placeOf(document);
@@ -55,12 +59,12 @@ export function partiesOf(document: SalesDocument): Parties {
   };
 }
 
-function addressOf({ addresses }: SalesDocument, type: number): DocumentAddress | undefined {
+function addressOf({ addresses }: WithParties, type: number): PartyAddress | undefined {
   return addresses.find((address) => address.type === type);
 }
 
 /** The shop that goods are collected at, or the shipping address. */
-function placeOf(document: SalesDocument): DeliveryPlace | undefined {
+function placeOf(document: WithParties): DeliveryPlace | undefined {
   const { delivery } = document;
   if (delivery?.type === deliveryTypes.picking && delivery.location) {
     const { name, address, city, postalCode, state, countryId } = delivery.location;
@@ -82,11 +86,11 @@ function placeOf(document: SalesDocument): DeliveryPlace | undefined {
 }
 
 /** First and last name. */
-export function personOf({ firstName = '', lastName = '' }: Partial<DocumentAddress>): string {
+export function personOf({ firstName = '', lastName = '' }: Partial<EDocumentAddress>): string {
   return `${firstName} ${lastName}`.trim();
 }
 
 /** Street and number. */
-export function streetOf({ address = '', number = '' }: Partial<DocumentAddress>): string {
+export function streetOf({ address = '', number = '' }: Partial<EDocumentAddress>): string {
   return `${address} ${number}`.trim();
 }

@@ -7,10 +7,11 @@ import {
   sum,
 } from '../../../core/money';
 import { giveWay } from '../../../core/pace';
-import { type DocumentRow, settledNets, settledTaxes } from '../documents';
+import { settledNets, settledTaxes } from '../documents';
 import { discountScopes } from '../totals';
 import type { Facts } from './facts';
 import type { Reasons } from './not-expressible';
+import type { EDocumentRow } from './source';
 import { byClass, leavesOf, sharesOf, taxOfRow } from './sums-by-class';
 import { classOf, type KnownTax, keyOf, merged, type VatClass } from './vat';
 
@@ -34,9 +35,9 @@ export interface LineAllowance {
 
 /** A line with the amounts that a structured invoice has for it. */
 export interface LineFigures {
-  readonly row: DocumentRow;
+  readonly row: EDocumentRow;
   /** The bundle that it is an item of. */
-  readonly bundle?: DocumentRow;
+  readonly bundle?: EDocumentRow;
   readonly net: TenThousandths;
   readonly allowances: readonly LineAllowance[];
   readonly price: TenThousandths;
@@ -169,7 +170,7 @@ type Round = (amount: TenThousandths) => TenThousandths;
  * price is that of the whole quantity.
  */
 function lineAmounts(
-  { total, price, optionsPrice, quantity, discounts = [] }: DocumentRow,
+  { total, price, optionsPrice, quantity, discounts = [] }: EDocumentRow,
   net: TenThousandths,
   round: Round,
 ): Pick<LineFigures, 'net' | 'allowances' | 'price' | 'priceQuantity'> {

@@ -1,5 +1,10 @@
-import { plan } from '../../../core/load-plan';
-import { type AdditionalItem, SalesDocument } from '../documents';
+import { type Loaded, plan } from '../../../core/load-plan';
+import {
+  type AdditionalItem,
+  type Assembled,
+  type AssembledRow,
+  SalesDocument,
+} from '../documents';
 
 /** The documents that are structured invoices. */
 export const eDocumentKinds = ['invoice', 'creditNote'] as const;
@@ -14,8 +19,7 @@ export interface CorrectedInvoice {
 /** What a structured invoice is made of. */
 export interface EDocumentSource {
   readonly kind: EDocumentKind;
-  /** As `eDocumentPlan` says, put together. */
-  readonly document: SalesDocument;
+  readonly document: EDocument;
   /** Of the order that the document goes back to. */
   readonly orderNumber: string;
   /** When the goods were supplied, as the order or its shipments have it. */
@@ -114,3 +118,8 @@ export const eDocumentPlan = plan(
     discounts: ['rowId', 'shipmentId', 'name', 'code', 'amount', 'applyTo'],
   },
 );
+
+/** A document as `eDocumentPlan` reads it, its parts in their places. */
+export type EDocument = Assembled<Loaded<typeof eDocumentPlan>>;
+export type EDocumentRow = AssembledRow<Loaded<typeof eDocumentPlan>>;
+export type EDocumentAddress = EDocument['addresses'][number];

@@ -1,16 +1,17 @@
 import { sum, type TenThousandths } from '../../../core/money';
-import { type DocumentRow, rowTypes } from '../documents';
+import { rowTypes } from '../documents';
 import type { Facts } from './facts';
+import type { EDocumentRow } from './source';
 import { classOf, type KnownTax, keyOf } from './vat';
 
 interface Leaf {
-  readonly row: DocumentRow;
-  readonly bundle?: DocumentRow;
+  readonly row: EDocumentRow;
+  readonly bundle?: EDocumentRow;
   readonly pointer: string;
 }
 
 /** The lines that have prices: of a bundle its items. */
-export function leavesOf(rows: readonly DocumentRow[]): Leaf[] {
+export function leavesOf(rows: readonly EDocumentRow[]): Leaf[] {
   return rows.flatMap((row, at): Leaf[] => {
     const pointer = `/rows/${at}`;
     if (row.type !== rowTypes.bundle) return [{ row, pointer }];
@@ -22,7 +23,10 @@ export function leavesOf(rows: readonly DocumentRow[]): Leaf[] {
   });
 }
 
-export function taxOfRow({ taxRate, ...tax }: NonNullable<DocumentRow['taxes']>[number]): KnownTax {
+export function taxOfRow({
+  taxRate,
+  ...tax
+}: NonNullable<EDocumentRow['taxes']>[number]): KnownTax {
   return { ...tax, rate: taxRate };
 }
 

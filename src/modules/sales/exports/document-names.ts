@@ -1,4 +1,4 @@
-import { plan } from '../../../core/load-plan';
+import { type Loaded, plan, reading } from '../../../core/load-plan';
 import { type Condition, type Entity, is, isOneOf, type Loader } from '../../../database';
 import { type Composite, type Named, namedByPid } from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
@@ -48,7 +48,7 @@ export function documentKey({ document, pId }: { document: string; pId: string }
   return JSON.stringify([document, pId]);
 }
 
-function keyOf({ type, pId }: SalesDocument): string {
+function keyOf({ type, pId }: Loaded<typeof namePlan>): string {
   return documentKey({ document: documentKindOf(type) as DocumentKind, pId });
 }
 
@@ -59,7 +59,7 @@ interface PartRow {
 
 /** Parts of an order, named by their place among those of their kind, in the order of their ids. */
 function partNames(name: string, entity: Entity<PartRow>): Composite<PartNameDto> {
-  const rowPlan = plan<PartRow>(entity as Entity as never, ['documentId']);
+  const rowPlan = reading<PartRow>(['documentId']);
   const partsIn = async (loader: Loader, orders: readonly number[]) => {
     const rows = await loader.where(entity, [isOneOf('documentId', orders)], rowPlan);
     const byOrder = new Map<number, number[]>();

@@ -17,7 +17,7 @@ import {
   Read,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
 import { told, toldAll } from '../../../core/codes';
 import {
@@ -28,6 +28,7 @@ import {
   salesListItemRecord,
   ShipmentTaken,
   stateCodes,
+  type SalesDocument,
 } from '../documents';
 import {
   changed,
@@ -95,7 +96,7 @@ export class OrdersController {
     returns: orders,
     extension: true,
   })
-  listOrders(@Query() query: OrderListQuery, @Plan() plan: LoadPlan) {
+  listOrders(@Query() query: OrderListQuery, @Plan() plan: TablePlan<SalesDocument>) {
     return this.orders.list(query, plan);
   }
 
@@ -112,7 +113,7 @@ export class OrdersController {
     @Body('orders') body: OrderLineDto,
     @Given() given: unknown,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<SalesDocument>,
   ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.orders.create(body, given, caller);
@@ -134,7 +135,7 @@ export class OrdersController {
     description: `Orders in ${toldAll(states, closedOrders)} wait for none. VERSION goes into the acknowledgement.`,
     returns: orders,
   })
-  listPendingOrders(@Query() query: PendingOrdersQuery, @Plan() plan: LoadPlan) {
+  listPendingOrders(@Query() query: PendingOrdersQuery, @Plan() plan: TablePlan<SalesDocument>) {
     return this.orders.listPending(query, plan);
   }
 
@@ -145,7 +146,7 @@ export class OrdersController {
       'by reading it.',
     returns: orders,
   })
-  listReceivedOrders(@Query() query: OrderListQuery, @Plan() plan: LoadPlan) {
+  listReceivedOrders(@Query() query: OrderListQuery, @Plan() plan: TablePlan<SalesDocument>) {
     return this.orders.listReceived(query, plan);
   }
 
@@ -166,7 +167,7 @@ export class OrdersController {
       'version: every change, also of its shipments, makes the next one.',
     returns: documentRecord,
   })
-  getOrder(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getOrder(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 

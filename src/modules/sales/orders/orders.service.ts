@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PidTaken } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { LoadPlan, TablePlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Stores, workedOff } from '../../../database';
 import { Intake, type LineCaller } from '../../../platform/data-transfer/imports';
-import { documentListing, Documents, type SalesDocument } from '../documents';
+import { documentListing, Documents, type SalesDocument, type Assembled } from '../documents';
 import { isExported, isWaiting } from '../states';
 import type { OrderLineDto } from './intake/order-line.dto';
 import type { OrderListQuery, PendingOrdersQuery } from './order.dto';
@@ -21,19 +21,28 @@ export class OrdersService {
     private readonly intake: Intake,
   ) {}
 
-  list(query: OrderListQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+  list(query: OrderListQuery, plan: TablePlan<SalesDocument>): Promise<Page<SalesDocument>> {
     return this.documents.page('order', allOrders, { ...query }, plan);
   }
 
-  listPending(query: PendingOrdersQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+  listPending(
+    query: PendingOrdersQuery,
+    plan: TablePlan<SalesDocument>,
+  ): Promise<Page<SalesDocument>> {
     return this.documents.page('order', pendingOrders, { ...query }, plan, isWaiting.order);
   }
 
-  listReceived(query: OrderListQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+  listReceived(
+    query: OrderListQuery,
+    plan: TablePlan<SalesDocument>,
+  ): Promise<Page<SalesDocument>> {
     return this.documents.page('order', allOrders, { ...query }, plan, isExported);
   }
 
-  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     return this.documents.get('order', id, plan);
   }
 

@@ -10,7 +10,7 @@ import {
   totals,
   zone,
 } from '../../../../test/support/documents/pdf-source';
-import type { PdfSource } from './model/source';
+import type { PdfDocument, PdfShipment, PdfSource } from './model/source';
 import { pdfModel } from './pdf-content';
 
 const cells = (of: PdfSource): string[][] =>
@@ -364,7 +364,7 @@ describe('what a PDF shows of other documents', () => {
       ...rich,
       kind: 'deliveryNote',
       document: { ...document, shipments: [] },
-      sending: { name: '', shippingTypeName: 'Parcel', packages: 2 },
+      sending: { id: 6, name: '', shippingTypeName: 'Parcel', packages: 2 },
     };
     const model = pdfModel(note, { zone });
     expect(columns(note)).toEqual(['Article no.', 'Description', 'Quantity']);
@@ -407,13 +407,13 @@ describe('what a PDF shows of other documents', () => {
         { rowId: 3, quantity: 1000 },
         { rowId: 2, quantity: 1500 },
       ],
-    } as unknown as Shipment;
+    } as unknown as PdfShipment;
     const slip: PdfSource = {
       kind: 'shipment',
       references: [],
       additionalItems: [],
       shipment,
-      document: { ...document, shipments: [{ id: 7 } as Shipment, shipment] },
+      document: { ...document, shipments: [{ id: 7 }, shipment] as PdfDocument['shipments'] },
     };
     const model = pdfModel(slip, { zone });
     expect(model).toMatchObject({ title: 'Packing slip', number: 'O1-2026-1/2' });

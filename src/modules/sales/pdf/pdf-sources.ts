@@ -11,10 +11,11 @@ import {
   type SalesDocument,
   Shipment,
 } from '../documents';
-import type { EDocumentKind, EDocumentSource } from '../e-documents';
+import type { EDocument, EDocumentKind, EDocumentSource } from '../e-documents';
 import {
   type DocumentReference,
   isTaxDocument,
+  type PdfDocument,
   type PdfSource,
   type Sending,
 } from './model/source';
@@ -60,7 +61,7 @@ export class PdfSources {
     return this.sourceOf(kind, await this.documents.get(kind, id, pdfPlan));
   }
 
-  private async sourceOf(kind: DocumentKind, document: SalesDocument): Promise<PdfSource> {
+  private async sourceOf(kind: DocumentKind, document: PdfDocument): Promise<PdfSource> {
     const origin = await this.originOf(document);
     const rmaId = kind === 'rma' ? document.id : origin.rmaId;
     const additionalItems = rmaId === undefined ? [] : await this.rmaItems.of(rmaId);
@@ -102,7 +103,7 @@ export class PdfSources {
   }
 
   /** An electronic address that the headquarter got later is that of its earlier documents, too. */
-  private async reachable(document: SalesDocument): Promise<SalesDocument> {
+  private async reachable(document: EDocument): Promise<EDocument> {
     const { headquarter, headquarterId } = document;
     if (!headquarter || headquarter.electronicAddress) return document;
     const now = await this.stores.loader.byId(Headquarter, headquarterId, addressPlan);
@@ -130,7 +131,7 @@ export class PdfSources {
   }
 
   /** From parent to parent, up to the order. */
-  private async originOf(document: SalesDocument): Promise<Origin> {
+  private async originOf(document: PdfDocument): Promise<Origin> {
     const references: DocumentReference[] = [];
     let rmaId: number | undefined;
     for (let child: Parent = document; ;) {
@@ -146,7 +147,7 @@ export class PdfSources {
   }
 
   /** How the shipment of a delivery note is sent. */
-  private async sendingOf({ soleParentId }: SalesDocument): Promise<Sending | undefined> {
+  private async sendingOf({ soleParentId }: PdfDocument): Promise<Sending | undefined> {
     if (soleParentId === null) return undefined;
     return this.stores.loader.byId(Shipment, soleParentId, sendingPlan);
   }

@@ -1,6 +1,6 @@
-import type { SalesDocument } from '../documents';
 import { labelsOf } from './labels';
 import type { PdfKind } from './labels/labels';
+import type { PdfDocument } from './model/source';
 import { pdfModel } from './pdf-content';
 import type { PdfModel } from './pdf-model';
 
@@ -126,7 +126,7 @@ const order = {
  * @param language ISO 639-1
  */
 export function sampleModel(kind: PdfKind, language = 'en'): PdfModel {
-  const document = { ...order, languageCode: language } as unknown as SalesDocument;
+  const document = { ...order, languageCode: language } as unknown as PdfDocument;
   const [shipment] = document.shipments;
   const source = { kind, document, references: [], additionalItems: [] };
   return pdfModel(kind === 'shipment' && shipment ? { ...source, shipment } : source, {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { plan } from '../../../core/load-plan';
+import { plan, type Loaded } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
 import { stateName } from '../documents';
 import { states, type StatusKind } from './states';
@@ -43,7 +43,7 @@ export class StatusTrees {
   }
 }
 
-function subStateOf({ languages, ...own }: SubStatus, language: string): SubState {
+function subStateOf({ languages, ...own }: Loaded<typeof treePlan>, language: string): SubState {
   const text = languages.find(({ languageCode }) => languageCode === language);
   const said = (name: 'name' | 'publicName' | 'description'): string =>
     text === undefined || text[name] === '' ? own[name] : text[name];

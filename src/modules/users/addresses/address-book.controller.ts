@@ -16,8 +16,10 @@ import {
   changesWhatIsSent,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceNotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { User } from '../users/user.entity';
+import type { UserAddress } from './user-address.entity';
 import { ZoneElsewhere } from '../../../platform/catalog';
 import { AddressBookService, LastAddress } from './address-book.service';
 import { AddressIncomplete } from './address-rules';
@@ -40,7 +42,7 @@ export class AddressBookController {
     description: 'One address by its own id, of whichever user.',
     returns: singleAddressRecord,
   })
-  getAddress(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getAddress(@Path() { id }: IdPath, @Plan() plan: TablePlan<UserAddress>) {
     return this.addresses.get(id, plan);
   }
 
@@ -54,7 +56,7 @@ export class AddressBookController {
     @Path() { id }: IdPath,
     @Body('addressbook') body: UpdateAddressDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<UserAddress>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.addresses.update(id, body, caller);
@@ -79,7 +81,7 @@ export class AddressBookController {
     description: 'Billing and shipping addresses, each with which of them is the default.',
     returns: told(addressBookRecord, listsOf(addressBookRecord)),
   })
-  listAddresses(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listAddresses(@Path() { id }: IdPath, @Plan() plan: TablePlan<User>) {
     return this.addresses.list(id, plan);
   }
 
@@ -95,7 +97,7 @@ export class AddressBookController {
     @Path() { id }: IdPath,
     @Body('addressbook') body: CreateAddressDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<UserAddress>,
   ) {
     return this.unitOfWork.run(async () => {
       const address = await this.addresses.create(id, body, caller);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
-import { idOnly, type LoadPlan, pIdOnly, plan } from '../../../core/load-plan';
+import { idOnly, type LoadPlan, pIdOnly, plan, type Loaded } from '../../../core/load-plan';
 import { Crud, is, listing, Stores } from '../../../database';
 import { Catalog, requireZones } from '../../../platform/catalog';
 import type { Authorized } from '../administrators/administrators';
@@ -56,12 +56,12 @@ export class AddressBookService {
   }
 
   /** A user with its addresses. @throws NotFound */
-  list(userId: number, plan: LoadPlan): Promise<User> {
+  list<R>(userId: number, plan: LoadPlan<User, R>): Promise<R> {
     return this.users.get(userId, plan);
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<UserAddress> {
+  get<R>(id: number, plan: LoadPlan<UserAddress, R>): Promise<R> {
     return this.addresses.get(id, plan);
   }
 
@@ -158,7 +158,10 @@ export class AddressBookService {
   }
 
   /** Holds what an address would be against the rules. */
-  private async checkChange(stored: UserAddress, given: UpdateAddressDto): Promise<void> {
+  private async checkChange(
+    stored: Loaded<typeof rulesPlan>,
+    given: UpdateAddressDto,
+  ): Promise<void> {
     requireNames([{ value: { ...stored, ...given }, pointer: '' }]);
     const { locationId, countryCode } = given;
     if (locationId === undefined && countryCode === undefined) return;

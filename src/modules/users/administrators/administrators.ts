@@ -152,7 +152,7 @@ export class Administrators {
   }
 
   /** A user with its group as they are now, which they stay as `hold` says. */
-  private async held(id: number, hold: CallerHold | undefined): Promise<User | undefined> {
+  private async held(id: number, hold: CallerHold | undefined) {
     const { loader, writer } = this.stores;
     if (hold === 'alone') await writer.lock(User, [id]);
     return loader.current(User, id, standingPlan, { shared: hold !== undefined });

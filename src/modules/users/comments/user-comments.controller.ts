@@ -1,5 +1,6 @@
 import { ApiController, IdPath, Path, Plan, Read, collection } from '../../../api';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
+import type { UserComment } from './user-comment.entity';
 import { userCommentRecord } from './user-comment.record';
 import { UserCommentsService } from './user-comments.service';
 import { usersHeading } from '../users.heading';
@@ -16,7 +17,7 @@ export class UserCommentsController {
       'come in by the import.',
     returns: collection('COMMENTS', userCommentRecord),
   })
-  listUserComments(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listUserComments(@Path() { id }: IdPath, @Plan() plan: TablePlan<UserComment>) {
     return this.comments.list(id, plan);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { TryAgain } from '../../../core/errors';
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { type LoadPlan, plan, type Loaded } from '../../../core/load-plan';
 import { Crud, is, isOneOf, listing, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import type { Authorized } from '../administrators/administrators';
@@ -44,13 +44,13 @@ export class UserCommentsService {
   }
 
   /** The comments of a user, the oldest first. @throws NotFound */
-  async list(userId: number, plan: LoadPlan): Promise<UserComment[]> {
+  async list<R>(userId: number, plan: LoadPlan<UserComment, R>): Promise<R[]> {
     await this.users.mustExist(userId);
     return this.comments.where([is('userId', userId)], plan);
   }
 
   /** Those that exist of the comments with these public identifiers, without their items. */
-  withPids(pIds: readonly string[]): Promise<UserComment[]> {
+  withPids(pIds: readonly string[]): Promise<Loaded<typeof wholePlan>[]> {
     return this.comments.where([isOneOf('pId', pIds)], wholePlan);
   }
 

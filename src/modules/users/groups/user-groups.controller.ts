@@ -20,9 +20,10 @@ import {
   changesWhatIsSent,
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { SecretReplaced } from '../../../api/problems/problems';
 import { UnitOfWork } from '../../../database';
+import type { UserGroup } from './user-group.entity';
 import { LastAdministrator } from '../administrators/administrators';
 import { MembersUnconfirmed } from '../administrators/rising';
 import { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
@@ -58,7 +59,7 @@ export class UserGroupsController {
       'administrators.',
     returns: collection('USERSGROUPS', userGroupRecord),
   })
-  listUsersGroups(@Query() query: ChangedQuery, @Plan() plan: LoadPlan) {
+  listUsersGroups(@Query() query: ChangedQuery, @Plan() plan: TablePlan<UserGroup>) {
     return this.groups.list(query, plan);
   }
 
@@ -73,7 +74,7 @@ export class UserGroupsController {
   createUsersGroup(
     @Body('usersGroups') body: CreateUserGroupDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<UserGroup>,
   ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.groups.create(body, caller);
@@ -94,7 +95,7 @@ export class UserGroupsController {
     description: 'One group; who is in it, `listUsers` tells with `groupId`.',
     returns: userGroupRecord,
   })
-  getUsersGroup(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getUsersGroup(@Path() { id }: IdPath, @Plan() plan: TablePlan<UserGroup>) {
     return this.groups.get(id, plan);
   }
 
@@ -110,7 +111,7 @@ export class UserGroupsController {
     @Path() { id }: IdPath,
     @Body('usersGroups') body: UpdateUserGroupDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<UserGroup>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.groups.update(id, body, caller);

@@ -66,17 +66,17 @@ export class UserGroupsService {
   }
 
   /** All groups that the query lets through. */
-  list(query: ChangedQuery, plan: LoadPlan): Promise<readonly UserGroup[]> {
+  list<R>(query: ChangedQuery, plan: LoadPlan<UserGroup, R>): Promise<readonly R[]> {
     return this.groups.all({ ...query }, plan);
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<UserGroup> {
+  get<R>(id: number, plan: LoadPlan<UserGroup, R>): Promise<R> {
     return this.groups.get(id, plan);
   }
 
   /** Those that exist of the groups with these public identifiers. */
-  withPids(pIds: readonly string[], plan: LoadPlan): Promise<UserGroup[]> {
+  withPids<R>(pIds: readonly string[], plan: LoadPlan<UserGroup, R>): Promise<R[]> {
     return this.groups.where([isOneOf('pId', pIds)], plan);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clientNetwork } from '../../../api';
 import { InvalidRequest, defineError } from '../../../core/errors';
-import { joined, plan } from '../../../core/load-plan';
+import { joined, plan, type Loaded } from '../../../core/load-plan';
 import { Refusals } from '../../../core/refusals';
 import { Stores, is } from '../../../database';
 import { scopesOf, standingPlan } from '../administrators/standing';
@@ -54,7 +54,11 @@ export class LoginService {
   }
 
   /** @throws LoginThrottled, LoginFailed, TryAgain */
-  private async check(user: User | undefined, password: string, attempt: Attempt): Promise<Login> {
+  private async check(
+    user: Loaded<typeof loginPlan> | undefined,
+    password: string,
+    attempt: Attempt,
+  ): Promise<Login> {
     const isKnown = await this.networks.has(attempt.address);
     const hash = user?.passwordHash ?? null;
     const isRight = await this.passwords.verify(password, hash, isKnown ? 'known' : 'anonymous');

@@ -14,8 +14,9 @@ import {
   changesWhatIsSent,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { User } from '../users/user.entity';
 import { SalesAgentCustomerPath, UpdateSalesAgentDto } from './sales-agent.dto';
 import { salesAgentRecord } from './sales-agent.record';
 import { AgentOfItself, CustomerTaken, SalesAgentsService } from './sales-agents.service';
@@ -37,7 +38,7 @@ export class SalesAgentsController {
       'Whether the user sells for the store, at which commission, and to which customers.',
     returns: agent,
   })
-  getUserSalesAgent(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getUserSalesAgent(@Path() { id }: IdPath, @Plan() plan: TablePlan<User>) {
     return this.agents.get(id, plan);
   }
 
@@ -50,7 +51,7 @@ export class SalesAgentsController {
     @Path() { id }: IdPath,
     @Body('salesAgent') body: UpdateSalesAgentDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.agents.update(id, body, caller);
@@ -69,7 +70,7 @@ export class SalesAgentsController {
   createUserSalesAgentCustomer(
     @Path() { id, userId }: SalesAgentCustomerPath,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.agents.link(id, userId, caller);
@@ -88,7 +89,7 @@ export class SalesAgentsController {
   removeUserSalesAgentCustomer(
     @Path() { id, userId }: SalesAgentCustomerPath,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.agents.unlink(id, userId, caller);

@@ -42,7 +42,7 @@ export class SalesAgentsService {
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<User> {
+  get<R>(id: number, plan: LoadPlan<User, R>): Promise<R> {
     return this.users.get(id, plan);
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound, PidTaken } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
-import { idOnly, type LoadPlan, pIdOnly, plan } from '../../../core/load-plan';
+import { idOnly, type LoadPlan, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Crud, is, isOneOf, listing, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
@@ -27,6 +27,7 @@ const rowListing = listing(ShoppingListRow, {
   search: shoppingListRowSearch,
 });
 const ownerPlan = plan(ShoppingList, ['userId']);
+const pIdPlan = plan(ShoppingListRow, ['pId']);
 const listPlan = plan(ShoppingListRow, ['listId']);
 
 /** A row that is to be added, and where it stands in the request. */
@@ -56,24 +57,24 @@ export class ShoppingListRowsService {
   }
 
   /** @throws NotFound */
-  async list(
+  async list<R>(
     listId: number,
     query: ShoppingListRowQuery,
-    plan: LoadPlan,
-  ): Promise<Page<ShoppingListRow>> {
+    plan: LoadPlan<ShoppingListRow, R>,
+  ): Promise<Page<R>> {
     await this.lists.mustExist(listId);
     return this.stores.loader.page(rowListing, { ...query }, plan, [is('listId', listId)]);
   }
 
   /** @throws NotFound */
-  async get(id: number, plan: LoadPlan): Promise<ShoppingListRow> {
+  async get<R>(id: number, plan: LoadPlan<ShoppingListRow, R>): Promise<R> {
     const row = await this.stores.loader.byId(ShoppingListRow, id, plan);
     if (!row) throw new NotFound({ resource: 'shoppingListRow', id });
     return row;
   }
 
   /** In the order of their ids. */
-  some(ids: readonly number[], plan: LoadPlan): Promise<ShoppingListRow[]> {
+  some<R>(ids: readonly number[], plan: LoadPlan<ShoppingListRow, R>): Promise<R[]> {
     return this.stores.loader.byIds(ShoppingListRow, ids, plan);
   }
 
@@ -162,7 +163,7 @@ export class ShoppingListRowsService {
     );
     const pIds = named.map(({ pId }) => pId);
     const conditions = [is('listId', listId), isOneOf('pId', pIds)];
-    const known = await this.stores.loader.where(ShoppingListRow, conditions, pIdOnly);
+    const known = await this.stores.loader.where(ShoppingListRow, conditions, pIdPlan);
     const taken = known.map(({ pId }) => pId as string);
     const repeated = named[firstRepeated(pIds, taken)];
     if (repeated) throw new PidTaken({ resource: 'shoppingListRow', ...repeated });

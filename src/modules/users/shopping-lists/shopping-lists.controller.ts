@@ -16,8 +16,10 @@ import {
   stateOf,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { ShoppingList } from './shopping-list.entity';
+import type { ShoppingListRow } from './shopping-list.entity';
 import { ShoppingListRowDto, ShoppingListRowQuery } from './shopping-list-row.dto';
 import { shoppingListRowRecord } from './shopping-list-row.record';
 import { ShoppingListRowsService } from './shopping-list-rows.service';
@@ -39,7 +41,7 @@ export class ShoppingListsController {
     description: 'Every user has one from the start. Each comes with the number of its rows.',
     returns: collection('SHOPPINGLISTS', shoppingListRecord),
   })
-  listUserShoppingLists(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listUserShoppingLists(@Path() { id }: IdPath, @Plan() plan: TablePlan<ShoppingList>) {
     return this.lists.list(id, plan);
   }
 
@@ -53,7 +55,7 @@ export class ShoppingListsController {
   listShoppingListRows(
     @Path() { id }: IdPath,
     @Query() query: ShoppingListRowQuery,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<ShoppingListRow>,
   ) {
     return this.rows.list(id, query, plan);
   }
@@ -71,7 +73,7 @@ export class ShoppingListsController {
     @Body('items', { list: { of: ShoppingListRowDto, least: 0, most: 1000 }, optional: true })
     items: ShoppingListRowDto[],
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<ShoppingListRow>,
   ) {
     return this.unitOfWork.run(async () => {
       const ids = await this.rows.add(id, items, caller);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import { idOnly, type LoadPlan } from '../../../core/load-plan';
+import { idOnly, type TablePlan } from '../../../core/load-plan';
 import { type Crud, is, Stores } from '../../../database';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
@@ -22,7 +22,10 @@ export class ShoppingListsService {
   }
 
   /** The lists of a user, the oldest first. @throws NotFound */
-  async list(userId: number, plan: LoadPlan): Promise<CountedList[]> {
+  async list(
+    userId: number,
+    plan: TablePlan<ShoppingList>,
+  ): Promise<(ShoppingList & Pick<CountedList, 'rowCount'>)[]> {
     await this.users.mustExist(userId);
     const lists = await this.stores.loader.where(ShoppingList, [is('userId', userId)], plan);
     const counts = await this.rows.counts(lists.map(({ id }) => id));

@@ -16,8 +16,10 @@ import {
   changesWhatIsSent,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { SupplierItem } from './supplier-item.entity';
+import type { User } from '../users/user.entity';
 import {
   SupplierItemDto,
   SupplierItemPath,
@@ -46,7 +48,7 @@ export class SuppliersController {
       'inactive and empty.',
     returns: supplier,
   })
-  getUserSupplier(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getUserSupplier(@Path() { id }: IdPath, @Plan() plan: TablePlan<User>) {
     return this.suppliers.get(id, plan);
   }
 
@@ -60,7 +62,7 @@ export class SuppliersController {
     @Path() { id }: IdPath,
     @Body('supplier') body: UpdateSupplierDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.suppliers.update(id, body, caller);
@@ -80,7 +82,7 @@ export class SuppliersController {
     @Path() { id }: IdPath,
     @Body('items', { list: { of: SupplierItemDto, most: 1000 } }) body: SupplierItemDto[],
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<SupplierItem>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.suppliers.addItems(id, body, caller);
@@ -112,7 +114,7 @@ export class SuppliersController {
     @Path() { id, productId }: SupplierItemPath,
     @Query() { itemType }: SupplierItemQuery,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<SupplierItem>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.suppliers.removeItem(id, itemType, productId, caller);

@@ -52,7 +52,7 @@ export class SuppliersService {
   }
 
   /** @throws NotFound */
-  get(userId: number, plan: LoadPlan): Promise<User> {
+  get<R>(userId: number, plan: LoadPlan<User, R>): Promise<R> {
     return this.users.get(userId, plan);
   }
 
@@ -147,7 +147,7 @@ export class SuppliersService {
   }
 
   /** A supplier's items, by ascending id. */
-  items(userId: number, plan: LoadPlan): Promise<SupplierItem[]> {
+  items<R>(userId: number, plan: LoadPlan<SupplierItem, R>): Promise<R[]> {
     return this.stores.loader.where(SupplierItem, [is('userId', userId)], plan);
   }
 

@@ -1,13 +1,15 @@
 import {
   type AssignedValue,
   formOf,
+  type Tag,
   type TagAssignmentDto,
   type UpdateTagAssignmentDto,
 } from '../../custom-tags';
 import type { TagAssignment } from './tag-assignment.entity';
 
 /** A tag that a user carries, its value in the form that the tag takes now. */
-export type CarriedTag = Pick<TagAssignment, 'id' | 'tagId' | 'tag' | 'chosenId'> & AssignedValue;
+export type CarriedTag = Pick<TagAssignment, 'id' | 'tagId' | 'chosenId'> &
+  AssignedValue & { readonly tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'> };
 
 /** Stands for what is neither sent nor carried. */
 const nothing = { active: false, value: '' };

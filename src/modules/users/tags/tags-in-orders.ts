@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { plan } from '../../../core/load-plan';
+import { plan, type Loaded } from '../../../core/load-plan';
 import { isOneOf, Stores } from '../../../database';
 import { type AssignedValue, carriedOver, Tag, TagValue } from '../../custom-tags';
 import { TagAssignment } from './tag-assignment.entity';
 
 /** A tag that a customer carries and that its orders record, its value in the form that the tag takes now. */
-export type TagInOrders = Pick<TagAssignment, 'tag' | 'chosen'> & AssignedValue;
+export type TagInOrders = Pick<Loaded<typeof tagPlan>, 'tag' | 'chosen'> & AssignedValue;
 
 /** By the ids of the customers; those who carry none are not there. */
 export type CustomersTags = ReadonlyMap<number, readonly TagInOrders[]>;

@@ -16,8 +16,9 @@ import {
   Update,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { User } from '../users/user.entity';
 import {
   TagAssignmentDto,
   TagForOthers,
@@ -60,7 +61,7 @@ export class UserTagsController {
       'by language, chosen.',
     returns: listed,
   })
-  listUserCustomTags(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listUserCustomTags(@Path() { id }: IdPath, @Plan() plan: TablePlan<User>) {
     return this.tags.list(id, plan);
   }
 
@@ -76,7 +77,7 @@ export class UserTagsController {
     @Path() { id }: IdPath,
     @Body('customTags') body: TagAssignmentDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.tags.add(id, body, caller);
@@ -101,7 +102,7 @@ export class UserTagsController {
       "One tag that the user carries, named by the tag's own id; 404 where it is not carried.",
     returns: listed,
   })
-  getUserCustomTag(@Path() { id, customTagId }: UserTagPath, @Plan() plan: LoadPlan) {
+  getUserCustomTag(@Path() { id, customTagId }: UserTagPath, @Plan() plan: TablePlan<User>) {
     return this.tags.get(id, customTagId, plan);
   }
 
@@ -115,7 +116,7 @@ export class UserTagsController {
     @Path() { id, customTagId }: UserTagPath,
     @Body('customTags') body: UpdateTagAssignmentDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.tags.update(id, customTagId, body, caller);
@@ -132,7 +133,7 @@ export class UserTagsController {
   removeUserCustomTag(
     @Path() { id, customTagId }: UserTagPath,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.tags.remove(id, customTagId, caller);

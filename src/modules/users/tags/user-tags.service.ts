@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { NotFound, defineError } from '../../../core/errors';
 import { firstRepeated } from '../../../core/first-repeated';
-import { idOnly, type LoadPlan, plan } from '../../../core/load-plan';
+import { idOnly, type Loaded, plan, type TablePlan } from '../../../core/load-plan';
 import { type Condition, is, isOneOf, OwnedTexts, Stores, unlessViolated } from '../../../database';
 import {
   carriedOver,
@@ -68,12 +68,16 @@ export class UserTagsService {
   }
 
   /** @throws NotFound */
-  list(userId: number, plan: LoadPlan): Promise<Pick<User, 'customTags'>> {
+  list(userId: number, plan: TablePlan<User>): Promise<Pick<User, 'customTags'>> {
     return this.users.get(userId, plan);
   }
 
   /** @throws NotFound when the user does not carry the tag */
-  async get(userId: number, tagId: number, plan: LoadPlan): Promise<Pick<User, 'customTags'>> {
+  async get(
+    userId: number,
+    tagId: number,
+    plan: TablePlan<User>,
+  ): Promise<Pick<User, 'customTags'>> {
     const id = await this.idOf(userId, tagId);
     const { customTags } = await this.list(userId, plan);
     return { customTags: customTags.filter((one) => one.id === id) };
@@ -200,7 +204,7 @@ export class UserTagsService {
   }
 
   /** What is carried, in the form that the tag takes now. */
-  private inForm(stored: TagAssignment): CarriedTag {
+  private inForm(stored: Loaded<typeof carriedPlan>): CarriedTag {
     return { ...stored, ...carriedOver(stored.tag, stored, this.configuration.defaultLanguage) };
   }
 

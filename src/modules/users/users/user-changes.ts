@@ -57,7 +57,7 @@ export class UserChanges {
   }
 
   /** Everything that is stored of a user. @throws NotFound */
-  private async stateOf(userId: number): Promise<User> {
+  private async stateOf(userId: number): Promise<unknown> {
     const { loader } = this.stores;
     const tags = joined(
       loader.whole(TagAssignment),

@@ -1,4 +1,4 @@
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { type Loaded, plan } from '../../../core/load-plan';
 import { carriedOver } from '../../custom-tags';
 import type { UserAddress } from '../addresses/user-address.entity';
 import { TagAssignment } from '../tags/tag-assignment.entity';
@@ -20,7 +20,7 @@ export interface StoredState extends UserState {
 }
 
 /** What is read of users to compare them with states. */
-export function planOf(states: readonly UserState[]): LoadPlan {
+export function planOf(states: readonly UserState[]) {
   const named = states.flatMap(({ columns }) => Object.keys(columns) as (keyof User)[]);
   const addresses = states.flatMap(({ parts }) => parts.addressBook);
   const ofAddresses = addresses.flatMap((one) => Object.keys(one) as (keyof UserAddress)[]);
@@ -40,7 +40,11 @@ export function planOf(states: readonly UserState[]): LoadPlan {
  * A stored user next to what is said of it: its parts in the same order.
  * @param language the store's default language
  */
-export function storedState(user: User, { parts: said }: UserState, language: string): StoredState {
+export function storedState(
+  user: Loaded<ReturnType<typeof planOf>>,
+  { parts: said }: UserState,
+  language: string,
+): StoredState {
   const { id, pId, addresses, customTags, supplierItems, vouchers, wishlist } = user;
   const tags = customTags.map(({ tag, chosenId, ...one }) => {
     return { ...one, ...carriedOver(tag, one, language), valueId: chosenId };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { plan } from '../../../core/load-plan';
+import { plan, type Loaded } from '../../../core/load-plan';
 import { isOneOf, Stores } from '../../../database';
 import { administers, type Authorized } from '../administrators/administrators';
 import { Passwords } from '../passwords/passwords';
@@ -39,7 +39,7 @@ export class UserStates {
     const conditions = [isOneOf('pId', [...new Set(given.map(({ pId }) => pId))])];
     const stored =
       given.length > 0 ? await this.stores.loader.where(User, conditions, hashPlan) : [];
-    const mayCompare = ({ group }: User): boolean =>
+    const mayCompare = ({ group }: Loaded<typeof hashPlan>): boolean =>
       administers(caller) || group.systemMarker === null;
     const known = new Map(
       stored.filter(mayCompare).map(({ pId, passwordHash }) => [pId, passwordHash]),

@@ -20,9 +20,10 @@ import {
   changesWhatIsSent,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { SecretReplaced } from '../../../api/problems/problems';
 import { UnitOfWork } from '../../../database';
+import type { User } from './user.entity';
 import { ZoneElsewhere } from '../../../platform/catalog';
 import { TagForOthers, TagInactive, TagValueForm, TagValueNotAllowed } from '../../custom-tags';
 import { AddressIncomplete, DefaultAmbiguous } from '../addresses/address-rules';
@@ -62,7 +63,7 @@ export class UsersController {
     returns: paged('USERS', userRecord),
     listsFields: true,
   })
-  listUsers(@Query() query: UserQuery, @Plan() plan: LoadPlan) {
+  listUsers(@Query() query: UserQuery, @Plan() plan: TablePlan<User>) {
     return this.users.list(query, plan);
   }
 
@@ -91,7 +92,7 @@ export class UsersController {
   async createUser(
     @Body('users') body: CreateUserDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<User>,
   ) {
     const user = await this.users.hashed(body);
     return this.unitOfWork.run(async () => {
@@ -127,7 +128,7 @@ export class UsersController {
     returns: userRecord,
     listsFields: true,
   })
-  getUser(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getUser(@Path() { id }: IdPath, @Plan() plan: TablePlan<User>) {
     return this.users.get(id, plan);
   }
 
@@ -143,7 +144,7 @@ export class UsersController {
     @Path() { id }: IdPath,
     @Body('users') body: UpdateUserDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<User>,
   ) {
     const changes = await this.users.hashed(body);
     return this.unitOfWork.run(async () => {

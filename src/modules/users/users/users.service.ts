@@ -45,7 +45,7 @@ export class UsersService {
     this.subjects = subjectsOf(this.users);
   }
 
-  list(query: UserQuery, plan: LoadPlan): Promise<Page<User>> {
+  list<R>(query: UserQuery, plan: LoadPlan<User, R>): Promise<Page<R>> {
     return this.users.page({ ...query }, plan);
   }
 
@@ -55,7 +55,7 @@ export class UsersService {
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<User> {
+  get<R>(id: number, plan: LoadPlan<User, R>): Promise<R> {
     return this.users.get(id, plan);
   }
 

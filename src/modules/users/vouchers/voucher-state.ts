@@ -36,12 +36,12 @@ export function voucherState(voucher: CreateVoucherDto): VoucherState {
  * @param stored the oldest first
  * @returns as many as are given; undefined: it is not there yet
  */
-export function pairsOf(
+export function pairsOf<V extends Pick<Voucher, 'code' | 'pId'>>(
   given: readonly Pick<VoucherState, 'code' | 'pId'>[],
-  stored: readonly Voucher[],
-): (Voucher | undefined)[] {
+  stored: readonly V[],
+): (V | undefined)[] {
   const left = new Set(stored);
-  const take = (isIt: (voucher: Voucher) => boolean): Voucher | undefined => {
+  const take = (isIt: (voucher: V) => boolean): V | undefined => {
     const found = [...left].find(isIt);
     if (found) left.delete(found);
     return found;

@@ -14,8 +14,9 @@ import {
   changesWhatIsSent,
 } from '../../../api';
 import { NotFound, PidTaken } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { Voucher } from './voucher.entity';
 import { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { voucherRecord } from './voucher.record';
 import { CurrencyMismatch, VoucherCodeTaken, VouchersService } from './vouchers.service';
@@ -36,7 +37,7 @@ export class VouchersController {
     description: 'One voucher by its own id: code, balance, currency and end.',
     returns: voucherRecord,
   })
-  getUserVoucher(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getUserVoucher(@Path() { id }: IdPath, @Plan() plan: TablePlan<Voucher>) {
     return this.vouchers.get(id, plan);
   }
 
@@ -50,7 +51,7 @@ export class VouchersController {
     @Path() { id }: IdPath,
     @Body('vouchers') body: UpdateVoucherDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<Voucher>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.vouchers.update(id, body, caller);
@@ -73,7 +74,7 @@ export class VouchersController {
     description: 'All vouchers with codes, balances and ends, the oldest first.',
     returns: vouchers,
   })
-  listUserVouchers(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listUserVouchers(@Path() { id }: IdPath, @Plan() plan: TablePlan<Voucher>) {
     return this.vouchers.list(id, plan);
   }
 
@@ -89,7 +90,7 @@ export class VouchersController {
     @Path() { id }: IdPath,
     @Body('vouchers') body: CreateVoucherDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<Voucher>,
   ) {
     return this.unitOfWork.run(async () => {
       const voucher = await this.vouchers.create(id, body, caller);

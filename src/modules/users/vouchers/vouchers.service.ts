@@ -41,7 +41,7 @@ const wholePlan = plan(Voucher, [
   'currencyId',
   'expirationDate',
 ]);
-const vouchersOf = (vouchers: LoadPlan): LoadPlan => plan(User, [], { vouchers });
+const vouchersOf = <R>(vouchers: LoadPlan<Voucher, R>) => plan(User, [], { vouchers });
 const balancePlan = plan(Voucher, ['availableBalance']);
 
 /** Vouchers of users. A balance is the sum of its movements: whoever changes it writes one. */
@@ -58,12 +58,12 @@ export class VouchersService {
   }
 
   /** The vouchers of a user, the oldest first. @throws NotFound */
-  async list(userId: number, plan: LoadPlan): Promise<Voucher[]> {
+  async list<R>(userId: number, plan: LoadPlan<Voucher, R>): Promise<R[]> {
     return (await this.users.get(userId, vouchersOf(plan))).vouchers;
   }
 
   /** @throws NotFound */
-  async get(id: number, plan: LoadPlan): Promise<Voucher> {
+  async get<R>(id: number, plan: LoadPlan<Voucher, R>): Promise<R> {
     const voucher = await this.stores.loader.byId(Voucher, id, plan);
     if (!voucher) throw new NotFound({ resource: 'voucher', id });
     return voucher;
@@ -173,7 +173,7 @@ export class VouchersService {
   }
 
   private async become(
-    { id, availableBalance: before }: Voucher,
+    { id, availableBalance: before }: Pick<Voucher, 'id' | 'availableBalance'>,
     voucher: VoucherState,
     pointer: string,
   ): Promise<void> {

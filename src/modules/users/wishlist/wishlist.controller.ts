@@ -13,8 +13,9 @@ import {
   collection,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { WishlistItem } from './wishlist-item.entity';
 import { wishlistItemRecord } from './wishlist-item.record';
 import { WishlistItemPath } from './wishlist.dto';
 import { WishlistItemTaken, WishlistService } from './wishlist.service';
@@ -35,7 +36,7 @@ export class WishlistController {
     description: 'The products that the user wishes for, the oldest wish first.',
     returns: wishlist,
   })
-  getUserWishlist(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getUserWishlist(@Path() { id }: IdPath, @Plan() plan: TablePlan<WishlistItem>) {
     return this.wishlist.list(id, plan);
   }
 
@@ -52,7 +53,7 @@ export class WishlistController {
     @Path() { id }: IdPath,
     @Body('wishlist') body: ReferenceDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<WishlistItem>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.wishlist.add(id, body, caller);

@@ -23,7 +23,7 @@ export const WishlistItemTaken = defineError<{ productId: number; pointer: strin
   pointer: ({ pointer }) => pointer,
 });
 
-const wishlistOf = (wishlist: LoadPlan): LoadPlan => plan(User, [], { wishlist });
+const wishlistOf = <R>(wishlist: LoadPlan<WishlistItem, R>) => plan(User, [], { wishlist });
 const removedPlan = wishlistItemRecord.plan();
 const wishPlan = plan(WishlistItem, ['userId', 'productId']);
 
@@ -41,7 +41,7 @@ export class WishlistService {
   }
 
   /** What a user wishes for, the oldest wish first. @throws NotFound */
-  async list(userId: number, plan: LoadPlan): Promise<WishlistItem[]> {
+  async list<R>(userId: number, plan: LoadPlan<WishlistItem, R>): Promise<R[]> {
     return (await this.users.get(userId, wishlistOf(plan))).wishlist;
   }
 

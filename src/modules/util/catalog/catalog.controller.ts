@@ -1,9 +1,9 @@
 import { ApiController, GetId, List, paged, Path, Plan, Query } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { CatalogPath, CatalogPidPath, CatalogQuery } from './catalog.dto';
 import { CatalogService } from './catalog.service';
-import { elementRecord } from './element.record';
+import { type CatalogRecord, elementRecord } from './element.record';
 import { catalogHeading } from '../catalog.heading';
 
 /** An addition: what references of requests can name, and the operations of the interface do not list. */
@@ -20,7 +20,11 @@ export class CatalogController {
     extension: true,
     errors: [NotFound],
   })
-  listCatalog(@Path() { type }: CatalogPath, @Query() query: CatalogQuery, @Plan() plan: LoadPlan) {
+  listCatalog(
+    @Path() { type }: CatalogPath,
+    @Query() query: CatalogQuery,
+    @Plan() plan: TablePlan<CatalogRecord>,
+  ) {
     return this.catalog.list(type, query, plan);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import { joined, type LoadPlan, reading } from '../../../core/load-plan';
+import { joined, type LoadPlan, reading, type TablePlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import {
   Catalog,
@@ -20,11 +20,15 @@ export class CatalogService {
   constructor(private readonly catalog: Catalog) {}
 
   /** @throws NotFound when there are no records of the type */
-  async list(type: string, query: CatalogQuery, plan: LoadPlan): Promise<Page<CatalogRecord>> {
+  async list(
+    type: string,
+    query: CatalogQuery,
+    plan: TablePlan<CatalogRecord>,
+  ): Promise<Page<CatalogRecord>> {
     const kind = kindOf(type);
     // Elements alone have all that the answer can show.
-    const there = isElementKind(kind) ? plan : joined(tableOf(kind).plan, changeTime);
-    return this.catalog.crud(kind).page({ ...query }, there);
+    const there: LoadPlan = isElementKind(kind) ? plan : joined(tableOf(kind).plan, changeTime);
+    return this.catalog.crud(kind).page({ ...query }, there as TablePlan<CatalogRecord>);
   }
 
   /** @throws NotFound */

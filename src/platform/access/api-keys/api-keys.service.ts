@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { acting } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
-import { plan } from '../../../core/load-plan';
+import { plan, type Loaded } from '../../../core/load-plan';
 import { covers } from '../../../core/scopes';
 import {
   allOf,
@@ -57,7 +57,7 @@ export class ApiKeysService {
   }
 
   /** @throws NotFound */
-  async get(id: number): Promise<ApiKey> {
+  async get(id: number): Promise<ListedKey> {
     const key = await this.stores.loader.byId(ApiKey, id, apiKeyRecord.plan());
     if (!key) throw new NotFound({ resource: 'apiKey', id });
     return key;
@@ -173,7 +173,7 @@ export class ApiKeysService {
     return this.remove(id, caller);
   }
 
-  private async end(keys: readonly ApiKey[]): Promise<void> {
+  private async end(keys: readonly Loaded<typeof scopesPlan>[]): Promise<void> {
     const { writer, unitOfWork } = this.stores;
     const ids = keys.map(({ id }) => id);
     await writer.remove(ApiKey, { id: ids });
@@ -228,7 +228,9 @@ export class ApiKeysService {
    * Keys that stay as they are, and make no others, until the unit of work ends.
    * @param find their ids; asked again once they are held, as one of them may just have made another one
    */
-  private async lockAll(find: () => Promise<readonly number[]>): Promise<ApiKey[]> {
+  private async lockAll(
+    find: () => Promise<readonly number[]>,
+  ): Promise<Loaded<typeof scopesPlan>[]> {
     let ids: readonly number[] = [];
     for (;;) {
       const found = await find();

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import type { Principal } from '../../../api';
 import type { CallerHold } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
-import { plan } from '../../../core/load-plan';
+import { plan, type Loaded } from '../../../core/load-plan';
 import { Stores, is, plus } from '../../../database';
 import { KnownCallers } from '../known-callers';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
@@ -16,6 +16,8 @@ const currentPlan = plan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
 const oldSecretPlan = plan(ApiKeyOldSecret, ['endsAt'], { key: keyPlan });
 const hashPlan = plan(ApiKey, ['keyHash']);
 const endPlan = plan(ApiKeyOldSecret, ['endsAt']);
+
+type CurrentKey = Loaded<typeof currentPlan>;
 
 interface Known {
   readonly id: number;
@@ -73,7 +75,7 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
 
   private knownBy(
     hash: string,
-    { id, name, scopes: stored }: ApiKey,
+    { id, name, scopes: stored }: Pick<ApiKey, 'id' | 'name' | 'scopes'>,
     expiresAt: Date | null,
   ): Known {
     const scopes: ReadonlySet<string> = new Set(stored);
@@ -97,14 +99,14 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** A key as it is now, which it stays as `hold` says; that keeps its old secrets as well. */
-  private async held(id: number, hold: CallerHold | undefined): Promise<ApiKey | undefined> {
+  private async held(id: number, hold: CallerHold | undefined): Promise<CurrentKey | undefined> {
     const { loader, writer } = this.stores;
     if (hold === 'alone') await writer.update(ApiKey, id, { changes: plus(1) });
     return loader.current(ApiKey, id, currentPlan, { shared: hold !== undefined });
   }
 
   /** When a secret of a key ends; undefined: it has been ended. */
-  private async endOf(hash: string, key: ApiKey): Promise<Date | null | undefined> {
+  private async endOf(hash: string, key: CurrentKey): Promise<Date | null | undefined> {
     if (key.keyHash === hash) return key.expiresAt;
     const ofKey = [is('keyHash', hash), is('keyId', key.id)];
     const [old] = await this.stores.loader.where(ApiKeyOldSecret, ofKey, endPlan);

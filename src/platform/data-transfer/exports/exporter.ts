@@ -307,7 +307,11 @@ async function parentsFirst(
   { entity, where = [] }: Walk,
   parent: string,
 ): Promise<number[]> {
-  const rows = await loader.where<Row & { id: number }>(entity, where, reading<Row>([parent]));
+  const rows = await loader.where(
+    entity,
+    where,
+    reading<unknown, Row & { id: number }>([parent as never]),
+  );
   const parents = new Map(rows.map((row) => [row.id, row[parent] as number | null]));
   const depthOf = (id: number): number => {
     let depth = 0;

@@ -1,6 +1,6 @@
 import { Code, Nested, PublicId } from '../../../api';
 import { countryCode, countryNumber } from '../../../core/countries';
-import { plan } from '../../../core/load-plan';
+import { plan, type Loaded } from '../../../core/load-plan';
 import { InvalidRequest } from '../../../core/errors';
 import { is, isNoneOf, isOneOf, type Loader, type Stores } from '../../../database';
 import { anyElement, Element, type ElementKind, zoneNames } from '../../catalog';
@@ -38,7 +38,7 @@ function subjectOf(itemType: FilterType, itemId: number, names: Names): string |
 
 /** Filters as lines have them, in an order that is the same in every store. */
 export function toldFilters(
-  filters: readonly FilterItem[],
+  filters: readonly CarriedFilter[],
   names: Names,
 ): { pId: string; itemType: FilterType }[] {
   return filters
@@ -131,10 +131,13 @@ export async function filtersOf(
   loader: Loader,
   target: FilterTarget,
   ids: readonly number[],
-): Promise<(id: number) => readonly FilterItem[]> {
+): Promise<(id: number) => readonly CarriedFilter[]> {
   const conditions = [is('target', targetNumber(target)), isOneOf('elementId', ids)];
   const rows = await loader.where(FilterItem, conditions, filterPlan);
   return (id) => rows.filter(({ elementId }) => elementId === id);
 }
 
 const filterPlan = plan(FilterItem, ['elementId', 'itemType', 'itemId']);
+
+/** A filter and what carries it. */
+export type CarriedFilter = Loaded<typeof filterPlan>;

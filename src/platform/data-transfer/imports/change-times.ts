@@ -34,18 +34,16 @@ export async function datedRecords(
   );
 }
 
+/** A part of a record, with its owner's id. */
+type Owned = Readonly<Record<string, number>> & { readonly id: number };
+
 async function ownersOf(
   loader: Loader,
   { entity, owner }: Required<Dated>['part'],
   ids: readonly number[],
 ): Promise<Map<number, number>> {
-  const parts = await loader.byIds(entity, ids, reading<object>([owner as never]));
-  return new Map(
-    parts.map((part) => [
-      part.id,
-      (part as unknown as Readonly<Record<string, number>>)[owner] as number,
-    ]),
-  );
+  const parts = await loader.byIds(entity, ids, reading<unknown, Owned>([owner as never]));
+  return new Map(parts.map((part) => [part.id, part[owner] as number]));
 }
 
 interface Timed {

@@ -90,11 +90,11 @@ export interface Walk {
 }
 
 /** Lines that a function makes of records. */
-export function recordLines<E extends { id: number }>(
+export function recordLines<E extends { id: number }, R>(
   type: string,
   entity: Entity<E>,
-  wanted: LoadPlan,
-  tell: (record: E, context: Export) => Row | undefined,
+  wanted: LoadPlan<E, R>,
+  tell: (record: R, context: Export) => Row | undefined,
 ): ExportedLines {
   return {
     type,

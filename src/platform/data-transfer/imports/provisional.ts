@@ -33,10 +33,10 @@ export async function takenValues<C extends { readonly id?: number }>(
     const conditions = properties.map((property) =>
       isOneOf(property, [...new Set(named.map((one) => one[property]))]),
     );
-    const found = await loader.where<Row & { id: number }>(
+    const found = await loader.where(
       entity,
       conditions,
-      reading<Row>(properties),
+      reading<unknown, Row & { id: number }>(properties as never[]),
     );
     for (const one of found) holders.set(nameIn(properties, one) ?? '', one.id);
   }

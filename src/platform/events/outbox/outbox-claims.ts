@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
-import { plan } from '../../../core/load-plan';
+import { plan, type Loaded } from '../../../core/load-plan';
 import { is, isAtMost, isOneOf, not, plus, Stores } from '../../../database';
 import type { SendResult } from './content';
 import { keptMessages } from './kept-messages';
@@ -28,6 +28,9 @@ const messagePlan = plan(OutboxMessage, [
   'holder',
 ]);
 
+/** A message that a process has taken to deliver. */
+export type ClaimedMessage = Loaded<typeof messagePlan>;
+
 /** An attempt that is over. */
 export type Attempt = SendResult & { readonly at: Date; readonly milliseconds: number };
 
@@ -47,7 +50,7 @@ export class OutboxClaims {
    * @param most how many at most
    * @param busy destinations that get no more for now
    */
-  async take(most: number, busy: readonly string[]): Promise<OutboxMessage[]> {
+  async take(most: number, busy: readonly string[]): Promise<ClaimedMessage[]> {
     const now = this.clock.now();
     const due = await this.due(most, busy, now);
     if (due.length === 0) return [];
@@ -70,7 +73,7 @@ export class OutboxClaims {
    * Stores an attempt and what follows from it: done, tried again later, or given up. A result that comes after
    * the lease counts only when nobody else has taken the message meanwhile.
    */
-  async record(message: OutboxMessage, attempt: Attempt): Promise<void> {
+  async record(message: ClaimedMessage, attempt: Attempt): Promise<void> {
     const { id, holder, listener, reference } = message;
     const { at, milliseconds, result } = attempt;
     const detail = Array.from(attempt.detail).slice(0, MOST_DETAIL).join('');
@@ -113,7 +116,7 @@ export class OutboxClaims {
   }
 
   private nextOf(
-    { attempts }: OutboxMessage,
+    { attempts }: Pick<OutboxMessage, 'attempts'>,
     attempt: Attempt,
   ): Pick<OutboxMessage, 'state'> & Partial<Pick<OutboxMessage, 'dueAt' | 'doneAt'>> {
     const now = this.clock.now();

@@ -12,8 +12,7 @@ import { Lookout } from '../../../core/lookout';
 import { Spans } from '../../../core/spans';
 import { failed, type SendResult } from './content';
 import { MailSender } from './mails/mail-sender';
-import { OutboxClaims } from './outbox-claims';
-import type { OutboxMessage } from './outbox-message.entity';
+import { type ClaimedMessage, OutboxClaims } from './outbox-claims';
 import { OutboxMetrics } from './outbox-metrics';
 import { WebhookSender } from './webhooks/webhook-sender';
 
@@ -88,7 +87,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     return [...counts].filter(([, count]) => count >= MOST_OF_ONE).map(([one]) => one);
   }
 
-  private async deliver(message: OutboxMessage): Promise<void> {
+  private async deliver(message: ClaimedMessage): Promise<void> {
     const at = this.clock.now();
     const start = performance.now();
     const result = await this.attempt(message);
@@ -104,7 +103,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   /** Records the attempt, where that is wanted, in the trace of what has caused it. */
-  private async attempt(message: OutboxMessage): Promise<SendResult> {
+  private async attempt(message: ClaimedMessage): Promise<SendResult> {
     const { kind, attempts, trace } = message;
     const span = this.spans?.begin(
       {
@@ -123,7 +122,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     return sent;
   }
 
-  private async send({ messageId, content, trace }: OutboxMessage): Promise<SendResult> {
+  private async send({ messageId, content, trace }: ClaimedMessage): Promise<SendResult> {
     try {
       return content.kind === 'mail'
         ? await this.mails.send(messageId, content)

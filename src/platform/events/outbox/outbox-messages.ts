@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
-import { plan } from '../../../core/load-plan';
+import { plan, type Loaded } from '../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../database';
 import { MessageNotFailed } from './outbox-errors';
 import { OutboxListeners } from './outbox-listeners';
@@ -80,7 +80,7 @@ export class OutboxMessages {
   }
 
   /** @returns false: it has not failed @throws NotFound */
-  private begin({ id, listener, reference }: OutboxMessage): Promise<boolean> {
+  private begin({ id, listener, reference }: Loaded<typeof replayPlan>): Promise<boolean> {
     const { unitOfWork, writer } = this.stores;
     const hasFailed = [is('id', id), is('state', 'failed')];
     const sendAnew = this.listeners.sendingAnew(listener);

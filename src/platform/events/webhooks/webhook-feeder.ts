@@ -8,7 +8,7 @@ import { Configuration } from '../../../config/configuration';
 import { onItsOwn } from '../../../core/acting';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Lookout } from '../../../core/lookout';
-import { plan } from '../../../core/load-plan';
+import { plan, type Loaded } from '../../../core/load-plan';
 import { is, isOneOf, JournalOrder, Stores } from '../../../database';
 import { ChangeFeed, changeRecord, JournalReader, type NumberedEntry } from '../journal';
 import { keptMessages } from '../outbox';
@@ -26,6 +26,8 @@ const BATCH = 100;
 const MOST_UNDONE = 1_000;
 
 const fedPlan = plan(Webhook, ['url', 'events', 'active', 'position']);
+
+type FedWebhook = Loaded<typeof fedPlan>;
 
 /**
  * Turns the journal into deliveries of webhooks, in the order of its positions. How far a webhook has come is stored
@@ -120,7 +122,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
 
   /** Feeds webhooks at the same position, by one read of the journal. @returns whether there is more for any */
   private async feedSome(
-    some: readonly Webhook[],
+    some: readonly FedWebhook[],
     position: number,
     last: number,
   ): Promise<boolean> {
@@ -128,7 +130,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     const kinds = [...new Set([...events, TRIAL].map((event) => event.split('.')[0] ?? ''))];
     const { changes, next } = await this.reader.read({ kinds }, position, BATCH);
     const again = async () => (await this.reader.read({ kinds }, position, changes.length)).changes;
-    const quiet: Webhook[] = [];
+    const quiet: FedWebhook[] = [];
     let isMore = false;
     for (const webhook of some) {
       if (!changes.some((entry) => isWantedBy(webhook, entry))) quiet.push(webhook);
@@ -152,7 +154,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
    * @returns false: one of them is not as it was read, as somebody else feeds it or has changed it
    */
   private async advance(
-    some: readonly Webhook[],
+    some: readonly FedWebhook[],
     to: number,
     read?: () => Promise<readonly NumberedEntry[]>,
   ): Promise<boolean> {
@@ -180,7 +182,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /** Skips what was swept before it could be told, and logs that it is lost. */
-  private async skip({ id, position }: Webhook, swept: number): Promise<void> {
+  private async skip({ id, position }: FedWebhook, swept: number): Promise<void> {
     const { unitOfWork, writer } = this.stores;
     const isThere = [is('id', id), is('position', position)];
     const found = await unitOfWork.run(() => writer.update(Webhook, isThere, { position: swept }));
@@ -199,14 +201,14 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
 }
 
 /** Whether a webhook still wants what was read for it. */
-function isAsBefore(before: Webhook, now: Webhook): boolean {
+function isAsBefore(before: FedWebhook, now: FedWebhook): boolean {
   return (
     now.active && now.position === before.position && String(now.events) === String(before.events)
   );
 }
 
-function byPosition(webhooks: readonly Webhook[]): ReadonlyMap<number, readonly Webhook[]> {
-  const groups = new Map<number, Webhook[]>();
+function byPosition(webhooks: readonly FedWebhook[]): ReadonlyMap<number, readonly FedWebhook[]> {
+  const groups = new Map<number, FedWebhook[]>();
   for (const webhook of webhooks) {
     const group = groups.get(webhook.position);
     if (group) group.push(webhook);

@@ -18,8 +18,9 @@ import {
 } from '../../../api';
 import { ScopeMissing } from '../../../api/problems/problems';
 import { NotFound } from '../../../core/errors';
-import type { LoadPlan } from '../../../core/load-plan';
+import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import type { Webhook, WebhookDelivery } from './webhook.entity';
 import { JournalGone } from '../journal';
 import {
   CreateWebhookDto,
@@ -55,7 +56,7 @@ export class WebhooksController {
     returns: collection('WEBHOOKS', webhookRecord),
     extension: true,
   })
-  listWebhooks(@Query() query: ChangedQuery, @Plan() plan: LoadPlan) {
+  listWebhooks(@Query() query: ChangedQuery, @Plan() plan: TablePlan<Webhook>) {
     return this.webhooks.list(query, plan);
   }
 
@@ -80,7 +81,7 @@ export class WebhooksController {
     returns: webhookRecord,
     extension: true,
   })
-  getWebhook(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getWebhook(@Path() { id }: IdPath, @Plan() plan: TablePlan<Webhook>) {
     return this.webhooks.get(id, plan);
   }
 
@@ -97,7 +98,7 @@ export class WebhooksController {
     @Path() { id }: IdPath,
     @Body('webhooks') body: UpdateWebhookDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<Webhook>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.webhooks.update(id, body, caller.scopes);
@@ -134,7 +135,7 @@ export class WebhooksController {
     errors: [NotFound, WebhookOff],
     extension: true,
   })
-  testWebhook(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  testWebhook(@Path() { id }: IdPath, @Plan() plan: TablePlan<Webhook>) {
     return this.unitOfWork.run(async () => {
       await this.webhooks.test(id);
       return this.webhooks.get(id, plan);
@@ -154,7 +155,7 @@ export class WebhooksController {
     @Path() { id }: IdPath,
     @Body('webhooks') body: ReplayWebhookDto,
     @Caller() caller: Principal,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<Webhook>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.webhooks.replay(id, body, caller.scopes);
@@ -174,7 +175,7 @@ export class WebhooksController {
   listWebhookDeliveries(
     @Path() { id }: IdPath,
     @Query() query: WebhookDeliveryQuery,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<WebhookDelivery>,
   ) {
     return this.webhooks.deliveries(id, query, plan);
   }

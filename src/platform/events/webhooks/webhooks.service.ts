@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChangedQuery } from '../../../api';
 import { Clock } from '../../../core/clock';
 import { InvalidRequest, NotFound } from '../../../core/errors';
-import { idOnly, type LoadPlan, plan } from '../../../core/load-plan';
+import { idOnly, type LoadPlan, plan, type Loaded } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { equals, is, isOneOf, JournalOrder, listing, Stores } from '../../../database';
 import { requireReach } from '../journal';
@@ -67,16 +67,16 @@ export class WebhooksService {
   ) {}
 
   /** All that the query lets through. */
-  list(query: ChangedQuery, plan: LoadPlan): Promise<readonly Webhook[]> {
+  list<R>(query: ChangedQuery, plan: LoadPlan<Webhook, R>): Promise<readonly R[]> {
     return this.stores.loader.all(webhookListing, { ...query }, plan);
   }
 
-  withPids(pIds: readonly string[]): Promise<Webhook[]> {
+  withPids(pIds: readonly string[]): Promise<Loaded<typeof wholePlan>[]> {
     return this.stores.loader.where(Webhook, [isOneOf('pId', pIds)], wholePlan);
   }
 
   /** @throws NotFound */
-  async get(id: number, plan: LoadPlan): Promise<Webhook> {
+  async get<R>(id: number, plan: LoadPlan<Webhook, R>): Promise<R> {
     const found = await this.stores.loader.byId(Webhook, id, plan);
     if (!found) throw new NotFound({ resource: 'webhook', id });
     return found;
@@ -192,11 +192,11 @@ export class WebhooksService {
   }
 
   /** @throws NotFound */
-  async deliveries(
+  async deliveries<R>(
     id: number,
     query: WebhookDeliveryQuery,
-    plan: LoadPlan,
-  ): Promise<Page<WebhookDelivery>> {
+    plan: LoadPlan<WebhookDelivery, R>,
+  ): Promise<Page<R>> {
     await this.get(id, idOnly);
     return this.stores.loader.page(deliveryListing, { ...query }, plan, [is('webhookId', id)]);
   }
@@ -215,7 +215,7 @@ export class WebhooksService {
   }
 
   /** Holds a webhook that the caller may know of. @throws NotFound, ScopeMissing */
-  private async readable(id: number, scopes: Scopes): Promise<Webhook> {
+  private async readable(id: number, scopes: Scopes): Promise<Loaded<typeof wholePlan>> {
     await this.lock(id);
     const webhook = await this.get(id, wholePlan);
     requireReadable(webhook.events, scopes);

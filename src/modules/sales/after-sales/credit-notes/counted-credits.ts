@@ -1,4 +1,4 @@
-import { plan } from '../../../../core/load-plan';
+import { plan, type Loaded } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import { isOneOf, type Stores } from '../../../../database';
 import { DocumentRow, documentTypes, rowTypes, SalesDocument } from '../../documents';
@@ -55,9 +55,9 @@ async function parentsOf({ loader }: Stores, ids: readonly number[]): Promise<Ma
 async function leavesOf(
   { loader }: Stores,
   ids: readonly number[],
-): Promise<Map<number, DocumentRow[]>> {
+): Promise<Map<number, Loaded<typeof rowPlan>[]>> {
   const rows = await loader.where(DocumentRow, [isOneOf('documentId', ids)], rowPlan);
-  const leaves = new Map<number, DocumentRow[]>();
+  const leaves = new Map<number, Loaded<typeof rowPlan>[]>();
   for (const row of rows) {
     if (row.type === rowTypes.bundle) continue;
     leaves.set(row.documentId, [...(leaves.get(row.documentId) ?? []), row]);

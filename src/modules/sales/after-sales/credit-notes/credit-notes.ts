@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { TryAgain } from '../../../../core/errors';
-import { type LoadPlan, plan } from '../../../../core/load-plan';
+import { type LoadPlan, type TablePlan, plan } from '../../../../core/load-plan';
 import { sum, type Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
   type AdditionalItem,
   AlreadyGenerated,
+  type Assembled,
   DocumentCopies,
   Documents,
   leavesOf,
@@ -81,12 +82,15 @@ export class CreditNotes {
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     return this.documents.get('creditNote', id, plan);
   }
 
   /** The credit note of a return, when there is one. @throws NotFound without such a return */
-  async ofReturn(returnId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+  async ofReturn(returnId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('return', returnId, parentPlan);
     return this.documents.where('creditNote', [is('soleParentId', returnId)], plan);
   }
@@ -98,7 +102,7 @@ export class CreditNotes {
   }
 
   /** The additional items of the order's RMAs that have their credit notes. */
-  private async creditedItems(orderId: number): Promise<AdditionalItem[]> {
+  private async creditedItems(orderId: number): Promise<Pick<AdditionalItem, 'type' | 'amount'>[]> {
     const rmas = await this.documents.where('rma', [is('parentId', orderId)], itemsPlan);
     const giving = rmas.filter(({ additionalItems }) => additionalItems.length > 0);
     if (giving.length === 0) return [];

@@ -1,8 +1,8 @@
 import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { AlreadyGenerated, documentRecord } from '../../documents';
+import { AlreadyGenerated, documentRecord, type SalesDocument } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { ItemsTooLarge } from '../rmas/item-limits';
 import { CreditNotes } from './credit-notes';
@@ -27,7 +27,7 @@ export class ReturnCreditNotesController {
     errors: [NotFound, AlreadyGenerated, InvoiceMissing, ItemsTooLarge, AmountsTooLarge],
     cost: 'HEAVY',
   })
-  createCreditNote(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  createCreditNote(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.unitOfWork.run(async () => {
       const creditNoteId = await this.creditNotes.generate(id);
       return this.creditNotes.get(creditNoteId, plan);
@@ -39,7 +39,7 @@ export class ReturnCreditNotesController {
     description: 'A list of one, or none where the return has not been refunded yet.',
     returns: collection('creditNotes', documentRecord),
   })
-  listReturnCreditNotes(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listReturnCreditNotes(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.creditNotes.ofReturn(id, plan);
   }
 }

@@ -1,6 +1,6 @@
 import { ApiController, collection, IdPath, Path, Plan, Read } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
-import { documentRecord } from '../../documents';
+import type { TablePlan } from '../../../../core/load-plan';
+import { documentRecord, type SalesDocument } from '../../documents';
 import { Returns } from './returns';
 import { returnsHeading } from './returns.heading';
 
@@ -15,7 +15,7 @@ export class OrderReturnsController {
     returns: collection('returns', documentRecord),
     cost: 'HEAVY',
   })
-  listOrderReturns(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderReturns(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.returns.ofOrder(id, plan);
   }
 }

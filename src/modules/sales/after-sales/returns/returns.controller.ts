@@ -1,6 +1,6 @@
 import { ApiController, IdPath, List, Path, Plan, Query, Read } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
-import { documentRecord, Documents, issuedDocuments } from '../../documents';
+import type { TablePlan } from '../../../../core/load-plan';
+import { documentRecord, Documents, issuedDocuments, type SalesDocument } from '../../documents';
 import { ReturnListQuery } from './return-list.dto';
 import { returnsHeading } from './returns.heading';
 
@@ -18,7 +18,7 @@ export class ReturnsController {
       'into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
     returns: returns.pages,
   })
-  listReturns(@Query() query: ReturnListQuery, @Plan() plan: LoadPlan) {
+  listReturns(@Query() query: ReturnListQuery, @Plan() plan: TablePlan<SalesDocument>) {
     return this.documents.page('return', returns.listing, { ...query }, plan);
   }
 
@@ -29,7 +29,7 @@ export class ReturnsController {
       'RMA; nothing changes it any more.',
     returns: documentRecord,
   })
-  getReturn(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getReturn(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.documents.get('return', id, plan);
   }
 }

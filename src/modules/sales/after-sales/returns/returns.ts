@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { numberOf } from '../../../../core/codes';
-import { type LoadPlan, plan } from '../../../../core/load-plan';
+import { type LoadPlan, type TablePlan, plan } from '../../../../core/load-plan';
 import { is, isOneOf } from '../../../../database';
 import {
   AlreadyGenerated,
@@ -8,6 +8,7 @@ import {
   Documents,
   SalesDocument,
   stateCodes,
+  type Assembled,
 } from '../../documents';
 import { Moves } from '../../states';
 import { ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
@@ -45,18 +46,21 @@ export class Returns {
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     return this.documents.get('return', id, plan);
   }
 
   /** The return of an RMA, when there is one. @throws NotFound without such an RMA */
-  async ofRma(rmaId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+  async ofRma(rmaId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('rma', rmaId, existence);
     return this.documents.where('return', [is('soleParentId', rmaId)], plan);
   }
 
   /** The returns of all RMAs of an order. @throws NotFound without such an order */
-  async ofOrder(orderId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+  async ofOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existence);
     const rmas = await this.documents.where('rma', [is('parentId', orderId)], existence);
     const conditions = [

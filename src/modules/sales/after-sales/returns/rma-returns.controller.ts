@@ -1,9 +1,9 @@
 import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { told } from '../../../../core/codes';
 import { NotFound } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { AlreadyGenerated, documentRecord, stateCodes } from '../../documents';
+import { AlreadyGenerated, documentRecord, stateCodes, type SalesDocument } from '../../documents';
 import { ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 import { Returns } from './returns';
 import { returnsHeading } from './returns.heading';
@@ -25,7 +25,7 @@ export class RmaReturnsController {
     errors: [NotFound, AlreadyGenerated, RmaNotAccepted],
     cost: 'HEAVY',
   })
-  createReturn(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  createReturn(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.unitOfWork.run(async () => {
       const returnId = await this.returns.generate(id);
       return this.returns.get(returnId, plan);
@@ -37,7 +37,7 @@ export class RmaReturnsController {
     description: 'A list of one, or none where the goods have not come back yet.',
     returns: collection('returns', documentRecord),
   })
-  listRmaReturns(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listRmaReturns(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.returns.ofRma(id, plan);
   }
 }

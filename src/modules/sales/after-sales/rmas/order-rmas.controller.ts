@@ -1,9 +1,9 @@
 import { ApiController, Body, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { NotFound, ReferenceNotFound } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
 import { told, toldAll } from '../../../../core/codes';
-import { ORDER_DELETED, OrderClosed, stateCodes } from '../../documents';
+import { ORDER_DELETED, OrderClosed, stateCodes, type SalesDocument } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { ItemsTooLarge } from './item-limits';
 import { NotReturnable, QuantityTaken } from './rma-errors';
@@ -51,7 +51,11 @@ export class OrderRmasController {
     ],
     cost: 'HEAVY',
   })
-  createRma(@Path() { id }: IdPath, @Body('rmas') body: RmaRequestDto, @Plan() plan: LoadPlan) {
+  createRma(
+    @Path() { id }: IdPath,
+    @Body('rmas') body: RmaRequestDto,
+    @Plan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.unitOfWork.run(async () => {
       const rmaId = await this.requests.create(id, body);
       return this.requests.get(rmaId, plan);
@@ -66,7 +70,7 @@ export class OrderRmasController {
     returns: collection('returns', rmaRecord),
     cost: 'HEAVY',
   })
-  listOrderRmas(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderRmas(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.requests.ofOrder(id, plan);
   }
 }

@@ -1,9 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type DomainError, TryAgain } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { plan, type Loaded } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import { isOneOf, Stores, unlessViolated } from '../../../../database';
-import { closedRmas, DocumentCopies, DocumentRow, Documents, SalesDocument } from '../../documents';
+import {
+  type Assembled,
+  closedRmas,
+  DocumentCopies,
+  DocumentRow,
+  Documents,
+  SalesDocument,
+} from '../../documents';
 import { MoveGuards, type StateChange } from '../../states';
 import { ItemLimits } from './item-limits';
 import { type Excess, QuantityTaken } from './rma-errors';
@@ -12,6 +19,8 @@ const rmaPlan = plan(SalesDocument, ['parentId'], {
   rows: ['parentRowId', 'sourceRowId', 'quantity'],
   additionalItems: ['type', 'amount'],
 });
+type Rma = Assembled<Loaded<typeof rmaPlan>>;
+
 const linePlan = plan(DocumentRow, ['hash', 'quantity', 'returned']);
 
 /**
@@ -80,14 +89,16 @@ export class ReturnedQuantities implements OnModuleInit {
   }
 
   /** Why the additional items of an RMA that comes back can't be given back any more. */
-  private async itemsError(rma?: SalesDocument): Promise<DomainError | undefined> {
+  private async itemsError(rma?: Rma): Promise<DomainError | undefined> {
     if (!rma || rma.additionalItems.length === 0) return undefined;
     const order = await this.copies.source('order', rma.parentId ?? 0);
     return this.limits.error(order, rma.additionalItems, { rmaId: rma.id });
   }
 
   /** The lines of the RMAs' orders, which stay as they are until the unit of work ends; by id. */
-  private async linesOf(rmas: readonly SalesDocument[]): Promise<Map<number, DocumentRow>> {
+  private async linesOf(
+    rmas: readonly Pick<SalesDocument, 'parentId'>[],
+  ): Promise<Map<number, Loaded<typeof linePlan>>> {
     const orders = [...new Set(rmas.flatMap(({ parentId }) => parentId ?? []))];
     await this.documents.lock(orders);
     const conditions = [isOneOf('documentId', orders)];
@@ -102,14 +113,14 @@ function holds(status: number): boolean {
 }
 
 /** By the ids of the order's lines. */
-function quantitiesOf({ rows }: SalesDocument): Map<number, Thousandths> {
+function quantitiesOf({ rows }: Rma): Map<number, Thousandths> {
   const lines = rows.flatMap((row) => row.items ?? [row]);
   return new Map(lines.map(({ sourceRowId, quantity }) => [sourceRowId ?? 0, quantity]));
 }
 
 function excessesOf(
   quantities: ReadonlyMap<number, Thousandths>,
-  lines: ReadonlyMap<number, DocumentRow>,
+  lines: ReadonlyMap<number, Loaded<typeof linePlan>>,
   added: ReadonlyMap<number, Thousandths>,
 ): Excess[] {
   return [...quantities].flatMap(([id, wanted]) => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { plan } from '../../../../core/load-plan';
+import { type Loaded, plan } from '../../../../core/load-plan';
 import { refuseFractions } from '../../../../core/minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
@@ -33,7 +33,7 @@ export class RmaItems {
   ) {}
 
   /** By ascending id. */
-  of(rmaId: number): Promise<AdditionalItem[]> {
+  of(rmaId: number): Promise<Loaded<typeof itemPlan>[]> {
     return this.stores.loader.where(AdditionalItem, [is('documentId', rmaId)], itemPlan);
   }
 
@@ -42,7 +42,7 @@ export class RmaItems {
    * @returns all that it has then
    * @throws InvalidRequest, NotFound, RmaFinal, TooManyItems, ItemsTooLarge, AmountsTooLarge
    */
-  add(rmaId: number, items: readonly AdditionalItemDto[]): Promise<AdditionalItem[]> {
+  add(rmaId: number, items: readonly AdditionalItemDto[]): Promise<Loaded<typeof itemPlan>[]> {
     return this.stores.unitOfWork.run(async () => {
       await this.changes.change('rma', rmaId, ['parentId', 'currencyCode'], async (rma) => {
         if (movesFrom(moveTables.rma, rma.status).length === 0) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { numberOf } from '../../../../core/codes';
 import { ReferenceNotFound } from '../../../../core/errors';
-import { type LoadPlan, plan } from '../../../../core/load-plan';
+import { type LoadPlan, type TablePlan, plan } from '../../../../core/load-plan';
 import { refuseFractions } from '../../../../core/minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
@@ -15,6 +15,7 @@ import {
   OrderClosed,
   SalesDocument,
   stateCodes,
+  type Assembled,
 } from '../../documents';
 import { withinRange } from '../amounts/amounts-too-large';
 import { givenBack } from '../amounts/given-back';
@@ -62,16 +63,21 @@ export class RmaRequests {
   /** The lines of an order and how much of each can be returned. @throws NotFound */
   async returnable(orderId: number): Promise<ReturnableRow[]> {
     const order = await this.documents.get('order', orderId, rowsPlan);
-    return returnableRows(order, await this.isOpen(order));
+    // Its record shows what the plan reads.
+    const { rows } = order as unknown as SalesDocument;
+    return returnableRows({ rows }, await this.isOpen(order));
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     return this.documents.get('rma', id, plan);
   }
 
   /** The RMAs of an order. @throws NotFound without such an order */
-  async ofOrder(orderId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+  async ofOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existence);
     return this.documents.where('rma', [is('parentId', orderId)], plan);
   }
@@ -107,7 +113,7 @@ export class RmaRequests {
   }
 
   /** Whether RMAs can be made of an order: of one in 6 or -1 only when it was invoiced, of one in -11 never. */
-  private async isOpen({ id, status }: SalesDocument): Promise<boolean> {
+  private async isOpen({ id, status }: Pick<SalesDocument, 'id' | 'status'>): Promise<boolean> {
     if (!closedOrders.has(status)) return true;
     if (status === ORDER_DELETED) return false;
     return (await this.copies.made('invoice', [id])).size > 0;

@@ -9,15 +9,18 @@ import {
   stateCodes,
 } from '../../documents';
 
+/** The columns that a record of an additional item is written from. */
+type ShownItem = Pick<AdditionalItem, 'id' | 'type' | 'name' | 'amount'>;
+
 /** An element of ADDITIONAITEMS, as the specification spells it. */
-export const additionalItemRecord = record<AdditionalItem>()('additionalItem', {
+export const additionalItemRecord = record<ShownItem>()('additionalItem', {
   AMOUNT: money('amount'),
   NAME: str('name'),
   TYPE: str('type'),
 });
 
 const rmaFields = {
-  ADDITIONAITEMS: own<AdditionalItem, object>('additionalItems', additionalItemRecord),
+  ADDITIONAITEMS: own<ShownItem, object>('additionalItems', additionalItemRecord),
   ...documentFields,
   STATUS: code<SalesDocument>('status', stateCodes.rma),
 };

@@ -12,9 +12,9 @@ import {
   Query,
   Read,
 } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
+import type { TablePlan } from '../../../../core/load-plan';
 import { toldAll } from '../../../../core/codes';
-import { closedRmas, salesListItemRecord, stateCodes } from '../../documents';
+import { closedRmas, salesListItemRecord, stateCodes, type SalesDocument } from '../../documents';
 import {
   changingByTable,
   exportErrors,
@@ -50,7 +50,7 @@ export class RmasController {
       'numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
     returns: rmas,
   })
-  listRmas(@Query() query: RmaListQuery, @Plan() plan: LoadPlan) {
+  listRmas(@Query() query: RmaListQuery, @Plan() plan: TablePlan<SalesDocument>) {
     return this.rmas.list(query, plan);
   }
 
@@ -67,7 +67,7 @@ export class RmasController {
     description: `RMAs in ${toldAll(stateCodes.rma, closedRmas)} wait for none. VERSION goes into the acknowledgement.`,
     returns: rmas,
   })
-  listPendingRmas(@Query() query: PendingRmasQuery, @Plan() plan: LoadPlan) {
+  listPendingRmas(@Query() query: PendingRmasQuery, @Plan() plan: TablePlan<SalesDocument>) {
     return this.rmas.listPending(query, plan);
   }
 
@@ -78,7 +78,7 @@ export class RmasController {
       'by reading it.',
     returns: rmas,
   })
-  listReceivedRmas(@Query() query: RmaListQuery, @Plan() plan: LoadPlan) {
+  listReceivedRmas(@Query() query: RmaListQuery, @Plan() plan: TablePlan<SalesDocument>) {
     return this.rmas.listReceived(query, plan);
   }
 
@@ -99,7 +99,7 @@ export class RmasController {
       'order; its ETag is its version.',
     returns: rmaRecord,
   })
-  getRma(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getRma(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.rmas.get(id, plan);
   }
 

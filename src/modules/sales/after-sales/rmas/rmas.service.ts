@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { LoadPlan } from '../../../../core/load-plan';
+import type { LoadPlan, TablePlan } from '../../../../core/load-plan';
 import type { Page } from '../../../../core/page';
 import { workedOff } from '../../../../database';
-import { documentListing, Documents, type SalesDocument } from '../../documents';
+import { documentListing, Documents, type SalesDocument, type Assembled } from '../../documents';
 import { isExported, isWaiting } from '../../states';
 import type { PendingRmasQuery, RmaListQuery } from './rma.dto';
 
@@ -14,20 +14,26 @@ const pendingRmas = workedOff(documentListing('Rma', 'id.asc'));
 export class RmasService {
   constructor(private readonly documents: Documents) {}
 
-  list(query: RmaListQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+  list(query: RmaListQuery, plan: TablePlan<SalesDocument>): Promise<Page<SalesDocument>> {
     return this.documents.page('rma', allRmas, { ...query }, plan);
   }
 
-  listPending(query: PendingRmasQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+  listPending(
+    query: PendingRmasQuery,
+    plan: TablePlan<SalesDocument>,
+  ): Promise<Page<SalesDocument>> {
     return this.documents.page('rma', pendingRmas, { ...query }, plan, isWaiting.rma);
   }
 
-  listReceived(query: RmaListQuery, plan: LoadPlan): Promise<Page<SalesDocument>> {
+  listReceived(query: RmaListQuery, plan: TablePlan<SalesDocument>): Promise<Page<SalesDocument>> {
     return this.documents.page('rma', allRmas, { ...query }, plan, isExported);
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     return this.documents.get('rma', id, plan);
   }
 

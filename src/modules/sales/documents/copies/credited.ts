@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { plan } from '../../../../core/load-plan';
+import { type Loaded, plan } from '../../../../core/load-plan';
 import { sum, type TenThousandths } from '../../../../core/money';
 import { is, isOneOf } from '../../../../database';
 import { Documents } from '../documents';
@@ -24,7 +24,7 @@ export class Credited {
   private async madeOf(
     kind: 'return' | 'creditNote',
     sources: readonly { readonly id: number }[],
-  ): Promise<SalesDocument[]> {
+  ): Promise<Loaded<typeof totalPlan>[]> {
     if (sources.length === 0) return [];
     const ids = sources.map(({ id }) => id);
     return this.documents.where(kind, [isOneOf('soleParentId', ids)], totalPlan);

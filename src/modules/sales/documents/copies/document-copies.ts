@@ -76,7 +76,12 @@ export class DocumentCopies {
   /** Locks documents until the unit of work ends and reads them whole, by ascending id. */
   async sources(kind: DocumentKind, ids: readonly number[]): Promise<SalesDocument[]> {
     await this.documents.lock(ids);
-    return this.documents.where(kind, [isOneOf('id', ids)], sourcePlan);
+    // Copies take over all that the plan names.
+    return (await this.documents.where(
+      kind,
+      [isOneOf('id', ids)],
+      sourcePlan,
+    )) as unknown as SalesDocument[];
   }
 
   /** One of them. @throws NotFound */

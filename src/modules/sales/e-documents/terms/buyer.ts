@@ -1,11 +1,11 @@
 import { vatNumber } from '../../../../core/vat-numbers';
-import type { DocumentAddress } from '../../documents';
 import { personOf, streetOf } from '../facts';
+import type { EDocumentAddress } from '../source';
 import { addressOf, schemeOf } from './electronic-address';
 import { isSubject, type TaxedFacts } from './taxed-facts';
 import type { TermRow } from './term';
 
-function registrationOf({ registrationNumber, nif, vat }: Partial<DocumentAddress>) {
+function registrationOf({ registrationNumber, nif, vat }: Partial<EDocumentAddress>) {
   return registrationNumber || (nif === vat ? '' : nif);
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
-import { plan } from '../../../../core/load-plan';
+import { type Loaded, plan } from '../../../../core/load-plan';
 import { giveWay } from '../../../../core/pace';
 import { covers } from '../../../../core/scopes';
 import { isOneOf } from '../../../../database';
@@ -27,7 +27,7 @@ import { StoredOrder } from './stored-order';
 import { storedOrderPlan } from './stored-order-parts';
 
 /** A record of an order, and the stored order of its pId. */
-export type OrderCandidate = Candidate<OrderLineDto, DocumentDraft, Order>;
+export type OrderCandidate = Candidate<OrderLineDto, DocumentDraft, KnownOrder>;
 
 /** What is read of stored orders to recognize their records. */
 export const knownPlan = plan(SalesDocument, [
@@ -37,6 +37,8 @@ export const knownPlan = plan(SalesDocument, [
   'subtotal',
   'totalTaxes',
 ]);
+
+type KnownOrder = Loaded<typeof knownPlan>;
 
 /** Compares records of orders with stored orders. */
 @Injectable()
@@ -48,8 +50,8 @@ export class OrderComparison {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Whether an order was stored from a record of the same meaning. @param stored read by `knownPlan` */
-  isSame(line: Line<OrderLineDto>, stored: Order): boolean {
+  /** Whether an order was stored from a record of the same meaning. */
+  isSame(line: Line<OrderLineDto>, stored: KnownOrder): boolean {
     const { value } = line;
     const { fingerprint } = stored;
     if (!isOfMeaning(fingerprint)) return isSameLine(line, fingerprint);

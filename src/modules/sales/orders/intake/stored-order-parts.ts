@@ -1,6 +1,6 @@
 import type { ReferenceDto } from '../../../../api';
 import { DomainError } from '../../../../core/errors';
-import { type Columns, type LoadPlan, reading } from '../../../../core/load-plan';
+import { type Columns, reading, type TablePlan } from '../../../../core/load-plan';
 import { declaredColumns } from '../../../../database';
 import {
   DocumentAddress,
@@ -21,7 +21,7 @@ import {
 export type Reference = ReferenceDto | null | undefined;
 
 /** Everything of an order. */
-export function storedOrderPlan(): LoadPlan {
+export function storedOrderPlan(): TablePlan<SalesDocument> {
   return (wholeOrder ??= reading<SalesDocument>(columnsOf(SalesDocument), {
     addresses: columnsOf(DocumentAddress),
     rows: columnsOf(DocumentRow),
@@ -37,7 +37,7 @@ export function storedOrderPlan(): LoadPlan {
   }));
 }
 
-let wholeOrder: LoadPlan | undefined;
+let wholeOrder: TablePlan<SalesDocument> | undefined;
 
 function columnsOf<E>(entity: new () => E): Columns<E> {
   return declaredColumns(entity).map(({ property }) => property as keyof E & string);

@@ -1,5 +1,5 @@
 import { type Answer, record, type RecordField } from '../../../../api';
-import { joined, plan } from '../../../../core/load-plan';
+import { joined, plan, reading, type Relations } from '../../../../core/load-plan';
 import {
   bundleRowRecord,
   type DocumentRow,
@@ -37,7 +37,10 @@ function partOfItem<W extends object>(
   relations: readonly (keyof typeof rowRelations)[],
 ) {
   const read = Object.fromEntries(relations.map((one) => [one, rowRelations[one]]));
-  return alone(record<DocumentRow>()(name, field), plan(SalesDocument, [], read));
+  return alone(
+    record<DocumentRow>()(name, field),
+    reading<SalesDocument>([], read as Relations<SalesDocument>),
+  );
 }
 
 export const itemCustomTags = partOfItem('orderItemTags', { CUSTOMTAGS: tagsOfRow() }, [

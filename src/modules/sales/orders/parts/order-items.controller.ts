@@ -1,5 +1,6 @@
 import { ApiController, IdPath, Path, Plan, Read } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
+import type { TablePlan } from '../../../../core/load-plan';
+import type { DocumentRow, OptionValue } from '../../documents';
 import {
   itemCustomTags,
   itemDiscounts,
@@ -21,7 +22,7 @@ export class OrderItemsController {
     description: "What was chosen for one option, by the option's own id.",
     returns: optionValues,
   })
-  listOrderItemOptionValues(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderItemOptionValues(@Path() { id }: IdPath, @Plan() plan: TablePlan<OptionValue>) {
     return this.items.option(id, plan);
   }
 
@@ -32,7 +33,7 @@ export class OrderItemsController {
       'of invoices and other documents are not found here.',
     returns: orderItem,
   })
-  getOrderItem(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getOrderItem(@Path() { id }: IdPath, @Plan() plan: TablePlan<DocumentRow>) {
     return this.items.get(id, plan);
   }
 
@@ -42,7 +43,7 @@ export class OrderItemsController {
       'The tags of one line, with the values that the order recorded; none for a bundle.',
     returns: itemCustomTags,
   })
-  listOrderItemCustomTags(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderItemCustomTags(@Path() { id }: IdPath, @Plan() plan: TablePlan<DocumentRow>) {
     return this.items.get(id, plan);
   }
 
@@ -51,7 +52,7 @@ export class OrderItemsController {
     description: 'What was taken off one line; none for a bundle.',
     returns: itemDiscounts,
   })
-  listOrderItemDiscounts(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderItemDiscounts(@Path() { id }: IdPath, @Plan() plan: TablePlan<DocumentRow>) {
     return this.items.get(id, plan);
   }
 
@@ -62,7 +63,7 @@ export class OrderItemsController {
       'bundle.',
     returns: itemOptions,
   })
-  listOrderItemOptions(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderItemOptions(@Path() { id }: IdPath, @Plan() plan: TablePlan<DocumentRow>) {
     return this.items.get(id, plan);
   }
 
@@ -71,7 +72,7 @@ export class OrderItemsController {
     description: 'From which warehouses how much of one line comes; none for a bundle.',
     returns: itemStocks,
   })
-  listOrderItemStocks(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderItemStocks(@Path() { id }: IdPath, @Plan() plan: TablePlan<DocumentRow>) {
     return this.items.get(id, plan);
   }
 }

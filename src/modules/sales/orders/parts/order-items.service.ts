@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
-import { idOnly, joined, type LoadPlan, plan, withoutRelations } from '../../../../core/load-plan';
+import {
+  idOnly,
+  joined,
+  type LoadPlan,
+  plan,
+  type TablePlan,
+  withoutRelations,
+} from '../../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../../database';
 import {
   assembleDocument,
@@ -39,7 +46,7 @@ export class OrderItemsService {
    * @param plan columns of the line, and relations of the document (row.record.ts)
    * @throws NotFound also for a line of another kind of document
    */
-  async get(id: number, plan: LoadPlan): Promise<DocumentRow> {
+  async get(id: number, plan: TablePlan<DocumentRow>): Promise<DocumentRow> {
     const wanted = joined(rowPlan, withoutRelations(plan));
     const row = await this.stores.loader.byId(DocumentRow, id, wanted);
     if (row?.document.type !== documentTypes.order) {
@@ -55,27 +62,27 @@ export class OrderItemsService {
     parts['optionValues'] = await this.valuesOf(
       documentId,
       (parts['options'] ?? []) as readonly RowOption[],
-      plan.relations.get('optionValues'),
+      plan.relations.get('optionValues') as TablePlan<OptionValue> | undefined,
     );
     assembleDocument(parts as unknown as SalesDocument);
     return row;
   }
 
   /** An option of a line of an order with the values chosen for it. @throws NotFound */
-  async option(id: number, plan: LoadPlan): Promise<RowOption> {
+  async option(id: number, plan: LoadPlan<OptionValue>): Promise<RowOption> {
     const option = await this.stores.loader.byId(RowOption, id, optionPlan);
     if (option?.document.type !== documentTypes.order) {
       throw new NotFound({ resource: 'orderItemOption', id });
     }
-    option.values = await this.valuesOf(option.documentId, [option], plan);
-    return option;
+    const values = await this.valuesOf(option.documentId, [option], plan);
+    return { ...option, values } as RowOption;
   }
 
   /** The lines of a bundle. */
   private async itemsOf(row: DocumentRow, plan: LoadPlan | undefined): Promise<DocumentRow[]> {
     if (!plan || row.type !== rowTypes.bundle) return [];
     const conditions = [is('documentId', row.documentId), is('parentRowId', row.id)];
-    return this.stores.loader.where(DocumentRow, conditions, plan);
+    return this.stores.loader.where(DocumentRow, conditions, plan as TablePlan<DocumentRow>);
   }
 
   private partsOf(
@@ -87,17 +94,17 @@ export class OrderItemsService {
     // The index is by document.
     const rowIds = rows.map(({ id }) => id);
     const conditions = [is('documentId', documentId), isOneOf('rowId', rowIds)];
-    return this.stores.loader.where(entity, conditions, plan);
+    return this.stores.loader.where(entity, conditions, plan as TablePlan<object>);
   }
 
   private async valuesOf(
     documentId: number,
-    options: readonly RowOption[],
-    plan: LoadPlan = idOnly,
+    options: readonly { readonly id: number }[],
+    plan: LoadPlan<OptionValue> = idOnly,
   ): Promise<OptionValue[]> {
     if (options.length === 0) return [];
     const optionIds = options.map(({ id }) => id);
     const conditions = [is('documentId', documentId), isOneOf('rowOptionId', optionIds)];
-    return this.stores.loader.where(OptionValue, conditions, plan);
+    return this.stores.loader.where(OptionValue, conditions, plan as TablePlan<OptionValue>);
   }
 }

@@ -1,5 +1,6 @@
 import { ApiController, IdPath, Path, Plan, Read } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
+import type { TablePlan } from '../../../../core/load-plan';
+import type { SalesDocument } from '../../documents';
 import { OrdersService } from '../orders.service';
 import {
   orderAdditionalInformation,
@@ -21,7 +22,7 @@ export class OrderPartsController {
     description: 'Names and values that came in with the order and that the service only keeps.',
     returns: orderAdditionalInformation,
   })
-  listOrderAdditionalInformation(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderAdditionalInformation(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 
@@ -32,7 +33,7 @@ export class OrderPartsController {
       'these.',
     returns: orderDiscounts,
   })
-  listOrderDiscounts(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderDiscounts(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 
@@ -43,7 +44,7 @@ export class OrderPartsController {
       'is what an RMA names a line by.',
     returns: orderItems,
   })
-  listOrderItems(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderItems(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 
@@ -53,7 +54,7 @@ export class OrderPartsController {
       'The parcels with their lines, states, tracking numbers and what the carriers report.',
     returns: orderShipments,
   })
-  listOrderShipments(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderShipments(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 
@@ -64,7 +65,7 @@ export class OrderPartsController {
       'new order has none.',
     returns: orderStatuses,
   })
-  listOrderStatuses(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderStatuses(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 
@@ -75,7 +76,7 @@ export class OrderPartsController {
       'stored voucher, where there was one.',
     returns: orderVouchers,
   })
-  listOrderVouchers(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderVouchers(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 }

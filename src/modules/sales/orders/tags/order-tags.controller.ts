@@ -13,7 +13,7 @@ import {
   Update,
 } from '../../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
 import { told } from '../../../../core/codes';
 import {
@@ -23,7 +23,12 @@ import {
   TagValueAmbiguous,
   TagValueNotAllowed,
 } from '../../../custom-tags';
-import { documentTagCamelRecord, documentTagRecord, OrderDeleted } from '../../documents';
+import {
+  documentTagCamelRecord,
+  documentTagRecord,
+  OrderDeleted,
+  type DocumentTag,
+} from '../../documents';
 import { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { OrderTagsService } from './order-tags.service';
 import { DocumentTagTaken } from './tag-drafts';
@@ -58,7 +63,7 @@ export class OrderTagsController {
       'lines have tags of their own.',
     returns,
   })
-  listOrderCustomTags(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listOrderCustomTags(@Path() { id }: IdPath, @Plan() plan: TablePlan<DocumentTag>) {
     return this.tags.list(id, plan);
   }
 
@@ -71,7 +76,7 @@ export class OrderTagsController {
   createOrderCustomTag(
     @Path() { id }: IdPath,
     @Body('customTags') body: DocumentTagDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<DocumentTag>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.tags.add(id, body);
@@ -90,7 +95,7 @@ export class OrderTagsController {
   updateOrderCustomTag(
     @Path() { id, customTagId }: OrderTagPath,
     @Body('customTags') body: DocumentTagValueDto,
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<DocumentTag>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.tags.update(id, customTagId, body);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { DomainError, NotFound, withPointers } from '../../../../core/errors';
-import { type LoadPlan, plan } from '../../../../core/load-plan';
+import { type LoadPlan, plan, type Loaded } from '../../../../core/load-plan';
 import { is, Stores, unlessViolated } from '../../../../database';
 import { type FoundTags, TagAssignments } from '../../../custom-tags';
 import { DocumentChanges, Documents, DocumentTag, SalesDocument, tagPlaces } from '../../documents';
@@ -27,7 +27,7 @@ export class OrderTagsService {
   ) {}
 
   /** By ascending id. @throws NotFound */
-  async list(orderId: number, plan: LoadPlan): Promise<DocumentTag[]> {
+  async list<R>(orderId: number, plan: LoadPlan<DocumentTag, R>): Promise<R[]> {
     await this.documents.get('order', orderId, typePlan);
     return this.stores.loader.where(DocumentTag, ofOrder(orderId), plan);
   }
@@ -89,7 +89,7 @@ export class OrderTagsService {
    */
   private async changed(
     order: SalesDocument,
-    carried: DocumentTag,
+    carried: Loaded<typeof valuePlan>,
     given: DocumentTagDto,
   ): Promise<Partial<DocumentTag> | undefined> {
     const isShown = given.value === carried.value;
@@ -107,7 +107,7 @@ export class OrderTagsService {
     }
   }
 
-  private async carried(orderId: number, tagId: number): Promise<DocumentTag> {
+  private async carried(orderId: number, tagId: number): Promise<Loaded<typeof valuePlan>> {
     const conditions = [...ofOrder(orderId), is('tagId', tagId)];
     const [found] = await this.stores.loader.where(DocumentTag, conditions, valuePlan);
     if (!found) throw new NotFound({ resource: 'orderTag', id: tagId });

@@ -1,9 +1,9 @@
 import { countryCode } from '../../../../core/countries';
 import { addressTypes } from '../../../../core/person-codes';
-import { deliveryTypes, type DocumentAddress, type SalesDocument } from '../../documents';
+import { deliveryTypes } from '../../documents';
 import type { TextBlock } from '../pdf-model';
 import { LEFT_TO_RIGHT_MARK } from './formats';
-import { type Content, isPriced, isReturning } from './source';
+import { type Content, isPriced, isReturning, type PdfAddress, type PdfDocument } from './source';
 
 /** Where the postal code follows the city: "Boston, MA 02108". */
 const codeLast = ['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'US'];
@@ -62,11 +62,11 @@ export function parties(content: Content): TextBlock[] {
   return [...goesTo, ...(isElsewhere || goesTo !== own || own.length === 0 ? [buyer] : [])];
 }
 
-function addressOf(document: SalesDocument, type: number): DocumentAddress | undefined {
+function addressOf(document: PdfDocument, type: number): PdfAddress | undefined {
   return document.addresses.find((address) => address.type === type);
 }
 
-function buyerLines(content: Content, billing: DocumentAddress | undefined): string[] {
+function buyerLines(content: Content, billing: PdfAddress | undefined): string[] {
   const { labels, document } = content;
   const { customerName, customerEmail } = document;
   if (!billing) return present([customerName, customerEmail]);
@@ -79,7 +79,7 @@ function buyerLines(content: Content, billing: DocumentAddress | undefined): str
   ]);
 }
 
-function receiver(content: Content, address: DocumentAddress | undefined): TextBlock[] {
+function receiver(content: Content, address: PdfAddress | undefined): TextBlock[] {
   if (!address) return [];
   const phone = labelled(content, content.labels.phone, address.phone || address.mobile);
   const lines = present([...addressLines(content, address), phone]);
@@ -98,16 +98,12 @@ function handOverPoint({ kind, document, labels, formats }: Content): TextBlock[
   return [{ heading, lines: present(lines) }];
 }
 
-function differ(
-  worded: Worded,
-  shipping: DocumentAddress,
-  billing: DocumentAddress | undefined,
-): boolean {
+function differ(worded: Worded, shipping: PdfAddress, billing: PdfAddress | undefined): boolean {
   const lines = addressLines(worded, shipping).join('\n');
   return !billing || lines !== addressLines(worded, billing).join('\n');
 }
 
-function addressLines({ formats }: Worded, address: DocumentAddress): string[] {
+function addressLines({ formats }: Worded, address: PdfAddress): string[] {
   const { company, firstName, lastName, countryCode: country } = address;
   return present([
     company,

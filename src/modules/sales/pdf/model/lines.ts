@@ -11,16 +11,22 @@ import {
 import {
   type AdditionalItemType,
   type DocumentDiscount,
-  type DocumentRow,
-  type RowOption,
   rowTypes,
   settledNets,
-  type Shipment,
   type ShippingSnapshot,
 } from '../../documents';
 import { discountScopes } from '../../totals';
 import type { PdfKind } from '../labels/labels';
-import { type Content, isPriced, isReturning } from './source';
+import {
+  type Content,
+  isPriced,
+  isReturning,
+  type PdfDocument,
+  type PdfDocumentRow,
+  type PdfShipment,
+} from './source';
+
+type PdfRowOption = NonNullable<PdfDocumentRow['options']>[number];
 
 /** A line of the table, before its numbers are written. */
 export interface Line {
@@ -47,7 +53,7 @@ interface TaxRates {
 /** Documents that list charges other than goods, or their refunds. */
 const charging: readonly PdfKind[] = ['order', 'invoice', 'creditNote'];
 
-const noNets = { lines: new Map<DocumentRow, TenThousandths>(), shippings: [] };
+const noNets = { lines: new Map<PdfDocumentRow, TenThousandths>(), shippings: [] };
 
 /** The lines of a document: its goods, then what is charged or given back besides them. */
 export function linesOf(content: Content): Line[] {
@@ -65,7 +71,7 @@ export function linesOf(content: Content): Line[] {
 }
 
 /** What goes with a shipment; of a bundle that goes in parts the same part of its items. */
-function shippedRows(rows: readonly DocumentRow[], shipment: Shipment): DocumentRow[] {
+function shippedRows(rows: readonly PdfDocumentRow[], shipment: PdfShipment): PdfDocumentRow[] {
   const shipped = new Map((shipment.rows ?? []).map((one) => [one.rowId, one.quantity]));
   return rows.flatMap((row) => {
     const quantity = shipped.get(row.id);
@@ -76,9 +82,9 @@ function shippedRows(rows: readonly DocumentRow[], shipment: Shipment): Document
   });
 }
 
-type Nets = ReadonlyMap<DocumentRow, TenThousandths>;
+type Nets = ReadonlyMap<PdfDocumentRow, TenThousandths>;
 
-function linesOfRow(content: Content, row: DocumentRow, nets: Nets): Line[] {
+function linesOfRow(content: Content, row: PdfDocumentRow, nets: Nets): Line[] {
   if (row.type !== rowTypes.bundle) return [lineOf(content, row, false, nets)];
   const { sku, name, quantity, total, items = [] } = row;
   // Where goods come back, a bundle only frames those of its items that do.
@@ -98,7 +104,7 @@ function linesOfRow(content: Content, row: DocumentRow, nets: Nets): Line[] {
   return [head, ...items.map((item) => lineOf(content, item, true, nets))];
 }
 
-function lineOf(content: Content, row: DocumentRow, isNested: boolean, nets: Nets): Line {
+function lineOf(content: Content, row: PdfDocumentRow, isNested: boolean, nets: Nets): Line {
   const { sku, name, quantity, price, optionsPrice, discounts = [], taxes = [] } = row;
   return {
     sku,
@@ -114,7 +120,7 @@ function lineOf(content: Content, row: DocumentRow, isNested: boolean, nets: Net
   };
 }
 
-function notesOf(content: Content, row: DocumentRow): string[] {
+function notesOf(content: Content, row: PdfDocumentRow): string[] {
   const { labels, kind } = content;
   const { options = [], discounts = [], type } = row;
   return [
@@ -124,7 +130,10 @@ function notesOf(content: Content, row: DocumentRow): string[] {
   ];
 }
 
-function optionText({ kind, formats }: Content, { name, prompt, values = [] }: RowOption): string {
+function optionText(
+  { kind, formats }: Content,
+  { name, prompt, values = [] }: PdfRowOption,
+): string {
   const chosen = values.map(({ value, price }) => {
     if (price === 0 || !isPriced(kind)) return value;
     const sign = price > 0 ? '+' : '';
@@ -146,7 +155,7 @@ export function discountName({ name, code }: Pick<NamedDiscount, 'name' | 'code'
 
 function shippingLines(
   content: Content,
-  kept: readonly (Shipment | ShippingSnapshot)[],
+  kept: readonly (PdfDocument['shipments'][number] | ShippingSnapshot)[],
   nets: readonly TenThousandths[],
 ): Line[] {
   const { document, labels } = content;

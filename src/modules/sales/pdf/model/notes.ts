@@ -13,7 +13,7 @@ import {
 } from './source';
 
 /** What may be known of how goods are sent. */
-type KnownSending = Sending & {
+type KnownSending = Omit<Sending, 'id'> & {
   readonly trackingNumber?: string | null;
   readonly price?: TenThousandths;
 };

@@ -1,6 +1,22 @@
-import type { AdditionalItem, DocumentKind, SalesDocument, Shipment } from '../../documents';
+import type { Loaded } from '../../../../core/load-plan';
+import type {
+  AdditionalItem,
+  Assembled,
+  AssembledRow,
+  AssembledShipment,
+  DocumentKind,
+} from '../../documents';
 import type { Labels, PdfKind } from '../labels/labels';
+import type { packingPlan, pdfPlan, sendingPlan } from '../pdf-plan';
 import type { Formats } from './formats';
+
+/** A document as it is read for its PDF, its parts in their places. */
+export type PdfDocument = Assembled<Loaded<typeof pdfPlan>>;
+export type PdfDocumentRow = AssembledRow<Loaded<typeof pdfPlan>>;
+export type PdfAddress = PdfDocument['addresses'][number];
+
+/** A shipment as it is read for its packing slip, with its rows. */
+export type PdfShipment = AssembledShipment<Loaded<typeof packingPlan>>;
 
 /** Another document that this one goes back to. */
 export interface DocumentReference {
@@ -14,9 +30,9 @@ export interface DocumentReference {
 export interface PdfSource {
   readonly kind: PdfKind;
   /** Put together; of a shipment its order. */
-  readonly document: SalesDocument;
+  readonly document: PdfDocument;
   /** The shipment of a packing slip, with its rows. */
-  readonly shipment?: Shipment;
+  readonly shipment?: PdfShipment;
   /** How the goods are sent, where that is not known to the document. */
   readonly sending?: Sending;
   /** When the goods of an invoice or credit note were supplied, as its order or the order's shipments have it. */
@@ -28,7 +44,7 @@ export interface PdfSource {
 }
 
 /** How a shipment is sent. */
-export type Sending = Pick<Shipment, 'name' | 'shippingTypeName' | 'packages'>;
+export type Sending = Loaded<typeof sendingPlan>;
 
 /** A source, and how its document is worded and written. */
 export interface Content extends PdfSource {

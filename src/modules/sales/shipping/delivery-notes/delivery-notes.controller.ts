@@ -9,8 +9,13 @@ import {
   Query,
   Read,
 } from '../../../../api';
-import type { LoadPlan } from '../../../../core/load-plan';
-import { documentListing, Documents, salesListItemRecord } from '../../documents';
+import type { TablePlan } from '../../../../core/load-plan';
+import {
+  documentListing,
+  Documents,
+  salesListItemRecord,
+  type SalesDocument,
+} from '../../documents';
 import { DeliveryNoteListQuery } from './delivery-note-list.dto';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
@@ -41,7 +46,10 @@ export class DeliveryNotesController {
     ),
     extension: true,
   })
-  listAllDeliveryNotes(@Query() query: DeliveryNoteListQuery, @Plan() plan: LoadPlan) {
+  listAllDeliveryNotes(
+    @Query() query: DeliveryNoteListQuery,
+    @Plan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.documents.page('deliveryNote', listed, { ...query }, plan);
   }
 
@@ -52,7 +60,7 @@ export class DeliveryNotesController {
       'changes it any more.',
     returns: deliveryNoteRecord,
   })
-  getDeliveryNote(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getDeliveryNote(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.deliveryNotes.get(id, plan);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
-import { type LoadPlan, plan } from '../../../../core/load-plan';
+import { type LoadPlan, type TablePlan, plan } from '../../../../core/load-plan';
 import { type Thousandths, scale } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
@@ -15,6 +15,7 @@ import {
   type SalesDocument,
   Shipment,
   totalColumns,
+  type Assembled,
 } from '../../documents';
 
 const shipmentPlan = plan(Shipment, ['documentId']);
@@ -67,12 +68,15 @@ export class DeliveryNotes {
   }
 
   /** @throws NotFound */
-  get(id: number, plan: LoadPlan): Promise<SalesDocument> {
+  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
+    id: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>> {
     return this.documents.get('deliveryNote', id, plan);
   }
 
   /** The delivery note of a shipment, when there is one. @throws NotFound without such a shipment */
-  async ofShipment(shipmentId: number, plan: LoadPlan): Promise<SalesDocument[]> {
+  async ofShipment(shipmentId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.orderOf(shipmentId);
     return this.documents.where('deliveryNote', [is('soleParentId', shipmentId)], plan);
   }

@@ -1,8 +1,8 @@
 import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { AlreadyGenerated, OrderClosed } from '../../documents';
+import { AlreadyGenerated, OrderClosed, type SalesDocument } from '../../documents';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
 import { deliveryNotesHeading } from './delivery-notes.heading';
@@ -24,7 +24,7 @@ export class ShipmentDeliveryNotesController {
     errors: [NotFound, OrderClosed, AlreadyGenerated],
     cost: 'HEAVY',
   })
-  createDeliveryNote(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  createDeliveryNote(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.unitOfWork.run(async () => {
       const deliveryNoteId = await this.deliveryNotes.generate(id);
       return this.deliveryNotes.get(deliveryNoteId, plan);
@@ -36,7 +36,7 @@ export class ShipmentDeliveryNotesController {
     description: 'A list of one, or none where it was not made yet.',
     returns: collection('deliveryNotes', deliveryNoteRecord),
   })
-  listDeliveryNotes(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  listDeliveryNotes(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.deliveryNotes.ofShipment(id, plan);
   }
 }

@@ -1,11 +1,11 @@
 import { code, group, num, record, type RecordField, str } from '../../../../api';
-import { joined, type LoadPlan, plan } from '../../../../core/load-plan';
+import { joined, type LoadPlan, plan, reading, type Relations } from '../../../../core/load-plan';
 import {
   changeFields,
   changeKeys,
   documentRecord,
   documentTypeCodes,
-  SalesDocument,
+  type SalesDocument,
   Shipment,
   shipmentFields,
   shipmentRelations,
@@ -25,7 +25,8 @@ function partsOf<W>(
   field: RecordField<Shipment, W>,
   relation: keyof typeof shipmentRelations,
 ): RecordField<Shipment, W> {
-  const order = plan(SalesDocument, [], { [relation]: shipmentRelations[relation] });
+  const read = { [relation]: shipmentRelations[relation] } as Relations<SalesDocument>;
+  const order = reading<SalesDocument>([], read);
   return { ...field, needs: joined(field.needs, ofOrder(order)) };
 }
 

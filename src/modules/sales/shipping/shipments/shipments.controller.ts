@@ -15,7 +15,7 @@ import {
   Update,
 } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
-import type { LoadPlan } from '../../../../core/load-plan';
+import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
 import { told, toldAll } from '../../../../core/codes';
 import {
@@ -24,6 +24,7 @@ import {
   ShipmentTaken,
   stateCodes,
   TrackingDto,
+  type Shipment,
 } from '../../documents';
 import {
   changed,
@@ -79,7 +80,7 @@ export class ShipmentsController {
       'tracking number. Each names its order; `expand=document` answers the whole order with it.',
     returns: shipments,
   })
-  listShipments(@Query() query: ShipmentListQuery, @Plan() plan: LoadPlan) {
+  listShipments(@Query() query: ShipmentListQuery, @Plan() plan: TablePlan<Shipment>) {
     return this.shipments.list(query, plan);
   }
 
@@ -98,7 +99,7 @@ export class ShipmentsController {
       'acknowledgement.',
     returns: shipments,
   })
-  listPendingShipments(@Query() query: PendingShipmentsQuery, @Plan() plan: LoadPlan) {
+  listPendingShipments(@Query() query: PendingShipmentsQuery, @Plan() plan: TablePlan<Shipment>) {
     return this.shipments.listPending(query, plan);
   }
 
@@ -109,7 +110,7 @@ export class ShipmentsController {
       'reading it.',
     returns: shipments,
   })
-  listReceivedShipments(@Query() query: ShipmentListQuery, @Plan() plan: LoadPlan) {
+  listReceivedShipments(@Query() query: ShipmentListQuery, @Plan() plan: TablePlan<Shipment>) {
     return this.shipments.listReceived(query, plan);
   }
 
@@ -130,7 +131,7 @@ export class ShipmentsController {
     returns: shipmentListRecord,
     extension: true,
   })
-  getShipment(@Path() { id }: IdPath, @Plan() plan: LoadPlan) {
+  getShipment(@Path() { id }: IdPath, @Plan() plan: TablePlan<Shipment>) {
     return this.shipments.get(id, plan);
   }
 
@@ -176,7 +177,7 @@ export class ShipmentsController {
   replaceTrackings(
     @Path() { id }: IdPath,
     @Body('trackings', { list: { of: TrackingDto, least: 0, most: 1000 } }) body: TrackingDto[],
-    @Plan() plan: LoadPlan,
+    @Plan() plan: TablePlan<Shipment>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.trackings.replace(id, body);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
-import { idOnly, type LoadPlan, plan } from '../../../../core/load-plan';
+import { idOnly, type LoadPlan, plan, type TablePlan } from '../../../../core/load-plan';
 import { type Page, type PageQuery, withEach, withPieces } from '../../../../core/page';
 import { type Condition, is, type Listing, Stores, workedOff } from '../../../../database';
 import { assembleShipment, assembleWithOrders, Documents, Shipment } from '../../documents';
@@ -21,20 +21,20 @@ export class ShipmentsService {
     private readonly documents: Documents,
   ) {}
 
-  list(query: ShipmentListQuery, plan: LoadPlan): Promise<Page<Shipment>> {
+  list(query: ShipmentListQuery, plan: TablePlan<Shipment>): Promise<Page<Shipment>> {
     return this.page(allShipments, { ...query }, plan);
   }
 
-  listPending(query: PendingShipmentsQuery, plan: LoadPlan): Promise<Page<Shipment>> {
+  listPending(query: PendingShipmentsQuery, plan: TablePlan<Shipment>): Promise<Page<Shipment>> {
     return this.page(pendingShipments, { ...query }, plan, isWaiting.shipment);
   }
 
-  listReceived(query: ShipmentListQuery, plan: LoadPlan): Promise<Page<Shipment>> {
+  listReceived(query: ShipmentListQuery, plan: TablePlan<Shipment>): Promise<Page<Shipment>> {
     return this.page(allShipments, { ...query }, plan, isExported);
   }
 
   /** @throws NotFound */
-  async get(id: number, plan: LoadPlan): Promise<Shipment> {
+  async get<R extends { id: number }>(id: number, plan: LoadPlan<Shipment, R>): Promise<R> {
     const { database, loader } = this.stores;
     if (database.locksReads) await this.lockOrderOf(id);
     const found = await loader.byId(Shipment, id, plan);
@@ -53,7 +53,7 @@ export class ShipmentsService {
   private async page(
     list: Listing<Shipment>,
     query: PageQuery & Readonly<Record<string, unknown>>,
-    plan: LoadPlan,
+    plan: TablePlan<Shipment>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<Shipment>> {
     const page = await this.stores.loader.pageInPieces(list, query, plan, conditions);

@@ -4,7 +4,7 @@ import {
   InvalidRequest,
   ReferenceNotFound,
 } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { plan, type Loaded } from '../../../../core/load-plan';
 import type { Stores } from '../../../../database';
 import {
   type Line,
@@ -42,6 +42,9 @@ type Columns = Omit<SubStatus, 'id'>;
 
 const linePlan = plan(SubStatus, ['pId', 'document', 'status', 'parentId', 'fingerprint']);
 
+/** A stored sub-status. */
+type Known = Loaded<typeof linePlan>;
+
 /** Records of the type `subStatus`: states that the store puts below the specification's. */
 export function subStatusRecipe(stores: Stores): Recipe<SubStatusLineDto, Columns> {
   return {
@@ -70,8 +73,8 @@ export function subStatusRecipe(stores: Stores): Recipe<SubStatusLineDto, Column
 
 function columnsOf(
   { value, fingerprint }: Line<SubStatusLineDto>,
-  all: readonly SubStatus[],
-  found: SubStatus | undefined,
+  all: readonly Known[],
+  found: Known | undefined,
 ): Columns | DomainError {
   const { parent, languages = [], ...fields } = value;
   const { pId, document, status } = fields;
@@ -98,12 +101,12 @@ function columnsOf(
 }
 
 /** Whether one sub-status is the other, or stands somewhere below it. */
-function isBelow(one: SubStatus, other: SubStatus | undefined, all: readonly SubStatus[]): boolean {
+function isBelow(one: Known, other: Known | undefined, all: readonly Known[]): boolean {
   if (!other) return false;
-  let at: SubStatus | undefined = one;
+  let at: Known | undefined = one;
   for (let steps = 0; at && steps <= all.length; steps++) {
     if (at.id === other.id) return true;
-    const { parentId }: SubStatus = at;
+    const { parentId }: Known = at;
     at = all.find(({ id }) => id === parentId);
   }
   return false;

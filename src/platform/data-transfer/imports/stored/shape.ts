@@ -58,10 +58,13 @@ export function dtoOf(name: string, shape: Shape): DtoClass {
 }
 
 /** What is read of a shape's rows. @param more columns besides those that members stand for */
-export function planOf({ fields, derived = [] }: Shape, more: readonly string[] = []): LoadPlan {
+export function planOf(
+  { fields, derived = [] }: Shape,
+  more: readonly string[] = [],
+): LoadPlan<unknown, Row & { readonly id: number }> {
   const follow = derived.map(({ property }) => property);
   const columns = new Set([...fields.flatMap((field) => field.columns), ...follow, ...more]);
-  return reading<Record<string, unknown>>([...columns]);
+  return reading([...columns] as never[]);
 }
 
 function capitalized(word: string): string {

@@ -1,4 +1,4 @@
-import { type Entity, isOneOf, type Loader } from '../../../../database';
+import { isOneOf, type Loader } from '../../../../database';
 import type { Row, Siblings, Telling } from './fields';
 import { type Part, planOf, type Shape, type Tree } from './shape';
 
@@ -10,7 +10,7 @@ export async function treesOf(
   shape: Shape,
   ids: readonly number[],
 ): Promise<Tree[]> {
-  const rows = await loader.byIds(shape.entity as Entity<Stored>, ids, planOf(shape));
+  const rows = await loader.byIds(shape.entity, ids, planOf(shape));
   return withParts(loader, shape, rows);
 }
 
@@ -29,12 +29,11 @@ async function partsOf(
   part: Part,
   owners: readonly number[],
 ): Promise<Map<number, Tree[]>> {
-  const entity = part.entity as Entity<Stored>;
   const rows =
     owners.length === 0
       ? []
       : await loader.where(
-          entity,
+          part.entity,
           [isOneOf(part.owner, owners), ...(part.where ?? [])],
           planOf(part, [part.owner]),
         );
