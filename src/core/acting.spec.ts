@@ -1,16 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import {
-  type Acting,
-  acting,
-  actingAs,
-  callerOf,
+  type ActorContext,
+  currentContext,
+  runAs,
+  getCaller,
   hasCallerGone,
   type CallerLine,
-  onItsOwn,
-  theService,
+  runAsSystem,
+  systemActor,
   whileAwaited,
-  within,
+  runInContext,
 } from './acting';
 
 const key = { kind: 'key', id: 3, name: 'Warehouse' } as const;
@@ -23,51 +23,51 @@ function gone(): CallerLine {
 
 describe('acting', () => {
   it('is the service itself where nobody has asked for the work', () => {
-    expect(acting()).toEqual({ actor: theService });
+    expect(currentContext()).toEqual({ actor: systemActor });
     expect(hasCallerGone()).toBe(false);
   });
 
   it('lasts as long as the work, through all that it waits for', async () => {
     const seen = await Promise.all(
       [1, 2, 3].map((id) =>
-        within({ actor: { ...key, id } }, async () => {
+        runInContext({ actor: { ...key, id } }, async () => {
           await otherWork();
           await Promise.all([otherWork(), otherWork()]);
-          return acting().actor.id;
+          return currentContext().actor.id;
         }),
       ),
     );
     expect(seen).toEqual([1, 2, 3]);
-    expect(acting().actor).toBe(theService);
+    expect(currentContext().actor).toBe(systemActor);
   });
 
   it('shows what becomes known of a request later', () => {
-    const request: { -readonly [K in keyof Acting]: Acting[K] } = { actor: theService };
-    within(request, () => {
+    const request: { -readonly [K in keyof ActorContext]: ActorContext[K] } = { actor: systemActor };
+    runInContext(request, () => {
       request.actor = key;
       request.operation = 'getOrder';
-      expect(acting()).toEqual({ actor: key, operation: 'getOrder' });
+      expect(currentContext()).toEqual({ actor: key, operation: 'getOrder' });
     });
   });
 
   it('is somebody else for a part of the work, and still for the same request', () => {
     const known = { requestId: 'r', trace: 't', operation: 'changeOrderStatus' };
     const request = { ...known, line: gone(), mayEnd: true };
-    within({ actor: key, ...request }, () => {
-      expect(actingAs(action, acting)).toEqual({ actor: action, caller: key, ...request });
-      const byBoth = actingAs({ ...action, kind: 'import' }, () => actingAs(action, acting));
-      expect([callerOf(byBoth), callerOf(acting())]).toEqual([key, key]);
-      expect(actingAs(action, hasCallerGone)).toBe(true);
-      expect(acting().actor).toBe(key);
-      expect(onItsOwn(acting)).toEqual({ actor: theService });
-      expect(onItsOwn(hasCallerGone)).toBe(false);
+    runInContext({ actor: key, ...request }, () => {
+      expect(runAs(action, currentContext)).toEqual({ actor: action, caller: key, ...request });
+      const byBoth = runAs({ ...action, kind: 'import' }, () => runAs(action, currentContext));
+      expect([getCaller(byBoth), getCaller(currentContext())]).toEqual([key, key]);
+      expect(runAs(action, hasCallerGone)).toBe(true);
+      expect(currentContext().actor).toBe(key);
+      expect(runAsSystem(currentContext)).toEqual({ actor: systemActor });
+      expect(runAsSystem(hasCallerGone)).toBe(false);
     });
-    expect(actingAs(action, acting)).toEqual({ actor: action, caller: theService });
+    expect(runAs(action, currentContext)).toEqual({ actor: action, caller: systemActor });
   });
 
   it('tells work whether it is still awaited, while it goes on and no longer', async () => {
     const line = Object.assign(new EventEmitter(), { destroyed: false });
-    const told = await within({ actor: key, line }, () =>
+    const told = await runInContext({ actor: key, line }, () =>
       whileAwaited(async (signal) => {
         const before = signal.aborted;
         line.emit('close');
@@ -78,7 +78,7 @@ describe('acting', () => {
     expect(told).toEqual([false, true, false]);
     expect(line.listenerCount('close')).toBe(0);
     const isGone = (signal: AbortSignal): Promise<boolean> => Promise.resolve(signal.aborted);
-    expect(await within({ actor: key, line: gone() }, () => whileAwaited(isGone))).toBe(true);
+    expect(await runInContext({ actor: key, line: gone() }, () => whileAwaited(isGone))).toBe(true);
     expect(await whileAwaited(isGone)).toBe(false);
   });
 });

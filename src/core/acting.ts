@@ -25,7 +25,7 @@ export interface CallerLine {
 }
 
 /** What is being done: for a request, from its first middleware to its last write, or of the service's own accord. */
-export interface Acting {
+export interface ActorContext {
   readonly actor: Actor;
   /** Whom somebody else (an import, an action) does it for. */
   readonly caller?: Actor;
@@ -54,37 +54,37 @@ export type CallerHold = 'shared' | 'alone';
 export type ConfirmCaller = (hold?: CallerHold) => Promise<void>;
 
 /** The service itself, its command line included. */
-export const theService: Actor = { kind: 'system', id: 0, name: '' };
+export const systemActor: Actor = { kind: 'system', id: 0, name: '' };
 
-const ofItsOwn: Acting = { actor: theService };
-const contexts = new AsyncLocalStorage<Acting>();
+const systemContext: ActorContext = { actor: systemActor };
+const contextStorage = new AsyncLocalStorage<ActorContext>();
 
 /** What the work around is done for, and by whom. */
-export function acting(): Acting {
-  return contexts.getStore() ?? ofItsOwn;
+export function currentContext(): ActorContext {
+  return contextStorage.getStore() ?? systemContext;
 }
 
 /** Who has asked for what is being done, whoever does it for them. */
-export function callerOf({ caller, actor }: Acting): Actor {
+export function getCaller({ caller, actor }: ActorContext): Actor {
   return caller ?? actor;
 }
 
 /** Identifies the caller of the work around, where callers take turns. */
-export function callerName(): string {
-  const { kind, id } = callerOf(acting());
+export function currentCallerKey(): string {
+  const { kind, id } = getCaller(currentContext());
   return `${kind}:${id}`;
 }
 
 /** Does work in a context, with all that it sets off. */
-export function within<T>(context: Acting, work: () => T): T {
-  return contexts.run(context, work);
+export function runInContext<T>(context: ActorContext, work: () => T): T {
+  return contextStorage.run(context, work);
 }
 
 /** Does work on somebody else's account, for the same request. */
-export function actingAs<T>(actor: Actor, work: () => T): T {
-  const { confirmCaller } = acting();
-  const context = { ...copyOf(acting()), actor, caller: callerOf(acting()) };
-  return within({ ...context, ...(confirmCaller ? { confirmCaller } : {}) }, work);
+export function runAs<T>(actor: Actor, work: () => T): T {
+  const { confirmCaller } = currentContext();
+  const context = { ...copyOf(currentContext()), actor, caller: getCaller(currentContext()) };
+  return runInContext({ ...context, ...(confirmCaller ? { confirmCaller } : {}) }, work);
 }
 
 /**
@@ -94,13 +94,13 @@ export function actingAs<T>(actor: Actor, work: () => T): T {
  * @throws what the caller is answered with when it may not
  */
 export async function confirmCaller(hold?: CallerHold): Promise<void> {
-  await acting().confirmCaller?.(hold);
+  await currentContext().confirmCaller?.(hold);
 }
 
 /** Does work that follows from what the caller has done already, or undoes it: whether it may still act is not asked. */
 export function withoutConfirming<T>(work: () => T): T {
-  const context = acting();
-  return context.confirmCaller ? within(copyOf(context), work) : work();
+  const context = currentContext();
+  return context.confirmCaller ? runInContext(copyOf(context), work) : work();
 }
 
 /** All of a context but the check of its caller. */
@@ -113,7 +113,7 @@ function copyOf({
   operation,
   line,
   mayEnd,
-}: Acting): Acting {
+}: ActorContext): ActorContext {
   return {
     actor,
     ...(caller ? { caller } : {}),
@@ -127,13 +127,13 @@ function copyOf({
 }
 
 /** Does work of the service's own, whatever request has set it off. */
-export function onItsOwn<T>(work: () => T): T {
-  return within(ofItsOwn, work);
+export function runAsSystem<T>(work: () => T): T {
+  return runInContext(systemContext, work);
 }
 
 /** Whether the work around may end here, because whoever it is done for has gone. */
 export function hasCallerGone(): boolean {
-  const { line, mayEnd } = acting();
+  const { line, mayEnd } = currentContext();
   return mayEnd === true && line?.destroyed === true;
 }
 
@@ -142,7 +142,7 @@ export function hasCallerGone(): boolean {
  * @param work is given a signal that aborts then; it never does for work that nobody has asked for
  */
 export async function whileAwaited<T>(work: (gone: AbortSignal) => Promise<T>): Promise<T> {
-  const { line } = acting();
+  const { line } = currentContext();
   const controller = new AbortController();
   const leave = (): void => controller.abort();
   if (line?.destroyed === true) leave();

@@ -1,4 +1,4 @@
-import { acting, theService, within } from './acting';
+import { currentContext, systemActor, runInContext } from './acting';
 import { Lookout } from './lookout';
 
 describe('Lookout', () => {
@@ -86,12 +86,12 @@ describe('Lookout', () => {
 
   it("works on the service's own account, whoever nudges", async () => {
     const actors: unknown[] = [];
-    look = async () => void actors.push(acting().actor);
+    look = async () => void actors.push(currentContext().actor);
     lookout.begin();
-    await within({ actor: { kind: 'key', id: 1, name: 'one' } }, async () => {
+    await runInContext({ actor: { kind: 'key', id: 1, name: 'one' } }, async () => {
       await jest.advanceTimersByTimeAsync(0);
       lookout.nudge();
     });
-    expect(actors).toEqual([theService, theService]);
+    expect(actors).toEqual([systemActor, systemActor]);
   });
 });

@@ -1,4 +1,4 @@
-import { onItsOwn } from './acting';
+import { runAsSystem } from './acting';
 
 interface LookoutOptions {
   /** Between two looks that nobody asks for. */
@@ -40,7 +40,7 @@ export class Lookout {
   nudge(): void {
     if (!this.isOpen) return;
     this.isNudged = true;
-    if (!this.isLooking) this.looking = onItsOwn(() => this.keepLooking());
+    if (!this.isLooking) this.looking = runAsSystem(() => this.keepLooking());
   }
 
   /** Begins no look any more. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf, nicenessOf } from '../../test/support/servers/child-processes';
 import type { SampleInput } from '../../test/support/sample-tasks';
-import { type Actor, within } from '../core/acting';
+import { type Actor, runInContext } from '../core/acting';
 import { ProcessPool, type ProcessPoolOptions, type TaskError, type TaskOptions } from '.';
 
 const task = join(__dirname, '../../test/support/sample-tasks');
@@ -191,7 +191,7 @@ interface ChildReport {
     const order: string[] = [];
     const as = (id: number, name: string): Promise<unknown> => {
       const actor: Actor = { kind: 'key', id, name };
-      return within({ actor }, () => run(pool, { kind: 'echo', value: name })).then(
+      return runInContext({ actor }, () => run(pool, { kind: 'echo', value: name })).then(
         () => order.push(name),
         (error: unknown) => order.push(`${name} ${(error as TaskError).reason}`),
       );

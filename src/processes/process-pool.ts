@@ -1,4 +1,4 @@
-import { callerName } from '../core/acting';
+import { currentCallerKey } from '../core/acting';
 import { FairSemaphore } from '../core/fair-semaphore';
 import { type Task, TaskError, type TaskMessage } from './task';
 import { START_TIMEOUT_MS, TaskProcess, type TaskResult } from './task-process';
@@ -86,7 +86,7 @@ export class ProcessPool {
 
   private async inTurn(message: TaskMessage, options: TaskOptions<unknown>): Promise<unknown> {
     const { size, waitTimeoutMs } = this.options;
-    const caller = callerName();
+    const caller = currentCallerKey();
     const permits = options.isAlone === true ? size : 1;
     const { signal } = options;
     const isMine = await this.semaphore.acquire(caller, {

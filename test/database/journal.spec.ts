@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getMetadataArgsStorage } from 'typeorm';
 import { AppModule } from '../../src/app.module';
-import { type Actor, within } from '../../src/core/acting';
+import { type Actor, runInContext } from '../../src/core/acting';
 import { Database, is, journalDeclaration, Stores } from '../../src/database';
 import { Element } from '../../src/platform/catalog';
 import { Tag, TagGroup, TagValue } from '../../src/modules/custom-tags';
@@ -70,7 +70,7 @@ describe('Journal', () => {
   it('says what was done to which record, when, by whom and for which request', async () => {
     const context = { actor: ada, requestId: 'r-1', operation: 'createCustomTagGroup' };
     const before = new Date();
-    const [entry, ...more] = await entriesOf(() => within(context, () => insertGroup('told')));
+    const [entry, ...more] = await entriesOf(() => runInContext(context, () => insertGroup('told')));
     expect(more).toEqual([]);
     expect(entry).toMatchObject({
       position: null,

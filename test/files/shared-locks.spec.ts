@@ -1,6 +1,6 @@
 /** @engine platform/media/files */
 import { setTimeout as pause } from 'node:timers/promises';
-import { within } from '../../src/core/acting';
+import { runInContext } from '../../src/core/acting';
 import { plan } from '../../src/core/load-plan';
 import type { Stores } from '../../src/database';
 import { FileLock, FileLockWait } from '../../src/platform/media/files/file-lock.entity';
@@ -150,7 +150,7 @@ describe('Locks that processes share', () => {
   it('tell the journal what was done under them, in the name of who did it', async () => {
     const context = { actor: { kind: 'user', id: 7, name: 'ada' }, requestId: 'r-1' } as const;
     const before = (await database.told()).length;
-    const work = within(context, () =>
+    const work = runInContext(context, () =>
       one.hold([path('noted')], async (held) => {
         held.note('created', path('noted'), 'file');
         expect((await database.told()).slice(before)).toEqual([]);
@@ -174,7 +174,7 @@ describe('Locks that processes share', () => {
     await leaveBehind('.service/staging', -1);
     const before = (await database.told()).length;
     const ada = { actor: { kind: 'user', id: 7, name: 'ada' } } as const;
-    await within(ada, () => one.hold([path('another')], async () => undefined));
+    await runInContext(ada, () => one.hold([path('another')], async () => undefined));
     expect((await database.told()).slice(before)).toEqual(['updated perhaps']);
     const [entry] = await stores.database.all(
       "SELECT by_kind FROM journal_entries WHERE path = 'perhaps'",

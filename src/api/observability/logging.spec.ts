@@ -1,4 +1,4 @@
-import { theService, within } from '../../core/acting';
+import { systemActor, runInContext } from '../../core/acting';
 import { createLogger } from './logging';
 
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -8,8 +8,8 @@ describe('The log', () => {
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line) => lines.push(line) });
     logger.info('before');
-    within({ actor: theService, trace: TRACE }, () => logger.warn({ details: 1 }, 'inside'));
-    within({ actor: theService }, () => logger.info('of no trace'));
+    runInContext({ actor: systemActor, trace: TRACE }, () => logger.warn({ details: 1 }, 'inside'));
+    runInContext({ actor: systemActor }, () => logger.info('of no trace'));
     const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(told.map(({ msg, traceId }) => [msg, traceId])).toEqual([
       ['before', undefined],

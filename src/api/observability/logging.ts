@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { type Acting, acting } from '../../core/acting';
+import { type ActorContext, currentContext } from '../../core/acting';
 import { traceIdOf } from '../../core/trace';
 import { contextOf } from '../request/context';
 
@@ -17,7 +17,7 @@ export const LOG_DESTINATION = Symbol('log destination');
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const timestamp = pino.stdTimeFunctions.isoTime;
-  const mixin = (): object => ofTrace(acting());
+  const mixin = (): object => ofTrace(currentContext());
   return pino({ level, base: null, timestamp, mixin }, destination);
 }
 
@@ -51,7 +51,7 @@ export function accessLog(logger: Logger): RequestHandler {
 }
 
 /** What a line tells of the trace. @param context of the work that it is about */
-function ofTrace({ trace }: Acting): { traceId: string | undefined } {
+function ofTrace({ trace }: ActorContext): { traceId: string | undefined } {
   return { traceId: trace === undefined ? undefined : traceIdOf(trace) };
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { callerName, whileAwaited } from '../../core/acting';
+import { currentCallerKey, whileAwaited } from '../../core/acting';
 import { TryAgain } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { Operation } from '../operation/operation';
@@ -68,7 +68,7 @@ async function inTurn<T>(
   work: () => Promise<T>,
   { refused, permits = 1 }: { readonly refused: () => Error; readonly permits?: number },
 ): Promise<T> {
-  const caller = callerName();
+  const caller = currentCallerKey();
   const isIn = await whileAwaited((signal) =>
     semaphore.acquire(caller, { timeoutMs: TURN_TIMEOUT_MS, permits, signal }),
   );

@@ -1,17 +1,17 @@
 import type { Request } from 'express';
 import {
-  type Acting,
+  type ActorContext,
   type Actor,
   type CallerLine,
   type ConfirmCaller,
-  theService,
+  systemActor,
 } from '../../core/acting';
 import type { Span } from '../../core/spans';
 import type { Trace } from '../../core/trace';
 import type { Principal } from './principal';
 
 /** What the service knows of the request that it is answering. */
-export class RequestContext implements Acting {
+export class RequestContext implements ActorContext {
   /** Scheme and host that it was sent to, for example `https://shop.example:8443`. */
   origin?: string;
   /** Who is calling, once the credentials were looked at. */
@@ -31,7 +31,7 @@ export class RequestContext implements Acting {
 
   /** On whose account everything is done that the request sets off. */
   get actor(): Actor {
-    return this.principal?.who ?? theService;
+    return this.principal?.who ?? systemActor;
   }
 }
 

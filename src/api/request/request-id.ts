@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { within } from '../../core/acting';
+import { runInContext } from '../../core/acting';
 import { traceOf } from '../../core/trace';
 import { openContext } from './context';
 
@@ -17,5 +17,5 @@ export const requestId: RequestHandler = (request, response, next) => {
   const parent = request.headers['traceparent'];
   const trace = parent === undefined ? undefined : traceOf(String(parent));
   if (trace !== undefined) response.setHeader('traceparent', trace);
-  within(openContext(request, id, trace), next);
+  runInContext(openContext(request, id, trace), next);
 };

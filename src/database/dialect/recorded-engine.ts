@@ -1,4 +1,4 @@
-import { acting } from '../../core/acting';
+import { currentContext } from '../../core/acting';
 import { DomainError } from '../../core/errors';
 import type { Span, SpanText } from '../../core/spans';
 import type {
@@ -22,7 +22,7 @@ import { StatementNames } from './statement-names';
 export function recordedEngine(engine: Engine): Engine {
   const names = new StatementNames(engine.dialect.system);
   const opened = async (name: string, open: () => Promise<Transaction>): Promise<Transaction> => {
-    const unit = acting().span?.begin({ name, kind: 'internal' });
+    const unit = currentContext().span?.begin({ name, kind: 'internal' });
     if (!unit) return open();
     try {
       const transaction = await recorded(unit, names.of('BEGIN'), open);
@@ -34,7 +34,7 @@ export function recordedEngine(engine: Engine): Engine {
   };
   return {
     dialect: engine.dialect,
-    reader: new RecordedConnection(engine.reader, () => acting().span, names),
+    reader: new RecordedConnection(engine.reader, () => currentContext().span, names),
     get load() {
       return engine.load;
     },

@@ -1,4 +1,4 @@
-import { type Acting, acting } from '../../core/acting';
+import { type ActorContext, currentContext } from '../../core/acting';
 import type { EntityModel } from '../schema/model';
 import type { ChangeAction, ChangeKind } from './declaration';
 
@@ -12,7 +12,7 @@ interface LoggedChange {
   readonly action: ChangeAction;
   /** What is known of the record: of one that is new, or gone. */
   readonly row?: Row;
-  readonly context: Acting;
+  readonly context: ActorContext;
   /** It was a change only if the record bears the time of the unit of work. */
   readonly ifDated?: boolean;
 }
@@ -24,14 +24,14 @@ export interface LoggedEvent {
   /** What it is called, where that is the path of a file. */
   readonly path: string | null;
   readonly action: ChangeAction;
-  readonly context: Acting;
+  readonly context: ActorContext;
 }
 
 /** What a unit of work has done to one record, all in all. */
 export interface RecordChange {
   readonly model: EntityModel;
   readonly id: number;
-  readonly actions: Map<ChangeAction, Acting>;
+  readonly actions: Map<ChangeAction, ActorContext>;
   /** All that is known is that something was written: it was a change if the record bears the time of the unit of work. */
   ifDated: boolean;
   /** Absent: to be read. */
@@ -48,12 +48,12 @@ export class ChangeLog {
   }
 
   add(model: EntityModel, id: number, action: ChangeAction, row?: Row): void {
-    this.changes.push({ model, id, action, context: acting(), ...(row && { row }) });
+    this.changes.push({ model, id, action, context: currentContext(), ...(row && { row }) });
   }
 
   /** A write that changes the record if it gives it the time of the unit of work, and that is not known yet. */
   addIfDated(model: EntityModel, id: number): void {
-    this.changes.push({ model, id, action: 'updated', context: acting(), ifDated: true });
+    this.changes.push({ model, id, action: 'updated', context: currentContext(), ifDated: true });
   }
 
   /** What was made by the unit of work itself is called something else by now. */
@@ -65,7 +65,7 @@ export class ChangeLog {
   }
 
   addEvent(event: Omit<LoggedEvent, 'context'>): void {
-    this.events.push({ ...event, context: acting() });
+    this.events.push({ ...event, context: currentContext() });
   }
 
   /** A place to go back to. */

@@ -1,4 +1,4 @@
-import { type Acting, type Actor, callerOf } from '../../core/acting';
+import { type ActorContext, type Actor, getCaller } from '../../core/acting';
 
 /** Who may send an import. */
 export const senders = ['key', 'user'] as const;
@@ -9,9 +9,9 @@ export type Sender = (typeof senders)[number];
 export type DoerKind = Actor['kind'] | `import:${Sender}`;
 
 /** Who is told to have done something; an import has the id of the key or the administrator that has sent it. */
-export function doerOf(context: Acting): Omit<Actor, 'kind'> & { readonly kind: DoerKind } {
+export function doerOf(context: ActorContext): Omit<Actor, 'kind'> & { readonly kind: DoerKind } {
   const { actor } = context;
-  const { id, kind } = callerOf(context);
+  const { id, kind } = getCaller(context);
   const sender = senders.find((one) => one === kind);
   return actor.kind === 'import' && sender ? { ...actor, kind: `import:${sender}`, id } : actor;
 }

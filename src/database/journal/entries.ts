@@ -1,4 +1,4 @@
-import type { Acting } from '../../core/acting';
+import type { ActorContext } from '../../core/acting';
 import { changeTimeOf, UPDATED_AT } from '../schema/change-time-column';
 import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
 import type { Transaction } from '../dialect/connection';
@@ -72,7 +72,7 @@ function entry(
   at: string,
   record: readonly SqlValue[],
   action: ChangeAction,
-  context: Acting,
+  context: ActorContext,
   path: string | null,
 ): SqlValue[] {
   const { operation = '', requestId = '', trace } = context;

@@ -1,8 +1,8 @@
-import { type Acting, acting, actingAs, within } from '../../core/acting';
+import { type ActorContext, currentContext, runAs, runInContext } from '../../core/acting';
 import { NoAnswer, type Primary } from '../../core/primary';
 import { RecentWriters, WritingTimes } from './recent-writers';
 
-const byKey = (id: number): Acting => ({ actor: { kind: 'key', id, name: 'Warehouse' } });
+const byKey = (id: number): ActorContext => ({ actor: { kind: 'key', id, name: 'Warehouse' } });
 
 describe('who has written lately', () => {
   beforeEach(() => {
@@ -30,7 +30,7 @@ describe('who has written lately', () => {
 
   it('is the key for which somebody else writes', async () => {
     const writers = new RecentWriters(10_000);
-    const imported = within(byKey(1), () => actingAs({ kind: 'import', id: 0, name: '' }, acting));
+    const imported = runInContext(byKey(1), () => runAs({ kind: 'import', id: 0, name: '' }, currentContext));
     await writers.note(imported);
     expect(await writers.has(byKey(1))).toBe(true);
     expect(await writers.has(byKey(0))).toBe(false);

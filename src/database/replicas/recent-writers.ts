@@ -1,4 +1,4 @@
-import { type Acting, callerOf } from '../../core/acting';
+import { type ActorContext, getCaller } from '../../core/acting';
 import { type Desk, Kept, type Primary } from '../../core/primary';
 
 /** Remembers for some seconds who has written. */
@@ -37,20 +37,20 @@ export class RecentWriters {
   }
 
   /** Notes that the work around has written, or may have. */
-  async note(by: Acting): Promise<void> {
+  async note(by: ActorContext): Promise<void> {
     const who = nameOf(by);
     this.own.note(who);
     await this.kept.call('note', [who], () => undefined);
   }
 
   /** Whether the one for whom the work around is done has written. */
-  async has(by: Acting): Promise<boolean> {
+  async has(by: ActorContext): Promise<boolean> {
     const who = nameOf(by);
     return this.own.has(who) || this.kept.call('has', [who], () => false);
   }
 }
 
-function nameOf(by: Acting): string {
-  const { kind, id } = callerOf(by);
+function nameOf(by: ActorContext): string {
+  const { kind, id } = getCaller(by);
   return `${kind}/${id}`;
 }

@@ -1,4 +1,4 @@
-import { acting } from '../../core/acting';
+import { currentContext } from '../../core/acting';
 import type { Engine } from '../dialect/connection';
 import type { Replica } from './replica';
 import type { RecentWriters } from './recent-writers';
@@ -25,12 +25,12 @@ export class ReplicaReads {
 
   /** Notes that the work around has written, or may have. */
   async wrote(): Promise<void> {
-    await this.writers.note(acting());
+    await this.writers.note(currentContext());
   }
 
   /** Reads a list. @param read may be called twice: what fails on the replica is read again where it is a copy of */
   async list<T>(primary: Engine, read: (engine: Engine) => Promise<T>): Promise<T> {
-    const isOwed = await this.writers.has(acting());
+    const isOwed = await this.writers.has(currentContext());
     const engine = isOwed ? undefined : this.replica.engine;
     const found = engine && (await this.tried(() => read(engine)));
     if (found) return found.value;

@@ -4,7 +4,7 @@ import {
   type OnApplicationShutdown,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { onItsOwn } from '../../core/acting';
+import { runAsSystem } from '../../core/acting';
 import { Clock } from '../../core/clock';
 import { HourlySweep } from '../../core/hourly-sweep';
 import { Lookout } from '../../core/lookout';
@@ -34,11 +34,11 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
     private readonly steps: ErasureSteps,
     invoices: KeptInvoices,
   ) {
-    const sweep = (): Promise<number> => onItsOwn(() => invoices.sweep());
+    const sweep = (): Promise<number> => runAsSystem(() => invoices.sweep());
     this.sweeps = [
       new HourlySweep(sweep, 'parties of old invoices', this.logger),
       new HourlySweep(
-        () => onItsOwn(() => this.beginLate()),
+        () => runAsSystem(() => this.beginLate()),
         'documents that came late',
         this.logger,
       ),

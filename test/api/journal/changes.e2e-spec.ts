@@ -5,7 +5,7 @@ import type { Response } from 'supertest';
 import { Stopping } from '../../../src/core/stopping';
 import { Database, JournalOrder, Stores } from '../../../src/database';
 import { JournalClerk, JournalReader } from '../../../src/platform/events/journal';
-import { within } from '../../../src/core/acting';
+import { runInContext } from '../../../src/core/acting';
 import { Intake } from '../../../src/platform/data-transfer/imports';
 import { scaledTimeoutMs } from '../../support/jest/timeouts';
 import { Service } from '../../support/service/service';
@@ -197,7 +197,7 @@ describe('The journal', () => {
     });
     const intake = service.app.get(Intake);
     const bring = (pId: string) => intake.run(lines(line(pId)), { scopes: new Set(['*']) });
-    await within({ actor: { kind: 'user', id: ID, name: 'ann' } }, () => bring('by-ann'));
+    await runInContext({ actor: { kind: 'user', id: ID, name: 'ann' } }, () => bring('by-ann'));
     await bring('by-command');
     await come(after, 6);
     const found = async (by: string, query: Query = {}) =>

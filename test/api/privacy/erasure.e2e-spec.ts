@@ -1,6 +1,6 @@
 /** @engine platform/privacy */
 import { Clock } from '../../../src/core/clock';
-import { actingAs, within } from '../../../src/core/acting';
+import { runAs, runInContext } from '../../../src/core/acting';
 import { is, isNotNull, JournalOrder, plus, Stores } from '../../../src/database';
 import { ApiKey } from '../../../src/platform/access';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
@@ -260,13 +260,13 @@ describe('The erasure of a person', () => {
     const acting = { actor: { kind: 'user', id, name: 'quagmire' } } as const;
     const patch = { comment: 'Checked' };
     const [order] = await loader.ids(SalesDocument, [isNotNull('salesAgent')]);
-    await within(acting, () =>
+    await runInContext(acting, () =>
       unitOfWork.run(() =>
         writer.update(SalesDocument, order ?? 0, { ...patch, version: plus(1) }),
       ),
     );
-    await within(acting, () =>
-      actingAs({ kind: 'import', id: 0, name: 'quagmire' }, () =>
+    await runInContext(acting, () =>
+      runAs({ kind: 'import', id: 0, name: 'quagmire' }, () =>
         unitOfWork.run(() => writer.update(SalesDocument, order ?? 0, { version: plus(1) })),
       ),
     );

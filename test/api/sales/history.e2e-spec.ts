@@ -1,5 +1,5 @@
 /** @engine */
-import { acting, type Actor, onItsOwn } from '../../../src/core/acting';
+import { currentContext, type Actor, runAsSystem } from '../../../src/core/acting';
 import { ApiKeysService, theSystem } from '../../../src/platform/access';
 import { Intake } from '../../../src/platform/data-transfer/imports';
 import { runImport } from '../../../src/platform/data-transfer/imports/import.command';
@@ -248,12 +248,12 @@ describe('The history of a state', () => {
     const type = service.app.get(LineTypes).find('category')!;
     const store = type.store.bind(type);
     const spy = jest.spyOn(type, 'store').mockImplementation((lines, caller) => {
-      actors.push(acting().actor);
+      actors.push(currentContext().actor);
       return store(lines, caller);
     });
     await importLines(service, [{ type: 'category', pId: 'by-http', name: 'A' }]);
     const intake = service.app.get(Intake);
-    await onItsOwn(() => runImport(intake, 'docs/examples/store.ndjson'));
+    await runAsSystem(() => runImport(intake, 'docs/examples/store.ndjson'));
     spy.mockRestore();
     expect(actors[0]).toEqual({ kind: 'import', id: 0, name: master.NAME });
     expect(actors.at(-1)).toEqual({ kind: 'import', id: 0, name: '' });

@@ -1,4 +1,4 @@
-import { callerName } from '../../../src/core/acting';
+import { currentCallerKey } from '../../../src/core/acting';
 import { ImageCodec } from '../../../src/platform/media/images';
 import { TaskProcess } from '../../../src/processes/task-process';
 import { UploadImageService } from '../../../src/modules/util/upload-image/upload-image.service';
@@ -319,7 +319,7 @@ describe('uploadImage', () => {
       this: TaskProcess,
       ...task
     ) {
-      begun.push(callerName());
+      begun.push(currentCallerKey());
       await new Promise<void>((resolve) => waiting.push(resolve));
       return run.apply(this, task);
     });

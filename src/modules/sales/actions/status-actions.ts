@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { actingAs } from '../../../core/acting';
+import { runAs } from '../../../core/acting';
 import { defineError, DomainError } from '../../../core/errors';
 import { plan, type Loaded } from '../../../core/load-plan';
 import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';
@@ -114,7 +114,7 @@ export class StatusActions implements OnModuleInit {
     const handle = (): Promise<RunState> =>
       depths.run(depth, () => this.handlers.handle(action, subject, parameters, place));
     return this.stores.unitOfWork.attempt(() =>
-      actingAs({ kind: 'action', id, name: action }, handle),
+      runAs({ kind: 'action', id, name: action }, handle),
     );
   }
 

@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { acting } from '../../../core/acting';
+import { currentContext } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { plan, type Loaded } from '../../../core/load-plan';
@@ -76,7 +76,7 @@ export class ApiKeysService {
     const end = expiresAt ?? maker.expiresAt ?? null;
     requireEnd(maker, end, now, '/expiresAt');
     const key = newKey();
-    const { actor: by } = acting();
+    const { actor: by } = currentContext();
     const made = {
       pId: randomUUID() as string,
       name,

@@ -1,6 +1,6 @@
 import type { Principal } from '../../../api';
 import { ScopeMissing } from '../../../api/problems/problems';
-import { type Actor, theService } from '../../../core/acting';
+import { type Actor, systemActor } from '../../../core/acting';
 import { defineError } from '../../../core/errors';
 import { formatInstant } from '../../../core/instant';
 import { covers, type Scope } from '../../../core/scopes';
@@ -15,7 +15,7 @@ export interface KeyHolder {
 
 /** The service itself and its command line. */
 export const theSystem: KeyHolder = {
-  who: theService,
+  who: systemActor,
   scopes: new Set(['*']),
 };
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../../api/observability/logging';
 import { SecretReplaced } from '../../../api/problems/problems';
 import { Shapes } from '../../../api/shape/shapes';
-import { acting, actingAs, confirmCaller } from '../../../core/acting';
+import { currentContext, runAs, confirmCaller } from '../../../core/acting';
 import { DomainError } from '../../../core/errors';
 import { type Counter, Metrics } from '../../../core/metrics';
 import { giveWay } from '../../../core/pace';
@@ -88,7 +88,7 @@ export class Intake {
     const batches = options.isDryRun ? new DryRun(this.stores, this.logger) : this.batches;
     const course = new Course(this.reader, batches, this.counter, options);
     try {
-      await actingAs({ kind: 'import', id: 0, name: acting().actor.name }, () => course.run(input));
+      await runAs({ kind: 'import', id: 0, name: currentContext().actor.name }, () => course.run(input));
       return course.summary();
     } catch (error) {
       throw error instanceof DomainError ? new ImportInterrupted(error, course.summary()) : error;

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { acting } from '../../../core/acting';
+import { currentContext } from '../../../core/acting';
 import { Stopping } from '../../../core/stopping';
 import { type ChangeFilter, isWanted, type NumberedEntry } from './change-filter';
 import { type FoundChanges, JournalReader } from './journal-reader';
@@ -55,7 +55,7 @@ export class ChangeFeed implements OnModuleDestroy {
         this.waiters.delete(waiter);
         resolve(found);
       };
-      const waiter: Waiter = { filter, limit, seen, line: acting().line, tell };
+      const waiter: Waiter = { filter, limit, seen, line: currentContext().line, tell };
       const timer = setTimeout(
         () => {
           tell(nothingFor(waiter));

@@ -7,7 +7,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { onItsOwn } from '../../../core/acting';
+import { runAsSystem } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Database, JournalOrder } from '../../../database';
@@ -87,7 +87,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
     this.isStarted = false;
     await this.sweep.end();
     await this.working;
-    await onItsOwn(() => this.work(true));
+    await runAsSystem(() => this.work(true));
     if (this.holds) await this.order.release(this.holder).catch(() => undefined);
   }
 
@@ -107,7 +107,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
   private look(isSure: boolean): void {
     if (!this.isStarted || this.working) return;
     this.isAsked = false;
-    this.working = onItsOwn(() => this.work(isSure)).finally(() => {
+    this.working = runAsSystem(() => this.work(isSure)).finally(() => {
       delete this.working;
       if (this.isAsked) this.ask();
     });

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { acting } from '../../../core/acting';
+import { currentContext } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { Refusals } from '../../../core/refusals';
 import { changeKind, type ChangeKind, Stores } from '../../../database';
@@ -30,7 +30,7 @@ export class RefusedCallers extends Refusals implements OnApplicationShutdown {
   }
 
   scopeMissing(): void {
-    this.note(permissionKind, acting().actor.id);
+    this.note(permissionKind, currentContext().actor.id);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -5,7 +5,7 @@ import {
   type OnModuleDestroy,
   Optional,
 } from '@nestjs/common';
-import { theService, within } from '../../../core/acting';
+import { systemActor, runInContext } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Lookout } from '../../../core/lookout';
@@ -114,8 +114,8 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
       trace ?? undefined,
     );
     if (!span) return this.send(message);
-    const context = { actor: theService, span, trace: span.trace };
-    const sent = await within(context, () => this.send(message));
+    const context = { actor: systemActor, span, trace: span.trace };
+    const sent = await runInContext(context, () => this.send(message));
     const { result, status } = sent;
     if (status !== undefined) span.set({ 'http.response.status_code': status });
     span.end(result === 'failed' ? String(status ?? 'unanswered') : undefined);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { acting } from '../../../core/acting';
+import { currentContext } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import type { Trace } from '../../../core/trace';
 import { Stores } from '../../../database';
@@ -46,7 +46,7 @@ export class Outbox {
   async addAll(messages: readonly NewMessage[]): Promise<void> {
     for (const { content } of messages) this.refuseUnsendable(content);
     const now = this.clock.now();
-    const { trace: current = null } = acting();
+    const { trace: current = null } = currentContext();
     const rows = messages.map(({ content, listener, reference, trace = current }) => ({
       messageId: `msg_${randomUUID().replaceAll('-', '')}`,
       kind: content.kind,

@@ -5,7 +5,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { onItsOwn } from '../../../core/acting';
+import { runAsSystem } from '../../../core/acting';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Lookout } from '../../../core/lookout';
 import { plan, type Loaded } from '../../../core/load-plan';
@@ -97,7 +97,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   private switchOff(): Promise<number> {
-    return onItsOwn(() => this.deliveries.switchOffFailing());
+    return runAsSystem(() => this.deliveries.switchOffFailing());
   }
 
   private async look(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Acting, acting, within } from '../../../core/acting';
+import { type ActorContext, currentContext, runInContext } from '../../../core/acting';
 import { changeKind, type FileAction, type Stores } from '../../../database';
 import { type FilePath, storedPath } from './file-path';
 
@@ -8,7 +8,7 @@ interface FileChange {
   readonly action: FileAction;
   /** As the journal names it: that of a folder ends in a /. */
   readonly name: string;
-  readonly context: Acting;
+  readonly context: ActorContext;
 }
 
 /** What was done to files under a hold, for the journal. */
@@ -18,13 +18,13 @@ export class FileChanges {
   add(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void {
     const name = kind === 'folder' ? `${path}/` : path;
     // Locks that were left behind may be on the service's own files.
-    if (storedPath(path) !== undefined) this.changes.push({ action, name, context: acting() });
+    if (storedPath(path) !== undefined) this.changes.push({ action, name, context: currentContext() });
   }
 
   /** Writes the entries, in the unit of work around. */
   write({ journal }: Stores): void {
     for (const { action, name, context } of this.changes)
-      within(context, () => {
+      runInContext(context, () => {
         journal.changedAt(fileKind, name, action);
       });
   }

@@ -1,4 +1,4 @@
-import { onItsOwn } from '../../../core/acting';
+import { runAsSystem } from '../../../core/acting';
 import type { Clock } from '../../../core/clock';
 import { plan } from '../../../core/load-plan';
 import { type Condition, isAtLeast, isAtMost, isOneOf, plus, type Stores } from '../../../database';
@@ -54,7 +54,7 @@ export class LockTurns {
     return new Promise((resolve, reject) => {
       this.asked.push({ paths, lease, resolve, reject });
       // In nobody's name: the next ones are decided on by the same loop.
-      onItsOwn(() => void this.decide());
+      runAsSystem(() => void this.decide());
     });
   }
 

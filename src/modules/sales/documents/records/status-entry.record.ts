@@ -1,5 +1,5 @@
 import { code, computed, described, group, instant, list, num, record, str } from '../../../../api';
-import { actorKinds, theService } from '../../../../core/acting';
+import { actorKinds, systemActor } from '../../../../core/acting';
 import { originOf } from '../../../../core/web-address';
 import { actionCodes, runStateCodes } from '../action-codes';
 import { documentStatesText, stateCodes } from '../document-states';
@@ -36,7 +36,7 @@ const by = group<StatusEntry, { ID: number; KIND: string; NAME: string }>({
   }),
   KIND: computed({
     schema: () => ({ type: 'string', enum: [...actorKinds] }),
-    write: ({ byKind }) => byKind ?? theService.kind,
+    write: ({ byKind }) => byKind ?? systemActor.kind,
     needs: ['byKind'],
   }),
   NAME: described(str('byName'), {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { acting } from '../../../../core/acting';
+import { currentContext } from '../../../../core/acting';
 import { Clock } from '../../../../core/clock';
 import { DomainError, NotFound } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
@@ -59,7 +59,7 @@ export class Moves {
     const { loader } = this.stores;
     const ids = await loader.ids(StatusEntry, ofRecord, newest);
     const [last] = await loader.byIds(StatusEntry, ids, saidPlan);
-    const { actor } = acting();
+    const { actor } = currentContext();
     return (
       last?.comment === comment &&
       last.toStatus === to.status &&

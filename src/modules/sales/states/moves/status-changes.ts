@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { acting } from '../../../../core/acting';
+import { currentContext } from '../../../../core/acting';
 import { TryAgain } from '../../../../core/errors';
 import { type Condition, is, isOneOf, plus, Stores } from '../../../../database';
 import { SalesDocument, Shipment, StatusEntry } from '../../documents';
@@ -150,7 +150,7 @@ function entryOf(
   { kind, id, documentId, version, from, to, comment }: StateChange,
   at: Date,
 ): Omit<StatusEntry, 'id' | 'document'> {
-  const { actor } = acting();
+  const { actor } = currentContext();
   return {
     documentId,
     shipmentId: kind === 'shipment' ? id : 0,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
-import { acting } from '../../../../core/acting';
+import { currentContext } from '../../../../core/acting';
 import { Clock } from '../../../../core/clock';
 import { continued, type Trace } from '../../../../core/trace';
 import {
@@ -48,7 +48,7 @@ export class WebhookSender {
     const found = await this.signed(content);
     if ('result' in found) return found;
     const { url, body, secrets } = found;
-    const place = acting().span?.trace ?? (caused === null ? undefined : continued(caused));
+    const place = currentContext().span?.trace ?? (caused === null ? undefined : continued(caused));
     const timestamp = Math.floor(this.clock.now().getTime() / 1000);
     const headers = {
       'Content-Type': 'application/json',
