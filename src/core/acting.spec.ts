@@ -6,7 +6,7 @@ import {
   runAs,
   getCaller,
   hasCallerGone,
-  type CallerLine,
+  type ClientConnection,
   runAsSystem,
   systemActor,
   whileAwaited,
@@ -17,7 +17,7 @@ const key = { kind: 'key', id: 3, name: 'Warehouse' } as const;
 const action = { kind: 'action', id: 7, name: 'MARK_PAID' } as const;
 
 /** A connection that its client has closed. */
-function gone(): CallerLine {
+function gone(): ClientConnection {
   return Object.assign(new EventEmitter(), { destroyed: true });
 }
 

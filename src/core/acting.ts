@@ -18,7 +18,7 @@ export interface Actor {
 }
 
 /** The connection of whoever waits for an answer. */
-export interface CallerLine {
+export interface ClientConnection {
   readonly destroyed: boolean;
   once(event: 'close', listener: () => void): unknown;
   off(event: 'close', listener: () => void): unknown;
@@ -37,7 +37,7 @@ export interface ActorContext {
   /** Id of the operation, once the route is known. */
   readonly operation?: string;
   /** What the answer to a request goes over. */
-  readonly line?: CallerLine;
+  readonly line?: ClientConnection;
   /** Whether the work may end at any point when nobody waits for its answer any more: a read. */
   readonly mayEnd?: boolean;
   /** Checks the caller of a writing request again; absent: nobody can be revoked meanwhile. */

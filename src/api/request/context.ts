@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import {
   type ActorContext,
   type Actor,
-  type CallerLine,
+  type ClientConnection,
   type ConfirmCaller,
   systemActor,
 } from '../../core/acting';
@@ -25,7 +25,7 @@ export class RequestContext implements ActorContext {
 
   constructor(
     readonly requestId: string,
-    readonly line: CallerLine,
+    readonly line: ClientConnection,
     public trace?: Trace,
   ) {}
 
