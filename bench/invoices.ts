@@ -29,7 +29,7 @@ async function main(dist: string, invoices: number): Promise<void> {
   const { Database, instantText, UnitOfWork } = load(
     './database/index.js',
   ) as typeof databaseModule;
-  const { sortKey } = load('./core/text.js') as typeof textModule;
+  const { toSortKey } = load('./core/text.js') as typeof textModule;
 
   const database = await Database.open(String(process.env['DATABASE_URL']));
   const unitOfWork = new UnitOfWork(database);
@@ -39,7 +39,7 @@ async function main(dist: string, invoices: number): Promise<void> {
 
   const numbered = (documentNumber: string, serial: number): Row => ({
     ...pattern,
-    ...{ document_number: documentNumber, document_number_folded: sortKey(documentNumber), serial },
+    ...{ document_number: documentNumber, document_number_folded: toSortKey(documentNumber), serial },
     ...{ date: instantText(new Date(START + serial * MINUTE)), total: 1000 + (serial % 50_000) },
   });
   const order = (id: number, serial: number): Row => ({

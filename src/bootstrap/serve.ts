@@ -132,7 +132,7 @@ async function stop(app: NestExpressApplication, server: Server, drainMs: number
   }, GRACE_MS).unref();
   (app.getHttpAdapter() as unknown as HttpAdapter).endConnections();
   if (drainMs > 0) await pause(drainMs);
-  stopping.begin();
+  stopping.abortWork();
   // A connection whose last answer has just gone out is idle, and would hold the stop up until it times out.
   setInterval(() => {
     server.closeIdleConnections();

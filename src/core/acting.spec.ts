@@ -5,11 +5,11 @@ import {
   currentContext,
   runAs,
   getCaller,
-  hasCallerGone,
+  isRequestAborted,
   type ClientConnection,
   runAsSystem,
   systemActor,
-  whileAwaited,
+  abortOnDisconnect,
   runInContext,
 } from './acting';
 
@@ -24,7 +24,7 @@ function gone(): ClientConnection {
 describe('acting', () => {
   it('is the service itself where nobody has asked for the work', () => {
     expect(currentContext()).toEqual({ actor: systemActor });
-    expect(hasCallerGone()).toBe(false);
+    expect(isRequestAborted()).toBe(false);
   });
 
   it('lasts as long as the work, through all that it waits for', async () => {
@@ -57,28 +57,28 @@ describe('acting', () => {
       expect(runAs(action, currentContext)).toEqual({ actor: action, caller: key, ...request });
       const byBoth = runAs({ ...action, kind: 'import' }, () => runAs(action, currentContext));
       expect([getCaller(byBoth), getCaller(currentContext())]).toEqual([key, key]);
-      expect(runAs(action, hasCallerGone)).toBe(true);
+      expect(runAs(action, isRequestAborted)).toBe(true);
       expect(currentContext().actor).toBe(key);
       expect(runAsSystem(currentContext)).toEqual({ actor: systemActor });
-      expect(runAsSystem(hasCallerGone)).toBe(false);
+      expect(runAsSystem(isRequestAborted)).toBe(false);
     });
     expect(runAs(action, currentContext)).toEqual({ actor: action, caller: systemActor });
   });
 
   it('tells work whether it is still awaited, while it goes on and no longer', async () => {
     const line = Object.assign(new EventEmitter(), { destroyed: false });
-    const told = await runInContext({ actor: key, line }, () =>
-      whileAwaited(async (signal) => {
+    const told = await runInContext({ actor: key, connection: line }, () =>
+      abortOnDisconnect(async (signal) => {
         const before = signal.aborted;
         line.emit('close');
         await otherWork();
-        return [before, signal.aborted, hasCallerGone()];
+        return [before, signal.aborted, isRequestAborted()];
       }),
     );
     expect(told).toEqual([false, true, false]);
     expect(line.listenerCount('close')).toBe(0);
     const isGone = (signal: AbortSignal): Promise<boolean> => Promise.resolve(signal.aborted);
-    expect(await runInContext({ actor: key, line: gone() }, () => whileAwaited(isGone))).toBe(true);
-    expect(await whileAwaited(isGone)).toBe(false);
+    expect(await runInContext({ actor: key, connection: gone() }, () => abortOnDisconnect(isGone))).toBe(true);
+    expect(await abortOnDisconnect(isGone)).toBe(false);
   });
 });

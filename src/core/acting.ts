@@ -37,9 +37,9 @@ export interface ActorContext {
   /** Id of the operation, once the route is known. */
   readonly operation?: string;
   /** What the answer to a request goes over. */
-  readonly line?: ClientConnection;
+  readonly connection?: ClientConnection;
   /** Whether the work may end at any point when nobody waits for its answer any more: a read. */
-  readonly mayEnd?: boolean;
+  readonly isAbortable?: boolean;
   /** Checks the caller of a writing request again; absent: nobody can be revoked meanwhile. */
   readonly confirmCaller?: ConfirmCaller;
 }
@@ -111,8 +111,8 @@ function copyOf({
   trace,
   span,
   operation,
-  line,
-  mayEnd,
+  connection,
+  isAbortable,
 }: ActorContext): ActorContext {
   return {
     actor,
@@ -121,8 +121,8 @@ function copyOf({
     ...(trace === undefined ? {} : { trace }),
     ...(span ? { span } : {}),
     ...(operation === undefined ? {} : { operation }),
-    ...(line ? { line } : {}),
-    ...(mayEnd === undefined ? {} : { mayEnd }),
+    ...(connection ? { connection } : {}),
+    ...(isAbortable === undefined ? {} : { isAbortable }),
   };
 }
 
@@ -132,24 +132,24 @@ export function runAsSystem<T>(work: () => T): T {
 }
 
 /** Whether the work around may end here, because whoever it is done for has gone. */
-export function hasCallerGone(): boolean {
-  const { line, mayEnd } = currentContext();
-  return mayEnd === true && line?.destroyed === true;
+export function isRequestAborted(): boolean {
+  const { connection, isAbortable } = currentContext();
+  return isAbortable === true && connection?.destroyed === true;
 }
 
 /**
  * Does work that is worth nothing once whoever it is done for has gone.
  * @param work is given a signal that aborts then; it never does for work that nobody has asked for
  */
-export async function whileAwaited<T>(work: (gone: AbortSignal) => Promise<T>): Promise<T> {
-  const { line } = currentContext();
+export async function abortOnDisconnect<T>(work: (gone: AbortSignal) => Promise<T>): Promise<T> {
+  const { connection } = currentContext();
   const controller = new AbortController();
   const leave = (): void => controller.abort();
-  if (line?.destroyed === true) leave();
-  line?.once('close', leave);
+  if (connection?.destroyed === true) leave();
+  connection?.once('close', leave);
   try {
     return await work(controller.signal);
   } finally {
-    line?.off('close', leave);
+    connection?.off('close', leave);
   }
 }

@@ -1,6 +1,6 @@
 /** What may stand before the Base64 of a data URI (RFC 2397): `data:`, a media type, `;base64,`. */
 const DATA_URI = /^data:[^,]{0,200};base64,/i;
-const LONGEST_PREFIX = 212;
+const MAX_PREFIX_CHARACTERS = 212;
 
 /** Four characters stand for three bytes. */
 const GROUP_CHARACTERS = 4;
@@ -12,10 +12,10 @@ const GROUP_BYTES = 3;
  * @returns undefined when it is none, or stands for nothing
  */
 export function decodeBase64(text: string): Buffer | undefined {
-  const prefix = DATA_URI.exec(text.slice(0, LONGEST_PREFIX))?.[0] ?? '';
+  const prefix = DATA_URI.exec(text.slice(0, MAX_PREFIX_CHARACTERS))?.[0] ?? '';
   const encoded = text.slice(prefix.length);
-  const characters = encoded.length - lineBreaks(encoded);
-  const expected = bytesOf(characters, encoded.slice(-16).replace(/[\r\n]/g, ''));
+  const characters = encoded.length - countLineBreaks(encoded);
+  const expected = decodedLength(characters, encoded.slice(-16).replace(/[\r\n]/g, ''));
   // Node passes over what it does not know, and knows the other alphabet, too.
   if (expected === 0 || encoded.includes('-') || encoded.includes('_')) return undefined;
   const bytes = Buffer.from(encoded, 'base64');
@@ -23,10 +23,10 @@ export function decodeBase64(text: string): Buffer | undefined {
 }
 
 /** How much of a text is decoded at a time. */
-const PIECE_BYTES = 65_536;
+const CHUNK_BYTES = 65_536;
 
 /** The longest escape in JSON. */
-const ESCAPE_BYTES = 6;
+const MAX_ESCAPE_BYTES = 6;
 
 /**
  * Reads the same out of a text of a JSON document as it stands there, between its quotation marks. It is written over
@@ -35,24 +35,24 @@ const ESCAPE_BYTES = 6;
  * @returns undefined when it is none; it may have been written over all the same
  */
 export function decodeBase64InPlace(text: Buffer, room: Buffer): Buffer | undefined {
-  const prefix = DATA_URI.exec(text.toString('latin1', 0, LONGEST_PREFIX))?.[0] ?? '';
+  const prefix = DATA_URI.exec(text.toString('latin1', 0, MAX_PREFIX_CHARACTERS))?.[0] ?? '';
   const encoded = text.subarray(prefix.length);
   if (encoded.includes('-') || encoded.includes('_')) return undefined;
   let [characters, written, escape, loose, tail] = [0, 0, '', '', ''];
-  for (let at = 0; at < encoded.length; at += PIECE_BYTES) {
-    const isLast = at + PIECE_BYTES >= encoded.length;
-    const raw = escape + encoded.toString('latin1', at, at + PIECE_BYTES);
+  for (let at = 0; at < encoded.length; at += CHUNK_BYTES) {
+    const isLast = at + CHUNK_BYTES >= encoded.length;
+    const raw = escape + encoded.toString('latin1', at, at + CHUNK_BYTES);
     const last = raw.lastIndexOf('\\');
-    const end = isLast || last <= raw.length - ESCAPE_BYTES ? raw.length : Math.max(last, 0);
+    const end = isLast || last <= raw.length - MAX_ESCAPE_BYTES ? raw.length : Math.max(last, 0);
     escape = raw.slice(end);
-    const plain = loose + unescaped(raw.slice(0, end));
+    const plain = loose + unescapeJsonText(raw.slice(0, end));
     const whole = isLast ? plain.length : plain.length - (plain.length % GROUP_CHARACTERS);
     loose = plain.slice(whole);
     characters += whole;
     tail = plain.slice(0, whole).slice(-GROUP_CHARACTERS);
     written += room.write(plain.slice(0, whole), written, 'base64');
   }
-  const expected = bytesOf(characters, tail);
+  const expected = decodedLength(characters, tail);
   return expected > 0 && written === expected ? room.subarray(0, written) : undefined;
 }
 
@@ -62,7 +62,7 @@ const shortEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '/': 
  * The text behind the escapes of JSON, without line breaks. What should have been escaped and was not, and what no
  * Base64 has, becomes an exclamation mark.
  */
-function unescaped(raw: string): string {
+function unescapeJsonText(raw: string): string {
   // oxlint-disable-next-line no-control-regex -- these JSON must escape
   const text = raw.replace(/[\0-\x1f]/g, '!');
   if (!text.includes('\\')) return text;
@@ -81,7 +81,7 @@ function unescaped(raw: string): string {
  * @param tail the last of them
  * @returns 0 for a number of them that no Base64 has
  */
-function bytesOf(characters: number, tail: string): number {
+function decodedLength(characters: number, tail: string): number {
   const padding = /={0,2}$/.exec(tail)?.[0].length ?? 0;
   const isBroken = padding > 0 && characters % GROUP_CHARACTERS !== 0;
   const plain = characters - padding;
@@ -90,11 +90,11 @@ function bytesOf(characters: number, tail: string): number {
     : Math.floor((plain * GROUP_BYTES) / GROUP_CHARACTERS);
 }
 
-function lineBreaks(text: string): number {
-  return countOf(text, '\n') + countOf(text, '\r');
+function countLineBreaks(text: string): number {
+  return countCharacter(text, '\n') + countCharacter(text, '\r');
 }
 
-function countOf(text: string, character: string): number {
+function countCharacter(text: string, character: string): number {
   let count = 0;
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count += 1;
   return count;

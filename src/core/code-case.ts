@@ -1,10 +1,10 @@
 /** Codes of ASCII letters, which are taken in any case and kept in that of their standard; other texts stay. */
 const LETTERS = /^[A-Za-z]+$/;
 
-export function upperCased(code: string): string {
+export function toUpperCaseCode(code: string): string {
   return LETTERS.test(code) ? code.toUpperCase() : code;
 }
 
-export function lowerCased(code: string): string {
+export function toLowerCaseCode(code: string): string {
   return LETTERS.test(code) ? code.toLowerCase() : code;
 }

@@ -4,8 +4,8 @@ import {
   nameOf,
   numberOf,
   only,
-  told,
-  toldAll,
+  formatCode,
+  formatCodes,
   variableNames,
   withZero,
 } from './codes';
@@ -28,9 +28,9 @@ describe('codes', () => {
     expect([nameOf(states, -3), nameOf(states, 7)]).toEqual(['Not authorized', '']);
     expect(numberOf(states, 'Incidents')).toBe(0);
     expect(() => numberOf(states, 'Nothing')).toThrow('No code is called Nothing');
-    expect([told(states, 0), told(states, 7)]).toEqual(['0 (Incidents)', '7']);
-    expect(toldAll(states, [-3])).toBe('-3 (Not authorized)');
-    expect(toldAll(states, new Set([1, -3, 0]))).toBe(
+    expect([formatCode(states, 0), formatCode(states, 7)]).toEqual(['0 (Incidents)', '7']);
+    expect(formatCodes(states, [-3])).toBe('-3 (Not authorized)');
+    expect(formatCodes(states, new Set([1, -3, 0]))).toBe(
       '1 (Pending), -3 (Not authorized) and 0 (Incidents)',
     );
   });

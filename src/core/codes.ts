@@ -50,14 +50,14 @@ export function numberOf<C extends number>({ numbers, names }: Codes<C>, name: s
 }
 
 /** A code in a sentence: `1 (Pending)`. */
-export function told(codes: Codes, number: number): string {
+export function formatCode(codes: Codes, number: number): string {
   const name = nameOf(codes, number);
   return name === '' ? String(number) : `${number} (${name})`;
 }
 
 /** Several in a sentence: `6 (Deleted), -1 (Denied) and -11 (Order deleted)`. */
-export function toldAll(codes: Codes, numbers: Iterable<number>): string {
-  const all = [...numbers].map((number) => told(codes, number));
+export function formatCodes(codes: Codes, numbers: Iterable<number>): string {
+  const all = [...numbers].map((number) => formatCode(codes, number));
   const last = all.pop() ?? '';
   return all.length === 0 ? last : `${all.join(', ')} and ${last}`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { csvRows, textOfCell } from '../../test/support/csv';
-import { csvCell, csvRow } from './csv';
+import { toCsvCell, toCsvRow } from './csv';
 
 describe('a table as CSV', () => {
   it.each([
@@ -17,23 +17,23 @@ describe('a table as CSV', () => {
     [[], '"[]"'],
     [{ A: ['"'] }, '"{""A"":[""\\""""]}"'],
   ])('writes %j as %s', (value, cell) => {
-    expect(csvCell(value)).toBe(cell);
+    expect(toCsvCell(value)).toBe(cell);
   });
 
   it.each(['=1+1', '+34 600', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', "'=1", "''@a"])(
     'keeps %j from being worked out',
     (text) => {
-      expect(csvCell(text)).toBe(`"'${text}"`);
+      expect(toCsvCell(text)).toBe(`"'${text}"`);
     },
   );
 
   it('leaves an apostrophe alone that stands in front of anything else', () => {
-    expect(csvCell("'t Hof")).toBe("'t Hof");
+    expect(toCsvCell("'t Hof")).toBe("'t Hof");
   });
 
   it('tells an empty cell from an empty line', () => {
-    expect(csvRow([''])).toBe('""\r\n');
-    expect(csvRow(['', ''])).toBe(',\r\n');
+    expect(toCsvRow([''])).toBe('""\r\n');
+    expect(toCsvRow(['', ''])).toBe(',\r\n');
   });
 
   it('is read as it was written, whatever the texts are', () => {
@@ -45,7 +45,7 @@ describe('a table as CSV', () => {
       );
     fc.assert(
       fc.property(rows, (table) => {
-        const text = table.map((row) => csvRow(row.map(csvCell))).join('');
+        const text = table.map((row) => toCsvRow(row.map(toCsvCell))).join('');
         expect(csvRows(text).map((row) => row.map(textOfCell))).toEqual(table);
       }),
     );

@@ -1,14 +1,14 @@
 /** What ends a row (RFC 4180). */
-export const ROW_END = '\r\n';
+export const CSV_ROW_END = '\r\n';
 
 /** What a spreadsheet would work out instead of showing it; behind marks that say that it is none, too. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /** What a cell may hold in quotes only. */
-const SPECIAL = /[",\r\n]/;
+const NEEDS_QUOTES = /[",\r\n]/;
 
 /** A cell in quotes. */
-export function quoted(text: string): string {
+export function quoteCsvCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
@@ -17,17 +17,17 @@ export function quoted(text: string): string {
  * for a formula stands in quotes, behind one `'` more than it has: who takes that one away has the text again.
  * @param value undefined: the cell is empty
  */
-export function csvCell(value: unknown): string {
+export function toCsvCell(value: unknown): string {
   if (typeof value === 'string') {
-    if (FORMULA.test(value)) return quoted(`'${value}`);
-    return SPECIAL.test(value) ? quoted(value) : value;
+    if (FORMULA.test(value)) return quoteCsvCell(`'${value}`);
+    return NEEDS_QUOTES.test(value) ? quoteCsvCell(value) : value;
   }
   const json = value === undefined ? '' : JSON.stringify(value);
-  return typeof value === 'object' ? quoted(json) : json;
+  return typeof value === 'object' ? quoteCsvCell(json) : json;
 }
 
 /** A row of cells that are written already; a single one that is empty can be told from an empty line. */
-export function csvRow(cells: readonly string[]): string {
+export function toCsvRow(cells: readonly string[]): string {
   const text = cells.join(',');
-  return (text === '' ? '""' : text) + ROW_END;
+  return (text === '' ? '""' : text) + CSV_ROW_END;
 }

@@ -4,7 +4,7 @@ import { codesOf } from './codes';
 // standard's own rules, so whatever a line may say is also allowed in a document.
 
 /** Kinds of electronic addresses (EAS): EM is an e-mail address, numbers are schemes of ISO/IEC 6523 and of VAT. */
-export const addressSchemes: readonly string[] = words(
+export const addressSchemes: readonly string[] = splitWords(
   '0002 0007 0009 0037 0060 0088 0096 0097 0106 0130 0135 0142 0147 0151 0154 0158 0170 0177 0183 ' +
     '0184 0188 0190 0191 0192 0193 0194 0195 0196 0198 0199 0200 0201 0202 0203 0204 0205 0208 0209 ' +
     '0210 0211 0212 0213 0215 0216 0217 0218 0219 0220 0221 0225 0230 0235 0240 0242 0244 0245 0246 ' +
@@ -14,16 +14,16 @@ export const addressSchemes: readonly string[] = words(
 );
 
 /** Those of them that Peppol has no addresses of. */
-const unknownToPeppol = words('0219 0220 0242 0244 0245 0246 0248 AN AQ AS AU EM');
+const nonPeppolSchemes = splitWords('0219 0220 0242 0244 0245 0246 0248 AN AQ AS AU EM');
 
 /** Kinds of electronic addresses that Peppol delivers to (PEPPOL-EN16931-CL008). */
-export const peppolSchemes = addressSchemes.filter((scheme) => !unknownToPeppol.includes(scheme));
+export const peppolSchemes = addressSchemes.filter((scheme) => !nonPeppolSchemes.includes(scheme));
 
 /** Registers of companies (ISO/IEC 6523), of those that electronic addresses are made of. */
 export const registerSchemes = addressSchemes.filter((scheme) => scheme.startsWith('0'));
 
 /** Why no VAT is due (VATEX). */
-export const exemptionCodes: readonly string[] = words(
+export const vatExemptionCodes: readonly string[] = splitWords(
   'VATEX-EU-79-C VATEX-EU-132 VATEX-EU-132-1A VATEX-EU-132-1B VATEX-EU-132-1C VATEX-EU-132-1D ' +
     'VATEX-EU-132-1E VATEX-EU-132-1F VATEX-EU-132-1G VATEX-EU-132-1H VATEX-EU-132-1I VATEX-EU-132-1J ' +
     'VATEX-EU-132-1K VATEX-EU-132-1L VATEX-EU-132-1M VATEX-EU-132-1N VATEX-EU-132-1O VATEX-EU-132-1P ' +
@@ -66,8 +66,8 @@ export const paymentMeansCodes = codesOf([
 ]);
 
 /** Means of payment that name an account to pay to. */
-export const creditTransfers: readonly number[] = [30, 58];
+export const creditTransferCodes: readonly number[] = [30, 58];
 
-function words(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(' ');
 }

@@ -37,11 +37,11 @@ export interface ErrorKind {
   readonly passes?: boolean;
 }
 
-const kinds: ErrorKind[] = [];
+const errorKinds: ErrorKind[] = [];
 
 /** All errors that were defined so far, for the documentation. */
-export function definedErrors(): readonly ErrorKind[] {
-  return kinds;
+export function listErrorKinds(): readonly ErrorKind[] {
+  return errorKinds;
 }
 
 interface ErrorDefinition<P> extends ErrorKind {
@@ -61,7 +61,7 @@ type ErrorClass<P> = ErrorKind & (new (parameters: P) => DomainError);
  */
 export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClass<P> {
   const { code, status, title, remedy, passes = false } = definition;
-  kinds.push({ code, status, title, remedy, passes });
+  errorKinds.push({ code, status, title, remedy, passes });
   return class extends DomainError {
     static readonly code = code;
     static readonly status = status;
@@ -87,7 +87,7 @@ export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClas
 }
 
 /** The same error with other places of its faults, for a request that holds the record elsewhere. */
-export function withPointers<E extends DomainError>(
+export function mapPointers<E extends DomainError>(
   error: E,
   move: (pointer: string) => string,
 ): E {

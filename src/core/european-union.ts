@@ -1,7 +1,7 @@
 /** The member states of the European Union (ISO 3166-1 alpha-2) and the currency that each states its VAT in. */
 const vatCurrencies = new Map<string, string>([
-  ...['AT', 'BE', 'BG', 'CY', 'DE', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'IE', 'IT'].map(inEuro),
-  ...['LT', 'LU', 'LV', 'MT', 'NL', 'PT', 'SI', 'SK'].map(inEuro),
+  ...['AT', 'BE', 'BG', 'CY', 'DE', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'IE', 'IT'].map(toEuroEntry),
+  ...['LT', 'LU', 'LV', 'MT', 'NL', 'PT', 'SI', 'SK'].map(toEuroEntry),
   ['CZ', 'CZK'],
   ['DK', 'DKK'],
   ['HU', 'HUF'],
@@ -11,15 +11,15 @@ const vatCurrencies = new Map<string, string>([
 ]);
 
 /** Whether a country is a member state; its territories with codes of their own are not. */
-export function isMemberState(countryCode: string): boolean {
+export function isEuMemberState(countryCode: string): boolean {
   return vatCurrencies.has(countryCode);
 }
 
 /** The currency in which a member state wants VAT to be told; undefined for other countries. */
-export function vatCurrencyOf(countryCode: string): string | undefined {
+export function findVatCurrency(countryCode: string): string | undefined {
   return vatCurrencies.get(countryCode);
 }
 
-function inEuro(countryCode: string): [string, string] {
+function toEuroEntry(countryCode: string): [string, string] {
   return [countryCode, 'EUR'];
 }

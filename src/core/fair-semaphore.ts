@@ -1,7 +1,7 @@
-interface Waiting {
+interface Waiter {
   readonly permits: number;
   /** Ends the waiting. */
-  readonly settle: (isAcquired: boolean) => void;
+  readonly resolve: (isAcquired: boolean) => void;
 }
 
 interface Caller {
@@ -9,10 +9,10 @@ interface Caller {
   /** In which round its next turn is; the earliest is served first. */
   round: number;
   /** In the order of asking. */
-  readonly waiting: Waiting[];
+  readonly waiting: Waiter[];
 }
 
-interface Acquisition {
+interface AcquireOptions {
   /** How long to wait at most. */
   readonly timeoutMs: number;
   /** How many permits; 1 by default. More than there are, or than a caller may hold, are granted alone. */
@@ -21,7 +21,7 @@ interface Acquisition {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Limits {
+interface SemaphoreLimits {
   /** How many may wait. Beyond that the caller with the most waiting loses its last one. */
   readonly maxWaiting?: number;
   /** How many permits a caller may hold while others could need the rest. */
@@ -40,7 +40,7 @@ export class FairSemaphore {
 
   constructor(
     private readonly permits: number,
-    { maxWaiting = Infinity, maxPerCaller = permits }: Limits = {},
+    { maxWaiting = Infinity, maxPerCaller = permits }: SemaphoreLimits = {},
   ) {
     this.maxWaiting = maxWaiting;
     this.maxPerCaller = maxPerCaller;
@@ -50,20 +50,20 @@ export class FairSemaphore {
    * Waits for permits.
    * @returns false when they didn't come in time, or too many wait; else `release` must be called with as many
    */
-  async acquire(name: string, { timeoutMs, permits = 1, signal }: Acquisition): Promise<boolean> {
+  async acquire(name: string, { timeoutMs, permits = 1, signal }: AcquireOptions): Promise<boolean> {
     if (signal?.aborted === true) return false;
     return new Promise((resolve) => {
-      const caller = this.callerOf(name);
-      const one: Waiting = {
+      const caller = this.getOrAddCaller(name);
+      const one: Waiter = {
         permits,
-        settle: (isAcquired) => {
+        resolve: (isAcquired) => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', giveUp);
           resolve(isAcquired);
         },
       };
       const giveUp = (): void => {
-        this.drop(name, one);
+        this.removeWaiter(name, one);
         this.admit();
       };
       const timer = setTimeout(giveUp, timeoutMs);
@@ -71,14 +71,14 @@ export class FairSemaphore {
       if (caller.waiting.length === 0) caller.round = Math.max(caller.round, this.round);
       caller.waiting.push(one);
       this.admit();
-      this.limit(name);
+      this.evictExcessWaiter(name);
     });
   }
 
   release(name: string, permits = 1): void {
     this.inUse -= permits;
-    this.callerOf(name).held -= permits;
-    this.forget(name);
+    this.getOrAddCaller(name).held -= permits;
+    this.removeIdleCaller(name);
     this.admit();
   }
 
@@ -94,12 +94,12 @@ export class FairSemaphore {
       caller.round = this.round + 1;
       this.callers.delete(name);
       this.callers.set(name, caller);
-      first.settle(true);
+      first.resolve(true);
     }
   }
 
   /** The caller whose turn it is, among those that may hold more. */
-  private next(): { name: string; caller: Caller; first: Waiting } | undefined {
+  private next(): { name: string; caller: Caller; first: Waiter } | undefined {
     let next: ReturnType<FairSemaphore['next']>;
     for (const [name, caller] of this.callers) {
       const [first] = caller.waiting;
@@ -110,27 +110,27 @@ export class FairSemaphore {
   }
 
   /** Turns one away where too many wait: of the caller with the most, the last. @param newest who has asked last */
-  private limit(newest: string): void {
+  private evictExcessWaiter(newest: string): void {
     const counts = [...this.callers].map(([name, { waiting }]) => ({
       name,
       count: waiting.length,
     }));
     if (counts.reduce((sum, { count }) => sum + count, 0) <= this.maxWaiting) return;
-    const own = this.callerOf(newest).waiting.length;
+    const own = this.getOrAddCaller(newest).waiting.length;
     const [most] = counts.sort((one, other) => other.count - one.count);
     const name = most && most.count > own ? most.name : newest;
-    const last = this.callerOf(name).waiting.at(-1);
-    if (last) this.drop(name, last);
+    const last = this.getOrAddCaller(name).waiting.at(-1);
+    if (last) this.removeWaiter(name, last);
   }
 
-  private drop(name: string, one: Waiting): void {
-    const { waiting } = this.callerOf(name);
+  private removeWaiter(name: string, one: Waiter): void {
+    const { waiting } = this.getOrAddCaller(name);
     waiting.splice(waiting.indexOf(one), 1);
-    this.forget(name);
-    one.settle(false);
+    this.removeIdleCaller(name);
+    one.resolve(false);
   }
 
-  private callerOf(name: string): Caller {
+  private getOrAddCaller(name: string): Caller {
     const known = this.callers.get(name);
     if (known) return known;
     const fresh: Caller = { held: 0, round: this.round, waiting: [] };
@@ -138,7 +138,7 @@ export class FairSemaphore {
     return fresh;
   }
 
-  private forget(name: string): void {
+  private removeIdleCaller(name: string): void {
     const caller = this.callers.get(name);
     if (caller?.held === 0 && caller.waiting.length === 0) this.callers.delete(name);
   }

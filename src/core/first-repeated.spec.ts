@@ -1,4 +1,4 @@
-import { firstRepeated } from './first-repeated';
+import { indexOfFirstDuplicate } from './first-repeated';
 
 describe('the first repeated value', () => {
   it.each<[readonly string[], readonly string[], number]>([
@@ -8,6 +8,6 @@ describe('the first repeated value', () => {
     [['a', 'b'], ['b', 'c'], 1],
     [['a', 'A'], [], -1],
   ])('of %j, with %j known, stands at %i', (values, known, place) => {
-    expect(firstRepeated(values, known)).toBe(place);
+    expect(indexOfFirstDuplicate(values, known)).toBe(place);
   });
 });

@@ -2,7 +2,7 @@
 export type Given<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
 /** The members that have a value, in a new object. */
-export function given<T extends object>(members: T): Given<T> {
+export function compact<T extends object>(members: T): Given<T> {
   const known = Object.entries(members).filter(
     ([, value]) => value !== null && value !== undefined,
   );

@@ -13,15 +13,15 @@ export class HourlySweep {
 
   /**
    * @param sweep removes, and tells how many there were; may run in several processes at once
-   * @param what is removed, in the plural
+   * @param itemName is removed, in the plural
    */
   constructor(
     private readonly sweep: () => Promise<number>,
-    private readonly what: string,
+    private readonly itemName: string,
     private readonly logger: Log,
   ) {}
 
-  begin(): void {
+  start(): void {
     this.running = this.run();
     this.timer = setInterval(() => {
       this.running = this.running.then(() => this.run());
@@ -29,7 +29,7 @@ export class HourlySweep {
   }
 
   /** Waits for a sweep that is under way. */
-  async end(): Promise<void> {
+  async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.running;
   }
@@ -37,9 +37,9 @@ export class HourlySweep {
   private async run(): Promise<void> {
     try {
       const swept = await this.sweep();
-      if (swept > 0) this.logger.log(`Removed ${swept} ${this.what}`);
+      if (swept > 0) this.logger.log(`Removed ${swept} ${this.itemName}`);
     } catch (error) {
-      this.logger.warn(`Could not remove ${this.what}: ${(error as Error).message}`);
+      this.logger.warn(`Could not remove ${this.itemName}: ${(error as Error).message}`);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { formatInstant, parseInstant, yearOf, parseOffsetInstant } from './instant';
+import { formatInstant, parseInstant, yearInZone, parseOffsetInstant } from './instant';
 
 const iso = (text: string, zone = 'UTC', endOfDay = false) =>
   parseInstant(text, zone, endOfDay)?.toISOString();
@@ -91,8 +91,8 @@ describe('formatInstant', () => {
 describe('yearOf', () => {
   it('is the year of the calendar in the zone', () => {
     const instant = new Date('2025-12-31T23:30:00Z');
-    expect(yearOf(instant, 'UTC')).toBe(2025);
-    expect(yearOf(instant, 'Europe/Madrid')).toBe(2026);
+    expect(yearInZone(instant, 'UTC')).toBe(2025);
+    expect(yearInZone(instant, 'Europe/Madrid')).toBe(2026);
   });
 });
 

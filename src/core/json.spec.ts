@@ -3,14 +3,14 @@ import {
   isMostlyText,
   type JsonError,
   type JsonLimits,
-  MAX_DEPTH,
+  MAX_JSON_DEPTH,
   parseJson,
-  largeTexts,
+  findLargeTexts,
 } from './json';
 
 function thrown(text: string, limits?: Partial<JsonLimits>): JsonError | undefined {
   try {
-    parseJson(text, { each: Infinity, all: Infinity, ...limits });
+    parseJson(text, { maxPerContainer: Infinity, maxTotal: Infinity, ...limits });
     return undefined;
   } catch (error) {
     return error as JsonError;
@@ -62,8 +62,8 @@ describe('parseJson', () => {
 
   it('takes the deepest nesting that it names, and nothing deeper', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-    expect(codeOf(nested(MAX_DEPTH))).toBeUndefined();
-    expect(codeOf(nested(MAX_DEPTH + 1))).toBe('json.tooDeep');
+    expect(codeOf(nested(MAX_JSON_DEPTH))).toBeUndefined();
+    expect(codeOf(nested(MAX_JSON_DEPTH + 1))).toBe('json.tooDeep');
     expect(codeOf(nested(200_000))).toBe('json.tooDeep');
     // Told before it is parsed: there is no end.
     expect(codeOf('['.repeat(200_000))).toBe('json.tooDeep');
@@ -79,8 +79,8 @@ describe('parseJson', () => {
     ['{"a/b~":{"é":{"1":1,"2":2,"3":3,"4":4}}}', '/a~1b~0/é'],
     ['{"\\u0061":[1,2,3,4]}', '/a'],
   ])('tells where in %s there are more than three elements', (text, pointer) => {
-    expect(thrown(text, { each: 3 })).toMatchObject({ code: 'json.tooMany', pointer });
-    expect(thrown(text, { each: 4 })).toBeUndefined();
+    expect(thrown(text, { maxPerContainer: 3 })).toMatchObject({ code: 'json.tooMany', pointer });
+    expect(thrown(text, { maxPerContainer: 4 })).toBeUndefined();
   });
 
   it.each([
@@ -93,12 +93,12 @@ describe('parseJson', () => {
     '[[ ],[\n],[{ }]]',
     '{"a":[1,2],"b":[3,"4,5,6"]}',
   ])('counts the members of all objects, and the elements of all arrays, of %s', (text) => {
-    expect(thrown(text, { all: 4 })).toBeUndefined();
-    expect(thrown(text, { all: 3 })).toMatchObject({ code: 'json.tooMany', pointer: '' });
+    expect(thrown(text, { maxTotal: 4 })).toBeUndefined();
+    expect(thrown(text, { maxTotal: 3 })).toMatchObject({ code: 'json.tooMany', pointer: '' });
   });
 
   it('counts before it parses, whatever is made to be slow', async () => {
-    const limits: JsonLimits = { each: 1000, all: 10_000 };
+    const limits: JsonLimits = { maxPerContainer: 1000, maxTotal: 10_000 };
     const fill = (piece: string) => piece.repeat(1_000_000 / piece.length);
     const texts = [
       `{${Array.from({ length: 90_000 }, (_, at) => `"k${at}":1`).join()}}`,
@@ -164,7 +164,7 @@ describe('largeTexts', () => {
     const long = 'x'.repeat(20);
     const escaped = `${long}\\"${long}\\\\`;
     const json = `{"${long}" : "short", "a": ["${long}", "${escaped}"], "b": "${long}`;
-    const found = largeTexts(Buffer.from(json), 10);
+    const found = findLargeTexts(Buffer.from(json), 10);
     expect(found.map(({ start, end }) => json.slice(start, end))).toEqual([long, escaped]);
   });
 });

@@ -1,5 +1,5 @@
 /** Deepest nesting of objects and arrays that is accepted. */
-export const MAX_DEPTH = 32;
+export const MAX_JSON_DEPTH = 32;
 
 /** A text that is no JSON document that the service accepts. */
 export class JsonError extends Error {
@@ -16,20 +16,20 @@ export class JsonError extends Error {
 /** How many values a JSON document may have. */
 export interface JsonLimits {
   /** Elements of one array, and members of one object. */
-  readonly each: number;
+  readonly maxPerContainer: number;
   /** Members of all objects together, and elements of all arrays together. */
-  readonly all: number;
+  readonly maxTotal: number;
 }
 
-const UNLIMITED: JsonLimits = { each: Infinity, all: Infinity };
+const UNLIMITED: JsonLimits = { maxPerContainer: Infinity, maxTotal: Infinity };
 
 /**
  * Parses JSON (RFC 8259) more strictly than JSON.parse: no object names a member twice, nothing is
  * nested deeper than MAX_DEPTH. Members called `__proto__` become plain own members, as with JSON.parse.
  * @throws JsonError
  */
-export function parseJson(text: string, { each, all }: JsonLimits = UNLIMITED): unknown {
-  const named = membersNamedIn(text, all);
+export function parseJson(text: string, { maxPerContainer, maxTotal }: JsonLimits = UNLIMITED): unknown {
+  const named = countNamedMembers(text, maxTotal);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -37,7 +37,7 @@ export function parseJson(text: string, { each, all }: JsonLimits = UNLIMITED): 
     throw new JsonError('json.malformed', 'The text is not valid JSON.');
   }
   // Of a member that is named twice JSON.parse keeps one.
-  if (membersOf(value, each) !== named) requireStructure(text, each);
+  if (countMembers(value, maxPerContainer) !== named) assertStructure(text, maxPerContainer);
   return value;
 }
 
@@ -46,7 +46,7 @@ export function parseJson(text: string, { each, all }: JsonLimits = UNLIMITED): 
  * mebibyte of brackets or of short members takes long to parse.
  * @throws JsonError
  */
-function membersNamedIn(text: string, most: number): number {
+function countNamedMembers(text: string, most: number): number {
   let depth = 0;
   let members = 0;
   // Members and elements: one in each object or array that is not empty, and one behind each comma.
@@ -63,33 +63,33 @@ function membersNamedIn(text: string, most: number): number {
       depth++;
       if (!isClosing(nextCharacter(text, at + 1))) values++;
     } else if (isClosing(code)) depth--;
-    if (depth > MAX_DEPTH) {
-      throw new JsonError('json.tooDeep', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
+    if (depth > MAX_JSON_DEPTH) {
+      throw new JsonError('json.tooDeep', `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels.`);
     }
     // The last value may be a member whose colon is still to come.
-    if (members > most || values - members > most + 1) throw tooManyInAll(most);
+    if (members > most || values - members > most + 1) throw tooManyValues(most);
   }
-  if (values - members > most) throw tooManyInAll(most);
+  if (values - members > most) throw tooManyValues(most);
   return members;
 }
 
-function tooManyInAll(most: number): JsonError {
+function tooManyValues(most: number): JsonError {
   const detail = `The JSON has more than ${most} members of objects, or more than ${most} elements of arrays.`;
   return new JsonError('json.tooMany', detail);
 }
 
 /** How many members the objects of a value have in all; NaN where an array or object holds more than `most`. */
-function membersOf(value: unknown, most: number): number {
+function countMembers(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   if (parts.length > most) return NaN;
   let members = Array.isArray(value) ? 0 : parts.length;
-  for (const part of parts) members += membersOf(part, most);
+  for (const part of parts) members += countMembers(part, most);
   return members;
 }
 
 /** Quotation marks of a document that is mostly text, at most. */
-const MOST_QUOTES = 10_000;
+const MAX_QUOTES = 10_000;
 
 /**
  * Whether JSON that has not been parsed yet is long for its texts and not for its structure, which costs
@@ -108,7 +108,7 @@ export function isMostlyText(json: Buffer, most: number): boolean {
     do {
       end = end < 0 ? -1 : json.indexOf(QUOTE, end + 1);
       quotes += 1;
-      if (quotes > MOST_QUOTES) return false;
+      if (quotes > MAX_QUOTES) return false;
     } while (end >= 0 && isEscapedByte(json, end));
     at = end < 0 ? -1 : end + 1;
   }
@@ -116,7 +116,7 @@ export function isMostlyText(json: Buffer, most: number): boolean {
 }
 
 /** A text of a JSON document: the place of its first byte behind the quotation mark, and of the mark that ends it. */
-export interface TextPlace {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -126,20 +126,20 @@ export interface TextPlace {
  * @param json in UTF-8
  * @param least bytes
  */
-export function largeTexts(json: Buffer, least: number): TextPlace[] {
-  const found: TextPlace[] = [];
+export function findLargeTexts(json: Buffer, least: number): TextRange[] {
+  const found: TextRange[] = [];
   for (let start = json.indexOf(QUOTE); start >= 0;) {
     let end = json.indexOf(QUOTE, start + 1);
     while (end >= 0 && isEscapedByte(json, end)) end = json.indexOf(QUOTE, end + 1);
     if (end < 0) break;
-    if (end - start > least && !isName(json, end)) found.push({ start: start + 1, end });
+    if (end - start > least && !isMemberName(json, end)) found.push({ start: start + 1, end });
     start = json.indexOf(QUOTE, end + 1);
   }
   return found;
 }
 
 /** Whether a colon follows a text. */
-function isName(json: Buffer, end: number): boolean {
+function isMemberName(json: Buffer, end: number): boolean {
   let at = end + 1;
   while ((json[at] ?? Infinity) <= SPACE) at++;
   return json[at] === COLON;
@@ -152,7 +152,7 @@ function isEscapedByte(json: Buffer, at: number): boolean {
 }
 
 /** An object or array that is being walked. */
-interface Open {
+interface OpenContainer {
   /** Names of the members so far, the current one last; an array has none. */
   readonly members?: Set<string>;
   /** Commas so far: one less than there are elements. */
@@ -160,8 +160,8 @@ interface Open {
 }
 
 /** Walks the tokens of a text that is known to be valid JSON, and shallow. @throws JsonError that says where it is wrong */
-function requireStructure(text: string, most: number): void {
-  const open: Open[] = [];
+function assertStructure(text: string, most: number): void {
+  const open: OpenContainer[] = [];
   for (let at = 0; at < text.length; at++) {
     const current = open[open.length - 1];
     switch (text.charCodeAt(at)) {
@@ -180,14 +180,14 @@ function requireStructure(text: string, most: number): void {
           throw new JsonError(
             'json.tooMany',
             `An array or object holds more than ${most} elements.`,
-            pointerTo(open),
+            toPointer(open),
           );
         }
         break;
       case QUOTE: {
         const end = endOfString(text, at);
         const isName = current?.members && nextCharacter(text, end + 1) === COLON;
-        if (isName) noteMember(current.members, text.slice(at, end + 1));
+        if (isName) addMember(current.members, text.slice(at, end + 1));
         at = end;
       }
     }
@@ -195,15 +195,15 @@ function requireStructure(text: string, most: number): void {
 }
 
 /** Where the innermost of the open objects and arrays stands. */
-function pointerTo(open: readonly Open[]): string {
+function toPointer(open: readonly OpenContainer[]): string {
   return open
     .slice(0, -1)
-    .map(({ members, commas }) => `/${pointerPart([...(members ?? [])].at(-1) ?? String(commas))}`)
+    .map(({ members, commas }) => `/${escapePointerSegment([...(members ?? [])].at(-1) ?? String(commas))}`)
     .join('');
 }
 
 /** A member's name as a part of a JSON pointer (RFC 6901). */
-export function pointerPart(name: string): string {
+export function escapePointerSegment(name: string): string {
   return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }
 
@@ -240,7 +240,7 @@ function nextCharacter(text: string, from: number): number {
   return text.charCodeAt(at);
 }
 
-function noteMember(members: Set<string>, token: string): void {
+function addMember(members: Set<string>, token: string): void {
   const name = token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
   if (members.has(name)) {
     throw new JsonError(

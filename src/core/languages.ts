@@ -14,20 +14,20 @@ export const languages: readonly Language[] = [...ISO6391.getAllCodes()]
   .sort()
   .map((code, at) => ({ id: at + 1, code, name: ISO6391.getName(code) }));
 
-const numbers = new Map<string, number>(languages.map(({ code, id }) => [code, id]));
+const idByCode = new Map<string, number>(languages.map(({ code, id }) => [code, id]));
 
 /** Whether a text is a language code of ISO 639-1, in lower case. */
 export function isLanguageCode(text: string): boolean {
-  return numbers.has(text);
+  return idByCode.has(text);
 }
 
 /** LANGUAGEID of a language; 0 when there is none of this code. */
-export function languageNumber(code: string): number {
-  return numbers.get(code) ?? 0;
+export function toLanguageId(code: string): number {
+  return idByCode.get(code) ?? 0;
 }
 
 /** A record with only those of its texts that are in one language; without a code, with all of them. */
-export function inLanguage<T extends object, P extends keyof T>(
+export function filterTextsByLanguage<T extends object, P extends keyof T>(
   one: T,
   languageCode: string | undefined,
   ...properties: readonly P[]

@@ -9,7 +9,7 @@ interface PaidAmount {
 }
 
 /** Requires amounts of vouchers to be whole minor units of their currency. @throws InvalidRequest */
-export function refuseFractions(amounts: readonly PaidAmount[], currencyCode: string): void {
+export function assertWholeMinorUnits(amounts: readonly PaidAmount[], currencyCode: string): void {
   const unit = minorUnit(currencyOf(currencyCode).digits);
   const faults = amounts.flatMap(({ pointer, amount }): Fault[] => {
     if (amount % unit === 0) return [];

@@ -1,8 +1,8 @@
-import { objectMaker } from './object-maker';
+import { compileObjectFactory } from './object-maker';
 
 describe('objectMaker', () => {
   it('makes each member from source and context, in the order given', () => {
-    const make = objectMaker<number, string>([
+    const make = compileObjectFactory<number, string>([
       ['b', (source) => source + 1],
       ['a', (source, context) => `${context}${source}`],
     ]);
@@ -10,19 +10,19 @@ describe('objectMaker', () => {
   });
 
   it('makes a new object each time', () => {
-    const make = objectMaker<number, undefined>([['list', () => []]]);
+    const make = compileObjectFactory<number, undefined>([['list', () => []]]);
     expect(make(1, undefined)).not.toBe(make(1, undefined));
     expect(make(1, undefined)['list']).not.toBe(make(1, undefined)['list']);
   });
 
   it('takes any text for a name', () => {
     const name = '"]: process.exit(), x: [\n\\';
-    expect(objectMaker<number, undefined>([[name, (source) => source]])(7, undefined)).toEqual({
+    expect(compileObjectFactory<number, undefined>([[name, (source) => source]])(7, undefined)).toEqual({
       [name]: 7,
     });
   });
 
   it('makes an empty object of no members', () => {
-    expect(objectMaker([])(1, 2)).toEqual({});
+    expect(compileObjectFactory([])(1, 2)).toEqual({});
   });
 });

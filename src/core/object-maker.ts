@@ -6,7 +6,7 @@ export type Member<S, C> = readonly [name: string, make: (source: S, context: C)
  * an object whose members are set one by one under computed names becomes a hash table in V8, which
  * makes it several times as slow to build, to read and to write as JSON.
  */
-export function objectMaker<S, C>(
+export function compileObjectFactory<S, C>(
   members: readonly Member<S, C>[],
 ): (source: S, context: C) => Record<string, unknown> {
   const makers = members.map(([, make]) => make);

@@ -6,12 +6,12 @@ export type AddressType = (typeof addressTypes)[keyof typeof addressTypes];
 export const addressTypeCodes = codesOfConstants(addressTypes);
 
 /** The user type that is no person. */
-export const COMPANY = 2;
+export const COMPANY_USER_TYPE = 2;
 
 /** User types, of users and of each of their addresses (specification, User record). */
 export const userTypeCodes = codesOf([
   [1, 'individual'],
-  [COMPANY, 'company'],
+  [COMPANY_USER_TYPE, 'company'],
   [3, 'self-employed'],
 ]);
 export type UserType = (typeof userTypeCodes.numbers)[number];

@@ -1,4 +1,4 @@
-import { type Scope, covers, scopes } from './scopes';
+import { type Scope, includesScope, scopes } from './scopes';
 
 describe('covers', () => {
   it.each<[string[], Scope, boolean]>([
@@ -13,6 +13,6 @@ describe('covers', () => {
     [scopes.filter((scope) => scope !== '*'), '*', false],
     [[], 'news:read', false],
   ])('%j, asked for %s: %s', (held, wanted, is) => {
-    expect(covers(new Set(held), wanted)).toBe(is);
+    expect(includesScope(new Set(held), wanted)).toBe(is);
   });
 });

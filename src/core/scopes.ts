@@ -24,7 +24,7 @@ type ReadOnlyArea = 'changes' | 'export';
 const readOnlyAreas: ReadonlySet<Area> = new Set<ReadOnlyArea>(['changes', 'export']);
 
 /** Whether callers only read what is in an area. */
-export function isReadOnly(area: Area): area is ReadOnlyArea {
+export function isReadOnlyArea(area: Area): area is ReadOnlyArea {
   return readOnlyAreas.has(area);
 }
 
@@ -32,14 +32,14 @@ export function isReadOnly(area: Area): area is ReadOnlyArea {
 export type Scope = `${Area}:read` | `${Exclude<Area, ReadOnlyArea>}:write` | 'users:admin' | '*';
 
 /** The scopes of an area. */
-export function scopesIn(area: Area): Scope[] {
-  return isReadOnly(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
+export function scopesOfArea(area: Area): Scope[] {
+  return isReadOnlyArea(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
 }
 
 /** Every scope that a key can be given. */
-export const scopes: readonly Scope[] = [...areas.flatMap(scopesIn), 'users:admin', '*'];
+export const scopes: readonly Scope[] = [...areas.flatMap(scopesOfArea), 'users:admin', '*'];
 
 /** Whether the rights held include a right: `*` includes all, `:write` includes `:read`. */
-export function covers(held: ReadonlySet<string>, wanted: Scope): boolean {
+export function includesScope(held: ReadonlySet<string>, wanted: Scope): boolean {
   return held.has('*') || held.has(wanted) || held.has(wanted.replace(/:read$/, ':write'));
 }

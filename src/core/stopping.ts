@@ -17,7 +17,7 @@ export class Stopping {
     this.announced = true;
   }
 
-  begin(): void {
+  abortWork(): void {
     this.announce();
     this.controller.abort();
   }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { cases } from '../../test/support/random/cases';
 import { processorTime } from '../../test/support/service/processor-time';
-import { compareCodePoints, fold, queryTerms, searchTerms, sortKey } from './text';
+import { compareCodePoints, foldText, toQueryTerms, toSearchTerms, toSortKey } from './text';
 
 /** Whether a record with these fields is found by `q`: as the search index answers it. */
 function finds(fields: string | string[], q: string): boolean {
-  const terms = searchTerms([fields].flat());
-  return queryTerms(q).every((wanted) => terms.some((term) => term.startsWith(wanted)));
+  const terms = toSearchTerms([fields].flat());
+  return toQueryTerms(q).every((wanted) => terms.some((term) => term.startsWith(wanted)));
 }
 
 const composed = fc.string({ unit: 'binary', maxLength: 60 });
@@ -42,7 +42,7 @@ describe('fold', () => {
     ['❤️', '❤'],
     ['soft\u00adhyphen', 'softhyphen'],
   ])('takes %s and %s for the same', (left, right) => {
-    expect(fold(left)).toBe(fold(right));
+    expect(foldText(left)).toBe(foldText(right));
   });
 
   it.each([
@@ -52,13 +52,13 @@ describe('fold', () => {
     ['कि', 'की'],
     ['١', '٢'],
   ])('keeps %s and %s apart', (left, right) => {
-    expect(fold(left)).not.toBe(fold(right));
+    expect(foldText(left)).not.toBe(foldText(right));
   });
 
   it('is the same for composed and decomposed text', () => {
     fc.assert(
       fc.property(fc.constantFrom(...'éÅṩώйががनक़뷁ﬃằ'), (text) => {
-        expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')));
+        expect(foldText(text.normalize('NFD'))).toBe(foldText(text.normalize('NFC')));
       }),
     );
   });
@@ -70,7 +70,7 @@ describe('fold', () => {
         const head = characters.slice(0, at).join('');
         const tail = characters.slice(at).join('');
         fc.pre(!/[\ud800-\udbff]$/.test(head) || !/^[\udc00-\udfff]/.test(tail));
-        expect(fold(head) + fold(tail)).toBe(fold(text));
+        expect(foldText(head) + foldText(tail)).toBe(foldText(text));
       }),
       { numRuns: cases(100, 1000) },
     );
@@ -80,22 +80,22 @@ describe('fold', () => {
     const wrong: string[] = [];
     for (let codePoint = 0; codePoint < 0x20000; codePoint += 1) {
       const character = String.fromCodePoint(codePoint);
-      const folded = fold(character);
-      if (fold(folded) !== folded) wrong.push(`fold ${codePoint.toString(16)}`);
+      const folded = foldText(character);
+      if (foldText(folded) !== folded) wrong.push(`fold ${codePoint.toString(16)}`);
       // In upper case the Greek iota subscript is no accent any more but a letter.
       const subscript = character.normalize('NFD').includes('\u0345');
-      if (!subscript && fold(character.toUpperCase()) !== folded)
+      if (!subscript && foldText(character.toUpperCase()) !== folded)
         wrong.push(`upper ${codePoint.toString(16)}`);
-      if (fold(character.toLowerCase()) !== folded) wrong.push(`lower ${codePoint.toString(16)}`);
+      if (foldText(character.toLowerCase()) !== folded) wrong.push(`lower ${codePoint.toString(16)}`);
     }
     expect(wrong).toEqual([]);
   });
 
   it('leaves no accent that stands alone, and no half of a character', () => {
-    expect(fold('´x')).toBe('x');
-    expect(fold('a\ud83db')).toBe('a\ufffdb');
-    expect(sortKey('é'.repeat(300))).toBe('e'.repeat(190));
-    expect([...sortKey('😀'.repeat(300))]).toHaveLength(190);
+    expect(foldText('´x')).toBe('x');
+    expect(foldText('a\ud83db')).toBe('a\ufffdb');
+    expect(toSortKey('é'.repeat(300))).toBe('e'.repeat(190));
+    expect([...toSortKey('😀'.repeat(300))]).toHaveLength(190);
   });
 });
 
@@ -156,24 +156,24 @@ describe('searching', () => {
   });
 
   it('stores each term once and cuts it at white space', () => {
-    expect(searchTerms(['a-b a-b -B', 'B'])).toEqual(['a-b', 'b', '-b']);
-    expect(searchTerms(['', ' \n\u2003'])).toEqual([]);
-    expect(queryTerms(' Ä  a B ')).toEqual(['a', 'b']);
+    expect(toSearchTerms(['a-b a-b -B', 'B'])).toEqual(['a-b', 'b', '-b']);
+    expect(toSearchTerms(['', ' \n\u2003'])).toEqual([]);
+    expect(toQueryTerms(' Ä  a B ')).toEqual(['a', 'b']);
   });
 
   it('cuts terms to 200 code points, in texts and queries alike', () => {
     const long = '𐐷é'.repeat(150);
-    expect(searchTerms([long]).map((term) => [...term].length)).toEqual([200]);
+    expect(toSearchTerms([long]).map((term) => [...term].length)).toEqual([200]);
     expect(finds(long, long)).toBe(true);
-    expect(searchTerms(['x'.repeat(300)])).toEqual(['x'.repeat(200)]);
+    expect(toSearchTerms(['x'.repeat(300)])).toEqual(['x'.repeat(200)]);
     expect(finds('x'.repeat(300), 'x'.repeat(250))).toBe(true);
   });
 
   it('takes time in proportion to the text', async () => {
     const taken = await processorTime(() => {
-      expect(searchTerms(['é' + 'x'.repeat(200_000)])).toHaveLength(1);
-      searchTerms(['é-'.repeat(50_000)]);
-      searchTerms(['-a'.repeat(50_000)]);
+      expect(toSearchTerms(['é' + 'x'.repeat(200_000)])).toHaveLength(1);
+      toSearchTerms(['é-'.repeat(50_000)]);
+      toSearchTerms(['-a'.repeat(50_000)]);
     });
     expect(taken).toBeLessThan(3000);
   });
@@ -201,7 +201,7 @@ describe('searching', () => {
       fc.property(fc.array(letters, { minLength: 1 }), fc.nat(7), (words, at) => {
         const text = words.join(' ');
         const middle = (words[0] ?? '').slice(1 + (at % 7));
-        const isStart = words.some((word) => fold(word).startsWith(fold(middle)));
+        const isStart = words.some((word) => foldText(word).startsWith(foldText(middle)));
         expect(finds(text, middle)).toBe(isStart);
       }),
     );

@@ -1,9 +1,9 @@
 /** Longest search term, in code points; longer ones are cut, in texts and in queries alike. */
-const MAX_TERM = 200;
+const MAX_TERM_CODE_POINTS = 200;
 /** Longest sort key, in code points: an index column of 190 characters. */
-const MAX_SORT_KEY = 190;
+const MAX_SORT_KEY_CODE_POINTS = 190;
 /** More characters than any store's texts hold, few enough to stay small in memory. */
-const MAX_REMEMBERED = 20_000;
+const MAX_CACHED_CHARACTERS = 20_000;
 
 const ONLY_ASCII = /^[\0-\x7f]*$/;
 const WHITE_SPACE = /\p{White_Space}/u;
@@ -17,10 +17,10 @@ const UNSPACED =
  * Accents, vowel points and invisible format characters. Marks of other scripts (Thai and Indic
  * vowels, Japanese voicing) are letters to their readers and stay.
  */
-const DROPPED =
+const IGNORED_MARK =
   /\p{Cf}|(?![\u3099\u309a])(?=[\p{Mn}\p{Me}])[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]/u;
 /** Letters with a stroke and ligatures, which Unicode does not decompose. */
-const UNDECOMPOSED: Readonly<Record<string, string>> = {
+const EXTRA_DECOMPOSITIONS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
   ø: 'o',
@@ -31,12 +31,12 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 };
 
 /** What the folding and the search of words need to know of one character. */
-interface Character {
+interface CharacterInfo {
   readonly folded: string;
   readonly kind: 'word' | 'mark' | 'space' | 'other';
 }
 
-const remembered = new Map<number, Character>();
+const characterCache = new Map<number, CharacterInfo>();
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
@@ -45,16 +45,16 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
  * fold (a final sigma is a sigma, sharp s is `ss`, the dotless i is an `i`). Specification,
  * Responses.
  */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   if (ONLY_ASCII.test(text)) return text.toLowerCase();
   let folded = '';
-  for (const character of text) folded += describe(character).folded;
+  for (const character of text) folded += getCharacterInfo(character).folded;
   return folded;
 }
 
 /** The folded form by which texts are sorted in code points, cut to 190 of them. */
-export function sortKey(text: string): string {
-  return cut(fold(text), MAX_SORT_KEY);
+export function toSortKey(text: string): string {
+  return truncate(foldText(text), MAX_SORT_KEY_CODE_POINTS);
 }
 
 /**
@@ -63,7 +63,7 @@ export function sortKey(text: string): string {
  * start, after every character that is neither letter nor digit, and in scripts without spaces at
  * each segment of Intl.Segmenter; a combining mark belongs to the character before it.
  */
-export function searchTerms(fields: readonly string[]): string[] {
+export function toSearchTerms(fields: readonly string[]): string[] {
   const terms = new Set<string>();
   for (const field of fields) {
     if (ONLY_ASCII.test(field)) addAsciiTerms(field, terms);
@@ -73,10 +73,10 @@ export function searchTerms(fields: readonly string[]): string[] {
 }
 
 /** The terms of a query: its parts between white space, folded as searchTerms does; each once. */
-export function queryTerms(q: string): string[] {
+export function toQueryTerms(q: string): string[] {
   const terms = new Set<string>();
   for (const part of q.split(WHITE_SPACES)) {
-    const term = cut(fold(part), MAX_TERM);
+    const term = truncate(foldText(part), MAX_TERM_CODE_POINTS);
     if (term !== '') terms.add(term);
   }
   return [...terms];
@@ -106,7 +106,7 @@ function addAsciiTerms(field: string, terms: Set<string>): void {
     const unit = index < folded.length ? folded.charCodeAt(index) : 0x20;
     if (isAsciiSpace(unit)) {
       for (const start of starts) {
-        terms.add(folded.slice(start, Math.min(index, start + MAX_TERM)));
+        terms.add(folded.slice(start, Math.min(index, start + MAX_TERM_CODE_POINTS)));
       }
       starts.length = 0;
       afterWord = false;
@@ -128,9 +128,9 @@ function addTerms(field: string, terms: Set<string>): void {
   let index = 0;
   let afterWord = false;
   for (const text of field) {
-    const character = describe(text);
+    const character = getCharacterInfo(text);
     if (character.kind === 'space') {
-      addFrom(folded, starts, terms);
+      addTermsFrom(folded, starts, terms);
       folded = '';
       afterWord = false;
     } else if (character.kind !== 'mark') {
@@ -143,13 +143,13 @@ function addTerms(field: string, terms: Set<string>): void {
     folded += character.kind === 'space' ? '' : character.folded;
     index += text.length;
   }
-  addFrom(folded, starts, terms);
+  addTermsFrom(folded, starts, terms);
 }
 
-function addFrom(folded: string, starts: number[], terms: Set<string>): void {
+function addTermsFrom(folded: string, starts: number[], terms: Set<string>): void {
   for (const start of starts) {
     // 200 code points are at most 400 units; without this a long text would be copied per start.
-    const term = cut(folded.slice(start, start + 2 * MAX_TERM), MAX_TERM);
+    const term = truncate(folded.slice(start, start + 2 * MAX_TERM_CODE_POINTS), MAX_TERM_CODE_POINTS);
     if (term !== '') terms.add(term);
   }
   starts.length = 0;
@@ -167,16 +167,16 @@ function segmentStarts(field: string): Set<number> {
   return starts;
 }
 
-function describe(character: string): Character {
+function getCharacterInfo(character: string): CharacterInfo {
   const codePoint = character.codePointAt(0) ?? 0;
-  const known = remembered.get(codePoint);
+  const known = characterCache.get(codePoint);
   if (known !== undefined) return known;
-  const described = { folded: foldCharacter(character), kind: kindOf(character) };
-  if (remembered.size < MAX_REMEMBERED) remembered.set(codePoint, described);
+  const described = { folded: foldCharacter(character), kind: characterKind(character) };
+  if (characterCache.size < MAX_CACHED_CHARACTERS) characterCache.set(codePoint, described);
   return described;
 }
 
-function kindOf(character: string): Character['kind'] {
+function characterKind(character: string): CharacterInfo['kind'] {
   if (LETTER_OR_DIGIT.test(character)) return 'word';
   if (WHITE_SPACE.test(character)) return 'space';
   return MARK.test(character) ? 'mark' : 'other';
@@ -189,15 +189,15 @@ function foldCharacter(character: string): string {
   let folded = '';
   for (const part of character.normalize('NFKD')) {
     // The decomposition of a spacing accent begins with a space, which is no white space of the text.
-    if (DROPPED.test(part) || (part === ' ' && !isSpace)) continue;
+    if (IGNORED_MARK.test(part) || (part === ' ' && !isSpace)) continue;
     // By way of upper case: that unites the two small sigmas, the two small i, and sharp s with ss.
     const lower = part.toLowerCase().toUpperCase().toLowerCase();
-    folded += UNDECOMPOSED[lower] ?? lower;
+    folded += EXTRA_DECOMPOSITIONS[lower] ?? lower;
   }
   return folded;
 }
 
-function cut(text: string, codePoints: number): string {
+function truncate(text: string, codePoints: number): string {
   if (text.length <= codePoints) return text;
   let end = 0;
   for (let count = 0; count < codePoints && end < text.length; count += 1) {

@@ -1,7 +1,7 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { discard } from '../threads/given-bytes';
-import { transientBuffer } from './transient-buffer';
+import { allocateTransientBuffer } from './transient-buffer';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -10,7 +10,7 @@ const kindOf = (entry: object): number => (entry as { detail: { kind: number } }
 
 describe('transientBuffer', () => {
   it.each([0, 1, MEBIBYTE - 1, MEBIBYTE, 40 * MEBIBYTE])('has %i bytes of its own', (length) => {
-    const [one, other] = [transientBuffer(length).fill(1), transientBuffer(length).fill(2)];
+    const [one, other] = [allocateTransientBuffer(length).fill(1), allocateTransientBuffer(length).fill(2)];
     expect([one.length, other.length]).toEqual([length, length]);
     expect(one.buffer).not.toBe(other.buffer);
     expect(one.every((byte) => byte === 1)).toBe(true);
@@ -18,7 +18,7 @@ describe('transientBuffer', () => {
 
   it('takes no memory that is not written', () => {
     const before = process.memoryUsage.rss();
-    const all = Array.from({ length: 20 }, () => transientBuffer(20 * MEBIBYTE));
+    const all = Array.from({ length: 20 }, () => allocateTransientBuffer(20 * MEBIBYTE));
     expect(process.memoryUsage.rss() - before).toBeLessThan(all.length * 2 * MEBIBYTE);
   });
 
@@ -29,7 +29,7 @@ describe('transientBuffer', () => {
     });
     observer.observe({ entryTypes: ['gc'] });
     for (let round = 0; round < 40; round++) {
-      const held = Array.from({ length: 4 }, () => transientBuffer(3 * MEBIBYTE));
+      const held = Array.from({ length: 4 }, () => allocateTransientBuffer(3 * MEBIBYTE));
       await pause(5);
       held.forEach(discard);
       await pause(5);

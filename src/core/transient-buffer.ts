@@ -1,5 +1,5 @@
 /** Smaller memory may be kept for the next buffer: that does no harm. */
-const LARGE_BYTES = 1024 * 1024;
+const MIN_TRANSIENT_BYTES = 1024 * 1024;
 
 /** Of ES2024, of which Node.js 20 has no more than this. */
 type Resizable = new (length: number, options: { readonly maxByteLength: number }) => ArrayBuffer;
@@ -12,7 +12,7 @@ type Resizable = new (length: number, options: { readonly maxByteLength: number 
  * for 32 MiB whatever was needed made V8 collect garbage for every third picture.
  * @returns this many bytes, with anything in them; they share their memory with nobody
  */
-export function transientBuffer(length: number): Buffer {
-  if (length < LARGE_BYTES) return Buffer.allocUnsafeSlow(length);
+export function allocateTransientBuffer(length: number): Buffer {
+  if (length < MIN_TRANSIENT_BYTES) return Buffer.allocUnsafeSlow(length);
   return Buffer.from(new (ArrayBuffer as Resizable)(length, { maxByteLength: length }));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTable, withErrorTable } from '../../src/api/openapi/error-table';
-import { definedErrors } from '../../src/core/errors';
+import { listErrorKinds } from '../../src/core/errors';
 // All areas with their errors.
 import '../../src/app.module';
 
@@ -14,12 +14,12 @@ describe('the table of errors', () => {
   it('has every error once, also one that is defined in several places', () => {
     const codes = errorTable().match(/(?<=^\| \d{3} \| `)[^`]+/gm);
     expect(codes).toEqual([...new Set(codes)]);
-    expect(new Set(codes)).toEqual(new Set(definedErrors().map(({ code }) => code)));
+    expect(new Set(codes)).toEqual(new Set(listErrorKinds().map(({ code }) => code)));
   });
 
   it('finds one meaning for every code', () => {
     const meanings = new Map<string, string>();
-    for (const { code, status, remedy } of definedErrors()) {
+    for (const { code, status, remedy } of listErrorKinds()) {
       const meaning = `${status} ${remedy}`;
       expect([code, meanings.get(code) ?? meaning]).toEqual([code, meaning]);
       meanings.set(code, meaning);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { definedErrors } from '../../src/core/errors';
+import { listErrorKinds } from '../../src/core/errors';
 // All areas with their errors.
 import '../../src/app.module';
 
@@ -38,7 +38,7 @@ describe('the codes of faults', () => {
   const onPage = new Set(
     [...told.matchAll(/`([^`]+)`/g)].flatMap(([, text = '']) => (CODE.test(text) ? text : [])),
   );
-  const defined = new Set(definedErrors().map(({ code }) => code));
+  const defined = new Set(listErrorKinds().map(({ code }) => code));
   const sources = written();
 
   it('are all on the page for integrators', () => {

@@ -1,7 +1,7 @@
 /** @engine */
 import fc from 'fast-check';
 import type { Page } from '../../src/core/page';
-import { compareCodePoints, queryTerms } from '../../src/core/text';
+import { compareCodePoints, toQueryTerms } from '../../src/core/text';
 import type { Stores } from '../../src/database';
 import { foundIds } from '../../src/database/search/search-ids';
 import { cases } from '../support/random/cases';
@@ -65,7 +65,7 @@ describe('Lists of which very many records are asked for', () => {
   }
 
   function expected({ q = '', sort = 'id.asc', openedAt_min: since }: Partial<Query>): number[] {
-    const terms = queryTerms(q);
+    const terms = toQueryTerms(q);
     const found = known.filter(
       (one) =>
         terms.every((term) => one.words.some((word) => word.startsWith(term))) &&

@@ -1,6 +1,6 @@
 /** @engine */
 import fc from 'fast-check';
-import { fold, queryTerms } from '../../src/core/text';
+import { foldText, toQueryTerms } from '../../src/core/text';
 import { searchKind, type Stores } from '../../src/database';
 import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
@@ -120,10 +120,10 @@ describe('SearchIndex', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(field, { minLength: 1, maxLength: 5 }), word, async (fields, q) => {
         const ids = await add(fields.map((text) => [text]));
-        const terms = queryTerms(q);
+        const terms = toQueryTerms(q);
         // Of the words' starts only: the model knows no other breaks between these letters.
         const isFound = (text: string): boolean =>
-          terms.every((term) => text.split(' ').some((one) => fold(one).startsWith(term)));
+          terms.every((term) => text.split(' ').some((one) => foldText(one).startsWith(term)));
         const found = (await find(q)).filter((id) => ids.includes(id));
         const expected = ids.filter((_, i) => isFound(fields[i] ?? ''));
         expect(expected.filter((id) => !found.includes(id))).toEqual([]);

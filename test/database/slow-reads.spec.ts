@@ -158,7 +158,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   it('end between two slices when nobody waits for them any more', async () => {
     const line = Object.assign(new EventEmitter(), { destroyed: false });
     const narrow = await open(1);
-    const read = runInContext({ actor: systemActor, line, mayEnd: true }, () =>
+    const read = runInContext({ actor: systemActor, connection: line, isAbortable: true }, () =>
       search(narrow, every(listing(50_000_000))),
     );
     setTimeout(() => (line.destroyed = true), 50);
@@ -288,7 +288,7 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
       yield [sleeping(30)];
       return [];
     }
-    const read = runInContext({ actor: systemActor, line, mayEnd: true }, () => search(database, twice()));
+    const read = runInContext({ actor: systemActor, connection: line, isAbortable: true }, () => search(database, twice()));
     line.destroyed = true;
     await expect(read).rejects.toThrow(TryAgain);
   });

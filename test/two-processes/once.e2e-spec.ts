@@ -71,7 +71,7 @@ describe('Two processes do each piece of work once', () => {
       for (let at = 0; at < 2; at++) apps.push(await createApp(configuration));
       // The sweeps of their start are over before there is anything to find.
       for (const app of apps) {
-        await app.get(HourlySweep).end();
+        await app.get(HourlySweep).stop();
         await app.get(IdempotencyModule).onApplicationShutdown();
       }
       await leave();

@@ -1,4 +1,4 @@
-import { definedErrors, type ErrorKind } from '../../core/errors';
+import { listErrorKinds, type ErrorKind } from '../../core/errors';
 import { withMarkedText } from '../../core/marked-text';
 
 const marks = {
@@ -8,7 +8,7 @@ const marks = {
 
 /** All errors of the service with their remedies, by status and code, as a Markdown table. */
 export function errorTable(): string {
-  const byCode = new Map(definedErrors().map((kind) => [kind.code, kind]));
+  const byCode = new Map(listErrorKinds().map((kind) => [kind.code, kind]));
   const rows = [...byCode.values()].sort(byStatusAndCode).map(rowOf);
   return [
     '| status | code | what it says | what to do |',

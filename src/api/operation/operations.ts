@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, ExternalContextCreator, MetadataScanner } from '@nestjs/core';
-import { type Area, isReadOnly, type Scope } from '../../core/scopes';
+import { type Area, isReadOnlyArea, type Scope } from '../../core/scopes';
 import type { DtoClass } from '../shape/dto';
 import { headingsOf } from '../openapi/heading';
 import { RouteTree } from '../request/route-tree';
@@ -111,7 +111,7 @@ export class Operations {
 /** The scope that a call needs of an area: to read it, or to change it. */
 export function scopeIn(area: Area, { method }: Pick<Operation, 'method'>): Scope {
   if (method === 'get') return `${area}:read`;
-  if (isReadOnly(area)) throw new Error(`Nothing in the area ${area} can be changed`);
+  if (isReadOnlyArea(area)) throw new Error(`Nothing in the area ${area} can be changed`);
   return `${area}:write`;
 }
 

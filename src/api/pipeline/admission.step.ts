@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { currentCallerKey, whileAwaited } from '../../core/acting';
+import { currentCallerKey, abortOnDisconnect } from '../../core/acting';
 import { TryAgain } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { Operation } from '../operation/operation';
@@ -69,7 +69,7 @@ async function inTurn<T>(
   { refused, permits = 1 }: { readonly refused: () => Error; readonly permits?: number },
 ): Promise<T> {
   const caller = currentCallerKey();
-  const isIn = await whileAwaited((signal) =>
+  const isIn = await abortOnDisconnect((signal) =>
     semaphore.acquire(caller, { timeoutMs: TURN_TIMEOUT_MS, permits, signal }),
   );
   if (!isIn) throw refused();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerHold, ConfirmCaller } from '../../core/acting';
 import { DomainError } from '../../core/errors';
-import { covers } from '../../core/scopes';
+import { includesScope } from '../../core/scopes';
 import type { Operation } from '../operation/operation';
 import { CredentialsInvalid } from '../problems/problems';
 import { contextOf } from '../request/context';
@@ -32,7 +32,7 @@ export class CallerCheckStep implements Step {
  */
 function holdOf({ area }: Operation, { scopes, who }: Principal): CallerHold | undefined {
   if (area === 'keys' || (area === 'users' && who.kind === 'user')) return 'alone';
-  return covers(scopes, 'users:admin') || covers(scopes, 'keys:write') ? 'shared' : undefined;
+  return includesScope(scopes, 'users:admin') || includesScope(scopes, 'keys:write') ? 'shared' : undefined;
 }
 
 /** The checks of one request. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, withPointers } from '../../core/errors';
+import { DomainError, mapPointers } from '../../core/errors';
 import { checkedOf, type Exchange, type Step } from './step';
 
 /**
@@ -14,7 +14,7 @@ export class PointersStep implements Step {
       return await next();
     } catch (error) {
       if (root === undefined || !(error instanceof DomainError)) throw error;
-      throw withPointers(error, (pointer) => (isInBody(pointer) ? `/${root}${pointer}` : pointer));
+      throw mapPointers(error, (pointer) => (isInBody(pointer) ? `/${root}${pointer}` : pointer));
     }
   }
 }

@@ -36,7 +36,7 @@ export class RequestInterceptor implements NestInterceptor {
         : next.handle();
     }
     // A change is completed even if the client disconnects.
-    if (operation.method === 'get') contextOf(request).mayEnd = true;
+    if (operation.method === 'get') contextOf(request).isAbortable = true;
     return defer(() =>
       this.run({ operation, request, response }, () =>
         lastValueFrom(next.handle(), { defaultValue: undefined }),

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Refusals } from '../../core/refusals';
-import { covers, type Scope } from '../../core/scopes';
+import { includesScope, type Scope } from '../../core/scopes';
 import type { Operation } from '../operation/operation';
 import { isOpen } from '../operation/operation.decorator';
 import { Operations, scopeIn } from '../operation/operations';
@@ -26,7 +26,7 @@ export class ScopeGuard implements CanActivate {
     if (operation.scope === 'public') return true;
     if (!context.principal) throw new CredentialsMissing();
     const { scopes: held } = context.principal;
-    const missing = scopesOf(operation, request).find((scope) => !covers(held, scope));
+    const missing = scopesOf(operation, request).find((scope) => !includesScope(held, scope));
     if (missing === undefined) return true;
     this.refusals.scopeMissing();
     throw new ScopeMissing({ scope: missing });

@@ -11,7 +11,7 @@ import {
 import { type Codes, codesOf, variableNames } from '../../core/codes';
 import { formatInstant } from '../../core/instant';
 import { fromMoney, fromQuantity, fromRate } from '../../core/money';
-import { objectMaker } from '../../core/object-maker';
+import { compileObjectFactory } from '../../core/object-maker';
 import type { JsonSchema } from '../shape/schema';
 
 /** What writers need besides the value: nothing of the request, so that readers stay pure. */
@@ -70,7 +70,7 @@ export function record<T>() {
   ): RecordOf<T, W> => {
     const keys = Object.keys(fields) as (keyof W & string)[];
     const writers = keys.map((key) => [key, fields[key].write] as const);
-    const writeAll = objectMaker<T, WriteContext>(writers);
+    const writeAll = compileObjectFactory<T, WriteContext>(writers);
     const alsoNeeds = reading<T>(options.version?.needs ?? []);
     const planOf = (shown: typeof keys): TablePlan<T> =>
       joined(alsoNeeds, ...shown.map((key) => fields[key].needs)) as TablePlan<T>;

@@ -17,7 +17,7 @@ export const JSON_LIMIT_BYTES = 1_048_576;
 export const PUBLIC_LIMIT_BYTES = 4096;
 
 /** How many values a body may have. */
-export const BODY_LIMITS: JsonLimits = { each: 1000, all: 10_000 };
+export const BODY_LIMITS: JsonLimits = { maxPerContainer: 1000, maxTotal: 10_000 };
 
 /** How long a body may take to arrive. */
 const BODY_TIMEOUT_MS = 60_000;

@@ -18,14 +18,14 @@ export class RequestContext implements ActorContext {
   principal?: Principal;
   /** Id of the operation, once the route is known. */
   operation?: string;
-  mayEnd?: boolean;
+  isAbortable?: boolean;
   confirmCaller?: ConfirmCaller;
   /** What is recorded of it, where spans are wanted. */
   span?: Span;
 
   constructor(
     readonly requestId: string,
-    readonly line: ClientConnection,
+    readonly connection: ClientConnection,
     public trace?: Trace,
   ) {}
 

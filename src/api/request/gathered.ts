@@ -1,4 +1,4 @@
-import { transientBuffer } from '../../core/transient-buffer';
+import { allocateTransientBuffer } from '../../core/transient-buffer';
 
 /** The bytes of a body, or of a file of one, in one piece as they come: nobody waits for megabytes to be put together. */
 export class Gathered {
@@ -7,7 +7,7 @@ export class Gathered {
 
   /** @param most how many may come */
   constructor(most: number) {
-    this.room = transientBuffer(most);
+    this.room = allocateTransientBuffer(most);
   }
 
   /** @returns false when there are too many */

@@ -4,9 +4,9 @@ import {
   isMostlyText,
   JsonError,
   type JsonLimits,
-  largeTexts,
+  findLargeTexts,
   parseJson,
-  type TextPlace,
+  type TextRange,
 } from '../../core/json';
 import { asBuffer, giving } from '../../threads/given-bytes';
 import { garbageCollector } from '../../threads/steady-heap';
@@ -93,9 +93,9 @@ function parsedIn({ body, most, base64 }: LargeJsonTask): ParsedJson | RefusedJs
  */
 function parsedWith(base64: readonly Place[], json: Buffer, limits: JsonLimits): ParsedJson {
   const mark = randomUUID();
-  const parse = (texts: readonly TextPlace[]): unknown =>
+  const parse = (texts: readonly TextRange[]): unknown =>
     parseJson(utf8.decode(withMarks(json, texts, mark)), limits);
-  const large = largeTexts(json, LARGE_TEXT_BYTES);
+  const large = findLargeTexts(json, LARGE_TEXT_BYTES);
   let value = parse(large);
   const meant = large.filter((_, at) =>
     base64.some((place) => memberAt(value, place) === `${mark}${at}`),
@@ -106,7 +106,7 @@ function parsedWith(base64: readonly Place[], json: Buffer, limits: JsonLimits):
 }
 
 /** The document with a mark for each of these texts: its number follows. */
-function withMarks(json: Buffer, texts: readonly TextPlace[], mark: string): Buffer {
+function withMarks(json: Buffer, texts: readonly TextRange[], mark: string): Buffer {
   let at = 0;
   const pieces = texts.flatMap(({ start, end }, index) => {
     const before = json.subarray(at, start);
@@ -120,7 +120,7 @@ function withMarks(json: Buffer, texts: readonly TextPlace[], mark: string): Buf
 interface Marked {
   readonly json: Buffer;
   readonly mark: string;
-  readonly large: readonly TextPlace[];
+  readonly large: readonly TextRange[];
 }
 
 /** Takes the Base64 at these places out of the value. */

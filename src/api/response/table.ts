@@ -1,4 +1,4 @@
-import { csvCell, csvRow, quoted, ROW_END } from '../../core/csv';
+import { toCsvCell, toCsvRow, quoteCsvCell, CSV_ROW_END } from '../../core/csv';
 import { giveWay } from '../../core/pace';
 import type { AnswerContext } from './answer-context';
 import { isLongList, listParts } from './text-parts';
@@ -29,7 +29,7 @@ export async function* csvParts<T>(
   context: AnswerContext,
 ): AsyncGenerator<string> {
   const columns = table.columns(context.keys);
-  yield csvRow(columns.map(csvCell));
+  yield toCsvRow(columns.map(toCsvCell));
   for await (const record of table.records(value, context)) {
     const cells = columns.map((column) => (record as Readonly<Record<string, unknown>>)[column]);
     for (const part of rowParts(cells)) {
@@ -50,20 +50,20 @@ export function linkHeader({ NEXT, PREVIOUS }: Cursors): string | undefined {
 
 function* rowParts(values: readonly unknown[]): Generator<string> {
   if (!values.some(isLongList)) {
-    yield csvRow(values.map(csvCell));
+    yield toCsvRow(values.map(toCsvCell));
     return;
   }
   for (const [at, value] of values.entries()) {
     if (at > 0) yield ',';
     if (isLongList(value)) yield* longCell(value);
-    else yield csvCell(value);
+    else yield toCsvCell(value);
   }
-  yield ROW_END;
+  yield CSV_ROW_END;
 }
 
 /** Each part is in quotes by itself; those in between are left out. */
 function* longCell(list: readonly unknown[]): Generator<string> {
   yield '"';
-  for (const part of listParts(list)) yield quoted(part).slice(1, -1);
+  for (const part of listParts(list)) yield quoteCsvCell(part).slice(1, -1);
   yield '"';
 }

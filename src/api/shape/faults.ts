@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Fault } from '../../core/errors';
-import { pointerPart } from '../../core/json';
+import { escapePointerSegment } from '../../core/json';
 import { formatTexts } from './formats';
 import type { JsonSchema } from './schema';
 
@@ -99,7 +99,7 @@ export function faultOf(error: ErrorObject<string, Record<string, unknown>>, bas
   const say = sayings[error.keyword];
   if (!say) throw new Error(`No text for the schema keyword ${error.keyword}`);
   const { code, detail, member } = say(error);
-  const place = member === undefined ? '' : `/${pointerPart(member)}`;
+  const place = member === undefined ? '' : `/${escapePointerSegment(member)}`;
   const pointer = `${base}${error.instancePath}${place}`;
   return {
     pointer: base.startsWith('/') || base === '' ? pointer : pointer.replace('//', '/'),

@@ -1,6 +1,6 @@
 import type { Format } from 'ajv';
 import { isEmail, isURL, isUUID } from 'class-validator';
-import { lowerCased, upperCased } from '../../core/code-case';
+import { toLowerCaseCode, toUpperCaseCode } from '../../core/code-case';
 import { isCountryCode } from '../../core/countries';
 import { currencyCode, isCurrencyCode } from '../../core/currencies';
 import { parseInstant } from '../../core/instant';
@@ -28,9 +28,9 @@ export const formatTexts: Readonly<Record<string, string>> = {
 const codes: Readonly<
   Record<string, { cased: (text: string) => string; isCode: (text: string) => boolean }>
 > = {
-  'iso-639-1': { cased: lowerCased, isCode: isLanguageCode },
-  'iso-3166-1-alpha-2': { cased: upperCased, isCode: isCountryCode },
-  'iso-4217': { cased: upperCased, isCode: isCurrencyCode },
+  'iso-639-1': { cased: toLowerCaseCode, isCode: isLanguageCode },
+  'iso-3166-1-alpha-2': { cased: toUpperCaseCode, isCode: isCountryCode },
+  'iso-4217': { cased: toUpperCaseCode, isCode: isCurrencyCode },
 };
 
 /** A code in the case of its standard; texts of formats that are none stay as they are. */

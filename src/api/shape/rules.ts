@@ -1,5 +1,5 @@
 /** The tests behind the keywords of the service's own (shapes.ts) and the constraints that declare them. */
-import { lowerCased } from '../../core/code-case';
+import { toLowerCaseCode } from '../../core/code-case';
 import { isCleanText } from './formats';
 
 /**
@@ -11,7 +11,7 @@ export function areUnique(list: readonly unknown[], members: readonly string[]):
     const values = list
       .map((one) => (one as Record<string, unknown> | null)?.[member])
       .map((value) =>
-        member === 'languageCode' && typeof value === 'string' ? lowerCased(value) : value,
+        member === 'languageCode' && typeof value === 'string' ? toLowerCaseCode(value) : value,
       )
       .filter((value) => value !== undefined && value !== null && value !== '');
     return new Set(values).size === values.length;

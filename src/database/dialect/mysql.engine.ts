@@ -1,5 +1,5 @@
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
-import { hasCallerGone } from '../../core/acting';
+import { isRequestAborted } from '../../core/acting';
 import { TryAgain } from '../../core/errors';
 import { Lane, type Load } from '../../core/lane';
 import { Experience } from '../reading/experience';
@@ -159,7 +159,7 @@ class MysqlReader implements Connection {
     // Records that are named take long only while this thread is busy; a search may take long for its own sake, too.
     const clock = isSuspect ? () => performance.now() : idleClock;
     const rows = async (statement: Statement): Promise<RawRow[]> => {
-      if (hasCallerGone()) throw new TryAgain();
+      if (isRequestAborted()) throw new TryAgain();
       const run = () =>
         this.rows(statement, clock, (took) => {
           longest = Math.max(longest, took);

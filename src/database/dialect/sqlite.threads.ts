@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { hasCallerGone } from '../../core/acting';
+import { isRequestAborted } from '../../core/acting';
 import { DatabaseUnavailable, TryAgain } from '../../core/errors';
 import { Lane } from '../../core/lane';
 import { turn } from '../../core/pace';
@@ -113,7 +113,7 @@ class ThreadReading {
   }
 
   private async ask(question: readonly Statement[] | 'more') {
-    if (hasCallerGone()) throw new TryAgain();
+    if (isRequestAborted()) throw new TryAgain();
     const reply = await new Promise<Reply>((take, fail) => {
       if (this.failure) fail(this.failure);
       this.waiting = { take, fail };

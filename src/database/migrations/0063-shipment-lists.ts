@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { searchTerms } from '../../core/text';
+import { toSearchTerms } from '../../core/text';
 import { type Change, changeRows, extendTable, migration } from './schema';
 
 /** Shipments in search_terms (search.ts). */
@@ -33,7 +33,7 @@ const findShipments: Change = {
 
 async function index(runner: QueryRunner, shipments: readonly StoredShipment[]): Promise<void> {
   const rows = shipments.flatMap(({ id, p_id, tracking_number }) =>
-    searchTerms([p_id ?? '', tracking_number ?? '']).map((term) => [SHIPMENT, term, id]),
+    toSearchTerms([p_id ?? '', tracking_number ?? '']).map((term) => [SHIPMENT, term, id]),
   );
   for (let at = 0; at < rows.length; at += BATCH) {
     const part = rows.slice(at, at + BATCH);

@@ -1,5 +1,5 @@
 import type { LoadPlan } from '../../core/load-plan';
-import { objectMaker } from '../../core/object-maker';
+import { compileObjectFactory } from '../../core/object-maker';
 import { listTexts, padded } from '../queries/conditions';
 import { type ColumnModel, type EntityModel, type RelationModel } from '../schema/model';
 import type { Statement } from '../dialect/connection';
@@ -175,7 +175,7 @@ class SelectBuilder {
       addBranch(this.context, { root: this.root, parent, relation, nested });
       return manyMember(relation.property, relation.cardinality === 'inverseOne');
     });
-    return { idAt, make: objectMaker([...columns, ...ones, ...many]), place };
+    return { idAt, make: compileObjectFactory([...columns, ...ones, ...many]), place };
   }
 
   private select(alias: string, { name }: ColumnModel): number {

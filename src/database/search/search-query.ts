@@ -1,4 +1,4 @@
-import { queryTerms } from '../../core/text';
+import { toQueryTerms } from '../../core/text';
 import type { Condition, SqlFragment } from '../queries/conditions';
 import type { Statement, Steps } from '../dialect/connection';
 import { quote } from '../schema/names';
@@ -22,7 +22,7 @@ export interface Search {
 
 /** The prefixes of `q`, before anything is known of them. Without any it asks for nothing. */
 export function searchOf(kind: SearchKind, q: string): Search | undefined {
-  const prefixes = queryTerms(q);
+  const prefixes = toQueryTerms(q);
   return prefixes.length === 0 ? undefined : { kind, prefixes, isRare: false };
 }
 

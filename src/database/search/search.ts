@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { giveWay } from '../../core/pace';
-import { searchTerms } from '../../core/text';
+import { toSearchTerms } from '../../core/text';
 import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
 import { Database } from '../database';
 import {
@@ -132,7 +132,7 @@ async function indexed(entries: readonly SearchEntry[]): Promise<Indexed[]> {
   const all: Indexed[] = [];
   for (const { id, fields } of entries) {
     await giveWay();
-    all.push({ id, ...storedTerms(searchTerms(fields)) });
+    all.push({ id, ...storedTerms(toSearchTerms(fields)) });
   }
   return all;
 }

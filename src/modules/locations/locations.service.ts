@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { inLanguage } from '../../core/languages';
+import { filterTextsByLanguage } from '../../core/languages';
 import { concerns, type LoadPlan, plan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
-import { sortKey } from '../../core/text';
+import { toSortKey } from '../../core/text';
 import { Crud, isOneOf, listing, OwnedTexts, Stores } from '../../database';
 import { Catalog, requireZones } from '../../platform/catalog';
 import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
@@ -58,7 +58,7 @@ export class LocationsService {
     plan: LoadPlan<PhysicalLocation, R>,
   ): Promise<Page<R>> {
     const page = await this.locations.page({ ...query }, plan);
-    const items = page.items.map((one) => inLanguage(one, query.languageCode, 'languages'));
+    const items = page.items.map((one) => filterTextsByLanguage(one, query.languageCode, 'languages'));
     return { ...page, items };
   }
 
@@ -82,7 +82,7 @@ export class LocationsService {
       const id = await this.locations.insert({
         ...values,
         zoneId: orNull(locationId),
-        nameFolded: sortKey(values.name),
+        nameFolded: toSortKey(values.name),
       });
       await this.texts.insert(id, languages);
       await this.index({ ...values, id });
@@ -98,7 +98,7 @@ export class LocationsService {
       await this.locations.patch(id, {
         ...values,
         ...(locationId === undefined ? {} : { zoneId: orNull(locationId) }),
-        ...(values.name === undefined ? {} : { nameFolded: sortKey(values.name) }),
+        ...(values.name === undefined ? {} : { nameFolded: toSortKey(values.name) }),
       });
       await this.texts.replace(id, languages);
       if (concerns(searchedPlan, values)) {

@@ -1,5 +1,5 @@
 import { idOnly, plan } from '../../core/load-plan';
-import { sortKey } from '../../core/text';
+import { toSortKey } from '../../core/text';
 import { anyOf, is, isNotNull, isNull, isOneOf, plus, type Stores } from '../../database';
 import { anyElement, elementNames, zoneNames } from '../../platform/catalog';
 import { tagGroupNames, tagNames, tagValueName } from '../custom-tags';
@@ -57,8 +57,8 @@ export const userRecord: StoredDeclaration = {
   }),
   derived: [
     { property: 'emailKey', from: ({ email }) => emailKey(email as string) },
-    { property: 'emailFolded', from: ({ email }) => sortKey(email as string) },
-    { property: 'nickFolded', from: ({ nick }) => sortKey((nick ?? '') as string) },
+    { property: 'emailFolded', from: ({ email }) => toSortKey(email as string) },
+    { property: 'nickFolded', from: ({ nick }) => toSortKey((nick ?? '') as string) },
   ],
   parts: [
     {

@@ -1,7 +1,7 @@
 import { defineError } from '../../core/errors';
-import { given } from '../../core/given';
+import { compact } from '../../core/given';
 import { reading } from '../../core/load-plan';
-import { sortKey } from '../../core/text';
+import { toSortKey } from '../../core/text';
 import { vatWarnings } from '../../core/vat-numbers';
 import { type Entity, is, type SearchKind, type Stores } from '../../database';
 import type { DtoClass } from '../../api';
@@ -71,7 +71,7 @@ function catalogRecord(
     key: ['pId'],
     dated: { entity: entity as Entity<{ id: number }> },
     fields: dtoFields(dto, entity, others),
-    derived: [{ property: 'nameFolded', from: ({ name }) => sortKey(name as string) }],
+    derived: [{ property: 'nameFolded', from: ({ name }) => toSortKey(name as string) }],
     search: { kind: search, texts: ({ pId, name }) => [pId as string, name as string] },
   };
 }
@@ -93,7 +93,7 @@ function elementRecord(kind: ElementKind): CatalogRecord {
 }
 
 function meansOf({ code, iban, bic, accountName, terms }: PaymentMeansDto): PaymentMeans {
-  return { code, ...given({ iban, bic, accountName, terms }) };
+  return { code, ...compact({ iban, bic, accountName, terms }) };
 }
 
 const parentPlan = reading<Zone>(['parentId']);
@@ -133,7 +133,7 @@ async function isInside(
 function seriesOf(said: readonly HeadquarterSeriesDto[]): HeadquarterSeries[] {
   return seriesDocuments.flatMap((document): HeadquarterSeries[] => {
     const one = said.find((series) => series.document === document);
-    return one ? [{ document, ...given({ prefix: one.prefix }), suffix: one.suffix }] : [];
+    return one ? [{ document, ...compact({ prefix: one.prefix }), suffix: one.suffix }] : [];
   });
 }
 

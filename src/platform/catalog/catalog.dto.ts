@@ -13,7 +13,7 @@ import {
 } from '../../api';
 import {
   addressSchemes,
-  exemptionCodes,
+  vatExemptionCodes,
   paymentMeansCodes,
   registerSchemes,
   vatCategories,
@@ -162,7 +162,7 @@ export class TaxLineDto {
   })
   category?: VatCategory;
 
-  @OneOf(exemptionCodes, { optional: true, description: 'Why nothing is due (VATEX)' })
+  @OneOf(vatExemptionCodes, { optional: true, description: 'Why nothing is due (VATEX)' })
   exemptionCode?: string;
 
   @Text({ max: 255, optional: true, description: 'Why nothing is due, in words' })

@@ -46,7 +46,7 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   start(): void {
-    for (const sweep of this.sweeps) sweep.begin();
+    for (const sweep of this.sweeps) sweep.start();
     this.lookout.begin();
   }
 
@@ -60,7 +60,7 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.lookout.end(), ...this.sweeps.map((sweep) => sweep.end())]);
+    await Promise.all([this.lookout.end(), ...this.sweeps.map((sweep) => sweep.stop())]);
   }
 
   private async look(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
-import { parseInstant, yearOf } from '../../core/instant';
+import { parseInstant, yearInZone } from '../../core/instant';
 import { plan } from '../../core/load-plan';
 import {
   type Condition,
@@ -80,7 +80,7 @@ export class KeptInvoices {
   /** Years are counted from the end of the one that a document is of. */
   private limit(): Date {
     const { invoiceRetentionYears, storeTimeZone: zone } = this.configuration;
-    const year = yearOf(this.clock.now(), zone) - invoiceRetentionYears;
+    const year = yearInZone(this.clock.now(), zone) - invoiceRetentionYears;
     return parseInstant(`${year}-01-01`, zone) as Date;
   }
 }

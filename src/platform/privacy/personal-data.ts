@@ -1,4 +1,4 @@
-import { sortKey } from '../../core/text';
+import { toSortKey } from '../../core/text';
 import { type Condition, type Entity, is, isNull } from '../../database';
 import {
   DocumentAddress,
@@ -80,7 +80,7 @@ export const personalData: readonly PersonalTable[] = [
     pId: (name) => name,
     email: addressOf,
     emailKey: addressOf,
-    emailFolded: (name) => sortKey(addressOf(name)),
+    emailFolded: (name) => toSortKey(addressOf(name)),
     nick: null,
     nickFolded: '',
     passwordHash: null,

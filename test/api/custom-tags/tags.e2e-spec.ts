@@ -1,6 +1,6 @@
 /** @engine modules/custom-tags/tags */
 import { Database } from '../../../src/database';
-import { languageNumber } from '../../../src/core/languages';
+import { toLanguageId } from '../../../src/core/languages';
 import { anyTime } from '../../support/any-time';
 import { countedQueries } from '../../support/service/counted-queries';
 import { fieldsOfTag, manyScripts, TagStore, thirtyAtOnce } from './tag-store';
@@ -89,7 +89,7 @@ describe('tags', () => {
       INORDERS: 0,
       ITEMTYPE: 13,
       LANGUAGES: [
-        { DEFAULTVALUE: 'M', ID: id, LANGUAGEID: languageNumber('es'), NAME: 'Talla' },
+        { DEFAULTVALUE: 'M', ID: id, LANGUAGEID: toLanguageId('es'), NAME: 'Talla' },
         { DEFAULTVALUE: '', ID: id, LANGUAGEID: 1, NAME: '' },
         { DEFAULTVALUE: '', ID: id, LANGUAGEID: 183, NAME: 'Usayizi' },
       ],
@@ -227,8 +227,8 @@ describe('tags', () => {
     expect(replaced.body).toEqual({
       ...changed,
       LANGUAGES: [
-        { ...tag.LANGUAGES[0], LANGUAGEID: languageNumber('en'), NAME: 'One', DEFAULTVALUE: '1' },
-        expect.objectContaining({ LANGUAGEID: languageNumber('it'), NAME: 'Uno' }),
+        { ...tag.LANGUAGES[0], LANGUAGEID: toLanguageId('en'), NAME: 'One', DEFAULTVALUE: '1' },
+        expect.objectContaining({ LANGUAGEID: toLanguageId('it'), NAME: 'Uno' }),
       ],
     });
     expect((await store.put(tag.ID, { languages: [] })).body).toEqual({

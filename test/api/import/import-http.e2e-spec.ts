@@ -204,7 +204,7 @@ describe('When the service is asked to stop', () => {
     const request = open();
     request.write(text(...Array.from({ length: 300 }, (_, index) => product(`stop-${index}`))));
     await until(async () => (await stored('stop-249')) !== undefined);
-    service.app.get(Stopping).begin();
+    service.app.get(Stopping).abortWork();
     const { status, body, headers } = await answerOf(request);
     expect(status).toBe(503);
     expect(body).toMatchObject({ code: 'import.stopped', imported: { created: 250, rejected: 0 } });

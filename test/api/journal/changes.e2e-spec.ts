@@ -390,7 +390,7 @@ describe('The journal', () => {
   it('lets nobody wait while the service stops', async () => {
     const waiting = read({ after: await current(), wait: 30 });
     await pause(300);
-    service.app.get(Stopping).begin();
+    service.app.get(Stopping).abortWork();
     expect(changesOf(await waiting).CHANGES).toEqual([]);
     expect(changesOf(await read({ wait: 30 }))).toBeDefined();
   }, 25_000);

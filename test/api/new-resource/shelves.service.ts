@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { concerns, type LoadPlan, plan } from '../../../src/core/load-plan';
 import type { Page } from '../../../src/core/page';
-import { sortKey } from '../../../src/core/text';
+import { toSortKey } from '../../../src/core/text';
 import { Crud, equals, listing, Stores } from '../../../src/database';
 import type { CreateShelfDto, ShelfQuery, UpdateShelfDto } from './shelf.dto';
 import { Shelf, shelfSearch } from './shelf.entity';
@@ -41,7 +41,7 @@ export class ShelvesService {
 
   create(values: CreateShelfDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
-      const id = await this.shelves.insert({ ...values, nameFolded: sortKey(values.name) });
+      const id = await this.shelves.insert({ ...values, nameFolded: toSortKey(values.name) });
       await this.index({ ...values, id });
       return { id };
     });
@@ -51,7 +51,7 @@ export class ShelvesService {
     return this.stores.unitOfWork.run(async () => {
       await this.shelves.lock(id);
       const { name } = changes;
-      const folded = name === undefined ? {} : { nameFolded: sortKey(name) };
+      const folded = name === undefined ? {} : { nameFolded: toSortKey(name) };
       await this.shelves.patch(id, { ...changes, ...folded });
       if (concerns(searchedPlan, changes)) {
         await this.index(await this.shelves.get(id, searchedPlan));

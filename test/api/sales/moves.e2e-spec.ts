@@ -1,5 +1,5 @@
 /** @engine modules/sales/states/moves */
-import { toldAll } from '../../../src/core/codes';
+import { formatCodes } from '../../../src/core/codes';
 import { UnitOfWork } from '../../../src/database';
 import {
   movesFrom,
@@ -117,7 +117,7 @@ describe('moves through states', () => {
         expect(body).toMatchObject({ code: 'move.notAllowed', allowedStatuses: allowed });
         const { detail } = body as { detail: string };
         expect(detail).toContain(
-          allowed.length === 0 ? 'final' : toldAll(stateCodes[kind], allowed),
+          allowed.length === 0 ? 'final' : formatCodes(stateCodes[kind], allowed),
         );
       }
       if (from === to || !allowed.includes(to)) expect(is).toEqual(was);

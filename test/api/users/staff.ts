@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
-import { sortKey } from '../../../src/core/text';
+import { toSortKey } from '../../../src/core/text';
 import { is, Stores } from '../../../src/database';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { emailKey } from '../../../src/modules/users/users/email-key';
@@ -43,7 +43,7 @@ export class Staff {
       active: true,
       email,
       emailKey: emailKey(email),
-      emailFolded: sortKey(email),
+      emailFolded: toSortKey(email),
       nick: `nick-${pId}`,
       nickFolded: '',
       passwordHash: cheapHash(PASSWORD),

@@ -1,6 +1,6 @@
 import { DomainError, defineError } from '../../../core/errors';
 import type { FoundReferences, Reference } from '../../../database';
-import { told } from '../../../core/codes';
+import { formatCode } from '../../../core/codes';
 import { itemTypeCodes } from '../item-types';
 import type { ItemType } from '../item-types';
 import type { TagGroup } from '../tag-groups/tag-group.entity';
@@ -29,7 +29,7 @@ export const TagForOthers = defineError<{
   title: 'The tag is for other records',
   remedy: 'Name a tag of the right item type.',
   detail: ({ pId, itemTypes }) =>
-    `Only tags of item type ${itemTypes.map((type) => told(itemTypeCodes, type)).join(' or ')} can stand here; ` +
+    `Only tags of item type ${itemTypes.map((type) => formatCode(itemTypeCodes, type)).join(' or ')} can stand here; ` +
     `${JSON.stringify(pId)} is of another one.`,
   pointer: ({ pointer }) => pointer,
 });

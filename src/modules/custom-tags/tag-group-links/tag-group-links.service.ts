@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
-import { firstRepeated } from '../../../core/first-repeated';
+import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, Stores, unlessViolated } from '../../../database';
 import { TagGroupsService } from '../tag-groups/tag-groups.service';
@@ -91,7 +91,7 @@ export class TagGroupLinksService {
   ): Promise<ResolvedLink[]> {
     const references = links.map(({ group }) => group);
     const groupIds = await this.groups.idsNamedBy(references, pointer);
-    const repeated = firstRepeated(groupIds);
+    const repeated = indexOfFirstDuplicate(groupIds);
     if (repeated >= 0) throw new TagGroupLinkTaken({ pointer: pointer(repeated) });
     return links.map(({ priority }, index) => {
       return { groupId: groupIds[index] as number, priority, pointer: pointer(index) };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { concerns, type LoadPlan, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { sortKey } from '../../../core/text';
+import { toSortKey } from '../../../core/text';
 import {
   Crud,
   equals,
@@ -78,7 +78,7 @@ export class TagGroupsService {
   /** @throws PidTaken */
   create({ languages = [], ...values }: CreateTagGroupDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
-      const id = await this.groups.insert({ ...values, nameFolded: sortKey(values.name) });
+      const id = await this.groups.insert({ ...values, nameFolded: toSortKey(values.name) });
       await this.texts.insert(id, languages);
       await this.index({ ...values, id, languages });
       return { id };
@@ -90,7 +90,7 @@ export class TagGroupsService {
     const { languages, ...values } = changes;
     return this.stores.unitOfWork.run(async () => {
       await this.groups.lock(id);
-      const folded = values.name === undefined ? {} : { nameFolded: sortKey(values.name) };
+      const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
       await this.groups.patch(id, { ...values, ...folded });
       await this.texts.replace(id, languages);
       if (concerns(searchedPlan, changes))

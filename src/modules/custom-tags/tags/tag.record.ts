@@ -1,5 +1,5 @@
 import { bool, code, flag, instant, list, num, record, str } from '../../../api';
-import { languageNumber } from '../../../core/languages';
+import { toLanguageId } from '../../../core/languages';
 import { itemTypeCodes } from '../item-types';
 import { controlTypeCodes } from './control-types';
 import { tagGroupLinkRecord } from '../tag-group-links/tag-group-link.record';
@@ -9,7 +9,7 @@ const tagTextRecord = record<TagText>()('tagText', {
   DEFAULTVALUE: str('defaultValue'),
   ID: num('id'),
   LANGUAGEID: num({
-    from: ({ languageCode }) => languageNumber(languageCode),
+    from: ({ languageCode }) => toLanguageId(languageCode),
     needs: ['languageCode'],
   }),
   NAME: str('name'),

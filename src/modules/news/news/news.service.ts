@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
 import { formatInstant } from '../../../core/instant';
-import { inLanguage } from '../../../core/languages';
+import { filterTextsByLanguage } from '../../../core/languages';
 import { concerns, type LoadPlan, type TablePlan, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { sortKey } from '../../../core/text';
+import { toSortKey } from '../../../core/text';
 import { isOneOf, Stores } from '../../../database';
 import { FilterItems } from '../../../platform/requests/filters';
 import { dayOf } from '../activity-limits/period';
@@ -100,7 +100,7 @@ export class NewsService {
   }: CreateNewsDto & Added): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const storeParts = await this.parts.prepare({ activityLimits, languages, newsItems, seo });
-      const nameFolded = sortKey(values.name);
+      const nameFolded = toSortKey(values.name);
       const id = await this.news.insert({ ...values, nameFolded, dateAdded });
       await storeParts(id);
       await this.index({ ...values, id, languages });
@@ -117,7 +117,7 @@ export class NewsService {
     return this.stores.unitOfWork.run(async () => {
       await this.news.lock(id);
       const storeParts = await this.parts.prepare({ activityLimits, languages, newsItems, seo });
-      const folded = values.name === undefined ? {} : { nameFolded: sortKey(values.name) };
+      const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
       await this.news.patch(id, { ...values, ...folded });
       await storeParts(id);
       if (concerns(searchedPlan, changes)) await this.index(await this.news.get(id, searchedPlan));
@@ -154,5 +154,5 @@ export class NewsService {
 }
 
 function inTheLanguageOf<R extends Texted>({ languageCode }: NewsLanguageQuery, news: R): R {
-  return inLanguage(news, languageCode, 'languages', 'seoLanguages');
+  return filterTextsByLanguage(news, languageCode, 'languages', 'seoLanguages');
 }

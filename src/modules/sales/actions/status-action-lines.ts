@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError, InvalidRequest } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
-import { told, toldAll } from '../../../core/codes';
+import { formatCode, formatCodes } from '../../../core/codes';
 import { isOneOf, Stores } from '../../../database';
 import {
   type Candidate,
@@ -126,7 +126,7 @@ function shapeFault({ document, status, action }: StatusActionLineDto) {
   const targets: readonly number[] = moveTables[document].targets;
   if (!targets.includes(status)) {
     const codes = stateCodes[document];
-    const detail = `Nothing moves to ${told(codes, status)}; of this kind only to ${toldAll(codes, targets)}.`;
+    const detail = `Nothing moves to ${formatCode(codes, status)}; of this kind only to ${formatCodes(codes, targets)}.`;
     return { pointer: '/status', code: 'status.unknown', detail };
   }
   const { kinds } = actionType(action);

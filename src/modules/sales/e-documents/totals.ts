@@ -1,5 +1,5 @@
 import { currencyOf } from '../../../core/currencies';
-import { vatCurrencyOf } from '../../../core/european-union';
+import { findVatCurrency } from '../../../core/european-union';
 import { type TenThousandths, roundToMinorUnit, sum, taxInMinorUnits } from '../../../core/money';
 import type { SalesDocument } from '../documents';
 import type { Facts } from './facts';
@@ -129,7 +129,7 @@ export function accountingTax(
   sellerCountry: string,
 ): AccountingTax | 'unknown' | undefined {
   const { currencyCode, sourceCurrencyCode, exchangeRate, totalTaxes } = document;
-  const wanted = vatCurrencyOf(sellerCountry);
+  const wanted = findVatCurrency(sellerCountry);
   if (wanted === undefined || wanted === currencyCode || totalTaxes === 0) return undefined;
   if (sourceCurrencyCode !== wanted || !(exchangeRate > 0)) return 'unknown';
   const digits = Math.min(2, currencyOf(wanted).digits);
@@ -140,7 +140,7 @@ export function accountingTax(
 function accountingOf({ document, vat }: Facts, reasons: Reasons): { accounting?: AccountingTax } {
   const accounting = accountingTax(document, vat.sellerCountry);
   if (accounting !== 'unknown') return accounting === undefined ? {} : { accounting };
-  const wanted = vatCurrencyOf(vat.sellerCountry);
+  const wanted = findVatCurrency(vat.sellerCountry);
   const detail =
     `The VAT must be told in ${wanted} too, and no rate is known: send orders with sourceCurrencyCode ` +
     `${wanted} and the exchangeRate, what one ${wanted} is in ${document.currencyCode}.`;

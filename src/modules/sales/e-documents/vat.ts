@@ -1,5 +1,5 @@
 import type { VatCategory } from '../../../core/e-invoicing-codes';
-import { isMemberState } from '../../../core/european-union';
+import { isEuMemberState } from '../../../core/european-union';
 import type { Millionths } from '../../../core/money';
 
 /** What one VAT breakdown is about: the category, its rate, and why nothing is due. */
@@ -92,8 +92,8 @@ export function classOf(tax: KnownTax | undefined, setting: VatSetting): VatClas
 function untaxed(setting: VatSetting): VatCategory {
   const { isReversed, isTaxable, hasBuyerVat, sellerCountry, deliveryCountry } = setting;
   if (isReversed) return 'AE';
-  if (isMemberState(sellerCountry) && deliveryCountry !== sellerCountry && deliveryCountry !== '') {
-    if (!isMemberState(deliveryCountry)) return 'G';
+  if (isEuMemberState(sellerCountry) && deliveryCountry !== sellerCountry && deliveryCountry !== '') {
+    if (!isEuMemberState(deliveryCountry)) return 'G';
     if (!isTaxable || hasBuyerVat) return 'K';
   }
   return isTaxable ? 'Z' : 'E';

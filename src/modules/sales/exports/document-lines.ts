@@ -1,5 +1,5 @@
 import { Nested } from '../../../api';
-import { sortKey } from '../../../core/text';
+import { toSortKey } from '../../../core/text';
 import { plus } from '../../../database';
 import { channelNames, elementNames, headquarterNames } from '../../../platform/catalog';
 import { tagGroupNames, tagNames, tagValueName } from '../../custom-tags';
@@ -142,7 +142,7 @@ export const documentLines: StoredDeclaration = {
   derived: [
     {
       property: 'documentNumberFolded',
-      from: ({ documentNumber: n }) => (n === null ? null : sortKey(n as string)),
+      from: ({ documentNumber: n }) => (n === null ? null : toSortKey(n as string)),
     },
     {
       property: 'soleParentId',

@@ -1,6 +1,6 @@
 import { Nested, PublicId } from '../../../api';
 import { plan } from '../../../core/load-plan';
-import { originOf } from '../../../core/web-address';
+import { toUrlOrigin } from '../../../core/web-address';
 import { type Entity, is, isOneOf, type Loader } from '../../../database';
 import { headquarterNames } from '../../../platform/catalog';
 import {
@@ -132,7 +132,7 @@ export const actionWalks: readonly Walk[] = [
               ? { parameters: { ...parameters }, active }
               : // The rest of the address is a secret as a rule: nothing is sent to what is left of it.
                 {
-                  parameters: { ...parameters, url: originOf(String(parameters.url)) },
+                  parameters: { ...parameters, url: toUrlOrigin(String(parameters.url)) },
                   active: false,
                 }),
           };

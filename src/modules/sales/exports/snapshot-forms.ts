@@ -1,5 +1,5 @@
 import { fromMoney, fromRate } from '../../../core/money';
-import { originOf } from '../../../core/web-address';
+import { toUrlOrigin } from '../../../core/web-address';
 import { elementNames, taxNames, zoneNames } from '../../../platform/catalog';
 import {
   type Composite,
@@ -201,7 +201,7 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
         status,
         parameters: parameters.map(({ name, value }) => ({
           name,
-          value: secrets || name !== 'url' ? value : originOf(value),
+          value: secrets || name !== 'url' ? value : toUrlOrigin(value),
         })),
         ...ifAny('statusAction', names.nameOf(statusActionNames, settingId)),
       })),

@@ -19,7 +19,7 @@ import {
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
-import { told, toldAll } from '../../../core/codes';
+import { formatCode, formatCodes } from '../../../core/codes';
 import {
   closedOrders,
   DocumentNumberTaken,
@@ -132,7 +132,7 @@ export class OrdersController {
 
   @List('pending', {
     summary: 'List the orders that wait for their export, oldest first',
-    description: `Orders in ${toldAll(states, closedOrders)} wait for none. VERSION goes into the acknowledgement.`,
+    description: `Orders in ${formatCodes(states, closedOrders)} wait for none. VERSION goes into the acknowledgement.`,
     returns: orders,
   })
   listPendingOrders(@Query() query: PendingOrdersQuery, @Plan() plan: TablePlan<SalesDocument>) {
@@ -174,8 +174,8 @@ export class OrdersController {
   @Operation('put', ':id/received', {
     summary: 'Acknowledge an order',
     description:
-      `Marks the order exported and gives it the status, or moves it from ${told(states, 1)} to ` +
-      `${told(states, 2)}. Once exported it is unchanged, unless another status is asked for.`,
+      `Marks the order exported and gives it the status, or moves it from ${formatCode(states, 1)} to ` +
+      `${formatCode(states, 2)}. Once exported it is unchanged, unless another status is asked for.`,
     returns: received,
     errors: exportErrors('order'),
     current: 'getOrder',
@@ -190,10 +190,10 @@ export class OrdersController {
   @Operation('put', ':id/changeStatus', {
     summary: 'Move an order to another state',
     description:
-      `From any state to any of the seven: ${toldAll(states, orderTargets)}; also when the order has an ` +
+      `From any state to any of the seven: ${formatCodes(states, orderTargets)}; also when the order has an ` +
       'invoice: that stays valid, and what is to be given back takes an RMA, a return and a credit note. A ' +
       'state that it has already changes nothing, unless a `comment` comes with it; the history shows both, and ' +
-      `who did it. An order in ${told(states, ORDER_DELETED)} is brought back by this alone.`,
+      `who did it. An order in ${formatCode(states, ORDER_DELETED)} is brought back by this alone.`,
     returns: changed,
     errors: [NotFound, ...moveErrors('order')],
     current: 'getOrder',

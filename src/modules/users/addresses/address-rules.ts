@@ -1,6 +1,6 @@
 import { defineError, type Fault } from '../../../core/errors';
-import { COMPANY, userTypeCodes } from '../../../core/person-codes';
-import { told } from '../../../core/codes';
+import { COMPANY_USER_TYPE, userTypeCodes } from '../../../core/person-codes';
+import { formatCode } from '../../../core/codes';
 import type { CreateAddressDto } from './address.dto';
 import type { UserAddress } from './user-address.entity';
 
@@ -46,9 +46,9 @@ export function withDefaults(addresses: readonly CreateAddressDto[]): CreateAddr
 /** Requires a company's name of companies, a first name of all others. @throws AddressIncomplete with every fault */
 export function requireNames(addresses: readonly Placed<Addressee>[]): void {
   const faults = addresses.flatMap(({ value, pointer }) => {
-    const field = value.userType === COMPANY ? 'company' : 'firstName';
+    const field = value.userType === COMPANY_USER_TYPE ? 'company' : 'firstName';
     if (value[field].trim() !== '') return [];
-    const detail = `An address of the user type ${told(userTypeCodes, value.userType)} needs a ${field}.`;
+    const detail = `An address of the user type ${formatCode(userTypeCodes, value.userType)} needs a ${field}.`;
     return [{ pointer: `${pointer}/${field}`, code: 'address.incomplete', detail }];
   });
   if (faults.length > 0) throw new AddressIncomplete(faults);

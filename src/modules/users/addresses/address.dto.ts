@@ -12,11 +12,11 @@ import {
 import {
   type AddressType,
   addressTypeCodes,
-  COMPANY,
+  COMPANY_USER_TYPE,
   type UserType,
   userTypeCodes,
 } from '../../../core/person-codes';
-import { told, toldAll } from '../../../core/codes';
+import { formatCode, formatCodes } from '../../../core/codes';
 
 @Example({
   pId: 'summer-house',
@@ -56,7 +56,7 @@ export class CreateAddressDto {
     max: 255,
     default: '',
     example: 'Ada',
-    description: `Required of user types ${toldAll(userTypeCodes, [1, 3])}`,
+    description: `Required of user types ${formatCodes(userTypeCodes, [1, 3])}`,
   })
   firstName!: string;
 
@@ -67,7 +67,7 @@ export class CreateAddressDto {
     max: 255,
     default: '',
     example: 'Engines SL',
-    description: `Required of user type ${told(userTypeCodes, COMPANY)}`,
+    description: `Required of user type ${formatCode(userTypeCodes, COMPANY_USER_TYPE)}`,
   })
   company!: string;
 

@@ -5,8 +5,8 @@ import type { CallerHold } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { idOnly, joined, plan } from '../../../core/load-plan';
-import { covers } from '../../../core/scopes';
-import { told } from '../../../core/codes';
+import { includesScope } from '../../../core/scopes';
+import { formatCode } from '../../../core/codes';
 import { Stores, is, isNotNull, plus } from '../../../database';
 import { KnownCallers } from '../../../platform/access';
 import { UserGroup } from '../groups/user-group.entity';
@@ -20,10 +20,10 @@ export const LastAdministrator = defineError({
   code: 'administrator.last',
   status: 409,
   title: 'The last administrator has to stay',
-  remedy: `Make another administrator of level ${told(systemLevelCodes, SUPER_ADMINISTRATOR)} first.`,
+  remedy: `Make another administrator of level ${formatCode(systemLevelCodes, SUPER_ADMINISTRATOR)} first.`,
   detail: () =>
     'The store needs an active member of the system group with the system level ' +
-    `${told(systemLevelCodes, SUPER_ADMINISTRATOR)}. Make another one first.`,
+    `${formatCode(systemLevelCodes, SUPER_ADMINISTRATOR)}. Make another one first.`,
 });
 
 /** A caller, as far as its rights go. */
@@ -34,7 +34,7 @@ export const theStore: Authorized = { scopes: new Set(['users:admin']) };
 
 /** Whether a caller may change administrators, and make some. */
 export function administers({ scopes }: Authorized): boolean {
-  return covers(scopes, 'users:admin');
+  return includesScope(scopes, 'users:admin');
 }
 
 /** To be called inside the unit of work that writes. @throws ScopeMissing, SecretReplaced */

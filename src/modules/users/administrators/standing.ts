@@ -1,12 +1,12 @@
 import { plan } from '../../../core/load-plan';
-import { areas, scopesIn } from '../../../core/scopes';
+import { areas, scopesOfArea } from '../../../core/scopes';
 import type { UserGroup } from '../groups/user-group.entity';
 import { User } from '../users/user.entity';
 import { ADMINISTRATOR, SUPER_ADMINISTRATOR } from './system-levels';
 
 const scopesByLevel: ReadonlyMap<number, ReadonlySet<string>> = new Map([
   [SUPER_ADMINISTRATOR, new Set(['*'])],
-  [ADMINISTRATOR, new Set(areas.filter((area) => area !== 'keys').flatMap(scopesIn))],
+  [ADMINISTRATOR, new Set(areas.filter((area) => area !== 'keys').flatMap(scopesOfArea))],
 ]);
 
 /** What decides the rights of a user. */

@@ -1,5 +1,5 @@
 import { ApiController, Body, ClientAddress, Create, type Heading } from '../../../api';
-import { told } from '../../../core/codes';
+import { formatCode } from '../../../core/codes';
 import {
   ADMINISTRATOR,
   SUPER_ADMINISTRATOR,
@@ -27,8 +27,8 @@ export class LoginController {
     summary: 'Log in as an administrator',
     description:
       'Gives a token for `Authorization: Bearer <token>`, good for 8 hours. The system level ' +
-      `${told(systemLevelCodes, SUPER_ADMINISTRATOR)} may do everything, ` +
-      `level ${told(systemLevelCodes, ADMINISTRATOR)} everything but what concerns API keys and administrators.`,
+      `${formatCode(systemLevelCodes, SUPER_ADMINISTRATOR)} may do everything, ` +
+      `level ${formatCode(systemLevelCodes, ADMINISTRATOR)} everything but what concerns API keys and administrators.`,
     returns: loginRecord,
     errors: [LoginFailed, LoginThrottled, LoginsAtOnce],
     scope: 'public',

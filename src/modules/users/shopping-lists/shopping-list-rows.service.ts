@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound, PidTaken } from '../../../core/errors';
-import { firstRepeated } from '../../../core/first-repeated';
+import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { idOnly, type LoadPlan, plan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Crud, is, isOneOf, listing, Stores } from '../../../database';
@@ -165,7 +165,7 @@ export class ShoppingListRowsService {
     const conditions = [is('listId', listId), isOneOf('pId', pIds)];
     const known = await this.stores.loader.where(ShoppingListRow, conditions, pIdPlan);
     const taken = known.map(({ pId }) => pId as string);
-    const repeated = named[firstRepeated(pIds, taken)];
+    const repeated = named[indexOfFirstDuplicate(pIds, taken)];
     if (repeated) throw new PidTaken({ resource: 'shoppingListRow', ...repeated });
   }
 }

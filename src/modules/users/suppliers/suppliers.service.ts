@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
-import { firstRepeated } from '../../../core/first-repeated';
+import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, is, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
@@ -169,7 +169,7 @@ export class SuppliersService {
     pointer: (index: number) => string,
   ): Promise<void> {
     const supplied = await this.items(userId, elementPlan);
-    const repeated = firstRepeated(
+    const repeated = indexOfFirstDuplicate(
       items.map(({ elementId }) => elementId),
       supplied.map(({ elementId }) => elementId),
     );

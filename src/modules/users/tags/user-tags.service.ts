@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { NotFound, defineError } from '../../../core/errors';
-import { firstRepeated } from '../../../core/first-repeated';
+import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { idOnly, type Loaded, plan, type TablePlan } from '../../../core/load-plan';
 import { type Condition, is, isOneOf, OwnedTexts, Stores, unlessViolated } from '../../../database';
 import {
@@ -160,7 +160,7 @@ export class UserTagsService {
     pointer: (index: number) => string,
   ): Promise<void> {
     for (const tags of carriers.values()) {
-      const repeated = firstRepeated(tags.map(({ tagId }) => tagId));
+      const repeated = indexOfFirstDuplicate(tags.map(({ tagId }) => tagId));
       if (repeated >= 0) throw new UserTagTaken({ pointer: pointer(repeated) });
     }
     const rows = [...carriers].flatMap(([userId, tags]) =>

@@ -1,4 +1,4 @@
-import { sortKey } from '../../../core/text';
+import { toSortKey } from '../../../core/text';
 import { emailKey } from './email-key';
 import type { UpdateUserDto, UserLineDto } from './user.dto';
 import type { User } from './user.entity';
@@ -22,8 +22,8 @@ export function userColumns({
     ...(dateAdded && { dateAdded }),
     ...(email === undefined
       ? {}
-      : { email, emailKey: emailKey(email), emailFolded: sortKey(email) }),
-    ...(nick === undefined ? {} : { nick: nick === '' ? null : nick, nickFolded: sortKey(nick) }),
+      : { email, emailKey: emailKey(email), emailFolded: toSortKey(email) }),
+    ...(nick === undefined ? {} : { nick: nick === '' ? null : nick, nickFolded: toSortKey(nick) }),
     ...(salesAgent === undefined ? {} : { agent: salesAgent }),
   };
 }

@@ -1,5 +1,5 @@
 import { currencyCode } from '../../../core/currencies';
-import { refuseFractions } from '../../../core/minor-units';
+import { assertWholeMinorUnits } from '../../../core/minor-units';
 import type { CreateVoucherDto } from './voucher.dto';
 import type { Voucher } from './voucher.entity';
 
@@ -16,7 +16,7 @@ export function refuseFraction(
 ): void {
   const code = currencyCode(currencyId);
   if (code !== undefined)
-    refuseFractions([{ pointer: `${pointer}/availableBalance`, amount }], code);
+    assertWholeMinorUnits([{ pointer: `${pointer}/availableBalance`, amount }], code);
 }
 
 /** A create body with nothing left out but the code. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
-import { firstRepeated } from '../../../core/first-repeated';
+import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, is, isOneOf, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
@@ -86,7 +86,7 @@ export class WishlistService {
     if (wishes.length === 0) return;
     const ofUsers = isOneOf('userId', [...wishlists.keys()]);
     const wished = await this.stores.loader.where(WishlistItem, [ofUsers], wishPlan);
-    const repeated = wishes[firstRepeated(wishes.map(keyOf), wished.map(keyOf))];
+    const repeated = wishes[indexOfFirstDuplicate(wishes.map(keyOf), wished.map(keyOf))];
     if (repeated) {
       const { productId, index } = repeated;
       throw new WishlistItemTaken({ productId, pointer: pointer(index) });

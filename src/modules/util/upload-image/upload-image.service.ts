@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration, ConfigurationError } from '../../../config/configuration';
-import { whileAwaited } from '../../../core/acting';
-import { DomainError, withPointers } from '../../../core/errors';
+import { abortOnDisconnect } from '../../../core/acting';
+import { DomainError, mapPointers } from '../../../core/errors';
 import { nameOf, parsePath } from '../../../platform/media/files';
 import {
   ImageCodec,
@@ -71,7 +71,7 @@ export class UploadImageService {
   private make(image: JudgedImage, plan: UploadPlan, take: TakeVariant): Promise<void> {
     const wanted = plan.variants.map(({ variant }) => variant);
     // Nothing has been published so far: what nobody waits for need not be made.
-    return ofImage(() => whileAwaited((gone) => this.codec.variants(image, wanted, take, gone)));
+    return ofImage(() => abortOnDisconnect((gone) => this.codec.variants(image, wanted, take, gone)));
   }
 }
 
@@ -80,7 +80,7 @@ async function ofImage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof DomainError ? withPointers(error, () => '/image') : error;
+    throw error instanceof DomainError ? mapPointers(error, () => '/image') : error;
   }
 }
 

@@ -4,7 +4,7 @@ import { currentContext } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { plan, type Loaded } from '../../../core/load-plan';
-import { covers } from '../../../core/scopes';
+import { includesScope } from '../../../core/scopes';
 import {
   allOf,
   anyOf,
@@ -161,7 +161,7 @@ export class ApiKeysService {
     const keys = await this.lockAll(() => this.madeByUsers(userIds));
     if (keys.length === 0) return;
     await requireNewSecret(caller);
-    if (!covers(caller.scopes, 'users:admin'))
+    if (!includesScope(caller.scopes, 'users:admin'))
       for (const { scopes } of keys) requireScopes(caller, scopes);
     await this.end(keys);
   }

@@ -3,7 +3,7 @@ import { ScopeMissing } from '../../../api/problems/problems';
 import { type Actor, systemActor } from '../../../core/acting';
 import { defineError } from '../../../core/errors';
 import { formatInstant } from '../../../core/instant';
-import { covers, type Scope } from '../../../core/scopes';
+import { includesScope, type Scope } from '../../../core/scopes';
 
 /** Who makes, rotates and deletes keys, and what its own rights are: nobody can give away more than that. */
 export interface KeyHolder {
@@ -45,7 +45,7 @@ export function requireScopes(
   { scopes: held }: Pick<KeyHolder, 'scopes'>,
   scopes: readonly string[],
 ): void {
-  const missing = scopes.find((scope) => !covers(held, scope as Scope));
+  const missing = scopes.find((scope) => !includesScope(held, scope as Scope));
   if (missing !== undefined) throw new ScopeMissing({ scope: missing as Scope });
 }
 

@@ -1,4 +1,4 @@
-import { csvCell, csvRow } from '../../../core/csv';
+import { toCsvCell, toCsvRow } from '../../../core/csv';
 import { lineSchemaOf, type LineTypes } from '../imports';
 
 /** How lines of an export are written. */
@@ -27,10 +27,10 @@ export function csvOf(types: readonly string[], known: LineTypes): LineFormat {
   const { type: _ofAll, ...fields } = lineSchemaOf(type).properties ?? {};
   const columns = Object.keys(fields);
   return {
-    head: csvRow(columns.map(csvCell)),
+    head: toCsvRow(columns.map(toCsvCell)),
     line: (_, told) => {
       const line = told as Readonly<Record<string, unknown>>;
-      return csvRow(columns.map((column) => csvCell(line[column])));
+      return toCsvRow(columns.map((column) => toCsvCell(line[column])));
     },
   };
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Check, Shapes } from '../../../api/shape/shapes';
 import { type Casing, casingOf } from '../../../api/shape/standard-case';
 import { JsonError, parseJson } from '../../../core/json';
-import { covers } from '../../../core/scopes';
+import { includesScope } from '../../../core/scopes';
 import { fingerprint } from './fingerprint';
 import { fieldsSchemaOf } from './line-schema';
 import { MOST_LINE_BYTES, type RawLine } from './line-splitter';
@@ -92,7 +92,7 @@ export class LineReader {
       const detail = `The type must be one of ${this.types.names().join(', ')}.`;
       return rejected('type.unknown', detail, '/type');
     }
-    if (kind.scope !== undefined && !covers(caller.scopes, kind.scope)) {
+    if (kind.scope !== undefined && !includesScope(caller.scopes, kind.scope)) {
       return rejected(
         'scope.missing',
         `Lines of the type ${kind.type} need the scope ${kind.scope}.`,

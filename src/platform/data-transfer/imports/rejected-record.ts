@@ -1,4 +1,4 @@
-import { originOf } from '../../../core/web-address';
+import { toUrlOrigin } from '../../../core/web-address';
 import type { RawLine } from './line-splitter';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ function withoutSecrets(record: Members): object {
   const shown = JSON.parse(
     JSON.stringify(record, (name, value: unknown) => {
       if (SECRET.test(name)) return undefined;
-      return isCut && name === 'url' ? originOf(String(value)) : value;
+      return isCut && name === 'url' ? toUrlOrigin(String(value)) : value;
     }),
   ) as object;
   if (!isCut) return shown;

@@ -55,7 +55,7 @@ export class ChangeFeed implements OnModuleDestroy {
         this.waiters.delete(waiter);
         resolve(found);
       };
-      const waiter: Waiter = { filter, limit, seen, line: currentContext().line, tell };
+      const waiter: Waiter = { filter, limit, seen, line: currentContext().connection, tell };
       const timer = setTimeout(
         () => {
           tell(nothingFor(waiter));

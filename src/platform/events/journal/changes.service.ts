@@ -3,7 +3,7 @@ import type { Principal } from '../../../api';
 import { CredentialsInvalid, ScopeMissing } from '../../../api/problems/problems';
 import type { Actor } from '../../../core/acting';
 import { InvalidRequest } from '../../../core/errors';
-import { covers } from '../../../core/scopes';
+import { includesScope } from '../../../core/scopes';
 import { type ChangeAction, changeActions, type ChangeKind, changeKinds } from '../../../database';
 import type { ChangeQuery } from './change.dto';
 import { ChangeFeed } from './change-feed';
@@ -81,7 +81,7 @@ function kindsFor(
   pointer: string,
 ): string[] | undefined {
   const all = changeKinds();
-  const mayRead = (kind: ChangeKind): boolean => covers(held, readScopeOf(kind));
+  const mayRead = (kind: ChangeKind): boolean => includesScope(held, readScopeOf(kind));
   if (!asked) {
     const readable = all.filter(mayRead);
     return readable.length === all.length ? undefined : readable.map(({ name }) => name);

@@ -51,7 +51,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
 
   start(): void {
     this.isStarted = true;
-    this.sweep.begin();
+    this.sweep.start();
     this.timer = setInterval(() => {
       this.look(false);
     }, POLL_MS).unref();
@@ -85,7 +85,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     if (!this.isStarted) return;
     this.isStarted = false;
-    await this.sweep.end();
+    await this.sweep.stop();
     await this.working;
     await runAsSystem(() => this.work(true));
     if (this.holds) await this.order.release(this.holder).catch(() => undefined);

@@ -46,7 +46,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   start(): void {
-    this.sweep.begin();
+    this.sweep.start();
     this.lookout.begin();
   }
 
@@ -62,7 +62,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
 
   /** Waits for what is on its way: each attempt has a deadline. */
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.lookout.end(), this.sweep.end()]);
+    await Promise.all([this.lookout.end(), this.sweep.stop()]);
     await Promise.all(this.onTheWay.keys());
   }
 

@@ -1,6 +1,6 @@
 import { ScopeMissing } from '../../../api/problems/problems';
 import { type Fault, InvalidRequest } from '../../../core/errors';
-import { covers } from '../../../core/scopes';
+import { includesScope } from '../../../core/scopes';
 import { type ChangeAction, type ChangeKind, changeKinds } from '../../../database';
 import { type NumberedEntry, readScopeOf } from '../journal';
 import type { Webhook } from './webhook.entity';
@@ -76,6 +76,6 @@ export function requireReadable(names: readonly string[], held: ReadonlySet<stri
   const known = new Map(changeEvents().map((event) => [event.name, event]));
   for (const name of names) {
     const scope = readScopeOf((known.get(name) as ChangeEvent).kind);
-    if (!covers(held, scope)) throw new ScopeMissing({ scope });
+    if (!includesScope(held, scope)) throw new ScopeMissing({ scope });
   }
 }

@@ -65,7 +65,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   start(): void {
-    for (const sweep of this.sweeps) sweep.begin();
+    for (const sweep of this.sweeps) sweep.start();
     this.feed.onAdvance(() => {
       this.ask();
     });
@@ -83,7 +83,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.lookout.end(), ...this.sweeps.map((sweep) => sweep.end())]);
+    await Promise.all([this.lookout.end(), ...this.sweeps.map((sweep) => sweep.stop())]);
   }
 
   /** The journal has grown: looks at once, or soon if it has just looked. */

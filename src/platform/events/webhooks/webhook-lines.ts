@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
-import { originOf } from '../../../core/web-address';
+import { toUrlOrigin } from '../../../core/web-address';
 import {
   inTurn,
   onlyRemoved,
@@ -73,13 +73,13 @@ async function withWholeAddresses(
   webhooks: WebhooksService,
   values: readonly SaidWebhook[],
 ): Promise<SaidWebhook[]> {
-  const isCut = ({ url, active }: SaidWebhook) => active === undefined && url === originOf(url);
+  const isCut = ({ url, active }: SaidWebhook) => active === undefined && url === toUrlOrigin(url);
   const stored = await webhooks.withPids(values.filter(isCut).map(({ pId }) => pId));
   const urls = new Map(stored.map(({ pId, url }) => [pId, url]));
   return values.map((value) => {
     const url = urls.get(value.pId);
     if (url === undefined || !isCut(value)) return value;
-    return originOf(url) === value.url ? { ...value, url } : { ...value, active: false };
+    return toUrlOrigin(url) === value.url ? { ...value, url } : { ...value, active: false };
   });
 }
 
@@ -133,7 +133,7 @@ export const webhookWalks: readonly Walk[] = [
         });
         return {
           pId: pId ?? String(id),
-          url: secrets ? url : originOf(url),
+          url: secrets ? url : toUrlOrigin(url),
           events,
           description,
           createdAt: createdAt.toISOString(),

@@ -58,11 +58,11 @@ export class FilesModule implements OnApplicationBootstrap, OnApplicationShutdow
   ) {}
 
   onApplicationBootstrap(): void {
-    this.sweep.begin();
+    this.sweep.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.sweep.end();
+    await this.sweep.stop();
     await this.store.close();
   }
 }

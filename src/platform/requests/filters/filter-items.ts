@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
-import { firstRepeated } from '../../../core/first-repeated';
+import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { type LoadPlan, pIdOnly, plan } from '../../../core/load-plan';
 import { type Condition, hasRelated, is, isOneOf, Stores, unlessViolated } from '../../../database';
 import type { FilterItemDto } from './filter-item.dto';
@@ -247,7 +247,7 @@ function keyOf({ itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>): s
 
 /** @throws FilterItemTaken for the first filter that stands among those before it */
 function refuseRepeated(filters: readonly ResolvedFilter[]): void {
-  const repeated = firstRepeated(filters.map(keyOf));
+  const repeated = indexOfFirstDuplicate(filters.map(keyOf));
   if (repeated >= 0) throw new FilterItemTaken(filters[repeated] as ResolvedFilter);
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { upperCased } from '../../../core/code-case';
+import { toUpperCaseCode } from '../../../core/code-case';
 import { countryCode, countryNumber, isCountryCode } from '../../../core/countries';
 import { DomainError, type Fault, InvalidRequest } from '../../../core/errors';
 import { pIdOnly } from '../../../core/load-plan';
@@ -103,7 +103,7 @@ const countries: SubjectKind = {
 /** A country's code in upper case; other pIds are told apart by case. */
 function inStandardCase(item: FilterItemDto): FilterItemDto {
   if (item.itemType !== filterTypes.country || item.pId === undefined) return item;
-  return { ...item, pId: upperCased(item.pId) };
+  return { ...item, pId: toUpperCaseCode(item.pId) };
 }
 
 function countriesOf(numbers: readonly number[]): Subject[] {
@@ -125,7 +125,7 @@ export function requireCountries(given: readonly GivenFilter[]): void {
 function faultOf({ item, pointer }: GivenFilter): Fault | undefined {
   const { id = 0, pId = '', itemType } = item;
   if (itemType !== filterTypes.country) return undefined;
-  if (pId !== '' && !isCountryCode(upperCased(pId))) {
+  if (pId !== '' && !isCountryCode(toUpperCaseCode(pId))) {
     const detail = 'The pId must be an ISO 3166-1 alpha-2 country code, such as ES.';
     return { pointer: `${pointer}/pId`, code: 'format.iso-3166-1-alpha-2', detail };
   }

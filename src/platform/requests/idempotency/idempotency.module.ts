@@ -24,11 +24,11 @@ export class IdempotencyModule implements OnApplicationBootstrap, OnApplicationS
   }
 
   onApplicationBootstrap(): void {
-    this.sweep.begin();
+    this.sweep.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.sweep.end();
+    await this.sweep.stop();
     await this.answers.end();
   }
 }

@@ -1,6 +1,6 @@
 /** @engine */
 import fc from 'fast-check';
-import { languageNumber } from '../../../../src/core/languages';
+import { toLanguageId } from '../../../../src/core/languages';
 import { cases } from '../../../support/random/cases';
 import { Service } from '../../../support/service/service';
 
@@ -104,7 +104,7 @@ describe('texts by language', () => {
   const textsOf = ({ shown, members }: Resource, record: Shown): object[] =>
     shown(record).map((text) => ({
       languageCode:
-        text['LANGUAGE'] ?? codes.find((one) => languageNumber(one) === text['LANGUAGEID']),
+        text['LANGUAGE'] ?? codes.find((one) => toLanguageId(one) === text['LANGUAGEID']),
       ...Object.fromEntries(Object.entries(members).map(([name, key]) => [name, text[key]])),
     }));
 
@@ -177,7 +177,7 @@ describe('texts by language', () => {
     expect(idsOf(await put(tags, record, said('es', 'fr')))).toEqual([es, fr]);
     const turned = await put(tags, record, said('fr', 'es'));
     expect(tags.shown(turned).map(({ LANGUAGEID }) => LANGUAGEID)).toEqual(
-      ['fr', 'es'].map(languageNumber),
+      ['fr', 'es'].map(toLanguageId),
     );
   });
 });

@@ -1,5 +1,5 @@
 import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
-import { told } from '../../../../core/codes';
+import { formatCode } from '../../../../core/codes';
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
@@ -19,8 +19,8 @@ export class RmaReturnsController {
   @Create(':id/returns', {
     summary: 'Create the return of an accepted RMA',
     description:
-      `An RMA in ${told(stateCodes.rma, ACCEPTED)} has one return: with its lines and amounts, and the next ` +
-      `number of the series. The RMA moves to ${told(stateCodes.rma, 4)} with it. It needs no body.`,
+      `An RMA in ${formatCode(stateCodes.rma, ACCEPTED)} has one return: with its lines and amounts, and the next ` +
+      `number of the series. The RMA moves to ${formatCode(stateCodes.rma, 4)} with it. It needs no body.`,
     returns: documentRecord,
     errors: [NotFound, AlreadyGenerated, RmaNotAccepted],
     cost: 'HEAVY',

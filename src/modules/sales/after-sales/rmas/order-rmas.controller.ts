@@ -2,7 +2,7 @@ import { ApiController, Body, collection, Create, IdPath, Path, Plan, Read } fro
 import { NotFound, ReferenceNotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { told, toldAll } from '../../../../core/codes';
+import { formatCode, formatCodes } from '../../../../core/codes';
 import { ORDER_DELETED, OrderClosed, stateCodes, type SalesDocument } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { ItemsTooLarge } from './item-limits';
@@ -36,9 +36,9 @@ export class OrderRmasController {
     summary: 'Create an RMA for an order',
     description:
       'An RMA names lines by their HASH, at most what was bought and no other RMA holds, or amounts to be ' +
-      `given back, or both. It starts in ${told(stateCodes.rma, 1)}. An order in ` +
-      `${toldAll(stateCodes.order, [6, -1])} needs an invoice for it; one in ` +
-      `${told(stateCodes.order, ORDER_DELETED)} gets none.`,
+      `given back, or both. It starts in ${formatCode(stateCodes.rma, 1)}. An order in ` +
+      `${formatCodes(stateCodes.order, [6, -1])} needs an invoice for it; one in ` +
+      `${formatCode(stateCodes.order, ORDER_DELETED)} gets none.`,
     returns: rmaRecord,
     errors: [
       NotFound,

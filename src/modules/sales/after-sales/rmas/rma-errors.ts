@@ -1,6 +1,6 @@
 import { defineError, type Fault, InvalidRequest } from '../../../../core/errors';
 import { fromQuantity, type Thousandths } from '../../../../core/money';
-import { numberOf, told } from '../../../../core/codes';
+import { numberOf, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 
 /** 400: an RMA that asks for nothing. */
@@ -66,7 +66,7 @@ export const RmaFinal = defineError<{ status: number }>({
   title: 'The RMA is completed or deleted',
   remedy: 'Make another RMA.',
   detail: ({ status }) =>
-    `The RMA is in ${told(stateCodes.rma, status)}, which is final: nothing can be added to it.`,
+    `The RMA is in ${formatCode(stateCodes.rma, status)}, which is final: nothing can be added to it.`,
 });
 
 /** The state of an RMA that a return is made of. */
@@ -79,7 +79,7 @@ export const RmaNotAccepted = defineError<{ status: number }>({
   title: 'The RMA is not accepted',
   remedy: 'Accept the RMA first (`changeStatus`).',
   detail: ({ status }) =>
-    `The RMA is in ${told(stateCodes.rma, status)}; a return is made of one in ${told(stateCodes.rma, ACCEPTED)}.`,
+    `The RMA is in ${formatCode(stateCodes.rma, status)}; a return is made of one in ${formatCode(stateCodes.rma, ACCEPTED)}.`,
 });
 
 function sentence({ hash, wanted, left }: Excess): string {

@@ -1,6 +1,6 @@
 import { ApiController, Body, collection, Create, IdPath, Path } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
-import { toldAll } from '../../../../core/codes';
+import { formatCodes } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { ItemsTooLarge } from './item-limits';
@@ -20,7 +20,7 @@ export class RmaItemsController {
     description:
       'The shipping price, for example: SHIPPING and PAYMENT include tax and join the tax groups of the order, VOUCHER ' +
       'is what of TOTAL goes back to vouchers. Of each type it is at most what was invoiced. Not in ' +
-      `${toldAll(stateCodes.rma, [4, 6])}; the answer has all of them.`,
+      `${formatCodes(stateCodes.rma, [4, 6])}; the answer has all of them.`,
     returns: collection('ADDITIONAITEMS', additionalItemRecord),
     errors: [NotFound, RmaFinal, TooManyItems, ItemsTooLarge, AmountsTooLarge],
   })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Loaded, plan } from '../../../../core/load-plan';
-import { refuseFractions } from '../../../../core/minor-units';
+import { assertWholeMinorUnits } from '../../../../core/minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
@@ -50,7 +50,7 @@ export class RmaItems {
         }
         const known = await this.of(rmaId);
         if (known.length + items.length > MOST_ITEMS) throw new TooManyItems({ most: MOST_ITEMS });
-        refuseFractions(voucherAmounts(items, ''), rma.currencyCode);
+        assertWholeMinorUnits(voucherAmounts(items, ''), rma.currencyCode);
         const order = await this.copies.source('order', rma.parentId ?? 0);
         const source = await this.copies.source('rma', rmaId);
         const tooLarge = await this.limits.error(order, items, { pointer: '' });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { numberOf } from '../../../../core/codes';
 import { ReferenceNotFound } from '../../../../core/errors';
 import { type LoadPlan, type TablePlan, plan } from '../../../../core/load-plan';
-import { refuseFractions } from '../../../../core/minor-units';
+import { assertWholeMinorUnits } from '../../../../core/minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
@@ -93,7 +93,7 @@ export class RmaRequests {
     if (items.length + additionalItems.length === 0) throw emptyRma();
     return this.copies.retried(async () => {
       const order = await this.copies.source('order', orderId);
-      refuseFractions(voucherAmounts(additionalItems, '/additionalItems'), order.currencyCode);
+      assertWholeMinorUnits(voucherAmounts(additionalItems, '/additionalItems'), order.currencyCode);
       const rows = wantedRows(order, items);
       const tooLarge = await this.limits.error(order, additionalItems, {
         pointer: '/additionalItems',

@@ -13,7 +13,7 @@ import {
   Read,
 } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
-import { toldAll } from '../../../../core/codes';
+import { formatCodes } from '../../../../core/codes';
 import { closedRmas, salesListItemRecord, stateCodes, type SalesDocument } from '../../documents';
 import {
   changingByTable,
@@ -64,7 +64,7 @@ export class RmasController {
 
   @List('pending', {
     summary: 'List the RMAs that wait for their export, oldest first',
-    description: `RMAs in ${toldAll(stateCodes.rma, closedRmas)} wait for none. VERSION goes into the acknowledgement.`,
+    description: `RMAs in ${formatCodes(stateCodes.rma, closedRmas)} wait for none. VERSION goes into the acknowledgement.`,
     returns: rmas,
   })
   listPendingRmas(@Query() query: PendingRmasQuery, @Plan() plan: TablePlan<SalesDocument>) {

@@ -1,8 +1,8 @@
 import type { Heading } from '../../../../api';
-import { told } from '../../../../core/codes';
+import { formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 
-const state = (number: number): string => told(stateCodes.rma, number);
+const state = (number: number): string => formatCode(stateCodes.rma, number);
 
 export const rmasHeading: Heading = {
   name: 'RMAs',

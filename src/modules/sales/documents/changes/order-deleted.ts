@@ -1,4 +1,4 @@
-import { told } from '../../../../core/codes';
+import { formatCode } from '../../../../core/codes';
 import { defineError } from '../../../../core/errors';
 import { ORDER_DELETED, stateCodes } from '../document-states';
 
@@ -9,6 +9,6 @@ export const OrderDeleted = defineError({
   title: 'The order is deleted',
   remedy: 'Bring the order back by `changeStatus` first.',
   detail: () =>
-    `The order is in ${told(stateCodes.order, ORDER_DELETED)}. It can be brought back by changeStatus; ` +
+    `The order is in ${formatCode(stateCodes.order, ORDER_DELETED)}. It can be brought back by changeStatus; ` +
     'nothing else is allowed.',
 });

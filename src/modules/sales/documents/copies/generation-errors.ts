@@ -1,5 +1,5 @@
 import { defineError, type DomainError } from '../../../../core/errors';
-import { told } from '../../../../core/codes';
+import { formatCode } from '../../../../core/codes';
 import { type DocumentKind, documentNames } from '../document-kinds';
 import { closedOrders, ORDER_DELETED, stateCodes } from '../document-states';
 import type { SalesDocument } from '../entities/document.entity';
@@ -13,7 +13,7 @@ export const OrderClosed = defineError<{ status: number; kind: DocumentKind; poi
   detail: ({ status, kind }) => {
     const ofInvoiced = kind === 'rma' && status !== ORDER_DELETED;
     const without = ofInvoiced ? ' without an invoice' : '';
-    return `The order is in ${told(stateCodes.order, status)}${without}: no ${documentNames[kind]} can be made of it.`;
+    return `The order is in ${formatCode(stateCodes.order, status)}${without}: no ${documentNames[kind]} can be made of it.`;
   },
   pointer: ({ pointer }) => pointer,
 });

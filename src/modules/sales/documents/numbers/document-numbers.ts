@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import type { DomainError } from '../../../../core/errors';
-import { yearOf } from '../../../../core/instant';
+import { yearInZone } from '../../../../core/instant';
 import { plan } from '../../../../core/load-plan';
-import { sortKey } from '../../../../core/text';
+import { toSortKey } from '../../../../core/text';
 import { is, isOneOf, plus, Stores, violates } from '../../../../database';
 import type { HeadquarterSeries } from '../../../../platform/catalog';
 import { type DocumentKind, documentTypes } from '../document-kinds';
@@ -147,7 +147,7 @@ export class DocumentNumbers {
   }
 
   private seriesOf({ kind, headquarter, date }: NumberRequest): Series {
-    const year = yearOf(date, this.configuration.storeTimeZone);
+    const year = yearInZone(date, this.configuration.storeTimeZone);
     const own = headquarter.series?.find(({ document }) => document === kind);
     const { prefix = `${letters[kind]}${headquarter.id}-${year}-`, suffix = '' } = own ?? {};
     return { type: documentTypes[kind], headquarterId: headquarter.id, year, prefix, suffix };
@@ -225,7 +225,7 @@ export function givenNumber(documentNumber: string): NumberColumns {
   const isNumber = digits !== '' && Number.isSafeInteger(serial);
   return {
     documentNumber,
-    documentNumberFolded: sortKey(documentNumber),
+    documentNumberFolded: toSortKey(documentNumber),
     prefix: '',
     suffix: '',
     serial: isNumber ? serial : null,
@@ -235,7 +235,7 @@ export function givenNumber(documentNumber: string): NumberColumns {
 function generated(series: Series, serial: number): NumberColumns {
   const { prefix, suffix } = series;
   const documentNumber = textOf(series, serial);
-  return { documentNumber, documentNumberFolded: sortKey(documentNumber), prefix, suffix, serial };
+  return { documentNumber, documentNumberFolded: toSortKey(documentNumber), prefix, suffix, serial };
 }
 
 /** What no two documents of a type and headquarter share. */

@@ -16,7 +16,7 @@ import {
   str,
 } from '../../../../api';
 import { currencyOf } from '../../../../core/currencies';
-import { languageNumber } from '../../../../core/languages';
+import { toLanguageId } from '../../../../core/languages';
 import { reading } from '../../../../core/load-plan';
 import {
   deliveryTypeCodes,
@@ -288,7 +288,7 @@ export const documentFields = {
   INFORMATION: onlyOne(information),
   LANGUAGE: str<Doc>('languageCode'),
   LANGUAGEID: num<Doc>({
-    from: ({ languageCode }) => languageNumber(languageCode),
+    from: ({ languageCode }) => toLanguageId(languageCode),
     needs: ['languageCode'],
   }),
   PAID: bool<Doc>('paid'),

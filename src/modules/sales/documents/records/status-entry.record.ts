@@ -1,6 +1,6 @@
 import { code, computed, described, group, instant, list, num, record, str } from '../../../../api';
 import { actorKinds, systemActor } from '../../../../core/acting';
-import { originOf } from '../../../../core/web-address';
+import { toUrlOrigin } from '../../../../core/web-address';
 import { actionCodes, runStateCodes } from '../action-codes';
 import { documentStatesText, stateCodes } from '../document-states';
 import type { NamedValue, StatusActionRun } from '../entities/snapshots';
@@ -16,7 +16,7 @@ export const actionParameterRecord = record<NamedValue>()('actionParameter', {
   NAME: str('name'),
   VALUE: computed({
     schema: () => ({ type: 'string' }),
-    write: ({ name, value }) => (name === 'url' ? originOf(value) : value),
+    write: ({ name, value }) => (name === 'url' ? toUrlOrigin(value) : value),
     needs: ['name', 'value'],
   }),
 });

@@ -1,4 +1,4 @@
-import { creditTransfers } from '../../../../core/e-invoicing-codes';
+import { creditTransferCodes } from '../../../../core/e-invoicing-codes';
 import { isWithinCommunity, type TaxedFacts } from './taxed-facts';
 import type { TermRow } from './term';
 import { day } from './writing';
@@ -48,7 +48,7 @@ export const paymentMeansTerms: readonly TermRow<TaxedFacts>[] = [
       pointer: '/payment/paymentSystem',
       remedy:
         "send the paymentSystem's line with paymentMeans.iban; orders that come in afterwards have it.",
-      when: (facts) => creditTransfers.includes(meansOf(facts)?.code ?? 0),
+      when: (facts) => creditTransferCodes.includes(meansOf(facts)?.code ?? 0),
     },
   },
   {

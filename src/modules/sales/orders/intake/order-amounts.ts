@@ -1,6 +1,6 @@
 import { currencyOf } from '../../../../core/currencies';
 import type { DomainError } from '../../../../core/errors';
-import { refuseFractions } from '../../../../core/minor-units';
+import { assertWholeMinorUnits } from '../../../../core/minor-units';
 import {
   checkedTotals,
   type ComputedTotals,
@@ -25,7 +25,7 @@ import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
  */
 export function amountsOf(order: OrderLineDto, lookups: OrderLookups): OrderAmounts {
   const vouchers = order.vouchers ?? [];
-  refuseFractions(
+  assertWholeMinorUnits(
     vouchers.map(({ amount }, at) => ({ pointer: `/vouchers/${at}/amount`, amount })),
     order.currencyCode,
   );

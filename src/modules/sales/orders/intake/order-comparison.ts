@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { type Loaded, plan } from '../../../../core/load-plan';
 import { giveWay } from '../../../../core/pace';
-import { covers } from '../../../../core/scopes';
+import { includesScope } from '../../../../core/scopes';
 import { isOneOf } from '../../../../database';
 import {
   type Candidate,
@@ -67,7 +67,7 @@ export class OrderComparison {
     const found = await this.documents.where('order', [isOneOf('id', ids)], storedOrderPlan());
     const orders = new Map(found.map((order) => [order.id, order]));
     const lookups = await this.references.of(known.map(({ line }) => line.value));
-    const isShown = covers(scopes, 'sales:read');
+    const isShown = includesScope(scopes, 'sales:read');
     for (const one of known) {
       await giveWay();
       const { pId } = one.line.value;

@@ -1,4 +1,4 @@
-import { given } from '../../../../core/given';
+import { compact } from '../../../../core/given';
 import { addressTypes } from '../../../../core/person-codes';
 import type { CatalogEntry } from '../../../../platform/catalog';
 import {
@@ -228,7 +228,7 @@ function headquarterSnapshot(office: NonNullable<Office>): HeadquarterSnapshot {
     email,
     vat,
     logo,
-    ...given({
+    ...compact({
       legalName,
       registrationNumber,
       registrationScheme,

@@ -1,4 +1,4 @@
-import { given } from '../../../../core/given';
+import { compact } from '../../../../core/given';
 import { type PartTax, type TaxDraft, taxDraft } from '../../documents';
 import type { TaxAmounts } from '../../totals';
 import type { OrderLookups } from './order-lookups';
@@ -32,7 +32,7 @@ export function partTaxes(taxes: readonly TaxAmounts[] = [], lookups: OrderLooku
   return taxes.map(({ taxKey, rate, reRate }) => {
     const { id, pId, name, ...known } = lookups.taxNamed(taxKey);
     const { category, exemptionCode, exemptionReason } = known;
-    const vat = given({ category, exemptionCode, exemptionReason });
+    const vat = compact({ category, exemptionCode, exemptionReason });
     return { id, pId, name, rate, reRate, ...vat };
   });
 }

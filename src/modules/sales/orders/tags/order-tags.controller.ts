@@ -15,7 +15,7 @@ import {
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { told } from '../../../../core/codes';
+import { formatCode } from '../../../../core/codes';
 import {
   itemTypeCodes,
   TagForOthers,
@@ -69,7 +69,7 @@ export class OrderTagsController {
 
   @Create(':id/customTags', {
     summary: 'Add a tag to an order',
-    description: `Records one more tag with its value, and makes the order's next version; answers all tags of the order. The tag must be one of the item type ${told(itemTypeCodes, 13)}.`,
+    description: `Records one more tag with its value, and makes the order's next version; answers all tags of the order. The tag must be one of the item type ${formatCode(itemTypeCodes, 13)}.`,
     returns,
     errors: [NotFound, DocumentTagTaken, ReferenceMismatch, TagInactive, ...valueErrors],
   })

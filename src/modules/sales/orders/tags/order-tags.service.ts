@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
-import { DomainError, NotFound, withPointers } from '../../../../core/errors';
+import { DomainError, NotFound, mapPointers } from '../../../../core/errors';
 import { type LoadPlan, plan, type Loaded } from '../../../../core/load-plan';
 import { is, Stores, unlessViolated } from '../../../../database';
 import { type FoundTags, TagAssignments } from '../../../custom-tags';
@@ -103,7 +103,7 @@ export class OrderTagsService {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (isShown) return undefined;
-      throw withPointers(error, (at) => (at === TAG_POINTER ? TAG_IN_PATH : at));
+      throw mapPointers(error, (at) => (at === TAG_POINTER ? TAG_IN_PATH : at));
     }
   }
 

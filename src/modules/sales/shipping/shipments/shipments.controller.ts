@@ -17,7 +17,7 @@ import {
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { told, toldAll } from '../../../../core/codes';
+import { formatCode, formatCodes } from '../../../../core/codes';
 import {
   closedOrders,
   OrderDeleted,
@@ -95,7 +95,7 @@ export class ShipmentsController {
   @List('pending', {
     summary: 'List the shipments that wait for their export, oldest first',
     description:
-      `Those of orders in ${toldAll(stateCodes.order, closedOrders)} wait for none. VERSION goes into the ` +
+      `Those of orders in ${formatCodes(stateCodes.order, closedOrders)} wait for none. VERSION goes into the ` +
       'acknowledgement.',
     returns: shipments,
   })
@@ -138,8 +138,8 @@ export class ShipmentsController {
   @Operation('put', ':id/received', {
     summary: 'Acknowledge a shipment',
     description:
-      `Marks the shipment exported and gives it the status, or moves it from ${told(stateCodes.shipment, 1)} ` +
-      `to ${told(stateCodes.shipment, 2)}. Once exported it is unchanged, unless another status is asked for.`,
+      `Marks the shipment exported and gives it the status, or moves it from ${formatCode(stateCodes.shipment, 1)} ` +
+      `to ${formatCode(stateCodes.shipment, 2)}. Once exported it is unchanged, unless another status is asked for.`,
     returns: received,
     errors: exportErrors('shipment'),
     current: 'getShipment',

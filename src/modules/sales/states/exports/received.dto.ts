@@ -1,5 +1,5 @@
 import { Code, Example, Int, PartOf, Text } from '../../../../api';
-import { only, told } from '../../../../core/codes';
+import { only, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 import { orderTargets, type rmaStates, type shipmentStates } from '../move-tables';
 
@@ -68,6 +68,6 @@ export class RmaReceiptDto extends PartOf(ReceivedRmaDto, receiptFields) {}
 export class ShipmentReceiptDto extends PartOf(ReceivedShipmentDto, receiptFields) {}
 
 function newState(kind: 'order' | 'shipment'): string {
-  const [fresh, fetched] = [told(stateCodes[kind], 1), told(stateCodes[kind], 2)];
+  const [fresh, fetched] = [formatCode(stateCodes[kind], 1), formatCode(stateCodes[kind], 2)];
   return `New state (absent: ${fresh} becomes ${fetched}, others stay)`;
 }

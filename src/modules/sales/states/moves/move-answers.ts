@@ -1,6 +1,6 @@
 import { literal } from '../../../../api';
 import { type ErrorKind, NotFound, ReferenceNotFound } from '../../../../core/errors';
-import { told, toldAll } from '../../../../core/codes';
+import { formatCode, formatCodes } from '../../../../core/codes';
 import { OrderDeleted, stateCodes } from '../../documents';
 import { moveTables, movesFrom } from '../move-tables';
 import type { StatusKind } from '../states';
@@ -43,8 +43,8 @@ function movesOf(kind: Exclude<StatusKind, 'order'>): string {
   const table = moveTables[kind];
   const moves = table.states.map((state) => {
     const targets = movesFrom(table, state);
-    const from = told(codes, state);
-    return targets.length === 0 ? `${from} is final` : `${from} to ${toldAll(codes, targets)}`;
+    const from = formatCode(codes, state);
+    return targets.length === 0 ? `${from} is final` : `${from} to ${formatCodes(codes, targets)}`;
   });
   return `${moves.join('; ')}.`;
 }

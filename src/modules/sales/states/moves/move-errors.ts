@@ -1,4 +1,4 @@
-import { told, toldAll } from '../../../../core/codes';
+import { formatCode, formatCodes } from '../../../../core/codes';
 import { defineError } from '../../../../core/errors';
 import { stateCodes } from '../../documents';
 import type { StatusKind } from '../states';
@@ -23,10 +23,10 @@ export const MoveNotAllowed = defineError<{
   remedy: 'Move to one of `allowedStatuses`.',
   detail: ({ kind, from, to, allowed }) => {
     const codes = stateCodes[kind];
-    const [present, wanted] = [told(codes, from), told(codes, to)];
+    const [present, wanted] = [formatCode(codes, from), formatCode(codes, to)];
     return allowed.length === 0
       ? `${spoken[kind]} in ${present}, which is final, can't go to ${wanted}.`
-      : `${spoken[kind]} in ${present} can go to ${toldAll(codes, allowed)}, not to ${wanted}.`;
+      : `${spoken[kind]} in ${present} can go to ${formatCodes(codes, allowed)}, not to ${wanted}.`;
   },
   extension: ({ allowed }) => ({ allowedStatuses: allowed }),
 });

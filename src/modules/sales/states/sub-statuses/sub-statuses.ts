@@ -7,7 +7,7 @@ import {
   ReferenceNotFound,
 } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
-import { told } from '../../../../core/codes';
+import { formatCode } from '../../../../core/codes';
 import { anyOf, isOneOf, Stores } from '../../../../database';
 import { stateCodes } from '../../documents';
 import type { StatusKind } from '../states';
@@ -25,7 +25,7 @@ export const SubStatusElsewhere = defineError<{
   title: 'The sub-status is of another state',
   remedy: 'Name a sub-status of the state; the status lists have them.',
   detail: ({ subStatusId, kind, status }) =>
-    `The sub-status ${subStatusId} does not stand below the state ${told(stateCodes[kind], status)}.`,
+    `The sub-status ${subStatusId} does not stand below the state ${formatCode(stateCodes[kind], status)}.`,
   pointer: ({ pointer }) => pointer,
 });
 

@@ -76,11 +76,11 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   ) {}
 
   onApplicationBootstrap(): void {
-    this.sweep.begin();
+    this.sweep.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.sweep.end();
+    await this.sweep.stop();
     const all = [...this.running.values()];
     for (const { stop } of all) stop.abort();
     await Promise.all(all.map(({ done }) => done));
