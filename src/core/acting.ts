@@ -41,17 +41,17 @@ export interface ActorContext {
   /** Whether the work may end at any point when nobody waits for its answer any more: a read. */
   readonly isAbortable?: boolean;
   /** Checks the caller of a writing request again; absent: nobody can be revoked meanwhile. */
-  readonly confirmCaller?: ConfirmCaller;
+  readonly reauthorizeCaller?: ReauthorizeCaller;
 }
 
 /**
  * How a unit of work keeps what the caller's rights come from as it is until the unit ends: `shared` with other units
  * that do so, or `alone`, on all nodes of a cluster.
  */
-export type CallerHold = 'shared' | 'alone';
+export type CallerLock = 'shared' | 'alone';
 
 /** @throws what the caller is answered with once its credentials are not good any more */
-export type ConfirmCaller = (hold?: CallerHold) => Promise<void>;
+export type ReauthorizeCaller = (hold?: CallerLock) => Promise<void>;
 
 /** The service itself, its command line included. */
 export const systemActor: Actor = { kind: 'system', id: 0, name: '' };
@@ -82,9 +82,9 @@ export function runInContext<T>(context: ActorContext, work: () => T): T {
 
 /** Does work on somebody else's account, for the same request. */
 export function runAs<T>(actor: Actor, work: () => T): T {
-  const { confirmCaller } = currentContext();
-  const context = { ...copyOf(currentContext()), actor, caller: getCaller(currentContext()) };
-  return runInContext({ ...context, ...(confirmCaller ? { confirmCaller } : {}) }, work);
+  const { reauthorizeCaller } = currentContext();
+  const context = { ...copyWithoutReauthorization(currentContext()), actor, caller: getCaller(currentContext()) };
+  return runInContext({ ...context, ...(reauthorizeCaller ? { reauthorizeCaller } : {}) }, work);
 }
 
 /**
@@ -93,18 +93,18 @@ export function runAs<T>(actor: Actor, work: () => T): T {
  * @param hold inside a unit of work only: how far-reaching rights of the caller are kept until it ends
  * @throws what the caller is answered with when it may not
  */
-export async function confirmCaller(hold?: CallerHold): Promise<void> {
-  await currentContext().confirmCaller?.(hold);
+export async function reauthorizeCaller(hold?: CallerLock): Promise<void> {
+  await currentContext().reauthorizeCaller?.(hold);
 }
 
 /** Does work that follows from what the caller has done already, or undoes it: whether it may still act is not asked. */
-export function withoutConfirming<T>(work: () => T): T {
+export function runWithoutReauthorization<T>(work: () => T): T {
   const context = currentContext();
-  return context.confirmCaller ? runInContext(copyOf(context), work) : work();
+  return context.reauthorizeCaller ? runInContext(copyWithoutReauthorization(context), work) : work();
 }
 
 /** All of a context but the check of its caller. */
-function copyOf({
+function copyWithoutReauthorization({
   actor,
   caller,
   requestId,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerHold, ConfirmCaller } from '../../core/acting';
+import type { CallerLock, ReauthorizeCaller } from '../../core/acting';
 import { DomainError } from '../../core/errors';
 import { includesScope } from '../../core/scopes';
 import type { Operation } from '../operation/operation';
@@ -14,14 +14,14 @@ import type { Exchange, Step } from './step';
  * it. Where nothing was written, the check comes last.
  */
 @Injectable()
-export class CallerCheckStep implements Step {
+export class ReauthorizationStep implements Step {
   /** @throws CredentialsInvalid */
   around({ operation, request }: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const context = contextOf(request);
     const { principal } = context;
     if (!principal || operation.method === 'get') return next();
-    const check = new CallerCheck(principal, holdOf(operation, principal));
-    context.confirmCaller = check.confirm;
+    const check = new Reauthorization(principal, requiredLock(operation, principal));
+    context.reauthorizeCaller = check.reauthorize;
     return check.around(next);
   }
 }
@@ -30,52 +30,52 @@ export class CallerCheckStep implements Step {
  * How units of work hold the records that far-reaching rights come from: then either the write or the revocation comes
  * first. A unit that may write the same record later holds it alone: two that share it would wait for each other.
  */
-function holdOf({ area }: Operation, { scopes, who }: Principal): CallerHold | undefined {
+function requiredLock({ area }: Operation, { scopes, who }: Principal): CallerLock | undefined {
   if (area === 'keys' || (area === 'users' && who.kind === 'user')) return 'alone';
   return includesScope(scopes, 'users:admin') || includesScope(scopes, 'keys:write') ? 'shared' : undefined;
 }
 
 /** The checks of one request. */
-class CallerCheck {
-  private isConfirmed = false;
-  private isOver = false;
+class Reauthorization {
+  private isReauthorized = false;
+  private isFinished = false;
 
   constructor(
     private readonly principal: Principal,
-    private readonly hold: CallerHold | undefined,
+    private readonly lock: CallerLock | undefined,
   ) {}
 
-  readonly confirm: ConfirmCaller = async (hold) => {
+  readonly reauthorize: ReauthorizeCaller = async (hold) => {
     // Work that goes on after the answer is the service's own.
-    if (this.isOver) return;
-    const isCurrent = await this.principal.isCurrent(hold === 'shared' ? this.hold : hold);
+    if (this.isFinished) return;
+    const isCurrent = await this.principal.isCurrent(hold === 'shared' ? this.lock : hold);
     if (!isCurrent) throw new CredentialsInvalid();
-    this.isConfirmed = true;
+    this.isReauthorized = true;
   };
 
   async around(work: () => Promise<unknown>): Promise<unknown> {
     try {
       const result = await work();
-      if (!this.isConfirmed) await this.confirm();
+      if (!this.isReauthorized) await this.reauthorize();
       return result;
     } catch (error) {
-      if (!this.isConfirmed && !isRefusal(error)) await this.refuse();
+      if (!this.isReauthorized && !isCredentialsError(error)) await this.assertStillAuthorized();
       throw error;
     } finally {
-      this.isOver = true;
+      this.isFinished = true;
     }
   }
 
   /** A revoked caller is answered with that, and not with what else is wrong. */
-  private async refuse(): Promise<void> {
+  private async assertStillAuthorized(): Promise<void> {
     try {
-      await this.confirm();
+      await this.reauthorize();
     } catch (error) {
-      if (isRefusal(error)) throw error;
+      if (isCredentialsError(error)) throw error;
     }
   }
 }
 
-function isRefusal(error: unknown): boolean {
+function isCredentialsError(error: unknown): boolean {
   return error instanceof DomainError && error.code === CredentialsInvalid.code;
 }

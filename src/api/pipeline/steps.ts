@@ -1,5 +1,5 @@
 import { AnswerAdmission, BodyAdmission } from './admission.step';
-import { CallerCheckStep } from './caller-check.step';
+import { ReauthorizationStep } from './caller-check.step';
 import { IdempotencyStep } from './idempotency.step';
 import { PointersStep } from './pointers.step';
 import { PreconditionsStep } from './preconditions.step';
@@ -11,7 +11,7 @@ export const steps = [
   BodyAdmission,
   ReadingStep,
   AnswerAdmission,
-  CallerCheckStep,
+  ReauthorizationStep,
   IdempotencyStep,
   ResponseStep,
   PointersStep,

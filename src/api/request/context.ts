@@ -3,7 +3,7 @@ import {
   type ActorContext,
   type Actor,
   type ClientConnection,
-  type ConfirmCaller,
+  type ReauthorizeCaller,
   systemActor,
 } from '../../core/acting';
 import type { Span } from '../../core/spans';
@@ -19,7 +19,7 @@ export class RequestContext implements ActorContext {
   /** Id of the operation, once the route is known. */
   operation?: string;
   isAbortable?: boolean;
-  confirmCaller?: ConfirmCaller;
+  reauthorizeCaller?: ReauthorizeCaller;
   /** What is recorded of it, where spans are wanted. */
   span?: Span;
 

@@ -1,4 +1,4 @@
-import type { Actor, CallerHold } from '../../core/acting';
+import type { Actor, CallerLock } from '../../core/acting';
 
 /** Who is calling: an API key, or an administrator who has logged in. */
 export interface Principal {
@@ -18,7 +18,7 @@ export interface Principal {
    * Asks the primary database whether its credentials are still good.
    * @param hold inside a unit of work: keeps them so until that ends
    */
-  readonly isCurrent: (hold?: CallerHold) => Promise<boolean>;
+  readonly isCurrent: (hold?: CallerLock) => Promise<boolean>;
 }
 
 /** Tells whose credentials a request carries; the access module provides it. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { confirmCaller, withoutConfirming } from '../../core/acting';
+import { reauthorizeCaller, runWithoutReauthorization } from '../../core/acting';
 import { Transactions } from '../../core/transactions';
 import { Database, type Unit } from '../database';
 
@@ -46,7 +46,7 @@ export class UnitOfWork extends Transactions {
         const [result, done] = await this.database.attempt(
           options.lockReads ?? false,
           async ({ manager }) => {
-            await confirmCaller('shared');
+            await reauthorizeCaller('shared');
             return work(manager);
           },
         );
@@ -107,7 +107,7 @@ export class UnitOfWork extends Transactions {
   private async settle(effect: () => void | Promise<void>): Promise<void> {
     try {
       // It may be the end of the caller itself that was stored.
-      await withoutConfirming(effect);
+      await runWithoutReauthorization(effect);
     } catch (error) {
       this.logger.error(
         'An effect after a commit failed',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../api';
 import { requireNewSecret, ScopeMissing } from '../../../api/problems/problems';
-import type { CallerHold } from '../../../core/acting';
+import type { CallerLock } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { idOnly, joined, plan } from '../../../core/load-plan';
@@ -152,7 +152,7 @@ export class Administrators {
   }
 
   /** A user with its group as they are now, which they stay as `hold` says. */
-  private async held(id: number, hold: CallerHold | undefined) {
+  private async held(id: number, hold: CallerLock | undefined) {
     const { loader, writer } = this.stores;
     if (hold === 'alone') await writer.lock(User, [id]);
     return loader.current(User, id, standingPlan, { shared: hold !== undefined });

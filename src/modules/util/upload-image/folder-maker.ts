@@ -1,4 +1,4 @@
-import { withoutConfirming } from '../../../core/acting';
+import { runWithoutReauthorization } from '../../../core/acting';
 import { DomainError } from '../../../core/errors';
 import {
   type FilePath,
@@ -37,7 +37,7 @@ export class FolderMaker {
   async undo(): Promise<void> {
     for (const folder of this.made.splice(0).reverse()) {
       const remove = (): Promise<void> => this.files.removeFolder(folder, { force: false });
-      await withoutConfirming(remove).catch((error: unknown) => {
+      await runWithoutReauthorization(remove).catch((error: unknown) => {
         if (!(error instanceof DomainError)) throw error;
       });
     }

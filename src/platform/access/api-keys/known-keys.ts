@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Principal } from '../../../api';
-import type { CallerHold } from '../../../core/acting';
+import type { CallerLock } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { plan, type Loaded } from '../../../core/load-plan';
 import { Stores, is, plus } from '../../../database';
@@ -99,7 +99,7 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** A key as it is now, which it stays as `hold` says; that keeps its old secrets as well. */
-  private async held(id: number, hold: CallerHold | undefined): Promise<CurrentKey | undefined> {
+  private async held(id: number, hold: CallerLock | undefined): Promise<CurrentKey | undefined> {
     const { loader, writer } = this.stores;
     if (hold === 'alone') await writer.update(ApiKey, id, { changes: plus(1) });
     return loader.current(ApiKey, id, currentPlan, { shared: hold !== undefined });

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../../api/observability/logging';
 import { SecretReplaced } from '../../../api/problems/problems';
 import { Shapes } from '../../../api/shape/shapes';
-import { currentContext, runAs, confirmCaller } from '../../../core/acting';
+import { currentContext, runAs, reauthorizeCaller } from '../../../core/acting';
 import { DomainError } from '../../../core/errors';
 import { type Counter, Metrics } from '../../../core/metrics';
 import { giveWay } from '../../../core/pace';
@@ -200,7 +200,7 @@ class Course {
   private async storeBatch(): Promise<void> {
     await giveWay();
     // Also where nothing of it can be stored, and before passwords are hashed for it.
-    await confirmCaller();
+    await reauthorizeCaller();
     const lines = await this.permitted(this.batch);
     const outcomes = await this.batches.store(lines, this.options);
     this.batch = [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { withoutConfirming } from '../../../core/acting';
+import { runWithoutReauthorization } from '../../../core/acting';
 import type { Clock } from '../../../core/clock';
 import type { LateReleases } from '../../../core/late-releases';
 import type { FileAction, Stores } from '../../../database';
@@ -52,7 +52,7 @@ export class Lease implements Held {
 
   /** Goes on saying so, once the rows are there for all to see. */
   keep(): void {
-    const renew = (): void => void withoutConfirming(() => this.renew());
+    const renew = (): void => void runWithoutReauthorization(() => this.renew());
     this.timer = setInterval(renew, this.lengthMs / 3).unref();
   }
 
@@ -78,7 +78,7 @@ export class Lease implements Held {
         if (this.hasQueued) await writer.remove(FileLockWait, { holder: this.holder });
       });
     };
-    await withoutConfirming(remove).catch(() => {
+    await runWithoutReauthorization(remove).catch(() => {
       this.late.add(remove);
     });
   }

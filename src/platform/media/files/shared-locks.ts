@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { confirmCaller } from '../../../core/acting';
+import { reauthorizeCaller } from '../../../core/acting';
 import type { Clock } from '../../../core/clock';
 import { LateReleases } from '../../../core/late-releases';
 import type { Stores } from '../../../database';
@@ -42,11 +42,11 @@ export class SharedLocks extends PathLocks {
     if (this.stores.database.unit) throw new Error('Files are not changed inside a unit of work');
     return this.own.hold(paths, async () => {
       // The bytes, and the paths, may have been waited for: a revoked caller changes no file.
-      await confirmCaller();
+      await reauthorizeCaller();
       const lease = await this.taken(paths);
       lease.keep();
       try {
-        if (lease.hasQueued) await confirmCaller();
+        if (lease.hasQueued) await reauthorizeCaller();
         return await work(lease);
       } finally {
         await lease.end();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Claim, Found, KeptAnswer, KeptAnswers, RepeatableRequest } from '../../../api';
 import { Configuration } from '../../../config/configuration';
-import { withoutConfirming } from '../../../core/acting';
+import { runWithoutReauthorization } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { plan } from '../../../core/load-plan';
 import { type Condition, is, isAtMost, isNull, Stores, violates } from '../../../database';
@@ -56,7 +56,7 @@ export class StoredAnswers implements KeptAnswers {
     const keep = (): Promise<number> =>
       unitOfWork.run(() => writer.update(StoredRequest, isMine, answer));
     // What is answered has been done, or was refused.
-    return (await withoutConfirming(keep)) === 1;
+    return (await runWithoutReauthorization(keep)) === 1;
   }
 
   async release({ id, holder }: Claim): Promise<void> {
@@ -118,7 +118,7 @@ export class StoredAnswers implements KeptAnswers {
     const remove = async (): Promise<void> => {
       await unitOfWork.run(() => writer.remove(StoredRequest, isOpen));
     };
-    await withoutConfirming(remove).catch(() => {
+    await runWithoutReauthorization(remove).catch(() => {
       this.late.add(remove);
     });
   }
