@@ -1,16 +1,16 @@
 import {
-  codesOf,
-  codesOfConstants,
-  nameOf,
-  numberOf,
-  only,
+  defineCodes,
+  defineCodesFromConstants,
+  codeName,
+  getCodeNumber,
+  pickCodes,
   formatCode,
   formatCodes,
-  variableNames,
-  withZero,
+  toEnumVarNames,
+  withZeroCode,
 } from './codes';
 
-const states = codesOf([
+const states = defineCodes([
   [1, 'Pending'],
   [-3, 'Not authorized'],
   [0, 'Incidents'],
@@ -19,15 +19,15 @@ const states = codesOf([
 describe('codes', () => {
   it('are told in their own order, with their names', () => {
     expect(states.text).toBe('1 Pending, -3 Not authorized, 0 Incidents');
-    expect(codesOfConstants({ shortText: 3, date: 4 }).text).toBe('3 short text, 4 date');
-    expect(variableNames(states)).toEqual(['Pending', 'NotAuthorized', 'Incidents']);
-    expect(variableNames(codesOf([[3, 'super-administrator']]))).toEqual(['SuperAdministrator']);
+    expect(defineCodesFromConstants({ shortText: 3, date: 4 }).text).toBe('3 short text, 4 date');
+    expect(toEnumVarNames(states)).toEqual(['Pending', 'NotAuthorized', 'Incidents']);
+    expect(toEnumVarNames(defineCodes([[3, 'super-administrator']]))).toEqual(['SuperAdministrator']);
   });
 
   it('are found by their numbers, and told in sentences', () => {
-    expect([nameOf(states, -3), nameOf(states, 7)]).toEqual(['Not authorized', '']);
-    expect(numberOf(states, 'Incidents')).toBe(0);
-    expect(() => numberOf(states, 'Nothing')).toThrow('No code is called Nothing');
+    expect([codeName(states, -3), codeName(states, 7)]).toEqual(['Not authorized', '']);
+    expect(getCodeNumber(states, 'Incidents')).toBe(0);
+    expect(() => getCodeNumber(states, 'Nothing')).toThrow('No code is called Nothing');
     expect([formatCode(states, 0), formatCode(states, 7)]).toEqual(['0 (Incidents)', '7']);
     expect(formatCodes(states, [-3])).toBe('-3 (Not authorized)');
     expect(formatCodes(states, new Set([1, -3, 0]))).toBe(
@@ -36,8 +36,8 @@ describe('codes', () => {
   });
 
   it('can be some of others, or have a 0 added to them', () => {
-    expect(only(states, [0, 1]).text).toBe('0 Incidents, 1 Pending');
-    const all = withZero('all', codesOf([[2, 'categories']]));
+    expect(pickCodes(states, [0, 1]).text).toBe('0 Incidents, 1 Pending');
+    const all = withZeroCode('all', defineCodes([[2, 'categories']]));
     expect(all).toMatchObject({ numbers: [0, 2], text: '0 all, 2 categories' });
   });
 });

@@ -1,4 +1,4 @@
-import { codesOf } from './codes';
+import { defineCodes } from './codes';
 
 // The codes of structured invoices (EN 16931) that lines of the intake may name. The lists are those of the
 // standard's own rules, so whatever a line may say is also allowed in a document.
@@ -50,7 +50,7 @@ export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const;
 export type VatCategory = (typeof vatCategories)[number];
 
 /** Means of payment (UNTDID 4461); direct debits need a mandate, which is not known here. */
-export const paymentMeansCodes = codesOf([
+export const paymentMeansCodes = defineCodes([
   [1, 'not defined'],
   [10, 'cash'],
   [20, 'cheque'],

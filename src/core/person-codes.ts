@@ -1,15 +1,15 @@
-import { codesOf, codesOfConstants, withZero } from './codes';
+import { defineCodes, defineCodesFromConstants, withZeroCode } from './codes';
 
 /** Address types (specification, User record). */
 export const addressTypes = { billing: 1, shipping: 2 } as const;
 export type AddressType = (typeof addressTypes)[keyof typeof addressTypes];
-export const addressTypeCodes = codesOfConstants(addressTypes);
+export const addressTypeCodes = defineCodesFromConstants(addressTypes);
 
 /** The user type that is no person. */
 export const COMPANY_USER_TYPE = 2;
 
 /** User types, of users and of each of their addresses (specification, User record). */
-export const userTypeCodes = codesOf([
+export const userTypeCodes = defineCodes([
   [1, 'individual'],
   [COMPANY_USER_TYPE, 'company'],
   [3, 'self-employed'],
@@ -17,10 +17,10 @@ export const userTypeCodes = codesOf([
 export type UserType = (typeof userTypeCodes.numbers)[number];
 
 /** Genders of users (specification, User record). */
-export const genderCodes = codesOf([
+export const genderCodes = defineCodes([
   [1, 'male'],
   [2, 'female'],
 ]);
 
 /** Genders of customers, who need not tell it. */
-export const customerGenderCodes = withZero('not told', genderCodes);
+export const customerGenderCodes = withZeroCode('not told', genderCodes);

@@ -8,7 +8,7 @@ import {
   type TablePlan,
   type Relations,
 } from '../../core/load-plan';
-import { type Codes, codesOf, variableNames } from '../../core/codes';
+import { type CodeList, defineCodes, toEnumVarNames } from '../../core/codes';
 import { formatInstant } from '../../core/instant';
 import { fromMoney, fromQuantity, fromRate } from '../../core/money';
 import { compileObjectFactory } from '../../core/object-maker';
@@ -118,7 +118,7 @@ export function num<T>(read: Read<T, number>): RecordField<T, number> {
 }
 
 /** A number that stands for something; 0 when there is none. */
-export function code<T>(read: Read<T, number>, codes: Codes): RecordField<T, number> {
+export function code<T>(read: Read<T, number>, codes: CodeList): RecordField<T, number> {
   return described(num(read), { description: codes.text });
 }
 
@@ -127,7 +127,7 @@ export function bool<T>(read: Read<T, boolean>): RecordField<T, boolean> {
   return leaf(read, { type: 'boolean' }, (value) => value, false);
 }
 
-const flagCodes = codesOf([
+const flagCodes = defineCodes([
   [0, 'no'],
   [1, 'yes'],
 ]);
@@ -138,11 +138,11 @@ export function flag<T>(read: Read<T, boolean>): RecordField<T, number> {
 }
 
 /** A flag whose two numbers stand for something. */
-export function codeFlag<T>(read: Read<T, boolean>, codes: Codes<0 | 1>): RecordField<T, number> {
+export function codeFlag<T>(read: Read<T, boolean>, codes: CodeList<0 | 1>): RecordField<T, number> {
   const schema: JsonSchema = {
     type: 'integer',
     enum: [...codes.numbers],
-    'x-enum-varnames': variableNames(codes),
+    'x-enum-varnames': toEnumVarNames(codes),
     description: codes.text,
   };
   return leaf(read, schema, (value: boolean) => (value ? 1 : 0), 0);
@@ -180,14 +180,14 @@ export function strings<T>(read: Read<T, readonly string[]>): RecordField<T, rea
 }
 
 /** Always the same of the codes. */
-export function constantCode<T, const C extends number>(codes: Codes<C>): RecordField<T, C> {
+export function constantCode<T, const C extends number>(codes: CodeList<C>): RecordField<T, C> {
   const [value] = codes.numbers as readonly [C];
   return {
     ...constant<T, C>(value),
     schema: () => ({
       type: 'number',
       enum: [value],
-      'x-enum-varnames': variableNames(codes),
+      'x-enum-varnames': toEnumVarNames(codes),
       description: codes.text,
     }),
   };

@@ -32,7 +32,7 @@ import {
   IsScalar,
   IsSorting,
 } from './constraints';
-import { type Codes, variableNames } from '../../core/codes';
+import { type CodeList, toEnumVarNames } from '../../core/codes';
 import { Annotated, type DtoClass, Keywords } from './dto';
 import type { JsonSchema } from './schema';
 
@@ -165,21 +165,21 @@ export function OneOf<C extends string | number | boolean>(
 
 /** A number that stands for something; its description says what each does. */
 export function Code<C extends number>(
-  codes: Codes<C>,
+  codes: CodeList<C>,
   options: DefaultedOptions<C> = {},
 ): FieldDecorator<C> {
   return field(
-    { ...options, description: describedBy(codes, options), names: variableNames(codes) },
+    { ...options, description: describedBy(codes, options), names: toEnumVarNames(codes) },
     IsIn([...codes.numbers]),
   );
 }
 
 /** The same, taken as a text of digits, too. */
 export function CodeOrText<C extends number>(
-  codes: Codes<C>,
+  codes: CodeList<C>,
   options: FieldOptions = {},
 ): FieldDecorator<C | `${C}`> {
-  const names = variableNames(codes);
+  const names = toEnumVarNames(codes);
   return field(
     {
       ...options,
@@ -373,7 +373,7 @@ function isOptional(options: DefaultedOptions<unknown>): boolean {
   return options.optional === true || options.default !== undefined;
 }
 
-function describedBy(codes: Codes, { description }: FieldOptions): string {
+function describedBy(codes: CodeList, { description }: FieldOptions): string {
   return description === undefined ? codes.text : `${description}: ${codes.text}`;
 }
 

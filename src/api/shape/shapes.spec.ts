@@ -27,7 +27,7 @@ import {
   Text,
   TextList,
 } from './fields';
-import { codesOf } from '../../core/codes';
+import { defineCodes } from '../../core/codes';
 import { MOST_FAULTS, Shapes } from './shapes';
 
 class InnerDto {
@@ -89,11 +89,11 @@ class CreateDto {
 
 class UpdateDto extends Editable(CreateDto, ['kind']) {}
 
-const states = codesOf([
+const states = defineCodes([
   [1, 'Pending'],
   [-3, 'Not authorized'],
 ]);
-const targets = codesOf([
+const targets = defineCodes([
   [10, 'user'],
   [30, 'country'],
 ]);

@@ -1,7 +1,7 @@
-import { codesOf } from '../../core/codes';
+import { defineCodes } from '../../core/codes';
 
 /** Item types (specification, Common conventions, 11): what a tag or a group of tags is for. */
-export const itemTypeCodes = codesOf([
+export const itemTypeCodes = defineCodes([
   [1, 'products'],
   [2, 'categories'],
   [3, 'pages'],

@@ -12,7 +12,7 @@ import {
   Sort,
   Text,
 } from '../../../api';
-import { withZero } from '../../../core/codes';
+import { withZeroCode } from '../../../core/codes';
 import { type ItemType, itemTypeCodes } from '../item-types';
 
 export class TagGroupTextDto {
@@ -58,7 +58,7 @@ export class UpdateTagGroupDto extends Editable(CreateTagGroupDto, ['itemType'],
 }
 
 export class TagGroupQuery extends SearchQuery {
-  @Code(withZero('all', itemTypeCodes), {
+  @Code(withZeroCode('all', itemTypeCodes), {
     default: 0,
     description: 'Only groups of this item type',
   })

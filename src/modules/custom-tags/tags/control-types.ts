@@ -1,4 +1,4 @@
-import { codesOfConstants } from '../../../core/codes';
+import { defineCodesFromConstants } from '../../../core/codes';
 
 /** Control types (specification, Tag record): what the values of a tag are. */
 export const controlTypes = {
@@ -13,4 +13,4 @@ export const controlTypes = {
 
 export type ControlType = (typeof controlTypes)[keyof typeof controlTypes];
 
-export const controlTypeCodes = codesOfConstants(controlTypes);
+export const controlTypeCodes = defineCodesFromConstants(controlTypes);

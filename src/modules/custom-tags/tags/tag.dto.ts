@@ -13,7 +13,7 @@ import {
   Sort,
   Text,
 } from '../../../api';
-import { withZero } from '../../../core/codes';
+import { withZeroCode } from '../../../core/codes';
 import { type ItemType, itemTypeCodes } from '../item-types';
 import { TagGroupLinkDto } from '../tag-group-links/tag-group-link.dto';
 import { type ControlType, controlTypeCodes } from './control-types';
@@ -136,13 +136,13 @@ export class TagLineDto extends CreateTagDto {
 }
 
 export class TagQuery extends SearchQuery {
-  @Code(withZero('all', controlTypeCodes), {
+  @Code(withZeroCode('all', controlTypeCodes), {
     default: 0,
     description: 'Only tags of this control type',
   })
   controlType!: ControlType | 0;
 
-  @Code(withZero('all', itemTypeCodes), { default: 0, description: 'Only tags of this item type' })
+  @Code(withZeroCode('all', itemTypeCodes), { default: 0, description: 'Only tags of this item type' })
   itemType!: ItemType | 0;
 
   @Int({ default: 0, description: 'Only tags with this position; 0 for all' })

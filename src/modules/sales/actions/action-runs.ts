@@ -1,4 +1,4 @@
-import { numberOf } from '../../../core/codes';
+import { getCodeNumber } from '../../../core/codes';
 import { DomainError } from '../../../core/errors';
 import {
   actionCodes,
@@ -21,7 +21,7 @@ export function runOf(
   const { id, action: name, parameters } = action;
   return {
     actionId,
-    actionType: numberOf(actionCodes, name),
+    actionType: getCodeNumber(actionCodes, name),
     status: runStates.pending,
     parameters: Object.entries(parameters).flatMap(([parameter, value]) => {
       const shown = shownValue(parameter, String(value));

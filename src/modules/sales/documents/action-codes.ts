@@ -1,7 +1,7 @@
-import { codesOf, codesOfConstants } from '../../../core/codes';
+import { defineCodes, defineCodesFromConstants } from '../../../core/codes';
 
 /** `ACTIONTYPE`: what a change of state can set off. A number is never given to another action. */
-export const actionCodes = codesOf([
+export const actionCodes = defineCodes([
   [1, 'CREATE_INVOICE'],
   [2, 'MARK_PAID'],
   [3, 'CHANGE_SHIPMENT_STATUS'],
@@ -17,4 +17,4 @@ export const actionCodes = codesOf([
 /** `HISTORYACTIONSTATUS`: what has become of an action. */
 export const runStates = { pending: 0, done: 1, failed: 2 } as const;
 export type RunState = (typeof runStates)[keyof typeof runStates];
-export const runStateCodes = codesOfConstants(runStates);
+export const runStateCodes = defineCodesFromConstants(runStates);

@@ -1,4 +1,4 @@
-import { type Codes, codesOf, codesOfConstants, only, withZero } from '../../../core/codes';
+import { type CodeList, defineCodes, defineCodesFromConstants, pickCodes, withZeroCode } from '../../../core/codes';
 import { discountScopes } from '../totals';
 
 /** `DOCUMENTTYPE` of the specification's sales documents. */
@@ -29,37 +29,37 @@ export const documentNames: Readonly<Record<DocumentKind, string>> = {
   deliveryNote: 'delivery note',
 };
 
-export const documentTypeCodes: Codes = codesOf(
+export const documentTypeCodes: CodeList = defineCodes(
   Object.entries(documentTypes).map(
     ([kind, number]) => [number, documentNames[kind as DocumentKind]] as const,
   ),
 );
 
 /** `PARENT.DOCUMENTTYPE`. */
-export const parentTypeCodes = withZero('none', documentTypeCodes);
+export const parentTypeCodes = withZeroCode('none', documentTypeCodes);
 
 /** `EXPORTSTATUS`. */
-export const exportStatusCodes = codesOf([
+export const exportStatusCodes = defineCodes([
   [0, 'pending'],
   [1, 'exported'],
 ]);
 
 /** `ROWS[].TYPE`. */
 export const rowTypes = { product: 1, gift: 2, bundle: 3 } as const;
-export const rowTypeCodes = codesOfConstants(rowTypes);
+export const rowTypeCodes = defineCodesFromConstants(rowTypes);
 
 /** `AMOUNTTYPE`, `DISCOUNTTYPE`, `INCREASETYPE`. */
-export const amountTypeCodes = codesOf([
+export const amountTypeCodes = defineCodes([
   [1, 'absolute'],
   [2, 'percentage'],
 ]);
 
 /** `INCREASETYPE`: a payment system's price is always an amount. */
-export const increaseTypeCodes = only(amountTypeCodes, [1]);
+export const increaseTypeCodes = pickCodes(amountTypeCodes, [1]);
 
 /** `APPLYTO` of the discounts of a whole order. */
-export const applyToCodes = codesOfConstants(discountScopes);
+export const applyToCodes = defineCodesFromConstants(discountScopes);
 
 /** `DELIVERY.TYPE`. */
 export const deliveryTypes = { shipping: 0, picking: 1 } as const;
-export const deliveryTypeCodes = codesOfConstants(deliveryTypes);
+export const deliveryTypeCodes = defineCodesFromConstants(deliveryTypes);

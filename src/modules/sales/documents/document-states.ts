@@ -1,4 +1,4 @@
-import { type Codes, codesOf } from '../../../core/codes';
+import { type CodeList, defineCodes } from '../../../core/codes';
 
 /** An order that was deleted for good: nothing but changeStatus touches it. */
 export const ORDER_DELETED = -11;
@@ -94,6 +94,6 @@ export function stateName(kind: StatusKind, code: number, language: string): str
   return texts[Math.max(languages.indexOf(language), 0)] ?? '';
 }
 
-function inEnglish<C extends number>(table: readonly (readonly [C, string])[]): Codes<C> {
-  return codesOf(table.map(([code, all]) => [code, all.split('|')[0] ?? ''] as const));
+function inEnglish<C extends number>(table: readonly (readonly [C, string])[]): CodeList<C> {
+  return defineCodes(table.map(([code, all]) => [code, all.split('|')[0] ?? ''] as const));
 }

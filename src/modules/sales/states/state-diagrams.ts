@@ -1,4 +1,4 @@
-import { nameOf } from '../../../core/codes';
+import { codeName } from '../../../core/codes';
 import { withMarkedText } from '../../../core/marked-text';
 import { stateCodes } from '../documents';
 import { movesFrom, type MoveTable, moveTables } from './move-tables';
@@ -29,7 +29,7 @@ export function withStateDiagrams(page: string): string {
 }
 
 function sectionOf(kind: StatusKind, table: MoveTable): string {
-  const named = (state: number): string => `${state} ${nameOf(stateCodes[kind], state)}`;
+  const named = (state: number): string => `${state} ${codeName(stateCodes[kind], state)}`;
   const rows = table.states.map((state) => {
     const targets = movesFrom(table, state).map(named).join(', ');
     return `| ${named(state)} | ${targets === '' ? 'nowhere: it is final' : targets} |`;

@@ -1,9 +1,9 @@
-import { only } from '../../../core/codes';
+import { pickCodes } from '../../../core/codes';
 import type { ElementKind } from '../../../platform/catalog';
 import { itemTypeCodes } from '../../custom-tags';
 
 /** Codes of what can be commented on: products, categories, pages. */
-export const commentItemTypeCodes = only(itemTypeCodes, [1, 2, 3]);
+export const commentItemTypeCodes = pickCodes(itemTypeCodes, [1, 2, 3]);
 
 export type CommentItemType = (typeof commentItemTypeCodes.numbers)[number];
 

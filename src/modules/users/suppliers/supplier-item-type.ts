@@ -1,9 +1,9 @@
-import { only } from '../../../core/codes';
+import { pickCodes } from '../../../core/codes';
 import type { ElementKind } from '../../../platform/catalog';
 import { itemTypeCodes } from '../../custom-tags';
 
 /** Codes of what a supplier delivers: products, categories. */
-export const supplierItemTypeCodes = only(itemTypeCodes, [1, 2]);
+export const supplierItemTypeCodes = pickCodes(itemTypeCodes, [1, 2]);
 
 export type SupplierItemType = (typeof supplierItemTypeCodes.numbers)[number];
 

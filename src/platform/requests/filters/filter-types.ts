@@ -1,4 +1,4 @@
-import { codesOfConstants } from '../../../core/codes';
+import { defineCodesFromConstants } from '../../../core/codes';
 import type { ElementKind } from '../../catalog';
 
 /** Filter types (specification, Common conventions, 11): what a filter item names. */
@@ -6,7 +6,7 @@ export const filterTypes = { user: 10, userGroup: 11, country: 30, countryZone: 
 
 export type FilterType = (typeof filterTypes)[keyof typeof filterTypes];
 
-export const filterTypeCodes = codesOfConstants(filterTypes);
+export const filterTypeCodes = defineCodesFromConstants(filterTypes);
 
 /** What elements a filter can stand on (specification, Utilities). The numbers are stored: only add. */
 const targetNumbers = {

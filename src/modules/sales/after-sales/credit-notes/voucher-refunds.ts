@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
-import { numberOf } from '../../../../core/codes';
+import { getCodeNumber } from '../../../../core/codes';
 import { DomainError } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import type { TenThousandths } from '../../../../core/money';
@@ -17,8 +17,8 @@ import {
 import { StatusChanges } from '../../states';
 
 const runsPlan = plan(StatusEntry, ['seq', 'actions']);
-const SPEND = numberOf(actionCodes, 'SPEND_VOUCHERS');
-const RELEASE = numberOf(actionCodes, 'RELEASE_VOUCHERS');
+const SPEND = getCodeNumber(actionCodes, 'SPEND_VOUCHERS');
+const RELEASE = getCodeNumber(actionCodes, 'RELEASE_VOUCHERS');
 
 /** Refunds by credit notes to the vouchers that paid an order. */
 @Injectable()

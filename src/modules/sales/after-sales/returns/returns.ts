@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { numberOf } from '../../../../core/codes';
+import { getCodeNumber } from '../../../../core/codes';
 import { type LoadPlan, type TablePlan, plan } from '../../../../core/load-plan';
 import { is, isOneOf } from '../../../../database';
 import {
@@ -13,7 +13,7 @@ import {
 import { Moves } from '../../states';
 import { ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 
-const COMPLETED = numberOf(stateCodes.rma, 'Completed');
+const COMPLETED = getCodeNumber(stateCodes.rma, 'Completed');
 
 const existence = plan(SalesDocument, ['type']);
 

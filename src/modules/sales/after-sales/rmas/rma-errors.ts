@@ -1,6 +1,6 @@
 import { defineError, type Fault, InvalidRequest } from '../../../../core/errors';
 import { fromQuantity, type Thousandths } from '../../../../core/money';
-import { numberOf, formatCode } from '../../../../core/codes';
+import { getCodeNumber, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 
 /** 400: an RMA that asks for nothing. */
@@ -70,7 +70,7 @@ export const RmaFinal = defineError<{ status: number }>({
 });
 
 /** The state of an RMA that a return is made of. */
-export const ACCEPTED = numberOf(stateCodes.rma, 'Accepted');
+export const ACCEPTED = getCodeNumber(stateCodes.rma, 'Accepted');
 
 /** 409: a return is made of an accepted RMA. */
 export const RmaNotAccepted = defineError<{ status: number }>({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { numberOf } from '../../../../core/codes';
+import { getCodeNumber } from '../../../../core/codes';
 import { ReferenceNotFound } from '../../../../core/errors';
 import { type LoadPlan, type TablePlan, plan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/minor-units';
@@ -28,7 +28,7 @@ import { voucherAmounts } from './rma-items';
 import type { ReturnableRow } from './rma-request-row.record';
 import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
 
-const PENDING = numberOf(stateCodes.rma, 'Pending');
+const PENDING = getCodeNumber(stateCodes.rma, 'Pending');
 
 const existence = plan(SalesDocument, ['type']);
 const rowsPlan = plan(SalesDocument, ['type', 'status'], {

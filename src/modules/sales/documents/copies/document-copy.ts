@@ -1,5 +1,5 @@
 import type { Thousandths } from '../../../../core/money';
-import { numberOf } from '../../../../core/codes';
+import { getCodeNumber } from '../../../../core/codes';
 import type { HeadquarterSeries } from '../../../../platform/catalog';
 import { type DocumentKind, documentTypes } from '../document-kinds';
 import { stateCodes } from '../document-states';
@@ -38,7 +38,7 @@ import {
 } from './copied-columns';
 
 /** `STATUS` of invoices, returns, credit notes and delivery notes: nothing is left to be done. */
-const COMPLETED = numberOf(stateCodes.order, 'Completed');
+const COMPLETED = getCodeNumber(stateCodes.order, 'Completed');
 
 /** Amounts of a line in place of those of the source's line. */
 export interface RowCopyAmounts extends Pick<DocumentRow, 'total' | 'share' | 'totalTaxes'> {

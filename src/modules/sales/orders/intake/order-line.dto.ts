@@ -20,7 +20,7 @@ import {
   ReferenceDto,
   Text,
 } from '../../../../api';
-import { only } from '../../../../core/codes';
+import { pickCodes } from '../../../../core/codes';
 import { addressSchemes, registerSchemes } from '../../../../core/e-invoicing-codes';
 import { customerGenderCodes, userTypeCodes } from '../../../../core/person-codes';
 import { deliveryTypeCodes, stateCodes, TrackingDto } from '../../documents';
@@ -300,7 +300,7 @@ export class OrderLineDto {
   @Text({ max: 255, default: '', description: 'Kept as given; empty: the next of the series' })
   documentNumber!: string;
 
-  @Code(only(stateCodes.order, orderStates), { default: 1 })
+  @Code(pickCodes(stateCodes.order, orderStates), { default: 1 })
   status!: (typeof orderStates)[number];
 
   @Reference({ optional: true })

@@ -1,5 +1,5 @@
 import { Code, Example, Int, PartOf, Text } from '../../../../api';
-import { only, formatCode } from '../../../../core/codes';
+import { pickCodes, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 import { orderTargets, type rmaStates, type shipmentStates } from '../move-tables';
 
@@ -34,7 +34,7 @@ class ReceivedItemDto {
 
 @Example({ pId: 'web-1001', version: '1' })
 export class ReceivedOrderDto extends ReceivedItemDto {
-  @Code(only(stateCodes.order, orderTargets), {
+  @Code(pickCodes(stateCodes.order, orderTargets), {
     optional: true,
     description: newState('order'),
   })

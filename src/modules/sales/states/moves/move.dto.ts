@@ -1,5 +1,5 @@
 import { Code, Example, Int, Text } from '../../../../api';
-import { only } from '../../../../core/codes';
+import { pickCodes } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 import { orderTargets, type rmaStates, type shipmentStates } from '../move-tables';
 
@@ -25,7 +25,7 @@ class SubStatusMoveDto {
 /** What a request moves an order to. */
 @Example({ status: 2 })
 export class OrderMoveDto extends SubStatusMoveDto {
-  @Code(only(stateCodes.order, orderTargets))
+  @Code(pickCodes(stateCodes.order, orderTargets))
   status!: (typeof orderTargets)[number];
 }
 
