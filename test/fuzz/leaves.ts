@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/api/shape/schema';
-import { countryNumber } from '../../src/core/countries';
+import { toCountryNumber } from '../../src/core/countries';
 import { currencyCode } from '../../src/core/currencies';
 import { languages } from '../../src/core/languages';
 import type { Draw } from './draw';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const pairs = [...letters].flatMap((one) => [...letters].map((other) => one + other));
-const countries = pairs.filter((code) => countryNumber(code) > 0);
+const countries = pairs.filter((code) => toCountryNumber(code) > 0);
 const currencyNumbers = Array.from({ length: 1000 }, (_, number) => number).filter(
   (number) => currencyCode(number) !== undefined,
 );

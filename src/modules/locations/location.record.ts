@@ -1,5 +1,5 @@
 import { bool, instant, list, num, record, str } from '../../api';
-import { countryNumber } from '../../core/countries';
+import { toCountryNumber } from '../../core/countries';
 import type { PhysicalLocation, PhysicalLocationText } from './location.entity';
 
 const locationTextRecord = record<PhysicalLocationText>()(
@@ -22,7 +22,7 @@ export const locationRecord = record<PhysicalLocation>()(
     ADDRESS: str('address'),
     CITY: str('city'),
     COUNTRYID: num({
-      from: ({ countryCode }) => countryNumber(countryCode),
+      from: ({ countryCode }) => toCountryNumber(countryCode),
       needs: ['countryCode'],
     }),
     EMAIL: str('email'),

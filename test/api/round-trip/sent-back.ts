@@ -1,4 +1,4 @@
-import { countryCode } from '../../../src/core/countries';
+import { toCountryCode } from '../../../src/core/countries';
 import { currencyOf } from '../../../src/core/currencies';
 import { languages } from '../../../src/core/languages';
 import type { Conversion, RoundTrip } from './round-trip-page';
@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 const converted: Readonly<Record<Conversion, (value: unknown) => unknown>> = {
   '': (value) => value,
   flag: (value) => value === 1,
-  country: (value) => countryCode(Number(value)),
+  country: (value) => toCountryCode(Number(value)),
   language: (value) => languages.find(({ id }) => id === value)?.code,
   currency: (value) => currencyOf(String(value)).number,
 };

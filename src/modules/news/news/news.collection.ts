@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { countryNumber } from '../../../core/countries';
+import { toCountryNumber } from '../../../core/countries';
 import { atMost, Crud, filteredBy, equals, type Filter, listing, Stores } from '../../../database';
 import { carriesFilter, type FilterType, filterTypes } from '../../../platform/requests/filters';
 import { isShownOn } from '../activity-limits/period';
@@ -24,7 +24,7 @@ export const newsListing = listing(News, {
     publishedBy: atMost('publicationDate'),
     shownOn: filteredBy(isShownOn),
     countryCode: filteredBy((code: string) =>
-      carriesFilter('news', filterTypes.country, countryNumber(code)),
+      carriesFilter('news', filterTypes.country, toCountryNumber(code)),
     ),
     groupId: isFor(filterTypes.userGroup),
     userId: isFor(filterTypes.user),

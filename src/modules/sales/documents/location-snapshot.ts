@@ -1,4 +1,4 @@
-import { countryNumber } from '../../../core/countries';
+import { toCountryNumber } from '../../../core/countries';
 import type { LocationPlace } from '../../locations';
 import type { LocationSnapshot } from './entities/snapshots';
 
@@ -19,7 +19,7 @@ export function locationSnapshot({
     state,
     latitude,
     longitude,
-    countryId: countryNumber(countryCode),
+    countryId: toCountryNumber(countryCode),
     locationId: zoneId ?? 0,
   };
 }

@@ -1,4 +1,4 @@
-import { countryCode } from '../../../core/countries';
+import { toCountryCode } from '../../../core/countries';
 import { addressTypes } from '../../../core/person-codes';
 import { deliveryTypes, type HeadquarterSnapshot } from '../documents';
 import type { EDocument, EDocumentAddress, EDocumentSource } from './source';
@@ -68,7 +68,7 @@ function placeOf(document: WithParties): DeliveryPlace | undefined {
   const { delivery } = document;
   if (delivery?.type === deliveryTypes.picking && delivery.location) {
     const { name, address, city, postalCode, state, countryId } = delivery.location;
-    const country = countryCode(countryId) ?? '';
+    const country = toCountryCode(countryId) ?? '';
     return { name, street: address, addition: '', city, postalCode, state, countryCode: country };
   }
   const shipping = addressOf(document, addressTypes.shipping);

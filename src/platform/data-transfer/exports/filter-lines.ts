@@ -1,5 +1,5 @@
 import { Code, Nested, PublicId } from '../../../api';
-import { countryCode, countryNumber } from '../../../core/countries';
+import { toCountryCode, toCountryNumber } from '../../../core/countries';
 import { plan, type Loaded } from '../../../core/load-plan';
 import { InvalidRequest } from '../../../core/errors';
 import { is, isNoneOf, isOneOf, type Loader, type Stores } from '../../../database';
@@ -33,7 +33,7 @@ const subjects: Readonly<Partial<Record<FilterType, Named>>> = {
 /** The pId of what a filter names; of a country, its code. */
 function subjectOf(itemType: FilterType, itemId: number, names: Names): string | undefined {
   const named = subjects[itemType];
-  return named ? names.nameOf(named, itemId) : countryCode(itemId);
+  return named ? names.nameOf(named, itemId) : toCountryCode(itemId);
 }
 
 /** Filters as lines have them, in an order that is the same in every store. */
@@ -71,7 +71,7 @@ const itemField: Field = {
   read: (value, { ids, pointer }) => {
     const { itemType, pId } = value as FilterSubjectDto;
     const named = subjects[itemType];
-    const itemId = named ? found(ids, named, pId, `${pointer}/item`) : countryNumber(pId);
+    const itemId = named ? found(ids, named, pId, `${pointer}/item`) : toCountryNumber(pId);
     return { itemType, itemId };
   },
 };

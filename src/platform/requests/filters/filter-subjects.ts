@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toUpperCaseCode } from '../../../core/code-case';
-import { countryCode, countryNumber, isCountryCode } from '../../../core/countries';
+import { toCountryCode, toCountryNumber, isCountryCode } from '../../../core/countries';
 import { DomainError, type Fault, InvalidRequest } from '../../../core/errors';
 import { pIdOnly } from '../../../core/load-plan';
 import { type Crud, FoundReferences, isOneOf, type Reference } from '../../../database';
@@ -94,7 +94,7 @@ function nothingOf(resource: string): SubjectKind {
 /** Countries by their number and alpha-2 code in ISO 3166-1. */
 const countries: SubjectKind = {
   resolve: (references) => {
-    const numbers = references.flatMap(({ id = 0, pId = '' }) => [id, countryNumber(pId)]);
+    const numbers = references.flatMap(({ id = 0, pId = '' }) => [id, toCountryNumber(pId)]);
     return Promise.resolve(new FoundReferences('country', countriesOf(numbers)));
   },
   byIds: (ids) => Promise.resolve(countriesOf(ids)),
@@ -108,7 +108,7 @@ function inStandardCase(item: FilterItemDto): FilterItemDto {
 
 function countriesOf(numbers: readonly number[]): Subject[] {
   return numbers.flatMap((id) => {
-    const pId = countryCode(id);
+    const pId = toCountryCode(id);
     return pId === undefined ? [] : { id, pId };
   });
 }
@@ -129,7 +129,7 @@ function faultOf({ item, pointer }: GivenFilter): Fault | undefined {
     const detail = 'The pId must be an ISO 3166-1 alpha-2 country code, such as ES.';
     return { pointer: `${pointer}/pId`, code: 'format.iso-3166-1-alpha-2', detail };
   }
-  if (id !== 0 && countryCode(id) === undefined) {
+  if (id !== 0 && toCountryCode(id) === undefined) {
     const detail = 'The id must be an ISO 3166-1 numeric country code, such as 724.';
     return { pointer: `${pointer}/id`, code: 'format.iso-3166-1-numeric', detail };
   }

@@ -1,4 +1,4 @@
-import { countryNumber } from '../../../../core/countries';
+import { toCountryNumber } from '../../../../core/countries';
 import { type DeliverySnapshot, locationSnapshot } from '../../documents';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
@@ -13,7 +13,7 @@ export function deliverySnapshot(
 ): DeliverySnapshot {
   const { type = 0, physicalLocation } = delivery ?? {};
   const { countryCode } = user.shippingAddress ?? user.billingAddress;
-  const snapshot = { type, countryId: countryNumber(countryCode) };
+  const snapshot = { type, countryId: toCountryNumber(countryCode) };
   if (!physicalLocation) return snapshot;
   const place = lookups.location(physicalLocation, '/delivery/physicalLocation');
   return { ...snapshot, location: locationSnapshot(place) };

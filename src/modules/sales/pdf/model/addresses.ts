@@ -1,4 +1,4 @@
-import { countryCode } from '../../../../core/countries';
+import { toCountryCode } from '../../../../core/countries';
 import { addressTypes } from '../../../../core/person-codes';
 import { deliveryTypes } from '../../documents';
 import type { TextBlock } from '../pdf-model';
@@ -91,7 +91,7 @@ function handOverPoint({ kind, document, labels, formats }: Content): TextBlock[
   const location =
     document.delivery?.type === deliveryTypes.picking ? document.delivery.location : undefined;
   if (!location) return [];
-  const country = countryCode(location.countryId) ?? '';
+  const country = toCountryCode(location.countryId) ?? '';
   const { name, address } = location;
   const lines = [name, address, ...placeLines(location, country), formats.country(country)];
   const heading = isReturning(kind) ? labels.returnPoint : labels.collectionPoint;
