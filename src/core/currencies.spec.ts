@@ -1,19 +1,19 @@
-import { currencyCode, currencyOf, isCurrencyCode } from './currencies';
+import { toCurrencyCode, getCurrency, isCurrencyCode } from './currencies';
 
 describe('currencies', () => {
   it('are known by code and number', () => {
     expect(['EUR', 'JPY', 'CLF'].map(isCurrencyCode)).toEqual([true, true, true]);
-    expect([978, 392, 8].map(currencyCode)).toEqual(['EUR', 'JPY', 'ALL']);
+    expect([978, 392, 8].map(toCurrencyCode)).toEqual(['EUR', 'JPY', 'ALL']);
   });
 
   it('are no others than those of ISO 4217, and not its codes for none and for testing', () => {
     expect(['eur', 'XXX', 'XTS', 'DEM', ''].map(isCurrencyCode)).not.toContain(true);
-    expect([0, 999, 963, -978, 978.5].map(currencyCode)).not.toContainEqual(expect.any(String));
+    expect([0, 999, 963, -978, 978.5].map(toCurrencyCode)).not.toContainEqual(expect.any(String));
   });
 
   it('have a number, a symbol and a number of decimals', () => {
-    expect(currencyOf('EUR')).toEqual({ code: 'EUR', number: 978, symbol: '€', digits: 2 });
-    expect(currencyOf('KWD')).toMatchObject({ number: 414, digits: 3 });
-    expect(currencyOf('JPY')).toMatchObject({ digits: 0 });
+    expect(getCurrency('EUR')).toEqual({ code: 'EUR', number: 978, symbol: '€', digits: 2 });
+    expect(getCurrency('KWD')).toMatchObject({ number: 414, digits: 3 });
+    expect(getCurrency('JPY')).toMatchObject({ digits: 0 });
   });
 });

@@ -11,43 +11,43 @@ interface Currency {
 }
 
 // ISO 4217 keeps these two for "no currency" and "testing".
-const noCurrencies = ['XXX', 'XTS'];
-const codes = new Map(
+const excludedCodes = ['XXX', 'XTS'];
+const codeByNumber = new Map(
   currencies
-    .filter(({ code }) => !noCurrencies.includes(code))
+    .filter(({ code }) => !excludedCodes.includes(code))
     .map(({ code, number }) => [Number(number), code]),
 );
-const known = new Set(codes.values());
-const described = new Map<string, Currency>();
+const knownCodes = new Set(codeByNumber.values());
+const currencyCache = new Map<string, Currency>();
 
 /** Whether a text is a currency code of ISO 4217, in upper case. */
 export function isCurrencyCode(text: string): boolean {
-  return known.has(text);
+  return knownCodes.has(text);
 }
 
 /** The three letters of a currency's number; undefined when there is none. */
-export function currencyCode(number: number): string | undefined {
-  return codes.get(number);
+export function toCurrencyCode(number: number): string | undefined {
+  return codeByNumber.get(number);
 }
 
 /** A currency of ISO 4217 by its three letters. */
-export function currencyOf(code: string): Currency {
-  const found = described.get(code) ?? readCurrency(code);
-  described.set(code, found);
+export function getCurrency(code: string): Currency {
+  const found = currencyCache.get(code) ?? loadCurrency(code);
+  currencyCache.set(code, found);
   return found;
 }
 
-function readCurrency(code: string): Currency {
+function loadCurrency(code: string): Currency {
   const entry = currencies.find((one) => one.code === code);
   return {
     code,
     number: Number(entry?.number ?? 0),
-    symbol: symbolOf(code),
+    symbol: currencySymbol(code),
     digits: entry?.digits ?? 2,
   };
 }
 
-function symbolOf(code: string): string {
+function currencySymbol(code: string): string {
   const format = new Intl.NumberFormat('en', {
     style: 'currency',
     currency: code,

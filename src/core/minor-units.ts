@@ -1,4 +1,4 @@
-import { currencyOf } from './currencies';
+import { getCurrency } from './currencies';
 import { type Fault, InvalidRequest } from './errors';
 import { fromMoney, minorUnit, type TenThousandths } from './money';
 
@@ -10,7 +10,7 @@ interface PaidAmount {
 
 /** Requires amounts of vouchers to be whole minor units of their currency. @throws InvalidRequest */
 export function assertWholeMinorUnits(amounts: readonly PaidAmount[], currencyCode: string): void {
-  const unit = minorUnit(currencyOf(currencyCode).digits);
+  const unit = minorUnit(getCurrency(currencyCode).digits);
   const faults = amounts.flatMap(({ pointer, amount }): Fault[] => {
     if (amount % unit === 0) return [];
     const detail =

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/api/shape/schema';
 import { toCountryNumber } from '../../src/core/countries';
-import { currencyCode } from '../../src/core/currencies';
+import { toCurrencyCode } from '../../src/core/currencies';
 import { languages } from '../../src/core/languages';
 import type { Draw } from './draw';
 
@@ -10,7 +10,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const pairs = [...letters].flatMap((one) => [...letters].map((other) => one + other));
 const countries = pairs.filter((code) => toCountryNumber(code) > 0);
 const currencyNumbers = Array.from({ length: 1000 }, (_, number) => number).filter(
-  (number) => currencyCode(number) !== undefined,
+  (number) => toCurrencyCode(number) !== undefined,
 );
 const usualLanguages = ['en', 'es', 'de', 'fr', 'ja'];
 
@@ -100,7 +100,7 @@ const formats: Readonly<Record<string, Make>> = {
       draw,
       draw.chance(0.6)
         ? draw.pick(['EUR', 'USD', 'JPY', 'KWD'])
-        : (currencyCode(draw.pick(currencyNumbers)) ?? 'EUR'),
+        : (toCurrencyCode(draw.pick(currencyNumbers)) ?? 'EUR'),
     ),
   'iso-4217-number': (draw) =>
     draw.chance(0.6) ? draw.pick([978, 840, 392, 414]) : draw.pick(currencyNumbers),

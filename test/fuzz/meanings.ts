@@ -1,5 +1,5 @@
 import { toCountryNumber } from '../../src/core/countries';
-import { currencyCode } from '../../src/core/currencies';
+import { toCurrencyCode } from '../../src/core/currencies';
 import { movesFrom, moveTables } from '../../src/modules/sales/states/move-tables';
 import { picture } from '../support/pictures/pictures';
 import type { Bodies, Fields } from './bodies';
@@ -278,7 +278,7 @@ export const mends: Readonly<Record<string, Mend>> = {
     delete fields['expirationDate'];
   },
   UpdateVoucher: (fields) => {
-    const code = currencyCode(Number(fields['currencyId']));
+    const code = toCurrencyCode(Number(fields['currencyId']));
     if (fields['currencyId'] !== undefined) fields['currencyCode'] = code;
   },
   TagAssignment: formed('userTags'),

@@ -5,7 +5,7 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import { decodeBase64 } from '../../core/base64';
-import { currencyCode } from '../../core/currencies';
+import { toCurrencyCode } from '../../core/currencies';
 import { parseInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { conditions } from './declarations';
@@ -60,7 +60,7 @@ export const IsNoneIfEmpty = constraint(
 export const IsCurrencyNumber = constraint(
   'isCurrencyNumber',
   () => ({ type: 'integer', format: 'iso-4217-number' }),
-  (value) => Number.isInteger(value) && currencyCode(value as number) !== undefined,
+  (value) => Number.isInteger(value) && toCurrencyCode(value as number) !== undefined,
 );
 
 /** Read as a Date; the format tells which end of its day, in the store's zone, a date alone stands for. */

@@ -2,7 +2,7 @@ import type { Format } from 'ajv';
 import { isEmail, isURL, isUUID } from 'class-validator';
 import { toLowerCaseCode, toUpperCaseCode } from '../../core/code-case';
 import { isCountryCode } from '../../core/countries';
-import { currencyCode, isCurrencyCode } from '../../core/currencies';
+import { toCurrencyCode, isCurrencyCode } from '../../core/currencies';
 import { parseInstant } from '../../core/instant';
 import { isLanguageCode } from '../../core/languages';
 
@@ -65,7 +65,7 @@ export function formats(zone: string): Record<string, Format> {
     'iso-4217-number': {
       type: 'number',
       // A fraction is the type's fault.
-      validate: (number: number) => !Number.isInteger(number) || currencyCode(number) !== undefined,
+      validate: (number: number) => !Number.isInteger(number) || toCurrencyCode(number) !== undefined,
     },
     'instant-or-date': isInstant,
     'instant-or-end-of-day': isInstant,

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { currencyOf } from '../../core/currencies';
+import { getCurrency } from '../../core/currencies';
 import { roundToMinorUnit } from '../../core/money';
 import { instantText } from '../schema/kinds';
 import { type Change, migration } from './schema';
@@ -44,7 +44,7 @@ const countVouchers: Change = {
 };
 
 async function count(runner: QueryRunner, stored: StoredItems): Promise<void> {
-  const { digits } = currencyOf(stored.currency_code);
+  const { digits } = getCurrency(stored.currency_code);
   const rounded = (amount: number): number => roundToMinorUnit(amount, digits);
   const [items, amount] = [Number(stored.items), Number(stored.vouchers)];
   const vouchers = rounded(amount);

@@ -1,5 +1,5 @@
 import { toCountryCode } from '../../../src/core/countries';
-import { currencyOf } from '../../../src/core/currencies';
+import { getCurrency } from '../../../src/core/currencies';
 import { languages } from '../../../src/core/languages';
 import type { Conversion, RoundTrip } from './round-trip-page';
 
@@ -10,7 +10,7 @@ const converted: Readonly<Record<Conversion, (value: unknown) => unknown>> = {
   flag: (value) => value === 1,
   country: (value) => toCountryCode(Number(value)),
   language: (value) => languages.find(({ id }) => id === value)?.code,
-  currency: (value) => currencyOf(String(value)).number,
+  currency: (value) => getCurrency(String(value)).number,
 };
 
 /** The record in an answer that a round trip is about; undefined when there is none. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { currencyOf } from '../../../core/currencies';
+import { getCurrency } from '../../../core/currencies';
 import { defineError } from '../../../core/errors';
 import { formatInstant } from '../../../core/instant';
 import { fromMoney } from '../../../core/money';
@@ -120,7 +120,7 @@ export class MessageActions {
       customerName: document.customerName,
       customerEmail: document.customerEmail,
       date: formatInstant(document.date, this.configuration.storeTimeZone).slice(0, 10),
-      total: fromMoney(document.total).toFixed(currencyOf(currency).digits),
+      total: fromMoney(document.total).toFixed(getCurrency(currency).digits),
       currency,
       trackingNumber: shipment?.trackingNumber ?? '',
     };

@@ -1,4 +1,4 @@
-import { currencyOf } from '../../../core/currencies';
+import { getCurrency } from '../../../core/currencies';
 import { minorUnit, roundToMinorUnit, sum, type TenThousandths } from '../../../core/money';
 import { settleBases, settleLines } from '../totals';
 import { rowTypes } from './document-kinds';
@@ -19,7 +19,7 @@ export function settledTaxes<T extends Pick<DocumentTax, 'base'>>({
   subtotal,
   currencyCode,
 }: Pick<SalesDocument, 'subtotal' | 'currencyCode'> & { readonly taxes: T[] }): T[] {
-  const { digits } = currencyOf(currencyCode);
+  const { digits } = getCurrency(currencyCode);
   const unit = minorUnit(digits);
   if (taxes.every(({ base }) => base % unit === 0)) return taxes;
   const bases = taxes.map(({ base }) => base);
@@ -50,7 +50,7 @@ export function settledNets<R extends { type: number; total: TenThousandths; ite
   > & { readonly rows: readonly R[] },
   shippings: readonly { readonly netPrice: TenThousandths }[],
 ): SettledNets<R> {
-  const { digits } = currencyOf(document.currencyCode);
+  const { digits } = getCurrency(document.currencyCode);
   const settle = (exact: TenThousandths[], total: TenThousandths): TenThousandths[] =>
     document.rounding === null
       ? exact.map((amount) => roundToMinorUnit(amount, digits))

@@ -1,4 +1,4 @@
-import { currencyOf } from '../../../core/currencies';
+import { getCurrency } from '../../../core/currencies';
 import {
   priceOf,
   type TenThousandths,
@@ -114,7 +114,7 @@ class Groups {
  */
 export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFigures> {
   const { document } = facts;
-  const digits = Math.min(MOST_DIGITS, currencyOf(document.currencyCode).digits);
+  const digits = Math.min(MOST_DIGITS, getCurrency(document.currencyCode).digits);
   const round = (amount: TenThousandths): TenThousandths => roundToMinorUnit(amount, digits);
   const groups = new Groups();
   const nets = settledNets(document, document.shippings ?? []);

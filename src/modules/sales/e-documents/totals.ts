@@ -1,4 +1,4 @@
-import { currencyOf } from '../../../core/currencies';
+import { getCurrency } from '../../../core/currencies';
 import { findVatCurrency } from '../../../core/european-union';
 import { type TenThousandths, roundToMinorUnit, sum, taxInMinorUnits } from '../../../core/money';
 import type { SalesDocument } from '../documents';
@@ -132,7 +132,7 @@ export function accountingTax(
   const wanted = findVatCurrency(sellerCountry);
   if (wanted === undefined || wanted === currencyCode || totalTaxes === 0) return undefined;
   if (sourceCurrencyCode !== wanted || !(exchangeRate > 0)) return 'unknown';
-  const digits = Math.min(2, currencyOf(wanted).digits);
+  const digits = Math.min(2, getCurrency(wanted).digits);
   const tax = roundToMinorUnit(Math.round(totalTaxes / exchangeRate), digits);
   return { currencyCode: wanted, tax };
 }

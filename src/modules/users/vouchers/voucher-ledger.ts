@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import { currencyCode } from '../../../core/currencies';
+import { toCurrencyCode } from '../../../core/currencies';
 import { defineError } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
 import type { TenThousandths } from '../../../core/money';
@@ -78,7 +78,7 @@ export class VoucherLedger {
     const [voucher] = await this.stores.loader.where(Voucher, [meant], accountPlan);
     if (!voucher) throw new VoucherUnknown({ code });
     const { id, userId, currencyId, expirationDate } = voucher;
-    if (currencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
+    if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
     if (expirationDate !== null && usedAt > endOfDay(expirationDate)) {
       throw new VoucherExpired({ code, expirationDate });
     }
@@ -105,7 +105,7 @@ export class VoucherLedger {
     const voucher = await this.stores.loader.byId(Voucher, voucherId ?? 0, accountPlan);
     if (!voucher) throw new VoucherUnknown({ code });
     const { id, userId, currencyId } = voucher;
-    if (currencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
+    if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
     await this.changes.run(userId, theStore, async () => {
       const target = [is('id', id), is('currencyId', currencyId)];
       if (!(await this.move(target, id, amount))) throw new VoucherCurrency({ code, currency });

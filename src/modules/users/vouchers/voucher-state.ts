@@ -1,4 +1,4 @@
-import { currencyCode } from '../../../core/currencies';
+import { toCurrencyCode } from '../../../core/currencies';
 import { assertWholeMinorUnits } from '../../../core/minor-units';
 import type { CreateVoucherDto } from './voucher.dto';
 import type { Voucher } from './voucher.entity';
@@ -14,7 +14,7 @@ export function refuseFraction(
   { availableBalance: amount, currencyId }: Pick<VoucherState, 'availableBalance' | 'currencyId'>,
   pointer: string,
 ): void {
-  const code = currencyCode(currencyId);
+  const code = toCurrencyCode(currencyId);
   if (code !== undefined)
     assertWholeMinorUnits([{ pointer: `${pointer}/availableBalance`, amount }], code);
 }

@@ -1,12 +1,12 @@
 import { money, num, record, str } from '../../../api';
-import { currencyCode } from '../../../core/currencies';
+import { toCurrencyCode } from '../../../core/currencies';
 import type { Voucher } from './voucher.entity';
 
 export const voucherRecord = record<Voucher>()('voucher', {
   AVAILABLEBALANCE: money('availableBalance'),
   CODE: str('code'),
   CURRENCY: str<Voucher>({
-    from: ({ currencyId }) => currencyCode(currencyId),
+    from: ({ currencyId }) => toCurrencyCode(currencyId),
     needs: ['currencyId'],
   }),
   EXPIRATIONDATE: str('expirationDate'),

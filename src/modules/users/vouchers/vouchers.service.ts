@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import { currencyCode } from '../../../core/currencies';
+import { toCurrencyCode } from '../../../core/currencies';
 import { NotFound, PidTaken, defineError } from '../../../core/errors';
 import { type LoadPlan, plan } from '../../../core/load-plan';
 import { type Crud, is, Stores, uniqueOf, unlessViolated } from '../../../database';
@@ -123,7 +123,7 @@ export class VouchersService {
     const change = async (): Promise<void> => {
       const { currencyId, availableBalance: balance } = values;
       const { availableBalance: before } = await this.get(id, balancePlan);
-      if (currencyCode(currencyId) !== code) {
+      if (toCurrencyCode(currencyId) !== code) {
         throw new CurrencyMismatch({ id: currencyId, code, pointer: '/currencyCode' });
       }
       if (balance !== undefined && balance !== before) {

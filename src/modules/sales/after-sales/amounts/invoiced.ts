@@ -1,4 +1,4 @@
-import { currencyOf } from '../../../../core/currencies';
+import { getCurrency } from '../../../../core/currencies';
 import { roundToMinorUnit, sum, type TenThousandths } from '../../../../core/money';
 import {
   type DocumentRow,
@@ -40,7 +40,7 @@ type GrossTotals = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThous
 
 /** @param order read whole, with the figures of its lines, which are those of its invoice too */
 export function invoicedOf(order: SalesDocument): Invoiced {
-  const { digits } = currencyOf(order.currencyCode);
+  const { digits } = getCurrency(order.currencyCode);
   const rows = leavesOf(order.rows);
   const { groups, place } = groupsOf(order, rows);
   const shipments = order.shipments.map(({ netPrice, share: part, taxes }) => ({

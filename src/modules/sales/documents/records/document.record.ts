@@ -15,7 +15,7 @@ import {
   ref,
   str,
 } from '../../../../api';
-import { currencyOf } from '../../../../core/currencies';
+import { getCurrency } from '../../../../core/currencies';
 import { toLanguageId } from '../../../../core/languages';
 import { reading } from '../../../../core/load-plan';
 import {
@@ -80,9 +80,9 @@ function currency(column: 'currencyCode' | 'sourceCurrencyCode', value: RecordFi
   return section({
     ISO4217: section({
       CODE: str<Doc>(column),
-      NUMBER: num<Doc>({ from: (document) => currencyOf(document[column]).number, needs }),
+      NUMBER: num<Doc>({ from: (document) => getCurrency(document[column]).number, needs }),
     }),
-    SYMBOL: str<Doc>({ from: (document) => currencyOf(document[column]).symbol, needs }),
+    SYMBOL: str<Doc>({ from: (document) => getCurrency(document[column]).symbol, needs }),
     VALUE: value,
   });
 }

@@ -1,4 +1,4 @@
-import { currencyOf } from '../../../../core/currencies';
+import { getCurrency } from '../../../../core/currencies';
 import type { DomainError } from '../../../../core/errors';
 import { assertWholeMinorUnits } from '../../../../core/minor-units';
 import {
@@ -57,7 +57,7 @@ type CheckedTotals = Readonly<Record<(typeof checkedTotals)[number], number>>;
 
 /** Given totals may be off by roundings. */
 export function totalsError(order: OrderLineDto, computed: CheckedTotals): DomainError | undefined {
-  const { digits } = currencyOf(order.currencyCode);
+  const { digits } = getCurrency(order.currencyCode);
   const gross = computed.subtotal + computed.totalTaxes;
   const context = { lines: linesOf(order), gross, digits };
   const difference = differenceOf(order.totals ?? {}, computed, context);
@@ -100,7 +100,7 @@ function totalsInput(order: OrderLineDto, lookups: OrderLookups): TotalsInput {
     }),
   });
   return {
-    minorDigits: currencyOf(order.currencyCode).digits,
+    minorDigits: getCurrency(order.currencyCode).digits,
     reverseCharge: order.reverseChargeVat || billingAddress.reverseChargeVat,
     surcharge: billingAddress.re,
     taxable: billingAddress.tax,

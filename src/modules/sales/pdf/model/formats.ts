@@ -1,4 +1,4 @@
-import { currencyOf } from '../../../../core/currencies';
+import { getCurrency } from '../../../../core/currencies';
 import {
   fromMoney,
   fromQuantity,
@@ -59,7 +59,7 @@ export class Formats {
     this.mark = isRightToLeft ? LEFT_TO_RIGHT_MARK : '';
     this.locale = localeOf(language, country);
     this.currency = currency;
-    this.digits = currencyOf(currency).digits;
+    this.digits = getCurrency(currency).digits;
     this.money = this.moneyWith(this.digits);
     this.rates = new Intl.NumberFormat(this.locale, {
       style: 'percent',
@@ -76,7 +76,7 @@ export class Formats {
 
   /** An amount of another currency, with its sign, to its minor unit. @param currency ISO 4217 */
   in(currency: string, amount: TenThousandths): string {
-    const style = { style: 'currency', currency, ...fixed(currencyOf(currency).digits) } as const;
+    const style = { style: 'currency', currency, ...fixed(getCurrency(currency).digits) } as const;
     return new Intl.NumberFormat(this.locale, style).format(fromMoney(amount));
   }
 

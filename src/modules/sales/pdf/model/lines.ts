@@ -1,4 +1,4 @@
-import { currencyOf } from '../../../../core/currencies';
+import { getCurrency } from '../../../../core/currencies';
 import {
   apportion,
   minorUnit,
@@ -205,7 +205,7 @@ function additionalLines({ kind, document, additionalItems, labels }: Content): 
   ] as const;
   return subtotals.flatMap(([of, subtotal]) => {
     const items = additionalItems.filter(({ type }) => type === of);
-    const { digits } = currencyOf(document.currencyCode);
+    const { digits } = getCurrency(document.currencyCode);
     const unit = minorUnit(digits);
     const amounts = items.map(({ amount }) => amount);
     const nets = apportion(Math.round(subtotal / unit), amounts);

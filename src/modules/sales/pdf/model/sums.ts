@@ -1,4 +1,4 @@
-import { currencyOf } from '../../../../core/currencies';
+import { getCurrency } from '../../../../core/currencies';
 import { roundToMinorUnit, type TenThousandths, sum } from '../../../../core/money';
 import type { PdfTable, TotalLine } from '../pdf-model';
 import { type DocumentDiscount, settledTaxes } from '../../documents';
@@ -99,7 +99,7 @@ function basketDiscounts({
   // One on shipments lowers their prices, and so is no basket discount.
   const named = discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
   const exact = named.map(({ amount }) => amount);
-  const { digits } = currencyOf(currencyCode);
+  const { digits } = getCurrency(currencyCode);
   const rounded = roundToMinorUnit(sum(exact), digits);
   const lines = settleLines(exact, rounded, digits).map((amount, at) => ({
     name: discountName(named[at] as DocumentDiscount) || labels.orderDiscount,
