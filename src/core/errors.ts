@@ -1,5 +1,5 @@
 /** One thing that is wrong with a request, in the form of RFC 9457's `errors` extension. */
-export interface Fault {
+export interface FieldError {
   /**
    * JSON pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. Services point from the
    * object that they were given (`/name`); the caller is told where that stands (`/customTagGroups/name`).
@@ -17,7 +17,7 @@ export abstract class DomainError extends Error {
   abstract readonly status: number;
   abstract readonly title: string;
   readonly passes: boolean = false;
-  readonly faults: readonly Fault[] = [];
+  readonly fieldErrors: readonly FieldError[] = [];
   /** Further members of the problem document, for example the id of the record in the way. */
   readonly extension: Readonly<Record<string, unknown>> = {};
 
@@ -49,7 +49,7 @@ interface ErrorDefinition<P> extends ErrorKind {
   /** Where in the request the cause stands, when there is one place. */
   pointer?: (parameters: P) => string | undefined;
   /** Every cause, when there may be several. */
-  faults?: (parameters: P) => readonly Fault[];
+  fieldErrors?: (parameters: P) => readonly FieldError[];
   extension?: (parameters: P) => Record<string, unknown>;
 }
 
@@ -72,7 +72,7 @@ export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClas
     readonly status = status;
     readonly title = title;
     override readonly passes = passes;
-    override readonly faults: readonly Fault[];
+    override readonly fieldErrors: readonly FieldError[];
     override readonly extension: Readonly<Record<string, unknown>>;
 
     constructor(parameters: P) {
@@ -80,7 +80,7 @@ export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClas
       super(detail);
       const pointer = definition.pointer?.(parameters);
       const fault = pointer === undefined ? [] : [{ pointer, code, detail }];
-      this.faults = definition.faults?.(parameters) ?? fault;
+      this.fieldErrors = definition.fieldErrors?.(parameters) ?? fault;
       this.extension = definition.extension?.(parameters) ?? {};
     }
   };
@@ -91,12 +91,12 @@ export function mapPointers<E extends DomainError>(
   error: E,
   move: (pointer: string) => string,
 ): E {
-  const faults = error.faults.map((fault) => ({ ...fault, pointer: move(fault.pointer) }));
+  const faults = error.fieldErrors.map((fault) => ({ ...fault, pointer: move(fault.pointer) }));
   return Object.assign(error, { faults });
 }
 
 /** 400: the request is malformed; every fault that was found is listed. */
-export const InvalidRequest = defineError<readonly Fault[]>({
+export const InvalidRequest = defineError<readonly FieldError[]>({
   code: 'request.invalid',
   status: 400,
   title: 'The request is not valid',
@@ -105,7 +105,7 @@ export const InvalidRequest = defineError<readonly Fault[]>({
     faults.length === 1
       ? (faults[0]?.detail ?? '')
       : `${faults.length} things are wrong with the request; see errors.`,
-  faults: (faults) => faults,
+  fieldErrors: (faults) => faults,
 });
 
 /** 404: the record that the path names does not exist. */

@@ -1,5 +1,5 @@
 import { getCurrency } from './currencies';
-import { type Fault, InvalidRequest } from './errors';
+import { type FieldError, InvalidRequest } from './errors';
 import { fromMoney, minorUnit, type TenThousandths } from './money';
 
 /** An amount that is paid with, and where it is in the request. */
@@ -11,7 +11,7 @@ interface PaidAmount {
 /** Requires amounts of vouchers to be whole minor units of their currency. @throws InvalidRequest */
 export function assertWholeMinorUnits(amounts: readonly PaidAmount[], currencyCode: string): void {
   const unit = minorUnit(getCurrency(currencyCode).digits);
-  const faults = amounts.flatMap(({ pointer, amount }): Fault[] => {
+  const faults = amounts.flatMap(({ pointer, amount }): FieldError[] => {
     if (amount % unit === 0) return [];
     const detail =
       `The smallest amount of ${currencyCode} is ${fromMoney(unit)}; ` +

@@ -194,7 +194,7 @@ describe('Loader.page', () => {
     for (const text of wrong) {
       const error: unknown = await get({ sort: text }).catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(InvalidRequest);
-      expect((error as DomainError).faults).toMatchObject([{ pointer: 'query/sort' }]);
+      expect((error as DomainError).fieldErrors).toMatchObject([{ pointer: 'query/sort' }]);
     }
   });
 
@@ -228,7 +228,7 @@ describe('Loader.page', () => {
     for (const cursor of texts) {
       const error: unknown = await get({ cursor }).catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(InvalidRequest);
-      expect((error as DomainError).faults).toMatchObject([{ pointer: 'query/cursor' }]);
+      expect((error as DomainError).fieldErrors).toMatchObject([{ pointer: 'query/cursor' }]);
     }
     const [first] = (await get({ perPage: 1 })).items;
     expect((await get({ cursor: encode(['id.asc', 1, 3, 'c', first?.id]) })).items).toHaveLength(2);

@@ -1,5 +1,5 @@
 import type { DomainError } from '../../core/errors';
-import { type Fault, InvalidRequest } from '../../core/errors';
+import { type FieldError, InvalidRequest } from '../../core/errors';
 import { PointersStep } from './pointers.step';
 import type { Exchange } from './step';
 
@@ -7,7 +7,7 @@ import type { Exchange } from './step';
 const belowRoot = (root: string | undefined, handler: () => unknown): Promise<unknown> =>
   new PointersStep().around({ checked: { root } } as Exchange, async () => handler());
 
-const fault = (pointer: string): Fault => ({ pointer, code: 'some.code', detail: 'Wrong.' });
+const fault = (pointer: string): FieldError => ({ pointer, code: 'some.code', detail: 'Wrong.' });
 
 /** The pointers that the client gets for the faults of a handler. */
 async function completed(root: string | undefined, ...pointers: string[]): Promise<string[]> {
@@ -15,7 +15,7 @@ async function completed(root: string | undefined, ...pointers: string[]): Promi
     throw new InvalidRequest(pointers.map(fault));
   };
   const error: unknown = await belowRoot(root, refuse).catch((one: unknown) => one);
-  return (error as DomainError).faults.map(({ pointer }) => pointer);
+  return (error as DomainError).fieldErrors.map(({ pointer }) => pointer);
 }
 
 describe('Pointers of a handler', () => {

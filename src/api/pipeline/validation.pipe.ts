@@ -1,6 +1,6 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import type { Request } from 'express';
-import { type Fault, InvalidRequest } from '../../core/errors';
+import { type FieldError, InvalidRequest } from '../../core/errors';
 import type { AnyAnswer } from '../response/answer';
 import type { Operation } from '../operation/operation';
 import type { IncomingBody } from '../request/body-reader';
@@ -9,7 +9,7 @@ import { shareContext } from '../request/context';
 import { queryValues } from '../request/query-values';
 import { isDeclared } from '../shape/declarations';
 import type { DtoClass } from '../shape/dto';
-import { type Check, MOST_FAULTS } from '../shape/shapes';
+import { type Check, MAX_FIELD_ERRORS } from '../shape/shapes';
 import { type CheckedRequest, RequestPart } from './checked-request';
 
 /**
@@ -68,14 +68,14 @@ export class ValidationPipe implements PipeTransform {
 
   private checkDto(dto: DtoClass, type: 'body' | 'query' | 'param', value: unknown): unknown {
     const { properties, check } = this.checks.ofDto(dto);
-    const faults: Fault[] = [];
+    const faults: FieldError[] = [];
     const part = type === 'param' ? 'path' : type;
     const read =
       part === 'body'
         ? value
         : queryValues(value as Record<string, unknown>, properties, part, faults);
     faults.push(...check(read, part === 'body' ? '' : part));
-    if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MOST_FAULTS));
+    if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MAX_FIELD_ERRORS));
     return read;
   }
 }
@@ -89,7 +89,7 @@ function checkedRequest(
 ): CheckedRequest {
   const { json, stream, form } = incoming;
   const isBare = comesBare(operation, incoming);
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const path = queryValues(request.params, checks.path.properties, 'path', faults);
   const query = queryValues(request.query, checks.query.properties, 'query', faults);
   faults.push(...checks.path.check(path, 'path'), ...checks.query.check(query, 'query'));
@@ -99,8 +99,8 @@ function checkedRequest(
   // Before the check, which fills defaults in and turns texts into instants.
   const given = asGiven(operation, json, isBare);
   const body = bodyContent(operation, checks.body, { json, isBare }, faults);
-  faults.push(...(incoming.faults ?? []));
-  if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MOST_FAULTS));
+  faults.push(...(incoming.fieldErrors ?? []));
+  if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MAX_FIELD_ERRORS));
   return {
     path,
     query,
@@ -114,7 +114,7 @@ function checkedRequest(
   };
 }
 
-function requestedKeys(fields: string, { keys = [] }: AnyAnswer, faults: Fault[]): string[] {
+function requestedKeys(fields: string, { keys = [] }: AnyAnswer, faults: FieldError[]): string[] {
   const byName = new Map(keys.map((key) => [key.toUpperCase(), key]));
   const wanted = new Set<string>();
   for (const name of fields.split(',')) {
@@ -143,7 +143,7 @@ function bodyContent(
   { body: declared }: Operation,
   check: Check | undefined,
   { json, isBare }: { readonly json: unknown; readonly isBare: boolean },
-  faults: Fault[],
+  faults: FieldError[],
 ): unknown {
   if (!declared || !check) return undefined;
   const nothing = declared.list ? [] : {};

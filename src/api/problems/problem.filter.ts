@@ -82,7 +82,7 @@ export function problemDocument(
     instance: instance ?? '/',
     code: error.code,
     requestId,
-    errors: error.faults,
+    errors: error.fieldErrors,
     ...error.extension,
   });
 }

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { Fault } from '../../core/errors';
+import type { FieldError } from '../../core/errors';
 import type { JsonSchema } from '../shape/schema';
 import { BodyTooLarge } from '../problems/problems';
 import { Gathered } from './gathered';
@@ -24,7 +24,7 @@ interface BodyForm {
 interface ReadBodyForm {
   /** As JSON would have it below its root, but that its file is its bytes. */
   readonly content: object;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FieldError[];
 }
 
 /** The members of an object that are no objects, at any depth. */
@@ -86,9 +86,9 @@ function nested(
   given: Readonly<Members>,
   fields: FormFields,
   fileName: string,
-): { content: Members; faults: Fault[] } {
+): { content: Members; faults: FieldError[] } {
   const content: Members = {};
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   for (const [name, value] of Object.entries(given)) {
     const schema = fields.get(name);
     const path = schema ? name.split('.') : [name];

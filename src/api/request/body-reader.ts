@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Configuration } from '../../config/configuration';
-import type { Fault } from '../../core/errors';
+import type { FieldError } from '../../core/errors';
 import type { Operation } from '../operation/operation';
 import { MediaTypeUnsupported } from '../problems/problems';
 import {
@@ -30,7 +30,7 @@ export interface IncomingBody {
   /** The JSON has no root, whatever it looks like. */
   readonly isBare?: boolean;
   /** What was wrong with it already. */
-  readonly faults?: readonly Fault[];
+  readonly fieldErrors?: readonly FieldError[];
   readonly stream?: AsyncIterable<Buffer>;
   readonly form?: IncomingForm<object>;
 }
@@ -94,7 +94,7 @@ export class BodyReader {
     const file = { name: form?.file ?? '', description: form?.description ?? '' };
     const layout = { file, fields, limit, most: mostBytes(request, limit) };
     const read = await readBodyForm(layout, contentType, bytes, digest);
-    return { json: read.content, isBare: true, faults: read.faults };
+    return { json: read.content, isBare: true, fieldErrors: read.faults };
   }
 
   private json(

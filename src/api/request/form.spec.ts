@@ -93,7 +93,7 @@ beforeAll(async () => {
       (answer) => response.end(JSON.stringify(answer)),
       (error: unknown) => {
         response.statusCode = error instanceof DomainError ? error.status : 500;
-        const { code, detail, faults } = error as DomainError;
+        const { code, detail, fieldErrors } = error as DomainError;
         response.end(JSON.stringify(error === failure ? 'failure' : { code, detail, faults }));
       },
     );
@@ -138,11 +138,11 @@ async function sent(...parts: Part[]) {
 }
 
 function refusalIn({ status, body }: { status?: number | undefined; body: unknown }) {
-  const { code, faults } = body as DomainError;
+  const { code, fieldErrors } = body as DomainError;
   return {
     status,
     code,
-    faults: faults.map((fault) => `${fault.pointer} ${fault.code}`),
+    faults: fieldErrors.map((fault) => `${fault.pointer} ${fault.code}`),
   };
 }
 

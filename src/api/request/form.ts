@@ -1,7 +1,7 @@
 import { Readable, type Writable } from 'node:stream';
 import type { Request } from 'express';
 import multer, { MulterError, type Options, type StorageEngine } from 'multer';
-import { DomainError, type Fault, InvalidRequest } from '../../core/errors';
+import { DomainError, type FieldError, InvalidRequest } from '../../core/errors';
 import type { FormDeclaration, FormFiles } from '../operation/operation';
 import { FormFilesTooMany, FormFileTooLarge, FormMalformed } from '../problems/problems';
 import { membersOf } from '../shape/dto';
@@ -64,13 +64,13 @@ export async function readForm<F>(
 }
 
 /** The fault of a text that was no UTF-8. */
-export function undecoded(text: string, pointer: string): Fault[] {
+export function undecoded(text: string, pointer: string): FieldError[] {
   if (!text.includes(UNDECODED)) return [];
   return [{ pointer, code: 'text.encoding', detail: 'The text must be UTF-8.' }];
 }
 
 /** The fault of a text where a file belongs. */
-export function noFile(name: string): Fault {
+export function noFile(name: string): FieldError {
   const detail = `${name} must be a file, with a file name of its own.`;
   return { pointer: `/${name}`, code: 'form.noFile', detail };
 }
@@ -111,7 +111,7 @@ export class IncomingForm<T extends object> {
   private checked(given: Record<string, unknown>, files: number): T {
     const { name } = this.declaration.files;
     const { [name]: misplaced, ...fields } = given;
-    const faults: Fault[] = this.check(fields, '');
+    const faults: FieldError[] = this.check(fields, '');
     if (misplaced !== undefined) {
       faults.push(noFile(name));
     } else if (files === 0) {

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/errors';
+import type { FieldError } from '../../core/errors';
 import type { JsonSchema } from '../shape/schema';
 import { queryValues } from './query-values';
 
@@ -10,7 +10,7 @@ const properties: Record<string, JsonSchema> = {
 };
 
 function read(given: Record<string, unknown>) {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   return { values: queryValues(given, properties, 'query', faults), faults };
 }
 

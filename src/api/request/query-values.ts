@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/errors';
+import type { FieldError } from '../../core/errors';
 import type { JsonSchema } from '../shape/schema';
 
 /**
@@ -10,7 +10,7 @@ export function queryValues(
   given: Readonly<Record<string, unknown>>,
   properties: Readonly<Record<string, JsonSchema>>,
   part: 'path' | 'query',
-  faults: Fault[],
+  faults: FieldError[],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {

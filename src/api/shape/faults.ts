@@ -1,13 +1,13 @@
 import type { ErrorObject } from 'ajv';
-import type { Fault } from '../../core/errors';
+import type { FieldError } from '../../core/errors';
 import { escapePointerSegment } from '../../core/json';
 import { formatTexts } from './formats';
 import type { JsonSchema } from './schema';
 
-type Said = Pick<Fault, 'code' | 'detail'> & { member?: string };
-type Saying = (error: ErrorObject<string, Record<string, unknown>>) => Said;
+type ErrorText = Pick<FieldError, 'code' | 'detail'> & { member?: string };
+type ErrorFormatter = (error: ErrorObject<string, Record<string, unknown>>) => ErrorText;
 
-const typeTexts: Readonly<Record<string, string>> = {
+const typeDescriptions: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'an array',
   string: 'a text',
@@ -16,7 +16,7 @@ const typeTexts: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-const sayings: Readonly<Record<string, Saying>> = {
+const errorFormatters: Readonly<Record<string, ErrorFormatter>> = {
   required: ({ params }) => ({
     code: 'field.required',
     detail: `${String(params['missingProperty'])} is required.`,
@@ -31,11 +31,11 @@ const sayings: Readonly<Record<string, Saying>> = {
   },
   type: ({ params }) => ({
     code: 'value.type',
-    detail: `The value must be ${typeTexts[String(params['type'])] ?? String(params['type'])}.`,
+    detail: `The value must be ${typeDescriptions[String(params['type'])] ?? String(params['type'])}.`,
   }),
   enum: ({ params, parentSchema }) => ({
     code: 'value.notAllowed',
-    detail: `The value must be one of ${allowed(params['allowedValues'] as unknown[], parentSchema as JsonSchema)}.`,
+    detail: `The value must be one of ${formatAllowedValues(params['allowedValues'] as unknown[], parentSchema as JsonSchema)}.`,
   }),
   not: ({ schema }) => ({
     code: 'value.notAllowed',
@@ -51,26 +51,26 @@ const sayings: Readonly<Record<string, Saying>> = {
   }),
   minLength: ({ params }) => ({
     code: 'text.tooShort',
-    detail: `The text must have at least ${counted(params['limit'], 'character')}.`,
+    detail: `The text must have at least ${formatCount(params['limit'], 'character')}.`,
   }),
   maxLength: ({ params }) => ({
     code: 'text.tooLong',
-    detail: `The text must have at most ${counted(params['limit'], 'character')}.`,
+    detail: `The text must have at most ${formatCount(params['limit'], 'character')}.`,
   }),
   minItems: ({ params }) => ({
     code: 'list.tooShort',
-    detail: `The array must have at least ${counted(params['limit'], 'element')}.`,
+    detail: `The array must have at least ${formatCount(params['limit'], 'element')}.`,
   }),
   maxItems: ({ params }) => ({
     code: 'list.tooLong',
-    detail: `The array must have at most ${counted(params['limit'], 'element')}.`,
+    detail: `The array must have at most ${formatCount(params['limit'], 'element')}.`,
   }),
-  minimum: bound,
-  maximum: bound,
-  exclusiveMinimum: bound,
+  minimum: formatRangeError,
+  maximum: formatRangeError,
+  exclusiveMinimum: formatRangeError,
   'x-decimals': ({ schema }) => ({
     code: 'number.decimals',
-    detail: `The number must have at most ${counted(schema, 'decimal')}.`,
+    detail: `The number must have at most ${formatCount(schema, 'decimal')}.`,
   }),
   'x-unique': ({ schema }) => ({
     code: 'list.duplicate',
@@ -95,8 +95,8 @@ const sayings: Readonly<Record<string, Saying>> = {
 };
 
 /** A fault of a value, found by the validator, with its place below `base`. */
-export function faultOf(error: ErrorObject<string, Record<string, unknown>>, base: string): Fault {
-  const say = sayings[error.keyword];
+export function toFieldError(error: ErrorObject<string, Record<string, unknown>>, base: string): FieldError {
+  const say = errorFormatters[error.keyword];
   if (!say) throw new Error(`No text for the schema keyword ${error.keyword}`);
   const { code, detail, member } = say(error);
   const place = member === undefined ? '' : `/${escapePointerSegment(member)}`;
@@ -109,7 +109,7 @@ export function faultOf(error: ErrorObject<string, Record<string, unknown>>, bas
 }
 
 /** The values, each once, with what its number stands for: `2 (InProcess)`, as the document calls it. */
-function allowed(values: readonly unknown[], { 'x-enum-varnames': names }: JsonSchema): string {
+function formatAllowedValues(values: readonly unknown[], { 'x-enum-varnames': names }: JsonSchema): string {
   const told = new Map<string, string>();
   for (const [at, value] of values.entries()) {
     const text = value === '' ? '""' : String(value);
@@ -120,11 +120,11 @@ function allowed(values: readonly unknown[], { 'x-enum-varnames': names }: JsonS
 }
 
 /** `1 character`, `2 characters` */
-function counted(count: unknown, one: string): string {
+function formatCount(count: unknown, one: string): string {
   return `${String(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
-function bound({ params }: { params: Record<string, unknown> }): Said {
+function formatRangeError({ params }: { params: Record<string, unknown> }): ErrorText {
   const words: Record<string, string> = { '>=': 'at least', '<=': 'at most', '>': 'more than' };
   return {
     code: 'number.range',

@@ -6,20 +6,20 @@ import Ajv2020, {
 } from 'ajv/dist/2020';
 import type { SchemaValidateFunction } from 'ajv/dist/types';
 import { decodeBase64 } from '../../core/base64';
-import type { Fault } from '../../core/errors';
+import type { FieldError } from '../../core/errors';
 import { parseInstant, parseOffsetInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
-import { faultOf } from './faults';
+import { toFieldError } from './faults';
 import { formats, inStandardCase } from './formats';
 import { areUnique, isNaming, scalarText, sortingIn } from './rules';
 import { Compiler } from './compiler';
 import type { JsonSchema } from './schema';
 
 /** Checks a value in place: fills defaults in, reads instants and decimals; returns what is wrong. */
-export type Check = (value: unknown, pointer: string) => Fault[];
+export type Check = (value: unknown, pointer: string) => FieldError[];
 
 /** How many faults of a request are listed at most. */
-export const MOST_FAULTS = 100;
+export const MAX_FIELD_ERRORS = 100;
 
 /**
  * Compiles schemas of DTO classes into checks.
@@ -61,7 +61,7 @@ export class Shapes {
       const validate = isHuge(value) ? (brief ??= this.compileBrief(executed)) : whole;
       if (validate(value)) return [];
       const errors = withoutEchoes(validate.errors ?? []);
-      return errors.slice(0, MOST_FAULTS).map((error) => faultOf(error, pointer));
+      return errors.slice(0, MAX_FIELD_ERRORS).map((error) => toFieldError(error, pointer));
     };
   }
 

@@ -16,7 +16,7 @@ function refusal(text: string, sort = SORT): unknown {
   try {
     return readCursor(text, sort, columns);
   } catch (error) {
-    return (error as DomainError).faults.map(({ pointer, code }) => `${pointer} ${code}`);
+    return (error as DomainError).fieldErrors.map(({ pointer, code }) => `${pointer} ${code}`);
   }
 }
 

@@ -37,7 +37,7 @@ function refusal(text: string): unknown {
   try {
     return asked(text);
   } catch (error) {
-    return (error as DomainError).faults.map(({ pointer, code }) => `${pointer} ${code}`);
+    return (error as DomainError).fieldErrors.map(({ pointer, code }) => `${pointer} ${code}`);
   }
 }
 

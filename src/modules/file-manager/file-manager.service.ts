@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AnsweredFile, IncomingForm } from '../../api';
-import { type Fault, InvalidRequest } from '../../core/errors';
+import { type FieldError, InvalidRequest } from '../../core/errors';
 import {
   type FilePath,
   FileStore,
@@ -141,7 +141,7 @@ function newName(given: string, pointer: string, names: Set<FilePath>): FilePath
 
 /** @throws InvalidRequest with the faults of both paths; ExecutableName */
 function parseBoth({ from, to }: FromTo): { from: FilePath; to: FilePath } {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const parsed = (text: string, field: keyof FromTo): FilePath => {
     try {
       const path = parsePath(text, `/${field}`);
@@ -149,7 +149,7 @@ function parseBoth({ from, to }: FromTo): { from: FilePath; to: FilePath } {
       return path;
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error;
-      faults.push(...error.faults);
+      faults.push(...error.fieldErrors);
       return ROOT;
     }
   };

@@ -118,7 +118,7 @@ describe('The catalog', () => {
       opened.catalog.reference('channel', reference, '/channel').then(
         ({ pId }) => pId,
         (error: unknown) => {
-          const [fault] = (error as DomainError).faults;
+          const [fault] = (error as DomainError).fieldErrors;
           return `${String(fault?.code)} ${String(fault?.pointer)}`;
         },
       );

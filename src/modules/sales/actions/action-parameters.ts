@@ -1,4 +1,4 @@
-import type { Fault } from '../../../core/errors';
+import type { FieldError } from '../../../core/errors';
 import { stateCodes } from '../documents';
 import { isPlainAddress, webhookAddress } from '../../../platform/events/outbox';
 import { states } from '../states';
@@ -13,7 +13,7 @@ import { placeholders, unknownPlaceholder } from './mail-template';
 /** The `to` of a mail that goes to the document's customer. */
 export const CUSTOMER = 'customer';
 
-type Rule = (value: string | number) => Omit<Fault, 'pointer'> | undefined;
+type Rule = (value: string | number) => Omit<FieldError, 'pointer'> | undefined;
 
 const template: Rule = (value) => {
   const unknown = unknownPlaceholder(String(value));
@@ -48,7 +48,7 @@ const rules: Readonly<Partial<Record<ParameterName, Rule>>> = {
 };
 
 /** What is wrong with the parameters of an action; pointers are relative to the line. */
-export function parameterFaults(action: ActionName, parameters: ActionParameters): Fault[] {
+export function parameterFaults(action: ActionName, parameters: ActionParameters): FieldError[] {
   const { needs, takes } = actionType(action);
   const known: readonly string[] = [...needs, ...takes];
   const foreign = Object.keys(parameters)
@@ -72,7 +72,7 @@ export function parameterFaults(action: ActionName, parameters: ActionParameters
   ];
 }
 
-function faultOf(name: ParameterName, parameters: ActionParameters): Fault[] {
+function faultOf(name: ParameterName, parameters: ActionParameters): FieldError[] {
   const value = parameters[name];
   const fault = value === undefined ? undefined : rules[name]?.(value);
   return fault ? [{ pointer: `/parameters/${name}`, ...fault }] : [];

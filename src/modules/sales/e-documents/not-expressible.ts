@@ -1,7 +1,7 @@
-import { defineError, type Fault } from '../../../core/errors';
+import { defineError, type FieldError } from '../../../core/errors';
 
 /** 422: what a document says, or lacks, can't be said in EN 16931; every reason is listed. */
-export const DocumentNotExpressible = defineError<readonly Fault[]>({
+export const DocumentNotExpressible = defineError<readonly FieldError[]>({
   code: 'document.notExpressible',
   status: 422,
   title: 'The document cannot be expressed as a structured invoice',
@@ -11,7 +11,7 @@ export const DocumentNotExpressible = defineError<readonly Fault[]>({
     faults.length === 1
       ? (faults[0]?.detail ?? '')
       : `The document would break ${faults.map(({ code }) => code).join(', ')}; see errors.`,
-  faults: (faults) => faults,
+  fieldErrors: (faults) => faults,
 });
 
 /** 422: the totals of a document contradict its taxes, because they were stored as they were given. */
@@ -37,7 +37,7 @@ export const NotSubjectMixed = defineError({
 
 /** Takes notes of why a document can't be expressed, so that all reasons are told at once. */
 export class Reasons {
-  readonly faults: Fault[] = [];
+  readonly faults: FieldError[] = [];
 
   /**
    * @param rule of EN 16931 or Peppol, that the document would break

@@ -1,4 +1,4 @@
-import { defineError, type Fault } from '../../../core/errors';
+import { defineError, type FieldError } from '../../../core/errors';
 import { COMPANY_USER_TYPE, userTypeCodes } from '../../../core/person-codes';
 import { formatCode } from '../../../core/codes';
 import type { CreateAddressDto } from './address.dto';
@@ -14,13 +14,13 @@ export interface Placed<T> {
 }
 
 /** 422: the user type of each address decides what it needs (specification, User create body). */
-export const AddressIncomplete = defineError<readonly Fault[]>({
+export const AddressIncomplete = defineError<readonly FieldError[]>({
   code: 'address.incomplete',
   status: 422,
   title: 'An address lacks a name',
   remedy: 'Send the name that the type of the address wants.',
   detail: (faults) => faults.map(({ detail }) => detail).join(' '),
-  faults: (faults) => faults,
+  fieldErrors: (faults) => faults,
 });
 
 /** 422: each type has one default address. */

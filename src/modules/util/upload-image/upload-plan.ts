@@ -1,5 +1,5 @@
 import type { Configuration } from '../../../config/configuration';
-import { DomainError, type Fault, InvalidRequest } from '../../../core/errors';
+import { DomainError, type FieldError, InvalidRequest } from '../../../core/errors';
 import {
   type FilePath,
   joinPath,
@@ -49,9 +49,9 @@ const PERCENT_PER_TENTH = 10;
  * @throws InvalidRequest with every fault, ExecutableName
  */
 export function planUpload(dto: UploadImageDto, configuration: Configuration): UploadPlan {
-  const faults = new Faults();
+  const faults = new FieldErrorCollector();
   const base = withoutExtension(dto.name);
-  faults.of(() => joinPath(ROOT, fileName(base, 0, '*', ANY_EXTENSION), '/name'));
+  faults.collect(() => joinPath(ROOT, fileName(base, 0, '*', ANY_EXTENSION), '/name'));
   if (base === '') faults.add('/name', 'name.missing', 'The name is nothing but an extension.');
   const folders = foldersOf(dto, configuration, faults);
   checkSizes(dto, configuration, faults);
@@ -64,18 +64,18 @@ export function planUpload(dto: UploadImageDto, configuration: Configuration): U
     const variant = variantOf(params, kind, configuration);
     return folder === undefined ? [] : [{ kind, variant, folder, pattern }];
   });
-  if (faults.none) checkNames(base, variants, faults);
-  faults.throw();
+  if (faults.isEmpty) checkNames(base, variants, faults);
+  faults.throwIfAny();
   for (const { pattern } of variants)
     refuseExecutable(fileName(base, 0, pattern, ANY_EXTENSION), '/name');
   return { base, variants };
 }
 
 /** All that is wrong, to be told at once. */
-class Faults {
-  private readonly found: Fault[] = [];
+class FieldErrorCollector {
+  private readonly found: FieldError[] = [];
 
-  get none(): boolean {
+  get isEmpty(): boolean {
     return this.found.length === 0;
   }
 
@@ -85,19 +85,19 @@ class Faults {
   }
 
   /** @returns what the reading found; undefined when that is at fault */
-  of<T>(read: () => T): T | undefined {
+  collect<T>(read: () => T): T | undefined {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== InvalidRequest.code) throw error;
-      for (const { pointer, code, detail } of error.faults) this.add(pointer, code, detail);
+      for (const { pointer, code, detail } of error.fieldErrors) this.add(pointer, code, detail);
       return undefined;
     }
   }
 
   /** @throws InvalidRequest */
-  throw(): void {
-    if (!this.none) throw new InvalidRequest(this.found);
+  throwIfAny(): void {
+    if (!this.isEmpty) throw new InvalidRequest(this.found);
   }
 }
 
@@ -108,7 +108,7 @@ class Faults {
 function foldersOf(
   dto: UploadImageDto,
   { imageDestination }: Configuration,
-  faults: Faults,
+  faults: FieldErrorCollector,
 ): (kind: VariantKind) => FilePath | undefined {
   const configured = parsePath(imageDestination, '', { root: true });
   const given = new Map<string, FilePath | undefined>();
@@ -116,7 +116,7 @@ function foldersOf(
     const pointer = `/destination/${name}`;
     given.set(
       name,
-      faults.of(() => {
+      faults.collect(() => {
         // It is made where it is missing.
         requireVisible(text, pointer);
         return parsePath(text, pointer, { root: true });
@@ -132,7 +132,7 @@ function foldersOf(
 function checkSizes(
   { params = {} }: UploadImageDto,
   configuration: Configuration,
-  faults: Faults,
+  faults: FieldErrorCollector,
 ): void {
   const most = configuration.imageMaxPixels;
   for (const kind of variantKinds) {
@@ -164,7 +164,7 @@ function patternOf({ pattern } = plain, kind: VariantKind): string {
 }
 
 /** Every file gets a path that the store takes, and no two of them the same. */
-function checkNames(base: string, variants: readonly PlannedVariant[], faults: Faults): void {
+function checkNames(base: string, variants: readonly PlannedVariant[], faults: FieldErrorCollector): void {
   const seen = new Set<string | undefined>();
   for (const { kind, folder, pattern } of variants) {
     const pointer = pattern === kind.pattern ? '/name' : `/params/${kind.name}/pattern`;
@@ -172,7 +172,7 @@ function checkNames(base: string, variants: readonly PlannedVariant[], faults: F
       faults.add(pointer, 'name.missing', 'The pattern is nothing but an extension.');
     }
     const name = fileName(base, 0, pattern, ANY_EXTENSION);
-    const path = faults.of(() => {
+    const path = faults.collect(() => {
       requireVisible(name, pointer);
       return joinPath(folder, name, pointer);
     });

@@ -39,7 +39,7 @@ export class ImportInterrupted extends DomainError {
   readonly code: string;
   readonly status: number;
   readonly title: string;
-  override readonly faults: DomainError['faults'];
+  override readonly fieldErrors: DomainError['fieldErrors'];
   override readonly extension: DomainError['extension'];
 
   constructor(
@@ -47,7 +47,7 @@ export class ImportInterrupted extends DomainError {
     readonly summary: Summary,
   ) {
     super(cause.detail);
-    ({ code: this.code, status: this.status, title: this.title, faults: this.faults } = cause);
+    ({ code: this.code, status: this.status, title: this.title, fieldErrors: this.fieldErrors } = cause);
     this.extension = { ...cause.extension, imported: summary };
   }
 }

@@ -112,7 +112,7 @@ export const valueTaken: Rejected = {
 
 /** The outcome of a line that breaks a rule; the first fault of the error is the one reported. */
 export function rejection(error: DomainError): Rejected {
-  const fault = error.faults[0];
+  const fault = error.fieldErrors[0];
   const { existingId } = error.extension;
   return {
     result: 'rejected',

@@ -1,5 +1,5 @@
 import { ScopeMissing } from '../../../api/problems/problems';
-import { type Fault, InvalidRequest } from '../../../core/errors';
+import { type FieldError, InvalidRequest } from '../../../core/errors';
 import { includesScope } from '../../../core/scopes';
 import { type ChangeAction, type ChangeKind, changeKinds } from '../../../database';
 import { type NumberedEntry, readScopeOf } from '../journal';
@@ -53,7 +53,7 @@ export function isWantedBy({ id, events }: Pick<Webhook, 'id' | 'events'>, entry
 export const TRIAL = 'webhook.tested';
 
 /** What is wrong with the names of events of a request. */
-export function eventFaults(names: readonly string[]): Fault[] {
+export function findEventErrors(names: readonly string[]): FieldError[] {
   const known = new Set(changeEvents().map(({ name }) => name));
   return names.flatMap((name, at) =>
     known.has(name)
@@ -71,7 +71,7 @@ export function eventFaults(names: readonly string[]): Fault[] {
  * @throws InvalidRequest, ScopeMissing
  */
 export function requireReadable(names: readonly string[], held: ReadonlySet<string>): void {
-  const faults = eventFaults(names);
+  const faults = findEventErrors(names);
   if (faults.length > 0) throw new InvalidRequest(faults);
   const known = new Map(changeEvents().map((event) => [event.name, event]));
   for (const name of names) {

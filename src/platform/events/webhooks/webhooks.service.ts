@@ -10,7 +10,7 @@ import { requireReach } from '../journal';
 import { webhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookOff, WebhooksTooMany } from './webhook-errors';
-import { eventFaults, requireReadable } from './webhook-events';
+import { findEventErrors, requireReadable } from './webhook-events';
 import { WebhookFeeder } from './webhook-feeder';
 import { WebhookSecrets } from './webhook-secrets';
 import type {
@@ -235,7 +235,7 @@ function requireSound({ url, events = [] }: Partial<Pick<Webhook, 'url' | 'event
     ...(url === undefined || webhookAddress(url)
       ? []
       : [{ pointer: '/url', code: 'webhook.address', detail }]),
-    ...eventFaults(events),
+    ...findEventErrors(events),
   ];
   if (faults.length > 0) throw new InvalidRequest(faults);
 }

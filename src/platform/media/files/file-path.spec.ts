@@ -22,12 +22,12 @@ const faultOf = (text: string, options = {}): string | undefined => {
     parsePath(text, POINTER, options);
     return undefined;
   } catch (error) {
-    const { code, status, faults } = error as DomainError;
+    const { code, status, fieldErrors } = error as DomainError;
     expect([code, status]).toEqual(['request.invalid', 400]);
-    expect(faults).toEqual([
+    expect(fieldErrors).toEqual([
       { pointer: POINTER, code: 'path.invalid', detail: expect.stringMatching(/^\S.*\S$/) },
     ]);
-    return faults[0]?.detail;
+    return fieldErrors[0]?.detail;
   }
 };
 

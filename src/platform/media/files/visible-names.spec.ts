@@ -7,10 +7,10 @@ const faultOf = (name: string): string | undefined => {
     requireVisible(name, '/file');
     return undefined;
   } catch (error) {
-    const { status, faults } = error as DomainError;
+    const { status, fieldErrors } = error as DomainError;
     expect(status).toBe(400);
-    expect(faults).toMatchObject([{ pointer: '/file', code: 'path.invalid' }]);
-    return faults[0]?.detail;
+    expect(fieldErrors).toMatchObject([{ pointer: '/file', code: 'path.invalid' }]);
+    return fieldErrors[0]?.detail;
   }
 };
 

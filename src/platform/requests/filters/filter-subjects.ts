@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toUpperCaseCode } from '../../../core/code-case';
 import { toCountryCode, toCountryNumber, isCountryCode } from '../../../core/countries';
-import { DomainError, type Fault, InvalidRequest } from '../../../core/errors';
+import { DomainError, type FieldError, InvalidRequest } from '../../../core/errors';
 import { pIdOnly } from '../../../core/load-plan';
 import { type Crud, FoundReferences, isOneOf, type Reference } from '../../../database';
 import { Catalog } from '../../catalog';
@@ -118,11 +118,11 @@ function countriesOf(numbers: readonly number[]): Subject[] {
  * @throws InvalidRequest with every fault
  */
 export function requireCountries(given: readonly GivenFilter[]): void {
-  const faults = given.flatMap((filter) => faultOf(filter) ?? []);
+  const faults = given.flatMap((filter) => findFieldError(filter) ?? []);
   if (faults.length > 0) throw new InvalidRequest(faults);
 }
 
-function faultOf({ item, pointer }: GivenFilter): Fault | undefined {
+function findFieldError({ item, pointer }: GivenFilter): FieldError | undefined {
   const { id = 0, pId = '', itemType } = item;
   if (itemType !== filterTypes.country) return undefined;
   if (pId !== '' && !isCountryCode(toUpperCaseCode(pId))) {

@@ -31,7 +31,7 @@ export const ItemsTooLarge = defineError<readonly ItemExcess[]>({
   title: 'The additional items are more than was invoiced',
   remedy: 'Give back at most what is left.',
   detail: (excesses) => excesses.map(sentence).join(' '),
-  faults: (excesses) =>
+  fieldErrors: (excesses) =>
     excesses.map((one) => ({
       pointer: one.pointer ?? '',
       code: 'item.tooLarge',

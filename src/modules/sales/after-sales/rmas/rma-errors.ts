@@ -1,4 +1,4 @@
-import { defineError, type Fault, InvalidRequest } from '../../../../core/errors';
+import { defineError, type FieldError, InvalidRequest } from '../../../../core/errors';
 import { fromQuantity, type Thousandths } from '../../../../core/money';
 import { getCodeNumber, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
@@ -10,13 +10,13 @@ export function emptyRma(): InstanceType<typeof InvalidRequest> {
 }
 
 /** 422: lines that can't be returned. */
-export const NotReturnable = defineError<readonly Pick<Fault, 'pointer'>[]>({
+export const NotReturnable = defineError<readonly Pick<FieldError, 'pointer'>[]>({
   code: 'row.noReturn',
   status: 422,
   title: "A line can't be returned",
   remedy: 'Leave the line out.',
   detail: () => "The line is one that can't be returned (NORETURN).",
-  faults: (faults) =>
+  fieldErrors: (faults) =>
     faults.map(({ pointer }) => ({
       pointer,
       code: 'row.noReturn',
@@ -41,7 +41,7 @@ export const QuantityTaken = defineError<readonly Excess[]>({
   title: 'More is returned than was bought',
   remedy: 'Return at most what is left.',
   detail: (excesses) => excesses.map(sentence).join(' '),
-  faults: (excesses) =>
+  fieldErrors: (excesses) =>
     excesses.flatMap((one) =>
       one.pointer === undefined
         ? []

@@ -1,4 +1,4 @@
-import { type Fault, InvalidRequest } from '../../../../core/errors';
+import { type FieldError, InvalidRequest } from '../../../../core/errors';
 import { allOf, anyOf, type Condition, hasRelated, is } from '../../../../database';
 import { DocumentTag, tagPlaces, tagValueHash } from '../entities/document-tag.entity';
 
@@ -54,8 +54,8 @@ function faultsOf(
   ids: readonly string[],
   pIds: readonly string[],
   values: readonly string[],
-): Fault[] {
-  const faults: Fault[] = [];
+): FieldError[] {
+  const faults: FieldError[] = [];
   const refuse = (name: keyof TagFilters, code: string, detail: string): void => {
     faults.push({ pointer: `query/${name}`, code, detail });
   };

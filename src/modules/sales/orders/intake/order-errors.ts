@@ -1,4 +1,4 @@
-import { defineError, type DomainError, type Fault, InvalidRequest } from '../../../../core/errors';
+import { defineError, type DomainError, type FieldError, InvalidRequest } from '../../../../core/errors';
 import { fromMoney } from '../../../../core/money';
 import type { Difference } from '../../../../platform/data-transfer/imports';
 import type { DocumentTotals } from '../../totals';
@@ -58,13 +58,13 @@ export const ShippedTooMuch = defineError<{ row: number; pointer: string }>({
 });
 
 /** 422: the order's amounts break a rule; each broken one is listed. */
-export const OrderAmountsInvalid = defineError<readonly Fault[]>({
+export const OrderAmountsInvalid = defineError<readonly FieldError[]>({
   code: 'order.amounts',
   status: 422,
   title: 'The amounts of the order break a rule',
   remedy: 'Mend the amounts that `errors` points at.',
   detail: (faults) => faults[0]?.detail ?? '',
-  faults: (faults) => faults,
+  fieldErrors: (faults) => faults,
 });
 
 type Checked = Pick<DocumentTotals, 'total' | 'subtotal' | 'totalTaxes'>;

@@ -140,6 +140,6 @@ function resultOf(
 ): Acknowledged {
   if (decided === 'unchanged') return { id, pId, result: 'unchanged', detail: '' };
   if (!(decided instanceof DomainError)) return { id, pId, result: 'ok', detail: '' };
-  const [fault] = decided.faults;
+  const [fault] = decided.fieldErrors;
   return { id, pId, result: fault?.code ?? decided.code, detail: decided.detail };
 }
