@@ -195,7 +195,7 @@ export const OutcomeUnknown = defineError({
 });
 
 /** 503: other work that goes on at once kept this from its turn, or from the records that it needs. */
-export const TryAgain = defineError({
+export const DatabaseBusy = defineError({
   code: 'database.busy',
   status: 503,
   title: 'The database is busy',

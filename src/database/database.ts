@@ -8,7 +8,7 @@ import {
   DatabaseUnavailable,
   DomainError,
   OutcomeUnknown,
-  TryAgain,
+  DatabaseBusy,
 } from '../core/errors';
 import type { Load } from '../core/lane';
 import { Spans } from '../core/spans';
@@ -369,6 +369,6 @@ function translated(error: unknown, failure: Failure | undefined): Error {
 }
 
 function errorOf(failure: Failure): Error {
-  if (failure === 'conflict') return new TryAgain();
+  if (failure === 'conflict') return new DatabaseBusy();
   return failure === 'full' ? new DatabaseFull() : new DatabaseUnavailable();
 }

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import workerThreads, { type Worker } from 'node:worker_threads';
 import { systemActor, runInContext } from '../../src/core/acting';
-import { DatabaseUnavailable, TryAgain } from '../../src/core/errors';
+import { DatabaseUnavailable, DatabaseBusy } from '../../src/core/errors';
 import { Database, type SqlValue, Stores } from '../../src/database';
 import { testServer } from '../support/service/database';
 import { openSample } from './sample';
@@ -162,7 +162,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
       search(narrow, every(listing(50_000_000))),
     );
     setTimeout(() => (line.destroyed = true), 50);
-    await expect(read).rejects.toThrow(TryAgain);
+    await expect(read).rejects.toThrow(DatabaseBusy);
     expect(await search(narrow, one(counting(4)))).toEqual([4]);
   });
 
@@ -172,7 +172,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
     const counted = async (to: number): Promise<unknown> => {
       let answer: unknown;
       do answer = await search(hasty, one(counting(to))).catch((error: unknown) => error);
-      while (answer instanceof TryAgain || answer instanceof DatabaseUnavailable);
+      while (answer instanceof DatabaseBusy || answer instanceof DatabaseUnavailable);
       return answer;
     };
     expect(await counted(1)).toEqual([1]);
@@ -290,6 +290,6 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
     }
     const read = runInContext({ actor: systemActor, connection: line, isAbortable: true }, () => search(database, twice()));
     line.destroyed = true;
-    await expect(read).rejects.toThrow(TryAgain);
+    await expect(read).rejects.toThrow(DatabaseBusy);
   });
 });

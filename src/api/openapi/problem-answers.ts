@@ -5,7 +5,7 @@ import {
   type ErrorKind,
   InvalidRequest,
   PreconditionFailed,
-  TryAgain,
+  DatabaseBusy,
 } from '../../core/errors';
 import { isRepeatable } from '../idempotency/idempotency-key';
 import { isConditional, type Operation } from '../operation/operation';
@@ -58,6 +58,6 @@ export function commonProblems(operation: Operation): ErrorKind[] {
     HeadersTooLong,
     InternalError,
     DatabaseUnavailable,
-    ...(operation.method === 'get' ? [] : [TryAgain, OutcomeUnknown, DatabaseFull]),
+    ...(operation.method === 'get' ? [] : [DatabaseBusy, OutcomeUnknown, DatabaseFull]),
   ];
 }

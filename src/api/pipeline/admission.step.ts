@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { currentCallerKey, abortOnDisconnect } from '../../core/acting';
-import { TryAgain } from '../../core/errors';
+import { DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { Operation } from '../operation/operation';
 import { BodiesTooMany } from '../problems/problems';
@@ -57,7 +57,7 @@ export class AnswerAdmission implements Step {
   /** @throws TryAgain */
   around({ operation, request }: Exchange, next: Next): Promise<unknown> {
     if (!holdsMuch(operation)) return next();
-    return inTurn(this.semaphore, request, next, { refused: () => new TryAgain() });
+    return inTurn(this.semaphore, request, next, { refused: () => new DatabaseBusy() });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import { isRequestAborted } from '../../core/acting';
-import { TryAgain } from '../../core/errors';
+import { DatabaseBusy } from '../../core/errors';
 import { Lane, type Load } from '../../core/lane';
 import { Experience } from '../reading/experience';
 import type { SqlValue } from '../schema/kinds';
@@ -159,7 +159,7 @@ class MysqlReader implements Connection {
     // Records that are named take long only while this thread is busy; a search may take long for its own sake, too.
     const clock = isSuspect ? () => performance.now() : idleClock;
     const rows = async (statement: Statement): Promise<RawRow[]> => {
-      if (isRequestAborted()) throw new TryAgain();
+      if (isRequestAborted()) throw new DatabaseBusy();
       const run = () =>
         this.rows(statement, clock, (took) => {
           longest = Math.max(longest, took);
@@ -185,7 +185,7 @@ class MysqlReader implements Connection {
   }
 
   private async inSlowLane<T>(work: () => Promise<T>): Promise<T> {
-    if (!(await this.slowLane.enter(TURN_TIMEOUT_MS))) throw new TryAgain();
+    if (!(await this.slowLane.enter(TURN_TIMEOUT_MS))) throw new DatabaseBusy();
     try {
       return await work();
     } finally {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { TryAgain } from '../../core/errors';
+import { DatabaseBusy } from '../../core/errors';
 import { Lane } from '../../core/lane';
 import type { SqlValue } from '../schema/kinds';
 import type { Answer, Engine, Insertion, Steps, Transaction } from './connection';
@@ -56,7 +56,7 @@ export function sqliteEngine(
       return lane.load;
     },
     begin: async () => {
-      if (!(await lane.enter(TURN_TIMEOUT_MS))) throw new TryAgain();
+      if (!(await lane.enter(TURN_TIMEOUT_MS))) throw new DatabaseBusy();
       try {
         await turns.begin();
         durability.requireSound();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { isRequestAborted } from '../../core/acting';
-import { DatabaseUnavailable, TryAgain } from '../../core/errors';
+import { DatabaseUnavailable, DatabaseBusy } from '../../core/errors';
 import { Lane } from '../../core/lane';
 import { turn } from '../../core/pace';
 import { ThreadPool } from '../../threads/thread-pool';
@@ -46,7 +46,7 @@ export class ReaderThreads {
     first: IteratorResult<readonly Statement[], T>,
   ): Promise<{ value: T; took: number }> {
     if (this.isOver) throw new DatabaseUnavailable();
-    if (!(await this.lane.enter(TURN_TIMEOUT_MS))) throw new TryAgain();
+    if (!(await this.lane.enter(TURN_TIMEOUT_MS))) throw new DatabaseBusy();
     const { pool, file, timeout } = this;
     const reading = new ThreadReading(pool, { file, timeout }, () => this.lane.leave());
     try {
@@ -113,7 +113,7 @@ class ThreadReading {
   }
 
   private async ask(question: readonly Statement[] | 'more') {
-    if (isRequestAborted()) throw new TryAgain();
+    if (isRequestAborted()) throw new DatabaseBusy();
     const reply = await new Promise<Reply>((take, fail) => {
       if (this.failure) fail(this.failure);
       this.waiting = { take, fail };

@@ -1,4 +1,4 @@
-import { TryAgain } from '../../core/errors';
+import { DatabaseBusy } from '../../core/errors';
 import type { Lane } from '../../core/lane';
 import { type Desk, NoAnswer, type Primary } from '../../core/primary';
 
@@ -49,7 +49,7 @@ export function turnsOf(primary: Primary): WritingTurns {
         if (error instanceof NoAnswer) return false;
         throw error;
       });
-      if (!isIn) throw new TryAgain();
+      if (!isIn) throw new DatabaseBusy();
     },
     end: () => {
       primary.tell(writingDesk, 'end', []);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TryAgain } from '../../core/errors';
+import { DatabaseBusy } from '../../core/errors';
 import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
 import { Database } from '../database';
 import { instantText } from '../schema/kinds';
@@ -137,7 +137,7 @@ export class JournalOrder {
       `UPDATE journal_entries SET position = id + ? WHERE id IN (${placeholders(list.length)})`,
       [offset, ...list],
     );
-    if (given !== ids.length) throw new TryAgain();
+    if (given !== ids.length) throw new DatabaseBusy();
   }
 
   private async record({ holder, until }: Numberer, before: number, last: number): Promise<void> {
@@ -146,7 +146,7 @@ export class JournalOrder {
         'WHERE id = 1 AND `last` = ?',
       [last, holder, instantText(until), before],
     );
-    if (found === 0) throw new TryAgain();
+    if (found === 0) throw new DatabaseBusy();
   }
 
   private async remove(ids: readonly number[], last: number): Promise<number> {

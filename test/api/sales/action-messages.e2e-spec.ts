@@ -1,5 +1,5 @@
 /** @engine */
-import { TryAgain } from '../../../src/core/errors';
+import { DatabaseBusy } from '../../../src/core/errors';
 import { Stores } from '../../../src/database';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/platform/events/outbox';
 import { StatusActions } from '../../../src/modules/sales/actions/status-actions';
@@ -292,7 +292,7 @@ describe('status actions that send', () => {
     expect(after).toMatchObject({ STATUS: 2, PAID: false, EXPORTSTATUS: 0 });
 
     // Out of reach is no failure of the action: nothing of the change is stored.
-    fault.mockRejectedValueOnce(new TryAgain());
+    fault.mockRejectedValueOnce(new DatabaseBusy());
     const next = await actions.order();
     const answer = await service.put(`/v1/orders/${next.ID}/changeStatus`, { status: 2 });
     fault.mockRestore();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { defineError, TryAgain } from '../../../core/errors';
+import { defineError, DatabaseBusy } from '../../../core/errors';
 import { plan } from '../../../core/load-plan';
 import { sum } from '../../../core/money';
 import { is, Stores } from '../../../database';
@@ -89,7 +89,7 @@ export class CustomerActions {
       };
       // Checked once more, in case a lock was forgotten.
       const target = [is('id', voucher.id), is('balanceProcessed', wasProcessed)];
-      if ((await writer.update(DocumentVoucher, target, patch)) !== 1) throw new TryAgain();
+      if ((await writer.update(DocumentVoucher, target, patch)) !== 1) throw new DatabaseBusy();
     }
     if (vouchers.length > 0) await this.changes.touch(new Set([documentId]), at);
     return runStates.done;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import { TryAgain } from '../../../core/errors';
+import { DatabaseBusy } from '../../../core/errors';
 import { type LoadPlan, plan, type Loaded } from '../../../core/load-plan';
 import { Crud, is, isOneOf, listing, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
@@ -91,7 +91,7 @@ export class UserCommentsService {
     await this.changes.runAll([userId, values.userId], caller, async () => {
       // Only now nobody else changes what its user has said.
       const found = await this.stores.writer.update(UserComment, { id, userId }, values);
-      if (found === 0) throw new TryAgain();
+      if (found === 0) throw new DatabaseBusy();
     });
   }
 }

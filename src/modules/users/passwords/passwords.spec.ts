@@ -1,6 +1,6 @@
 import type * as Crypto from 'node:crypto';
 import { type ScryptOptions, scryptSync } from 'node:crypto';
-import { TryAgain } from '../../../core/errors';
+import { DatabaseBusy } from '../../../core/errors';
 import { Passwords } from './passwords';
 
 type Done = (error: Error | null, key: Buffer) => void;
@@ -135,7 +135,7 @@ describe('passwords', () => {
     held = true;
     const hashes = [1, 2].map(() => passwords.hash(PASSWORD));
     const late = passwords.hash(PASSWORD);
-    const refused = expect(late).rejects.toBeInstanceOf(TryAgain);
+    const refused = expect(late).rejects.toBeInstanceOf(DatabaseBusy);
     await jest.advanceTimersByTimeAsync(30_000);
     await refused;
     jest.useRealTimers();

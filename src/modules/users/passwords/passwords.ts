@@ -1,7 +1,7 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { TryAgain } from '../../../core/errors';
+import { DatabaseBusy } from '../../../core/errors';
 import { FairSemaphore } from '../../../core/fair-semaphore';
 
 /** scrypt's parameters for new hashes. */
@@ -85,7 +85,7 @@ export class Passwords {
     { N, r, p, salt }: Salted,
     kind: HashingFor,
   ): Promise<Buffer> {
-    if (!(await this.turns.acquire(kind, { timeoutMs: TURN_TIMEOUT_MS }))) throw new TryAgain();
+    if (!(await this.turns.acquire(kind, { timeoutMs: TURN_TIMEOUT_MS }))) throw new DatabaseBusy();
     try {
       const maxmem = 2 * 128 * N * r;
       return await derive(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });

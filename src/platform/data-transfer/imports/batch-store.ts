@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { DomainError, TryAgain } from '../../../core/errors';
+import { DomainError, DatabaseBusy } from '../../../core/errors';
 import { Lane } from '../../../core/lane';
 import { ConstraintViolation, type Stores, violates } from '../../../database';
 import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
@@ -44,7 +44,7 @@ export class BatchStore {
     } catch (error) {
       if (!(error instanceof Overlap)) throw error;
     }
-    if (!(await this.overlapping.enter(WAIT_TIMEOUT_MS))) throw new TryAgain();
+    if (!(await this.overlapping.enter(WAIT_TIMEOUT_MS))) throw new DatabaseBusy();
     try {
       return await this.storeAll(contents, { caller, isAlone: true });
     } finally {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TryAgain } from '../../../../core/errors';
+import { DatabaseBusy } from '../../../../core/errors';
 import { type LoadPlan, type TablePlan, plan } from '../../../../core/load-plan';
 import { sum, type Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
@@ -142,7 +142,7 @@ export class CreditNotes {
     const { id, version } = known;
     const patch = { version: version + 1, quantities: after };
     // The version is checked once more, in case a lock was forgotten.
-    if ((await writer.update(OrderCredits, { id, version }, patch)) !== 1) throw new TryAgain();
+    if ((await writer.update(OrderCredits, { id, version }, patch)) !== 1) throw new DatabaseBusy();
     return before;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type DomainError, TryAgain } from '../../../../core/errors';
+import { type DomainError, DatabaseBusy } from '../../../../core/errors';
 import { plan, type Loaded } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import { isOneOf, Stores, unlessViolated } from '../../../../database';
@@ -48,7 +48,7 @@ export class ReturnedQuantities implements OnModuleInit {
    */
   async take(quantities: ReadonlyMap<number, Thousandths>): Promise<void> {
     await unlessViolated(() => this.stores.writer.add(DocumentRow, 'returned', quantities), {
-      check: (cause) => Object.assign(new TryAgain(), { cause }),
+      check: (cause) => Object.assign(new DatabaseBusy(), { cause }),
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
-import { TryAgain } from '../../../../core/errors';
+import { DatabaseBusy } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import { is, type Patch, plus, Stores } from '../../../../database';
 import type { DocumentKind } from '../document-kinds';
@@ -65,6 +65,6 @@ export class DocumentChanges {
     const target = [is('id', id), is('version', version)];
     const patch = { ...columns, version: plus(1), updatedAt: now };
     const changed = await this.stores.writer.update(SalesDocument, target, patch);
-    if (changed !== 1) throw new TryAgain();
+    if (changed !== 1) throw new DatabaseBusy();
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
-import { NotFound, TryAgain } from '../../../../core/errors';
+import { NotFound, DatabaseBusy } from '../../../../core/errors';
 import { plan } from '../../../../core/load-plan';
 import { isOneOf, Stores, violates } from '../../../../database';
 import { Catalog } from '../../../../platform/catalog';
@@ -122,7 +122,7 @@ export class DocumentCopies {
         return await this.stores.unitOfWork.attempt(work);
       } catch (error) {
         if (!violates(error, 'unique')) throw error;
-        if (attempt === MOST_ATTEMPTS) throw Object.assign(new TryAgain(), { cause: error });
+        if (attempt === MOST_ATTEMPTS) throw Object.assign(new DatabaseBusy(), { cause: error });
       }
     }
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
-import { NotFound, TryAgain } from '../../../../core/errors';
+import { NotFound, DatabaseBusy } from '../../../../core/errors';
 import { is, type Patch, plus, Stores } from '../../../../database';
 import { OrderDeleted, Shipment } from '../../documents';
 import { StateReader, StatusChanges } from '../../states';
@@ -41,7 +41,7 @@ export class ShipmentChanges {
     const now = this.clock.now();
     const patch = { ...columns, version: plus(1), updatedAt: now };
     const read = [is('id', id), is('version', version)];
-    if ((await this.stores.writer.update(Shipment, read, patch)) !== 1) throw new TryAgain();
+    if ((await this.stores.writer.update(Shipment, read, patch)) !== 1) throw new DatabaseBusy();
     await this.changes.touch(new Set([documentId]), now);
   }
 }

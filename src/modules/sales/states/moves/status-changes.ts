@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentContext } from '../../../../core/acting';
-import { TryAgain } from '../../../../core/errors';
+import { DatabaseBusy } from '../../../../core/errors';
 import { type Condition, is, isOneOf, plus, Stores } from '../../../../database';
 import { SalesDocument, Shipment, StatusEntry } from '../../documents';
 import type { StatusKind } from '../states';
@@ -103,7 +103,7 @@ export class StatusChanges {
     const patch = { version: plus(1), updatedAt: now };
     const found = [isOneOf('id', [...documentIds])];
     const changed = await this.stores.writer.update(SalesDocument, found, patch);
-    if (changed !== documentIds.size) throw new TryAgain();
+    if (changed !== documentIds.size) throw new DatabaseBusy();
   }
 
   private tell(
@@ -132,7 +132,7 @@ export class StatusChanges {
       kind === 'shipment'
         ? await writer.update(Shipment, conditions, patch)
         : await writer.update(SalesDocument, conditions, patch);
-    if (changed !== group.length) throw new TryAgain();
+    if (changed !== group.length) throw new DatabaseBusy();
   }
 }
 
