@@ -1,7 +1,7 @@
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Where a sweep tells what it did. */
-interface Log {
+interface SweepLogger {
   log(text: string): void;
   warn(text: string): void;
 }
@@ -18,7 +18,7 @@ export class HourlySweep {
   constructor(
     private readonly sweep: () => Promise<number>,
     private readonly itemName: string,
-    private readonly logger: Log,
+    private readonly logger: SweepLogger,
   ) {}
 
   start(): void {
