@@ -1,20 +1,20 @@
 /** How much is going on. */
-export interface Load {
+export interface SemaphoreLoad {
   readonly inUse: number;
   readonly waiting: number;
 }
 
 /** Lets only so many in at a time, in the order of asking. */
-export class Lane {
-  private inside = 0;
+export class Semaphore {
+  private acquired = 0;
   private readonly waiting = new Set<() => void>();
 
-  /** @param width how many may be inside at once */
-  constructor(private readonly width: number) {}
+  /** @param permits how many may be inside at once */
+  constructor(private readonly permits: number) {}
 
   /** How many are inside, and how many wait. */
-  get load(): Load {
-    return { inUse: this.inside, waiting: this.waiting.size };
+  get load(): SemaphoreLoad {
+    return { inUse: this.acquired, waiting: this.waiting.size };
   }
 
   /**
@@ -23,10 +23,10 @@ export class Lane {
    * @param gone aborts when it need not wait any more
    * @returns false when the turn did not come in time; else `leave` must be called
    */
-  async enter(patienceMs: number, gone?: AbortSignal): Promise<boolean> {
+  async acquire(patienceMs: number, gone?: AbortSignal): Promise<boolean> {
     if (gone?.aborted === true) return false;
-    if (this.inside < this.width) {
-      this.inside += 1;
+    if (this.acquired < this.permits) {
+      this.acquired += 1;
       return true;
     }
     return new Promise((resolve) => {
@@ -46,10 +46,10 @@ export class Lane {
     });
   }
 
-  leave(): void {
+  release(): void {
     const [turn] = this.waiting;
     if (!turn) {
-      this.inside -= 1;
+      this.acquired -= 1;
       return;
     }
     this.waiting.delete(turn);

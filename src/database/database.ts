@@ -10,7 +10,7 @@ import {
   OutcomeUnknown,
   DatabaseBusy,
 } from '../core/errors';
-import type { Load } from '../core/lane';
+import type { SemaphoreLoad } from '../core/lane';
 import { Spans } from '../core/spans';
 import { namingConstraints } from './writing/constraints';
 import {
@@ -110,7 +110,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** How busy its connections are. */
-  get load(): Load {
+  get load(): SemaphoreLoad {
     return this.engine.load;
   }
 

@@ -6,7 +6,7 @@ import { MemoryPoints } from '../../api/rate-limits/memory-points';
 import { pointsDesk } from '../../api/rate-limits/primary-points';
 import type { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
-import { Lane } from '../../core/lane';
+import { Semaphore } from '../../core/lane';
 // Not by the index of database and areas: they would load the whole service into a process that serves nobody.
 import { WritingSeat, writingDesk } from '../../database/dialect/sqlite.turns';
 import { writersDesk, WritingTimes } from '../../database/replicas/recent-writers';
@@ -50,7 +50,7 @@ export class Crew {
   private readonly members = new Set<Member>();
   private readonly points: MemoryPoints;
   private readonly logins: LoginFailures;
-  private readonly writers = new Lane(1);
+  private readonly writers = new Semaphore(1);
   private readonly writingTimes: WritingTimes;
   private readonly metrics = new SumOfMetrics(() => this.readAll());
   /** Whether one has taken requests; until then what ends it ends the start. */

@@ -1,4 +1,4 @@
-import type { Load } from '../../core/lane';
+import type { SemaphoreLoad } from '../../core/lane';
 import type { SqlValue } from '../schema/kinds';
 import type { Dialect } from './dialect';
 
@@ -64,7 +64,7 @@ export interface Engine {
   /** For reads outside a unit of work: sees committed data only. */
   readonly reader: Connection;
   /** Connections that somebody works on, and those who wait for one; on SQLite for the one that writes. */
-  readonly load: Load;
+  readonly load: SemaphoreLoad;
   begin(): Promise<Transaction>;
   /** A transaction that only reads, and sees what was committed before it. */
   snapshot(): Promise<Transaction>;

@@ -1,7 +1,7 @@
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import { isRequestAborted } from '../../core/acting';
 import { DatabaseBusy } from '../../core/errors';
-import { Lane, type Load } from '../../core/lane';
+import { Semaphore, type SemaphoreLoad } from '../../core/lane';
 import { Experience } from '../reading/experience';
 import type { SqlValue } from '../schema/kinds';
 import type {
@@ -28,7 +28,7 @@ const LONGEST_JOINED = 1024 * 1024;
 
 /** A read is slow when its longest statement takes this long, and how long it waits for others of the kind. */
 const SLOW_MS = 50;
-const TURN_TIMEOUT_MS = 10_000;
+const SLOW_READ_WAIT_MS = 10_000;
 
 const sqlMode = [
   'STRICT_ALL_TABLES',
@@ -91,7 +91,7 @@ class MysqlEngine implements Engine {
     private readonly keys: KeyRule,
   ) {}
 
-  get load(): Load {
+  get load(): SemaphoreLoad {
     return this.pool.load;
   }
 
@@ -139,14 +139,14 @@ class MysqlEngine implements Engine {
  */
 class MysqlReader implements Connection {
   private readonly experience = new Experience(SLOW_MS);
-  private readonly slowLane: Lane;
+  private readonly slowReadSemaphore: Semaphore;
 
   /** @param mostSlow connections that slow reads may have together */
   constructor(
     private readonly pool: MysqlPool,
     mostSlow: number,
   ) {
-    this.slowLane = new Lane(mostSlow);
+    this.slowReadSemaphore = new Semaphore(mostSlow);
   }
 
   async read<T>(steps: Steps<T>, reach: Reach): Promise<T> {
@@ -164,7 +164,7 @@ class MysqlReader implements Connection {
         this.rows(statement, clock, (took) => {
           longest = Math.max(longest, took);
         });
-      return isSlow ? this.inSlowLane(run) : run();
+      return isSlow ? this.runSlowRead(run) : run();
     };
     try {
       const value = await inSteps(steps, rows, first);
@@ -184,12 +184,12 @@ class MysqlReader implements Connection {
     return rows as Record<string, unknown>[];
   }
 
-  private async inSlowLane<T>(work: () => Promise<T>): Promise<T> {
-    if (!(await this.slowLane.enter(TURN_TIMEOUT_MS))) throw new DatabaseBusy();
+  private async runSlowRead<T>(work: () => Promise<T>): Promise<T> {
+    if (!(await this.slowReadSemaphore.acquire(SLOW_READ_WAIT_MS))) throw new DatabaseBusy();
     try {
       return await work();
     } finally {
-      this.slowLane.leave();
+      this.slowReadSemaphore.release();
     }
   }
 

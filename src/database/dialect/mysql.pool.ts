@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Pool, PoolConnection, PoolOptions, ResultSetHeader, TypeCast } from 'mysql2';
-import type { Load } from '../../core/lane';
+import type { SemaphoreLoad } from '../../core/lane';
 import type { MysqlUrl } from '../connection/database-url';
 import { instantOf, type SqlValue } from '../schema/kinds';
 import type { Statement } from './connection';
@@ -89,7 +89,7 @@ export class MysqlPool {
     private readonly timeout = STATEMENT_TIMEOUT_MS,
   ) {}
 
-  get load(): Load {
+  get load(): SemaphoreLoad {
     return { inUse: this.taken.size, waiting: this.waiting };
   }
 

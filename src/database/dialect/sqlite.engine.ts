@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseBusy } from '../../core/errors';
-import { Lane } from '../../core/lane';
+import { Semaphore } from '../../core/lane';
 import type { SqlValue } from '../schema/kinds';
 import type { Answer, Engine, Insertion, Steps, Transaction } from './connection';
 import type { Dialect } from './dialect';
@@ -36,10 +36,10 @@ export function sqliteEngine(
   const near = new SqliteConnection(reading);
   const durability = new Durability(writer.file, () => near.version);
   const reader = new SqliteReader(near, readers);
-  const lane = new Lane(1);
+  const lane = new Semaphore(1);
   const leave = (): void => {
     turns.end();
-    lane.leave();
+    lane.release();
   };
   let changes = 0;
   const over = (): void => {
@@ -56,7 +56,7 @@ export function sqliteEngine(
       return lane.load;
     },
     begin: async () => {
-      if (!(await lane.enter(TURN_TIMEOUT_MS))) throw new DatabaseBusy();
+      if (!(await lane.acquire(TURN_TIMEOUT_MS))) throw new DatabaseBusy();
       try {
         await turns.begin();
         durability.requireSound();
@@ -74,7 +74,7 @@ export function sqliteEngine(
     },
     // The lane is never left again.
     drain: async () => {
-      await lane.enter(TURN_TIMEOUT_MS);
+      await lane.acquire(TURN_TIMEOUT_MS);
       await reader.end();
       await durability.end();
       await wal.end();

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { isRequestAborted } from '../../core/acting';
 import { DatabaseUnavailable, DatabaseBusy } from '../../core/errors';
-import { Lane } from '../../core/lane';
+import { Semaphore } from '../../core/lane';
 import { turn } from '../../core/pace';
 import { ThreadPool } from '../../threads/thread-pool';
 import type { RawRow, Statement, Steps } from './connection';
 import type { Reading, Reply } from './sqlite.reading';
 
 /** How long a read waits for a thread. */
-const TURN_TIMEOUT_MS = 15_000;
+const THREAD_WAIT_TIMEOUT_MS = 15_000;
 
 /** A thread's heap holds one slice of rows at a time. */
 const HEAP_MIB = 128;
@@ -20,7 +20,7 @@ const HEAP_MIB = 128;
  * given up takes the next one when its statement has come to an end.
  */
 export class ReaderThreads {
-  private readonly lane: Lane;
+  private readonly semaphore: Semaphore;
   private readonly pool: ThreadPool;
   private isOver = false;
 
@@ -30,7 +30,7 @@ export class ReaderThreads {
     private readonly count: number,
     private readonly timeout: number,
   ) {
-    this.lane = new Lane(count);
+    this.semaphore = new Semaphore(count);
     const worker = join(__dirname, 'sqlite-reader.worker');
     this.pool = new ThreadPool({ file: worker, name: 'read', threads: count, heap: HEAP_MIB });
   }
@@ -46,9 +46,9 @@ export class ReaderThreads {
     first: IteratorResult<readonly Statement[], T>,
   ): Promise<{ value: T; took: number }> {
     if (this.isOver) throw new DatabaseUnavailable();
-    if (!(await this.lane.enter(TURN_TIMEOUT_MS))) throw new DatabaseBusy();
+    if (!(await this.semaphore.acquire(THREAD_WAIT_TIMEOUT_MS))) throw new DatabaseBusy();
     const { pool, file, timeout } = this;
-    const reading = new ThreadReading(pool, { file, timeout }, () => this.lane.leave());
+    const reading = new ThreadReading(pool, { file, timeout }, () => this.semaphore.release());
     try {
       let step = first;
       while (!step.done) step = steps.next(await reading.rows(step.value));
@@ -61,7 +61,7 @@ export class ReaderThreads {
   /** Lets what is under way come to its end, and ends the threads; no read begins after it. */
   async end(): Promise<void> {
     this.isOver = true;
-    for (let thread = 0; thread < this.count; thread++) await this.lane.enter(this.timeout);
+    for (let thread = 0; thread < this.count; thread++) await this.semaphore.acquire(this.timeout);
     await this.pool.end();
   }
 }

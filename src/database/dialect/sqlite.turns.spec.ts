@@ -1,4 +1,4 @@
-import { Lane } from '../../core/lane';
+import { Semaphore } from '../../core/lane';
 import { WritingSeat } from './sqlite.turns';
 
 describe('WritingSeat', () => {
@@ -9,7 +9,7 @@ describe('WritingSeat', () => {
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   it('gives turns in the order of asking, one at a time', async () => {
-    const lane = new Lane(1);
+    const lane = new Semaphore(1);
     const [importing, one, other] = [lane, lane, lane].map((all) => new WritingSeat(all)) as [
       WritingSeat,
       WritingSeat,
@@ -31,7 +31,7 @@ describe('WritingSeat', () => {
   });
 
   it('takes nobody up who has gone, inside or waiting', async () => {
-    const lane = new Lane(1);
+    const lane = new Semaphore(1);
     const [dead, gone, next] = [
       new WritingSeat(lane),
       new WritingSeat(lane),

@@ -1,5 +1,5 @@
 import { DatabaseBusy } from '../../core/errors';
-import type { Lane } from '../../core/lane';
+import type { Semaphore } from '../../core/lane';
 import { type Desk, NoAnswer, type Primary } from '../../core/primary';
 
 /** Milliseconds that a unit of work waits for those before it, and for other processes. */
@@ -24,19 +24,19 @@ export class WritingSeat {
   private gone = new AbortController();
   private isInside = false;
 
-  constructor(private readonly lane: Lane) {}
+  constructor(private readonly semaphore: Semaphore) {}
 
   /** @returns false when the turn does not come in time, or the process has given up */
   async begin(): Promise<boolean> {
     this.gone = new AbortController();
-    this.isInside = await this.lane.enter(TURN_TIMEOUT_MS, this.gone.signal);
+    this.isInside = await this.semaphore.acquire(TURN_TIMEOUT_MS, this.gone.signal);
     return this.isInside;
   }
 
   /** Gives the turn to the next one, or waits no longer for it. */
   end(): void {
     this.gone.abort();
-    if (this.isInside) this.lane.leave();
+    if (this.isInside) this.semaphore.release();
     this.isInside = false;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Lane } from '../../core/lane';
+import { Semaphore } from '../../core/lane';
 import { type LoadPlan, reading, type TablePlan } from '../../core/load-plan';
 import { turn } from '../../core/pace';
 import type { Page, PageQuery } from '../../core/page';
@@ -48,7 +48,7 @@ interface Order<E> {
 export class Loader {
   private readonly plans: Plans;
   /** One piece at a time: rows of several would come in the same turn of the event loop. */
-  private readonly pieceLane = new Lane(1);
+  private readonly chunkSemaphore = new Semaphore(1);
 
   constructor(private readonly database: Database) {
     this.plans = new Plans(database.models);
@@ -229,12 +229,12 @@ export class Loader {
     ids: readonly number[],
     compiled: CompiledPlan,
   ): Promise<ReadObject[]> {
-    const isInside = await this.pieceLane.enter(PIECE_TIMEOUT_MS);
+    const isInside = await this.chunkSemaphore.acquire(PIECE_TIMEOUT_MS);
     try {
       const records = await this.listed(list, () => byIdSteps(compiled, ids, ''), 'named');
       return inOrder(ids, records);
     } finally {
-      if (isInside) this.pieceLane.leave();
+      if (isInside) this.chunkSemaphore.release();
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { DomainError, DatabaseBusy } from '../../../core/errors';
-import { Lane } from '../../../core/lane';
+import { Semaphore } from '../../../core/lane';
 import { ConstraintViolation, type Stores, violates } from '../../../database';
 import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
 import type { Content, ReadLine } from './line-reader';
@@ -21,7 +21,7 @@ class Overlap extends Error {}
 
 /** Stores batches of lines, each in one transaction; a bad line does not stop the others. */
 export class BatchStore {
-  private readonly overlapping = new Lane(1);
+  private readonly overlapSemaphore = new Semaphore(1);
 
   constructor(
     private readonly stores: Stores,
@@ -44,11 +44,11 @@ export class BatchStore {
     } catch (error) {
       if (!(error instanceof Overlap)) throw error;
     }
-    if (!(await this.overlapping.enter(WAIT_TIMEOUT_MS))) throw new DatabaseBusy();
+    if (!(await this.overlapSemaphore.acquire(WAIT_TIMEOUT_MS))) throw new DatabaseBusy();
     try {
       return await this.storeAll(contents, { caller, isAlone: true });
     } finally {
-      this.overlapping.leave();
+      this.overlapSemaphore.release();
     }
   }
 
