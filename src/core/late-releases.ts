@@ -1,10 +1,10 @@
 /** Between two tries: whoever repeats a request after an outage should not wait for long. */
-const RETRY_PAUSE_MS = 500;
+const RETRY_DELAY_MS = 500;
 
 type Release = () => Promise<void>;
 
 /** Releases of claims that failed, most often because the database was away; tried until they work. */
-export class LateReleases {
+export class ReleaseRetryQueue {
   private readonly waiting = new Map<Release, number>();
   private running = Promise.resolve();
   private timer?: NodeJS.Timeout;
@@ -14,29 +14,29 @@ export class LateReleases {
 
   add(release: Release): void {
     this.waiting.set(release, performance.now() + this.leaseMs);
-    this.tryLater();
+    this.scheduleRetry();
   }
 
   /** Tries once more what still waits. */
-  async end(): Promise<void> {
+  async flush(): Promise<void> {
     clearTimeout(this.timer);
     await this.running;
     clearTimeout(this.timer);
-    await this.tryAll();
+    await this.retryAll();
   }
 
   /** One round after the other: in an outage each may take as long as a connection is waited for. */
-  private tryLater(): void {
+  private scheduleRetry(): void {
     this.timer ??= setTimeout(() => {
-      this.running = this.tryAll().then(() => {
+      this.running = this.retryAll().then(() => {
         delete this.timer;
-        if (this.waiting.size > 0) this.tryLater();
+        if (this.waiting.size > 0) this.scheduleRetry();
       });
-    }, RETRY_PAUSE_MS).unref();
+    }, RETRY_DELAY_MS).unref();
   }
 
   /** Up to the first that fails: the others would, too. */
-  private async tryAll(): Promise<void> {
+  private async retryAll(): Promise<void> {
     for (const [release, until] of [...this.waiting]) {
       try {
         if (performance.now() < until) await release();

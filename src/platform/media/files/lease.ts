@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { runWithoutReauthorization } from '../../../core/acting';
 import type { Clock } from '../../../core/clock';
-import type { LateReleases } from '../../../core/late-releases';
+import type { ReleaseRetryQueue } from '../../../core/late-releases';
 import type { FileAction, Stores } from '../../../database';
 import { FileChanges } from './file-changes';
 import { FileStoreBusy } from './file-errors';
@@ -25,13 +25,13 @@ export class Lease implements Held {
   private readonly changes = new FileChanges();
 
   /**
-   * @param late takes rows that could not be removed
+   * @param releaseRetries takes rows that could not be removed
    */
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly lengthMs: number,
-    private readonly late: LateReleases,
+    private readonly releaseRetries: ReleaseRetryQueue,
   ) {}
 
   /** Rows that say that the paths are waited for. */
@@ -79,7 +79,7 @@ export class Lease implements Held {
       });
     };
     await runWithoutReauthorization(remove).catch(() => {
-      this.late.add(remove);
+      this.releaseRetries.add(remove);
     });
   }
 

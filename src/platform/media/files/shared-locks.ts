@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { reauthorizeCaller } from '../../../core/acting';
 import type { Clock } from '../../../core/clock';
-import { LateReleases } from '../../../core/late-releases';
+import { ReleaseRetryQueue } from '../../../core/late-releases';
 import type { Stores } from '../../../database';
 import { FileStoreBusy } from './file-errors';
 import type { FilePath } from './file-path';
@@ -24,7 +24,7 @@ interface Times {
  */
 export class SharedLocks extends PathLocks {
   private readonly own = new ProcessLocks();
-  private readonly late: LateReleases;
+  private readonly releaseRetries: ReleaseRetryQueue;
   private readonly turns: LockTurns;
 
   constructor(
@@ -33,7 +33,7 @@ export class SharedLocks extends PathLocks {
     private readonly times: Times = { leaseMs: 15_000, patienceMs: LOCK_TIMEOUT_MS },
   ) {
     super();
-    this.late = new LateReleases(times.leaseMs);
+    this.releaseRetries = new ReleaseRetryQueue(times.leaseMs);
     this.turns = new LockTurns(stores, clock, times.patienceMs);
   }
 
@@ -55,7 +55,7 @@ export class SharedLocks extends PathLocks {
   }
 
   private async taken(paths: readonly FilePath[]): Promise<Lease> {
-    const lease = new Lease(this.stores, this.clock, this.times.leaseMs, this.late);
+    const lease = new Lease(this.stores, this.clock, this.times.leaseMs, this.releaseRetries);
     try {
       await this.take(paths, lease);
       return lease;

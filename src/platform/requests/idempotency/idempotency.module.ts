@@ -29,6 +29,6 @@ export class IdempotencyModule implements OnApplicationBootstrap, OnApplicationS
 
   async onApplicationShutdown(): Promise<void> {
     await this.sweep.stop();
-    await this.answers.end();
+    await this.answers.flush();
   }
 }

@@ -6,7 +6,7 @@ import { runWithoutReauthorization } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { plan } from '../../../core/load-plan';
 import { type Condition, is, isAtMost, isNull, Stores, violates } from '../../../database';
-import { LateReleases } from '../../../core/late-releases';
+import { ReleaseRetryQueue } from '../../../core/late-releases';
 import { StoredRequest } from './repeatable-request.entity';
 
 /** An attempt that has not answered after this long counts as dead. */
@@ -26,7 +26,7 @@ const requestPlan = plan(StoredRequest, [
 /** Claims and answers in the database: all processes of the service share them. */
 @Injectable()
 export class StoredAnswers implements KeptAnswers {
-  private readonly late = new LateReleases(LEASE_MS);
+  private readonly releaseRetryQueue = new ReleaseRetryQueue(LEASE_MS);
   private readonly keptMs: number;
 
   constructor(
@@ -64,8 +64,8 @@ export class StoredAnswers implements KeptAnswers {
   }
 
   /** Releases once more what could not be released while the database was away. */
-  async end(): Promise<void> {
-    await this.late.end();
+  async flush(): Promise<void> {
+    await this.releaseRetryQueue.flush();
   }
 
   /** Removes answers that are kept no longer. @returns how many */
@@ -119,7 +119,7 @@ export class StoredAnswers implements KeptAnswers {
       await unitOfWork.run(() => writer.remove(StoredRequest, isOpen));
     };
     await runWithoutReauthorization(remove).catch(() => {
-      this.late.add(remove);
+      this.releaseRetryQueue.add(remove);
     });
   }
 
