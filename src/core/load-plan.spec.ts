@@ -1,12 +1,12 @@
 import {
-  attaching,
-  concerns,
-  idOnly,
-  joined,
+  attachedPropertyPlan,
+  isPlanAffected,
+  idOnlyPlan,
+  mergePlans,
   type Loaded,
   type LoadPlan,
-  pIdOnly,
-  plan,
+  pIdOnlyPlan,
+  createLoadPlan,
   type TablePlan,
 } from './load-plan';
 
@@ -32,15 +32,15 @@ const said = ({ columns, relations }: LoadPlan): unknown => ({
 
 describe('plan', () => {
   it('names columns, and those of relations', () => {
-    expect(said(plan(Shelf, ['label'], { books: ['title'] }))).toEqual({
+    expect(said(createLoadPlan(Shelf, ['label'], { books: ['title'] }))).toEqual({
       columns: ['label'],
       books: { columns: ['title'] },
     });
   });
 
   it('takes a plan for a relation that has relations in turn', () => {
-    const books = plan(Book, ['keywords'], { shelf: [] });
-    expect(said(plan(Shelf, [], { books }))).toEqual({
+    const books = createLoadPlan(Book, ['keywords'], { shelf: [] });
+    expect(said(createLoadPlan(Shelf, [], { books }))).toEqual({
       columns: [],
       books: { columns: ['keywords'], shelf: { columns: [] } },
     });
@@ -48,15 +48,15 @@ describe('plan', () => {
 
   it('does not compile with a name that the entity does not have', () => {
     // @ts-expect-error no column of shelves
-    plan(Shelf, ['lable']);
+    createLoadPlan(Shelf, ['lable']);
     // @ts-expect-error no relation of shelves
-    plan(Shelf, [], { bokks: ['title'] });
+    createLoadPlan(Shelf, [], { bokks: ['title'] });
     // @ts-expect-error no column of books
-    plan(Shelf, [], { books: ['titel'] });
+    createLoadPlan(Shelf, [], { books: ['titel'] });
     // @ts-expect-error no column of shelves, two relations away
-    plan(Shelf, [], { books: plan(Book, [], { shelf: ['lable'] }) });
+    createLoadPlan(Shelf, [], { books: createLoadPlan(Book, [], { shelf: ['lable'] }) });
     // @ts-expect-error a column, not a relation
-    plan(Book, [], { keywords: [] });
+    createLoadPlan(Book, [], { keywords: [] });
     // @ts-expect-error put together by hand
     const plans: LoadPlan[] = [{ columns: new Set(['title']), relations: new Map() }];
     expect(plans).toHaveLength(1);
@@ -70,8 +70,8 @@ declare function read<E, R>(entity: new () => E, plan: LoadPlan<E, R>): R;
 declare function get<R>(id: number, plan: LoadPlan<Shelf, R>): R;
 
 describe('what is read by a plan', () => {
-  const shelfPlan = plan(Shelf, ['label'], { books: ['title'] });
-  const bookPlan = plan(Book, ['pages'], { shelf: plan(Shelf, ['pId'], { books: ['keywords'] }) });
+  const shelfPlan = createLoadPlan(Shelf, ['label'], { books: ['title'] });
+  const bookPlan = createLoadPlan(Book, ['pages'], { shelf: createLoadPlan(Shelf, ['pId'], { books: ['keywords'] }) });
 
   it('has the id and what the plan names, in the types of the entity', () => {
     const shelf: Loaded<typeof shelfPlan> = {
@@ -108,7 +108,7 @@ describe('what is read by a plan', () => {
         // @ts-expect-error a column that the plan leaves out, two relations away
         book.shelf?.books[0]?.title,
         // @ts-expect-error the plan reads ids alone
-        read(Shelf, idOnly).pId,
+        read(Shelf, idOnlyPlan).pId,
         // @ts-expect-error the plan of another entity
         read(Book, shelfPlan),
         // @ts-expect-error a shelf with all its columns was not read
@@ -120,7 +120,7 @@ describe('what is read by a plan', () => {
 
   it('is what either plan names, where two are joined', () => {
     const never = (): unknown[] => {
-      const shelf = read(Shelf, joined(shelfPlan, plan(Shelf, ['pId'], { books: ['pages'] })));
+      const shelf = read(Shelf, mergePlans(shelfPlan, createLoadPlan(Shelf, ['pId'], { books: ['pages'] })));
       return [
         shelf.label,
         shelf.pId,
@@ -149,24 +149,24 @@ describe('what is read by a plan', () => {
   });
 
   it('concerns a change that names some of it', () => {
-    expect(concerns(shelfPlan, { label: '' })).toBe(true);
-    expect(concerns(shelfPlan, { books: [] })).toBe(true);
-    expect(concerns(shelfPlan, { pId: 'a', label: undefined })).toBe(false);
+    expect(isPlanAffected(shelfPlan, { label: '' })).toBe(true);
+    expect(isPlanAffected(shelfPlan, { books: [] })).toBe(true);
+    expect(isPlanAffected(shelfPlan, { pId: 'a', label: undefined })).toBe(false);
   });
 });
 
 describe('joined', () => {
   it('reads what any of the plans say, relations too', () => {
-    const one = plan(Shelf, ['label'], { books: ['title'] });
-    const other = plan(Shelf, ['pId'], { books: plan(Book, ['pages'], { shelf: [] }) });
-    expect(said(joined(one, other, idOnly, pIdOnly))).toEqual({
+    const one = createLoadPlan(Shelf, ['label'], { books: ['title'] });
+    const other = createLoadPlan(Shelf, ['pId'], { books: createLoadPlan(Book, ['pages'], { shelf: [] }) });
+    expect(said(mergePlans(one, other, idOnlyPlan, pIdOnlyPlan))).toEqual({
       columns: ['label', 'pId'],
       books: { columns: ['title', 'pages'], shelf: { columns: [] } },
     });
   });
 
   it('keeps what services attach', () => {
-    expect(joined(attaching('count'), pIdOnly).attached).toEqual(new Set(['count']));
-    expect(joined(idOnly, pIdOnly).attached).toBeUndefined();
+    expect(mergePlans(attachedPropertyPlan('count'), pIdOnlyPlan).attached).toEqual(new Set(['count']));
+    expect(mergePlans(idOnlyPlan, pIdOnlyPlan).attached).toBeUndefined();
   });
 });

@@ -24,21 +24,21 @@ export type Loaded<P extends LoadPlan> = P extends LoadPlan<never, infer R> ? R 
 export type TablePlan<E> = LoadPlan<E, E>;
 
 /** What a relation leads to: one record, or several. */
-type Related<V> = NonNullable<V> extends readonly (infer E)[] ? E : NonNullable<V>;
+type RelatedEntity<V> = NonNullable<V> extends readonly (infer E)[] ? E : NonNullable<V>;
 
 /** Members that are records themselves, or arrays of them. */
-type RelationOf<E> = {
-  [P in keyof E]-?: Related<E[P]> extends { id: number } ? P : never;
+type RelationKey<E> = {
+  [P in keyof E]-?: RelatedEntity<E[P]> extends { id: number } ? P : never;
 }[keyof E];
 
 /** Names of an entity's columns. A relation among them is refused by the loader. */
-export type Columns<E> = readonly (keyof E & string)[];
+export type PlanColumns<E> = readonly (keyof E & string)[];
 
 /** By relation: the columns that are read there, or a plan that has relations in turn. */
-export type Relations<E> = { readonly [P in RelationOf<E>]?: Columns<Related<E[P]>> | LoadPlan };
+export type PlanRelations<E> = { readonly [P in RelationKey<E>]?: PlanColumns<RelatedEntity<E[P]>> | LoadPlan };
 
 /** No name in `N` but those of relations. */
-type OnlyRelations<E, N> = { readonly [P in Exclude<keyof N, RelationOf<E>>]: never };
+type OnlyRelations<E, N> = { readonly [P in Exclude<keyof N, RelationKey<E>>]: never };
 
 /** The id and the columns named. */
 type ColumnsOf<E, C> = Pick<E, Extract<'id' | C, keyof E>>;
@@ -66,63 +66,63 @@ type Shape<E, C, N> = ColumnsOf<E, C> & {
  *
  * @param _entity for the types alone: a name that it does not have does not compile
  */
-export function plan<
+export function createLoadPlan<
   E,
   const C extends keyof E & string = never,
-  const N extends Relations<E> = object,
+  const N extends PlanRelations<E> = object,
 >(
   _entity: abstract new () => E,
   columns: readonly C[],
   relations?: N & OnlyRelations<E, N>,
 ): LoadPlan<E, Shape<E, C, N>> {
-  return reading<E, Shape<E, C, N>>(columns, relations);
+  return planFor<E, Shape<E, C, N>>(columns, relations);
 }
 
 /**
  * The same where only the type is known: in record tables.
  * @typeParam R the shape of the records read, which the caller has to know
  */
-export function reading<E, R = E>(
-  columns: Columns<E>,
-  relations: Relations<E> = {},
+export function planFor<E, R = E>(
+  columns: PlanColumns<E>,
+  relations: PlanRelations<E> = {},
 ): LoadPlan<E, R> {
-  const named = Object.entries(relations as Readonly<Record<string, Columns<object> | LoadPlan>>);
+  const named = Object.entries(relations as Readonly<Record<string, PlanColumns<object> | LoadPlan>>);
   const nested = named.map(([name, wanted]) => {
-    return [name, 'columns' in wanted ? wanted : reading<object>(wanted)] as const;
+    return [name, 'columns' in wanted ? wanted : planFor<object>(wanted)] as const;
   });
-  return loadPlan({ columns: new Set(columns), relations: new Map(nested) });
+  return brandPlan({ columns: new Set(columns), relations: new Map(nested) });
 }
 
 /** Reads nothing, and asks the entity's service for a property. */
-export function attaching(property: string): LoadPlan<unknown> {
-  return loadPlan({ ...idOnly, attached: new Set([property]) });
+export function attachedPropertyPlan(property: string): LoadPlan<unknown> {
+  return brandPlan({ ...idOnlyPlan, attached: new Set([property]) });
 }
 
 /** Reads of any entity its id alone. */
-export const idOnly = reading<{ id: number }>([]);
+export const idOnlyPlan = planFor<{ id: number }>([]);
 
 /** Reads the public identifier of any entity that has one. */
-export const pIdOnly = reading<{ id: number; pId: string }>(['pId']);
+export const pIdOnlyPlan = planFor<{ id: number; pId: string }>(['pId']);
 
 /** The same without its relations. */
 export function withoutRelations<E, R>({ columns }: LoadPlan<E, R>): LoadPlan<E, R> {
-  return loadPlan({ columns, relations: new Map() });
+  return brandPlan({ columns, relations: new Map() });
 }
 
 /** Whether a change names anything that a plan reads of the record itself. */
-export function concerns({ columns, relations }: LoadPlan, change: object): boolean {
+export function isPlanAffected({ columns, relations }: LoadPlan, change: object): boolean {
   return Object.entries(change).some(
     ([name, value]) => value !== undefined && (columns.has(name) || relations.has(name)),
   );
 }
 
 /** One plan that reads all that several say. */
-export function joined<E, R, F, S>(
+export function mergePlans<E, R, F, S>(
   one: LoadPlan<E, R>,
   other: LoadPlan<F, S>,
 ): LoadPlan<E & F, R & S>;
-export function joined(...plans: readonly LoadPlan[]): LoadPlan;
-export function joined(...plans: readonly LoadPlan[]): LoadPlan {
+export function mergePlans(...plans: readonly LoadPlan[]): LoadPlan;
+export function mergePlans(...plans: readonly LoadPlan[]): LoadPlan {
   const columns = new Set<string>();
   const relations = new Map<string, LoadPlan>();
   const attached = new Set<string>();
@@ -131,12 +131,12 @@ export function joined(...plans: readonly LoadPlan[]): LoadPlan {
     for (const property of one.attached ?? []) attached.add(property);
     for (const [name, nested] of one.relations) {
       const known = relations.get(name);
-      relations.set(name, known ? joined(known, nested) : nested);
+      relations.set(name, known ? mergePlans(known, nested) : nested);
     }
   }
-  return loadPlan({ columns, relations, ...(attached.size > 0 && { attached }) });
+  return brandPlan({ columns, relations, ...(attached.size > 0 && { attached }) });
 }
 
-function loadPlan<E, R>(parts: Omit<LoadPlan, typeof reads>): LoadPlan<E, R> {
+function brandPlan<E, R>(parts: Omit<LoadPlan, typeof reads>): LoadPlan<E, R> {
   return parts as LoadPlan<E, R>;
 }

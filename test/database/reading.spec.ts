@@ -1,5 +1,5 @@
 /** @engine */
-import { plan as planOf } from '../../src/core/load-plan';
+import { createLoadPlan as planOf } from '../../src/core/load-plan';
 import {
   allOf,
   anyOf,

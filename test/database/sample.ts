@@ -1,4 +1,4 @@
-import { type LoadPlan, reading, type TablePlan } from '../../src/core/load-plan';
+import { type LoadPlan, planFor, type TablePlan } from '../../src/core/load-plan';
 import { Database, Stores } from '../../src/database';
 import { testDatabaseUrl } from '../support/service/database';
 import { sampleMigrations } from './sample.migration';
@@ -23,5 +23,5 @@ export function plan<E>(
   columns: readonly string[],
   relations: Record<string, LoadPlan> = {},
 ): TablePlan<E> {
-  return reading<E>(columns as (keyof E & string)[], relations);
+  return planFor<E>(columns as (keyof E & string)[], relations);
 }

@@ -1,7 +1,7 @@
 /** @engine platform/media/files */
 import { setTimeout as pause } from 'node:timers/promises';
 import { runInContext } from '../../src/core/acting';
-import { plan } from '../../src/core/load-plan';
+import { createLoadPlan } from '../../src/core/load-plan';
 import type { Stores } from '../../src/database';
 import { FileLock, FileLockWait } from '../../src/platform/media/files/file-lock.entity';
 import type { Held } from '../../src/platform/media/files/path-locks';
@@ -11,8 +11,8 @@ import { MovedClock, outcomes, path, SharedDatabase } from './stores';
 
 /** Milliseconds; long enough for a busy machine to prolong in time. */
 const LEASE_MS = 2_400;
-const pathPlan = plan(FileLock, ['path']);
-const waitPlan = plan(FileLockWait, ['path']);
+const pathPlan = createLoadPlan(FileLock, ['path']);
+const waitPlan = createLoadPlan(FileLockWait, ['path']);
 
 function isHeld(held: Held): boolean {
   try {

@@ -1,12 +1,12 @@
 import {
-  attaching,
-  type Columns,
-  idOnly,
-  joined,
+  attachedPropertyPlan,
+  type PlanColumns,
+  idOnlyPlan,
+  mergePlans,
   type LoadPlan,
-  reading,
+  planFor,
   type TablePlan,
-  type Relations,
+  type PlanRelations,
 } from '../../core/load-plan';
 import { type CodeList, defineCodes, toEnumVarNames } from '../../core/codes';
 import { formatInstant } from '../../core/instant';
@@ -71,9 +71,9 @@ export function record<T>() {
     const keys = Object.keys(fields) as (keyof W & string)[];
     const writers = keys.map((key) => [key, fields[key].write] as const);
     const writeAll = compileObjectFactory<T, WriteContext>(writers);
-    const alsoNeeds = reading<T>(options.version?.needs ?? []);
+    const alsoNeeds = planFor<T>(options.version?.needs ?? []);
     const planOf = (shown: typeof keys): TablePlan<T> =>
-      joined(alsoNeeds, ...shown.map((key) => fields[key].needs)) as TablePlan<T>;
+      mergePlans(alsoNeeds, ...shown.map((key) => fields[key].needs)) as TablePlan<T>;
     const whole = planOf(keys);
     return {
       name,
@@ -201,7 +201,7 @@ export function constant<T, const V extends string | number | boolean>(
   return {
     schema: () => ({ type, enum: [value] }),
     write: () => value,
-    needs: idOnly,
+    needs: idOnlyPlan,
   };
 }
 
@@ -247,7 +247,7 @@ export function refTo<T>(
   return {
     schema,
     write: (source, context) => write(source[property] ?? {}, context),
-    needs: reading<T>([], { [property]: needs } as Relations<T>),
+    needs: planFor<T>([], { [property]: needs } as PlanRelations<T>),
   };
 }
 
@@ -262,9 +262,9 @@ export function list<T, K extends keyof T & string, W extends object>(
 ): RecordField<T, W[]> {
   const { in: place = 'relation' } = options;
   const needs = {
-    relation: () => reading<T>([], { [property]: of.plan() as LoadPlan } as Relations<T>),
-    column: () => reading<T>([property]),
-    attached: () => attaching(property),
+    relation: () => planFor<T>([], { [property]: of.plan() as LoadPlan } as PlanRelations<T>),
+    column: () => planFor<T>([property]),
+    attached: () => attachedPropertyPlan(property),
   }[place]();
   return {
     schema: (nested) => ({ type: 'array', items: nested(of) }),
@@ -282,11 +282,11 @@ type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 export function computed<T, W>(field: {
   schema: (nested: (record: AnyRecord) => JsonSchema) => JsonSchema;
   write: (source: T, context: WriteContext) => W;
-  needs: Columns<T>;
-  relations?: Relations<T>;
+  needs: PlanColumns<T>;
+  relations?: PlanRelations<T>;
 }): RecordField<T, W> {
   const { schema, write, needs, relations } = field;
-  return { schema, write, needs: reading<T>(needs, relations) };
+  return { schema, write, needs: planFor<T>(needs, relations) };
 }
 
 /** The OpenAPI schema of a record: every key, all of them required. */
@@ -321,6 +321,6 @@ function leaf<T, V, W>(
       const value = from(source);
       return value === null || value === undefined ? empty : format(value, context);
     },
-    needs: reading<T>(typeof read === 'string' ? [read] : read.needs),
+    needs: planFor<T>(typeof read === 'string' ? [read] : read.needs),
   };
 }

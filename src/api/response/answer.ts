@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../core/byte-range';
-import { idOnly, type LoadPlan } from '../../core/load-plan';
+import { idOnlyPlan, type LoadPlan } from '../../core/load-plan';
 import { giveWay } from '../../core/pace';
 import type { Page } from '../../core/page';
 import type { AnswerContext } from './answer-context';
@@ -193,7 +193,7 @@ export function literal<T extends object>(schema: Record<string, JsonSchema>): A
   return {
     schema: () => object(schema),
     write: (value) => value,
-    plan: () => idOnly,
+    plan: () => idOnlyPlan,
     tagged: false,
   };
 }

@@ -1,5 +1,5 @@
 import type { AnsweredFile, Answer, IncomingBytes, StreamedBody } from './answer';
-import { idOnly } from '../../core/load-plan';
+import { idOnlyPlan } from '../../core/load-plan';
 
 /** Bytes that become four characters at a time. */
 const GROUP_BYTES = 3;
@@ -23,7 +23,7 @@ export function base64(name: string, description: string): Answer<AnsweredFile> 
     },
     stream: (bytes) => base64Between(head, bytes, tail),
     file: { anyBytes: true, of: (file) => file },
-    plan: () => idOnly,
+    plan: () => idOnlyPlan,
     tagged: false,
   };
 }

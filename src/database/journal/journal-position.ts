@@ -1,4 +1,4 @@
-import { plan } from '../../core/load-plan';
+import { createLoadPlan } from '../../core/load-plan';
 import type { Loader } from '../reading/loader';
 import { JournalNumbering } from './journal-entry.entity';
 
@@ -7,7 +7,7 @@ const NUMBERING = 1;
 
 /** How far the journal reaches: from behind `swept` on, up to `last`. */
 export async function journalReach(loader: Loader): Promise<{ last: number; swept: number }> {
-  const wanted = plan(JournalNumbering, ['last', 'swept']);
+  const wanted = createLoadPlan(JournalNumbering, ['last', 'swept']);
   const row = await loader.byId(JournalNumbering, NUMBERING, wanted);
   return { last: row?.last ?? 0, swept: row?.swept ?? 0 };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Semaphore } from '../../core/lane';
-import { type LoadPlan, reading, type TablePlan } from '../../core/load-plan';
+import { type LoadPlan, planFor, type TablePlan } from '../../core/load-plan';
 import { turn } from '../../core/pace';
 import type { Page, PageQuery } from '../../core/page';
 import {
@@ -58,7 +58,7 @@ export class Loader {
   whole<E>(entity: Entity<E>): TablePlan<E> {
     const columns = [...this.database.models.of(entity).columns.keys()];
     const named = columns.filter((name) => name !== LOCK_COUNT);
-    return reading<E>(named as (keyof E & string)[]);
+    return planFor<E>(named as (keyof E & string)[]);
   }
 
   async byId<E, R>(entity: Entity<E>, id: number, plan: LoadPlan<E, R>): Promise<R | undefined> {

@@ -1,5 +1,5 @@
 import { DomainError, NotFound, PidTaken } from '../../core/errors';
-import { type LoadPlan, pIdOnly } from '../../core/load-plan';
+import { type LoadPlan, pIdOnlyPlan } from '../../core/load-plan';
 import type { Page, PageQuery } from '../../core/page';
 import { type Condition, is, whereClause } from '../queries/conditions';
 import { ConstraintViolation } from './constraints';
@@ -136,7 +136,7 @@ export class Crud<E extends WithId> {
     references: readonly Reference[],
     pointer: (index: number) => string,
   ): Promise<number[]> {
-    const found = await this.resolve(references, pIdOnly);
+    const found = await this.resolve(references, pIdOnlyPlan);
     return references.map((reference, index) => {
       const record = found.find(reference, pointer(index));
       if (record instanceof DomainError) throw record;

@@ -1,4 +1,4 @@
-import { reading, type TablePlan } from '../../core/load-plan';
+import { planFor, type TablePlan } from '../../core/load-plan';
 import { is, isOneOf } from '../queries/conditions';
 import type { Entity } from '../schema/model';
 import type { Stores } from '../stores';
@@ -27,7 +27,7 @@ export class OwnedTexts<E extends Text, K extends keyof E & string> {
     private readonly owner: K,
     private readonly empty: Partial<E>,
   ) {
-    this.plan = reading<E>(['languageCode', ...(Object.keys(empty) as (keyof E & string)[])]);
+    this.plan = planFor<E>(['languageCode', ...(Object.keys(empty) as (keyof E & string)[])]);
   }
 
   /** The texts of a record that has none yet; inside a unit of work. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, NotFound, ReferenceNotFound } from '../../core/errors';
-import { idOnly, type LoadPlan, plan } from '../../core/load-plan';
+import { idOnlyPlan, type LoadPlan, createLoadPlan } from '../../core/load-plan';
 import { type Crud, is, isOneOf, type Reference, Stores, unlessViolated } from '../../database';
 import { Catalog } from '../../platform/catalog';
 import { LocationLookup } from '../locations';
@@ -24,7 +24,7 @@ export const LocationLinked = defineError<{ locationId: number }>({
 export type LinkColumns = Omit<ChannelLocation, 'id' | 'location' | 'headquarter'>;
 export type StoredLink = LinkColumns & { readonly id: number };
 
-const columnsPlan = plan(ChannelLocation, [
+const columnsPlan = createLoadPlan(ChannelLocation, [
   'channelId',
   'locationId',
   'headquarterId',
@@ -139,7 +139,7 @@ export class ChannelLocationsService {
 
   private async idOfLink(channelId: number, locationId: number): Promise<number> {
     const conditions = [is('channelId', channelId), is('locationId', locationId)];
-    const [link] = await this.stores.loader.where(ChannelLocation, conditions, idOnly);
+    const [link] = await this.stores.loader.where(ChannelLocation, conditions, idOnlyPlan);
     if (!link) throw new NotFound({ resource: 'channelLocation', id: locationId });
     return link.id;
   }

@@ -1,5 +1,5 @@
 import { PublicId } from '../../api';
-import { plan } from '../../core/load-plan';
+import { createLoadPlan } from '../../core/load-plan';
 import { type Condition, isOneOf } from '../../database';
 import {
   type Composite,
@@ -25,7 +25,7 @@ class TagValueNameDto {
   pId!: string;
 }
 
-const valuePlan = plan(TagValue, ['pId'], { tag: ['pId'] });
+const valuePlan = createLoadPlan(TagValue, ['pId'], { tag: ['pId'] });
 const keyOf = (tag: string, pId: string): string => JSON.stringify([tag, pId]);
 
 /** A value of a tag, as `{tag, pId}`. */
@@ -51,13 +51,13 @@ export const tagValueName: Composite<TagValueNameDto> = {
   },
 };
 
-const groupPlan = plan(
+const groupPlan = createLoadPlan(
   TagGroup,
   ['pId', 'name', 'itemType', 'position', 'priority', 'comparable'],
   { languages: ['languageCode', 'name', 'description'] },
 );
 
-const tagPlan = plan(
+const tagPlan = createLoadPlan(
   Tag,
   [
     'pId',
@@ -81,12 +81,12 @@ const tagPlan = plan(
     'pluginId',
   ],
   {
-    groups: plan(TagGroupLink, ['priority'], { group: ['pId'] }),
+    groups: createLoadPlan(TagGroupLink, ['priority'], { group: ['pId'] }),
     languages: ['languageCode', 'name', 'defaultValue'],
   },
 );
 
-const languageValuePlan = plan(TagValue, ['pId'], {
+const languageValuePlan = createLoadPlan(TagValue, ['pId'], {
   tag: ['pId'],
   languages: ['languageCode', 'value'],
 });

@@ -1,4 +1,4 @@
-import { plan } from '../../core/load-plan';
+import { createLoadPlan } from '../../core/load-plan';
 import { zoneNames } from '../../platform/catalog';
 import {
   namedByPid,
@@ -11,7 +11,7 @@ import { PhysicalLocation } from './location.entity';
 /** What locations are called in lines. */
 export const locationNames = namedByPid('physicalLocation', PhysicalLocation);
 
-const locationPlan = plan(
+const locationPlan = createLoadPlan(
   PhysicalLocation,
   [
     'pId',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { plan } from '../../core/load-plan';
+import { createLoadPlan } from '../../core/load-plan';
 import { Crud, type FoundReferences, listing, type Reference, Stores } from '../../database';
 import { PhysicalLocation } from './location.entity';
 
@@ -19,7 +19,7 @@ const columns = [
 /** What a physical location is to those who refer to it: what it is called, and where it stands. */
 export type LocationPlace = Pick<PhysicalLocation, 'id' | (typeof columns)[number]>;
 
-const lookupPlan = plan(PhysicalLocation, columns);
+const lookupPlan = createLoadPlan(PhysicalLocation, columns);
 
 /** Physical locations for the areas that refer to them. */
 @Injectable()

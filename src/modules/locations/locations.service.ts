@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { filterTextsByLanguage } from '../../core/languages';
-import { concerns, type LoadPlan, plan } from '../../core/load-plan';
+import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
 import { toSortKey } from '../../core/text';
 import { Crud, isOneOf, listing, OwnedTexts, Stores } from '../../database';
@@ -24,12 +24,12 @@ const searchedColumns = [
   'email',
   'phone',
 ] as const;
-const searchedPlan = plan(PhysicalLocation, searchedColumns);
+const searchedPlan = createLoadPlan(PhysicalLocation, searchedColumns);
 
 type Searched = Pick<PhysicalLocation, 'id' | (typeof searchedColumns)[number]>;
 
 /** What decides which zones a location can have. */
-const placePlan = plan(PhysicalLocation, ['countryCode', 'zoneId']);
+const placePlan = createLoadPlan(PhysicalLocation, ['countryCode', 'zoneId']);
 
 /** A language of which nothing is said. */
 const noText = {
@@ -101,7 +101,7 @@ export class LocationsService {
         ...(values.name === undefined ? {} : { nameFolded: toSortKey(values.name) }),
       });
       await this.texts.replace(id, languages);
-      if (concerns(searchedPlan, values)) {
+      if (isPlanAffected(searchedPlan, values)) {
         await this.index(await this.locations.get(id, searchedPlan));
       }
     });

@@ -1,4 +1,4 @@
-import { plan } from '../../core/load-plan';
+import { createLoadPlan } from '../../core/load-plan';
 import { type Entity } from '../../database';
 import { elementNames } from '../../platform/catalog';
 import {
@@ -26,7 +26,7 @@ import {
 const groupLines = recordLines(
   'userGroup',
   UserGroup,
-  plan(UserGroup, ['pId', 'name', 'description', 'defaultMarker', 'systemMarker', 'dateAdded']),
+  createLoadPlan(UserGroup, ['pId', 'name', 'description', 'defaultMarker', 'systemMarker', 'dateAdded']),
   ({ pId, name, description, defaultMarker, systemMarker, dateAdded }): Row => ({
     pId,
     name,
@@ -40,7 +40,7 @@ const groupLines = recordLines(
 const commentLines = recordLines(
   'userComment',
   UserComment,
-  plan(UserComment, [
+  createLoadPlan(UserComment, [
     'pId',
     'userId',
     'itemType',

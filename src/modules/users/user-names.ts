@@ -1,5 +1,5 @@
 import { Text } from '../../api';
-import { plan } from '../../core/load-plan';
+import { createLoadPlan } from '../../core/load-plan';
 import { isOneOf } from '../../database';
 import { type Composite, namedByPid } from '../../platform/data-transfer/imports';
 import { UserGroup } from './groups/user-group.entity';
@@ -15,7 +15,7 @@ class VoucherNameDto {
   code!: string;
 }
 
-const codePlan = plan(Voucher, ['code']);
+const codePlan = createLoadPlan(Voucher, ['code']);
 
 /** A voucher by its code. */
 export const voucherName: Composite<VoucherNameDto> = {

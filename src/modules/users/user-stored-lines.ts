@@ -1,4 +1,4 @@
-import { idOnly, plan } from '../../core/load-plan';
+import { idOnlyPlan, createLoadPlan } from '../../core/load-plan';
 import { toSortKey } from '../../core/text';
 import { anyOf, is, isNotNull, isNull, isOneOf, plus, type Stores } from '../../database';
 import { anyElement, elementNames, zoneNames } from '../../platform/catalog';
@@ -232,12 +232,12 @@ export const userShoppingLists: StoredDeclaration = {
   after: indexRows,
 };
 
-const searchedRow = plan(ShoppingListRow, ['comment', 'pId']);
+const searchedRow = createLoadPlan(ShoppingListRow, ['comment', 'pId']);
 
 /** Rows that go are not found any more. */
 async function forgetRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
   const lists = await loader.ids(ShoppingList, [isOneOf('userId', userIds)]);
-  const rows = await loader.where(ShoppingListRow, [isOneOf('listId', lists)], idOnly);
+  const rows = await loader.where(ShoppingListRow, [isOneOf('listId', lists)], idOnlyPlan);
   await search.remove(
     shoppingListRowSearch,
     rows.map(({ id }) => id),

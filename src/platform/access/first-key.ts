@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
-import { idOnly, plan } from '../../core/load-plan';
+import { idOnlyPlan, createLoadPlan } from '../../core/load-plan';
 import { type Condition, Stores, is } from '../../database';
 import { ACCESS_LOCK_ID, AccessLock } from './access-lock.entity';
 import { ApiKey } from './api-keys/api-key.entity';
@@ -36,7 +36,7 @@ export class FirstKey {
 
   /** Whether there is only one key, and it was never used: perhaps nobody knows it any more. */
   async isUnused(): Promise<boolean> {
-    const keys = await this.stores.loader.where(ApiKey, [], plan(ApiKey, ['lastUsedAt']));
+    const keys = await this.stores.loader.where(ApiKey, [], createLoadPlan(ApiKey, ['lastUsedAt']));
     return keys.length === 1 && keys[0]?.lastUsedAt === null;
   }
 
@@ -72,6 +72,6 @@ export class FirstKey {
   }
 
   private async exists(...conditions: Condition[]): Promise<boolean> {
-    return (await this.stores.loader.where(ApiKey, conditions, idOnly)).length > 0;
+    return (await this.stores.loader.where(ApiKey, conditions, idOnlyPlan)).length > 0;
   }
 }

@@ -1,4 +1,4 @@
-import { plan } from '../../core/load-plan';
+import { createLoadPlan } from '../../core/load-plan';
 import { type Condition, is, isOneOf } from '../../database';
 import { OneOf, PublicId } from '../../api';
 import { type Composite, type Named, namedByPid } from '../data-transfer/imports';
@@ -20,7 +20,7 @@ export const elementNames = Object.fromEntries(
   elementKinds.map((kind) => [kind, namedByPid(kind, Element, [is('kind', kind)])]),
 ) as Readonly<Record<ElementKind, Named>>;
 
-const elementPlan = plan(Element, ['kind', 'pId']);
+const elementPlan = createLoadPlan(Element, ['kind', 'pId']);
 const keyOf = (kind: string, pId: string): string => JSON.stringify([kind, pId]);
 
 /** Elements of any kind, by kind and pId. */

@@ -1,6 +1,6 @@
 import { defineError } from '../../core/errors';
 import { compact } from '../../core/given';
-import { reading } from '../../core/load-plan';
+import { planFor } from '../../core/load-plan';
 import { toSortKey } from '../../core/text';
 import { vatWarnings } from '../../core/vat-numbers';
 import { type Entity, is, type SearchKind, type Stores } from '../../database';
@@ -96,7 +96,7 @@ function meansOf({ code, iban, bic, accountName, terms }: PaymentMeansDto): Paym
   return { code, ...compact({ iban, bic, accountName, terms }) };
 }
 
-const parentPlan = reading<Zone>(['parentId']);
+const parentPlan = planFor<Zone>(['parentId']);
 
 /** A zone can be part of another one that is stored, or comes before it. */
 const zone: CatalogRecord = {

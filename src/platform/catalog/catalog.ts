@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../core/errors';
-import { type LoadPlan, plan } from '../../core/load-plan';
+import { type LoadPlan, createLoadPlan } from '../../core/load-plan';
 import {
   type Condition,
   Crud,
@@ -46,7 +46,7 @@ export interface CatalogTable {
 }
 
 const named = ['pId', 'name'] as const;
-const headquarterPlan = plan(Headquarter, [
+const headquarterPlan = createLoadPlan(Headquarter, [
   ...named,
   'address',
   'city',
@@ -64,15 +64,15 @@ const headquarterPlan = plan(Headquarter, [
   'electronicAddressScheme',
   'series',
 ]);
-const elementPlan = plan(Element, [...named, 'kind', 'sku', 'image', 'paymentMeans']);
+const elementPlan = createLoadPlan(Element, [...named, 'kind', 'sku', 'image', 'paymentMeans']);
 const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> = {
   zone: {
     entity: Zone,
     conditions: [],
     search: zoneSearch,
-    plan: plan(Zone, [...named, 'countryCode', 'parentId']),
+    plan: createLoadPlan(Zone, [...named, 'countryCode', 'parentId']),
   },
-  channel: { entity: Channel, conditions: [], search: channelSearch, plan: plan(Channel, named) },
+  channel: { entity: Channel, conditions: [], search: channelSearch, plan: createLoadPlan(Channel, named) },
   headquarter: {
     entity: Headquarter,
     conditions: [],
@@ -83,7 +83,7 @@ const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> 
     entity: Tax,
     conditions: [],
     search: taxSearch,
-    plan: plan(Tax, [...named, 'rate', 'reRate', 'category', 'exemptionCode', 'exemptionReason']),
+    plan: createLoadPlan(Tax, [...named, 'rate', 'reRate', 'category', 'exemptionCode', 'exemptionReason']),
   },
 };
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
-import { plan } from '../../core/load-plan';
+import { createLoadPlan } from '../../core/load-plan';
 import { anyOf, type Condition, is, isAtLeast, isNot, isNull, Stores } from '../../database';
 import { SalesDocument } from '../../modules/sales';
 import { UserComment } from '../../modules/users';
@@ -20,7 +20,7 @@ interface Piece extends Partial<Pick<Erasure, 'documents' | 'marks' | 'oldestKep
   readonly after: Reached;
 }
 
-const kindPlan = plan(SalesDocument, ['type', 'date']);
+const kindPlan = createLoadPlan(SalesDocument, ['type', 'date']);
 
 /**
  * What an erasure does after its beginning: a piece of a step in each unit of work, which also notes how far that is. So

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
 import { NotFound } from '../../core/errors';
-import { plan } from '../../core/load-plan';
+import { createLoadPlan } from '../../core/load-plan';
 import { is, Stores } from '../../database';
 import { SalesDocument } from '../../modules/sales';
 import { type Authorized, User, UserErasures } from '../../modules/users';
@@ -11,7 +11,7 @@ import { ErasureSteps } from './erasure-steps';
 import { noMarks, withMarksOf } from './marks';
 import { PersonalRows } from './personal-rows';
 
-const standingPlan = plan(User, ['nick', 'passwordHash', 'agent']);
+const standingPlan = createLoadPlan(User, ['nick', 'passwordHash', 'agent']);
 
 /** How a name that stands for nobody begins. */
 const ERASED = 'erased-';

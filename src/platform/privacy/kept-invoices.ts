@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
 import { parseInstant, yearInZone } from '../../core/instant';
-import { plan } from '../../core/load-plan';
+import { createLoadPlan } from '../../core/load-plan';
 import {
   type Condition,
   is,
@@ -20,8 +20,8 @@ import { PIECE } from './personal-texts';
 /** The documents whose parties the law wants to be kept. */
 const keptTypes: readonly number[] = [documentTypes.invoice, documentTypes.creditNote];
 
-const datePlan = plan(SalesDocument, ['date']);
-const keptPlan = plan(Erasure, ['pId', 'oldestKept']);
+const datePlan = createLoadPlan(SalesDocument, ['date']);
+const keptPlan = createLoadPlan(Erasure, ['pId', 'oldestKept']);
 
 /** Parties of invoices and credit notes of those who were erased: kept for years, and then replaced. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
-import { type LoadPlan, reading } from '../../core/load-plan';
+import { type LoadPlan, planFor } from '../../core/load-plan';
 import { type Entity, is, isOneOf, type Patch, plus, Stores } from '../../database';
 import { indexDocuments, SalesDocument, Shipment } from '../../modules/sales';
 import { User, UserComment } from '../../modules/users';
@@ -88,7 +88,7 @@ function tableOf(entity: Entity): PersonalTable {
 }
 
 function planOf(columns: PersonalTable['columns']): LoadPlan<unknown, Texts & { id: number }> {
-  return reading(Object.keys(columns) as never[]);
+  return planFor(Object.keys(columns) as never[]);
 }
 
 function isVersioned(entity: unknown): boolean {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
-import { plan } from '../../core/load-plan';
+import { createLoadPlan } from '../../core/load-plan';
 import {
   anyOf,
   type Condition,
@@ -34,11 +34,11 @@ const ENTRIES = 1000;
 /** The id up to which a step has come; undefined: it is over. */
 export type Reached = number | undefined;
 
-const messagePlan = plan(OutboxMessage, ['kind', 'content', 'listener', 'reference', 'state']);
-const answerPlan = plan(StoredRequest, ['body']);
-const deliveryPlan = plan(WebhookDelivery, ['body']);
-const pathPlan = plan(JournalEntry, ['path']);
-const agentPlan = plan(SalesDocument, ['salesAgent']);
+const messagePlan = createLoadPlan(OutboxMessage, ['kind', 'content', 'listener', 'reference', 'state']);
+const answerPlan = createLoadPlan(StoredRequest, ['body']);
+const deliveryPlan = createLoadPlan(WebhookDelivery, ['body']);
+const pathPlan = createLoadPlan(JournalEntry, ['path']);
+const agentPlan = createLoadPlan(SalesDocument, ['salesAgent']);
 
 /** Where the attachments of orders are. */
 const ATTACHMENTS = 'attachments/orders/';

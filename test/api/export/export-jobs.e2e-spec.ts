@@ -1,7 +1,7 @@
 /** @engine platform/data-transfer/exports */
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { plan } from '../../../src/core/load-plan';
+import { createLoadPlan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
 import { ExportJob } from '../../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { ExportThread } from '../../../src/platform/data-transfer/exports/jobs/export-thread';
@@ -175,7 +175,7 @@ describe('Exports over HTTP', () => {
   }
 
   const nameOf = async (id: number): Promise<string> =>
-    (await service.app.get(Stores).loader.byId(ExportJob, id, plan(ExportJob, ['name'])))?.name ??
+    (await service.app.get(Stores).loader.byId(ExportJob, id, createLoadPlan(ExportJob, ['name'])))?.name ??
     '';
 
   it('tell how far they have come', async () => {

@@ -1,6 +1,6 @@
 /** @engine platform/data-transfer/imports/stored */
 import { hash } from 'node:crypto';
-import { plan } from '../../../src/core/load-plan';
+import { createLoadPlan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
 import { ApiKey } from '../../../src/platform/access';
 import { User } from '../../../src/modules/users';
@@ -110,7 +110,7 @@ describe('Lines of what operations make', () => {
       ['field.required', '/oldSecrets/0/keyHash'],
     ]);
     const [id = 0] = await stores.loader.ids(ApiKey, [is('pId', 'erp')]);
-    const stored = await stores.loader.byId(ApiKey, id, plan(ApiKey, ['keyHash']));
+    const stored = await stores.loader.byId(ApiKey, id, createLoadPlan(ApiKey, ['keyHash']));
     expect(stored?.keyHash).toBe(keyHash);
   });
 

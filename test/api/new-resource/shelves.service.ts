@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { concerns, type LoadPlan, plan } from '../../../src/core/load-plan';
+import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../../src/core/load-plan';
 import type { Page } from '../../../src/core/page';
 import { toSortKey } from '../../../src/core/text';
 import { Crud, equals, listing, Stores } from '../../../src/database';
@@ -17,7 +17,7 @@ const shelfListing = listing(Shelf, {
 });
 
 /** The searchable texts of a shelf. */
-const searchedPlan = plan(Shelf, ['pId', 'name']);
+const searchedPlan = createLoadPlan(Shelf, ['pId', 'name']);
 
 @Injectable()
 export class ShelvesService {
@@ -53,7 +53,7 @@ export class ShelvesService {
       const { name } = changes;
       const folded = name === undefined ? {} : { nameFolded: toSortKey(name) };
       await this.shelves.patch(id, { ...changes, ...folded });
-      if (concerns(searchedPlan, changes)) {
+      if (isPlanAffected(searchedPlan, changes)) {
         await this.index(await this.shelves.get(id, searchedPlan));
       }
     });

@@ -1,5 +1,5 @@
 /** @engine modules/sales/orders/orders.service.ts */
-import { plan } from '../../../src/core/load-plan';
+import { createLoadPlan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
 import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';
 import { SalesDocument, Shipment } from '../../../src/modules/sales/documents';
@@ -113,7 +113,7 @@ describe('orders that come in', () => {
       expect([status, body]).toEqual([201, body]);
       const { ID } = body as { ID: number };
       const { loader } = service.app.get(Stores);
-      const wanted = plan(Shipment, ['trackingNumber']);
+      const wanted = createLoadPlan(Shipment, ['trackingNumber']);
       const found = await loader.where(Shipment, [is('documentId', ID)], wanted);
       return found.map(({ trackingNumber }) => trackingNumber);
     };

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Response } from 'supertest';
-import { idOnly } from '../../../src/core/load-plan';
+import { idOnlyPlan } from '../../../src/core/load-plan';
 import { Database, Stores } from '../../../src/database';
 import { DocumentCopies } from '../../../src/modules/sales/documents/copies/document-copies';
 import { DocumentRow } from '../../../src/modules/sales/documents/entities/document-row.entity';
@@ -125,8 +125,8 @@ describe('parts of orders', () => {
       sql: `${alias}.document_id = ?`,
       params: [document],
     });
-    const [row] = await loader.where(DocumentRow, [of], idOnly);
-    const [option] = await loader.where(RowOption, [of], idOnly);
+    const [row] = await loader.where(DocumentRow, [of], idOnlyPlan);
+    const [option] = await loader.where(RowOption, [of], idOnlyPlan);
     return { document, row: row?.id ?? 0, option: option?.id ?? 0 };
   };
 

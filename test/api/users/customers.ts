@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { plan } from '../../../src/core/load-plan';
+import { createLoadPlan } from '../../../src/core/load-plan';
 import { Stores } from '../../../src/database';
 import { Catalog, type ElementKind } from '../../../src/platform/catalog';
 import { ShoppingListsService } from '../../../src/modules/users/shopping-lists/shopping-lists.service';
@@ -8,7 +8,7 @@ import type { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 import { PASSWORD, Staff } from './staff';
 
-const lastUsedPlan = plan(User, ['lastUsed']);
+const lastUsedPlan = createLoadPlan(User, ['lastUsed']);
 const LONG_AGO = new Date('2001-01-01T00:00:00Z');
 
 /** Customers of a store, and the elements of its catalog that they care for. */

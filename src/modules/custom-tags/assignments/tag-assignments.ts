@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { joined, type LoadPlan, pIdOnly, plan } from '../../../core/load-plan';
+import { mergePlans, type LoadPlan, pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import {
   anyOf,
   Crud,
@@ -35,7 +35,7 @@ interface Carrier {
   readonly carried?: CarriedValues | undefined;
 }
 
-const tagPlan = plan(Tag, [
+const tagPlan = createLoadPlan(Tag, [
   'pId',
   'active',
   'itemType',
@@ -44,11 +44,11 @@ const tagPlan = plan(Tag, [
   'minValue',
   'maxValue',
 ]);
-const namedTagPlan = joined(tagPlan, plan(Tag, [], { languages: ['languageCode', 'name'] }));
-const valuePlan = plan(TagValue, ['pId', 'tagId']);
-const namedValuePlan = joined(
+const namedTagPlan = mergePlans(tagPlan, createLoadPlan(Tag, [], { languages: ['languageCode', 'name'] }));
+const valuePlan = createLoadPlan(TagValue, ['pId', 'tagId']);
+const namedValuePlan = mergePlans(
   valuePlan,
-  plan(TagValue, [], { languages: ['languageCode', 'value'] }),
+  createLoadPlan(TagValue, [], { languages: ['languageCode', 'value'] }),
 );
 
 /** Tags with values, as users and orders carry them: what a request says is held against the tags. */
@@ -96,7 +96,7 @@ export class TagAssignments {
     );
     const groups = await this.groups.resolve(
       given.flatMap(({ group }) => group ?? []),
-      pIdOnly,
+      pIdOnlyPlan,
     );
     const values = await this.chosen(given, tags, options.names ? namedValuePlan : valuePlan);
     return new FoundTags(tags, groups, values, this.configuration.storeTimeZone);

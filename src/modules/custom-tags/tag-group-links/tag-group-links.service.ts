@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, Stores, unlessViolated } from '../../../database';
 import { TagGroupsService } from '../tag-groups/tag-groups.service';
 import { tagCollection } from '../tags/tag-collection';
@@ -27,7 +27,7 @@ interface ResolvedLink {
 }
 
 /** The groups that tags are in. */
-const groupsOf = <R>(groups: LoadPlan<TagGroupLink, R>) => plan(Tag, [], { groups });
+const groupsOf = <R>(groups: LoadPlan<TagGroupLink, R>) => createLoadPlan(Tag, [], { groups });
 
 @Injectable()
 export class TagGroupLinksService {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { concerns, type LoadPlan, plan } from '../../../core/load-plan';
+import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { toSortKey } from '../../../core/text';
 import {
@@ -30,7 +30,7 @@ const tagGroupListing = listing(TagGroup, {
 });
 
 /** The searchable texts of a group. */
-const searchedPlan = plan(TagGroup, ['pId', 'name'], { languages: ['name', 'description'] });
+const searchedPlan = createLoadPlan(TagGroup, ['pId', 'name'], { languages: ['name', 'description'] });
 
 type Searched = Pick<TagGroup, 'id' | 'pId' | 'name'> & {
   readonly languages: readonly Pick<TagGroupText, 'name' | 'description'>[];
@@ -93,7 +93,7 @@ export class TagGroupsService {
       const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
       await this.groups.patch(id, { ...values, ...folded });
       await this.texts.replace(id, languages);
-      if (concerns(searchedPlan, changes))
+      if (isPlanAffected(searchedPlan, changes))
         await this.index(await this.groups.get(id, searchedPlan));
     });
   }

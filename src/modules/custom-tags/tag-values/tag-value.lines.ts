@@ -1,4 +1,4 @@
-import { joined, plan } from '../../../core/load-plan';
+import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
 import type { TagsService } from '../tags/tags.service';
 import { TagValueLineDto } from './tag-value.dto';
@@ -6,7 +6,7 @@ import { TagValue } from './tag-value.entity';
 import { tagValueRecord } from './tag-value.record';
 import type { TagValuesService } from './tag-values.service';
 
-const linePlan = joined(tagValueRecord.plan(), plan(TagValue, [], { tag: [] }));
+const linePlan = mergePlans(tagValueRecord.plan(), createLoadPlan(TagValue, [], { tag: [] }));
 
 /** The intake's lines of tag values: the API's create body, and the tag that they are of. */
 export function tagValueLines(values: TagValuesService, tags: TagsService) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangedQuery } from '../../../api';
 import { InvalidRequest, ReferenceMismatch, defineError } from '../../../core/errors';
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { Crud, is, isOneOf, listing, OwnedTexts, Stores } from '../../../database';
 import { controlTypes } from '../tags/control-types';
 import { tagCollection } from '../tags/tag-collection';
@@ -20,8 +20,8 @@ export const TagNotSelector = defineError<{ id: number }>({
 });
 
 const valueListing = listing(TagValue);
-const controlTypePlan = plan(Tag, ['controlType']);
-const tagIdPlan = plan(TagValue, ['tagId']);
+const controlTypePlan = createLoadPlan(Tag, ['controlType']);
+const tagIdPlan = createLoadPlan(TagValue, ['tagId']);
 
 /** The values of selector tags. */
 @Injectable()

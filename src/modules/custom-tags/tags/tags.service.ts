@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { concerns, type LoadPlan, plan } from '../../../core/load-plan';
+import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { type Crud, isOneOf, OwnedTexts, type Reference, Stores } from '../../../database';
 import { TagGroupLinksService } from '../tag-group-links/tag-group-links.service';
@@ -16,13 +16,13 @@ type TagChange = Partial<Omit<TagLineDto, 'controlType' | 'itemType' | 'language
   Pick<UpdateTagDto, 'languages'>;
 
 /** The searchable texts of a tag. */
-const searchedPlan = plan(Tag, ['pId', 'nameOnFeed'], { languages: ['name'] });
+const searchedPlan = createLoadPlan(Tag, ['pId', 'nameOnFeed'], { languages: ['name'] });
 
 type Searched = Pick<Tag, 'id' | 'pId' | 'nameOnFeed'> & {
   readonly languages: readonly Pick<TagText, 'name'>[];
 };
 
-const limitsPlan = plan(Tag, ['controlType', 'minValue', 'maxValue']);
+const limitsPlan = createLoadPlan(Tag, ['controlType', 'minValue', 'maxValue']);
 
 @Injectable()
 export class TagsService {
@@ -88,7 +88,7 @@ export class TagsService {
       await this.tags.patch(id, values);
       await this.texts.replace(id, languages);
       if (links) await this.links.replace(id, links);
-      if (concerns(searchedPlan, changes)) await this.index(await this.tags.get(id, searchedPlan));
+      if (isPlanAffected(searchedPlan, changes)) await this.index(await this.tags.get(id, searchedPlan));
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import { NewsCollection } from '../news/news.collection';
 import { News } from '../news/news.entity';
@@ -9,9 +9,9 @@ import { ActivityLimit } from './activity-limit.entity';
 import { refuseReversed } from './period';
 
 const limitsOf = <R>(activityLimits: LoadPlan<ActivityLimit, R>) =>
-  plan(News, [], { activityLimits });
-const ownerPlan = plan(ActivityLimit, ['newsId']);
-const periodPlan = plan(ActivityLimit, ['activationDate', 'expirationDate']);
+  createLoadPlan(News, [], { activityLimits });
+const ownerPlan = createLoadPlan(ActivityLimit, ['newsId']);
+const periodPlan = createLoadPlan(ActivityLimit, ['activationDate', 'expirationDate']);
 
 /** The periods in which news are shown. Whoever changes one has locked its article. */
 @Injectable()

@@ -3,7 +3,7 @@ import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
 import { formatInstant } from '../../../core/instant';
 import { filterTextsByLanguage } from '../../../core/languages';
-import { concerns, type LoadPlan, type TablePlan, plan } from '../../../core/load-plan';
+import { isPlanAffected, type LoadPlan, type TablePlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { toSortKey } from '../../../core/text';
 import { isOneOf, Stores } from '../../../database';
@@ -29,7 +29,7 @@ interface Added {
 }
 
 /** The searchable texts of a news item. */
-const searchedPlan = plan(News, ['pId', 'name'], { languages: ['title'] });
+const searchedPlan = createLoadPlan(News, ['pId', 'name'], { languages: ['title'] });
 
 type Searched = Pick<News, 'id' | 'pId' | 'name'> & {
   readonly languages?: readonly Pick<NewsText, 'title'>[] | undefined;
@@ -120,7 +120,7 @@ export class NewsService {
       const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
       await this.news.patch(id, { ...values, ...folded });
       await storeParts(id);
-      if (concerns(searchedPlan, changes)) await this.index(await this.news.get(id, searchedPlan));
+      if (isPlanAffected(searchedPlan, changes)) await this.index(await this.news.get(id, searchedPlan));
     });
   }
 

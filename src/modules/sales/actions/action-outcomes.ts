@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import {
   type MessageReference,
@@ -10,7 +10,7 @@ import { Documents, runStates, StatusEntry } from '../documents';
 import { ended } from './action-runs';
 import { LISTENER } from './message-actions';
 
-const runsPlan = plan(StatusEntry, ['actions']);
+const runsPlan = createLoadPlan(StatusEntry, ['actions']);
 
 const stateOf = {
   pending: runStates.pending,

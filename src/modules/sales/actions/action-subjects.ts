@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import { SalesDocument, Shipment } from '../documents';
 import { type SavedMove, SubStatus } from '../states';
@@ -21,9 +21,9 @@ const documentColumns = [
 const shipmentColumns = ['pId', 'trackingNumber'] as const;
 const subStatusColumns = ['pId', 'name', 'publicName'] as const;
 
-const documentPlan = plan(SalesDocument, documentColumns);
-const shipmentPlan = plan(Shipment, shipmentColumns);
-const subStatusPlan = plan(SubStatus, subStatusColumns);
+const documentPlan = createLoadPlan(SalesDocument, documentColumns);
+const shipmentPlan = createLoadPlan(Shipment, shipmentColumns);
+const subStatusPlan = createLoadPlan(SubStatus, subStatusColumns);
 
 /** A change of state that sets something off, with what actions tell of it. */
 export interface Subject {

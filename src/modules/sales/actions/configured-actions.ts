@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangedQuery } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import { idOnly, type LoadPlan, plan, type TablePlan } from '../../../core/load-plan';
+import { idOnlyPlan, type LoadPlan, createLoadPlan, type TablePlan } from '../../../core/load-plan';
 import { is, isOneOf, listing, Stores } from '../../../database';
 import { SubStatus } from '../states';
 import type { ConfiguredAction } from './configured-action.record';
 import { StatusAction } from './status-action.entity';
 
 const actionListing = listing(StatusAction);
-const namePlan = plan(SubStatus, ['pId']);
+const namePlan = createLoadPlan(SubStatus, ['pId']);
 
 /** No line has this fingerprint: whatever line comes next for the action is a change. */
 const NO_FINGERPRINT = '';
@@ -41,7 +41,7 @@ export class ConfiguredActions {
         active,
         fingerprint: NO_FINGERPRINT,
       });
-      if (found === 0) await this.stored(id, idOnly);
+      if (found === 0) await this.stored(id, idOnlyPlan);
     });
   }
 

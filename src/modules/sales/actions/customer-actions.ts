@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, DatabaseBusy } from '../../../core/errors';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { sum } from '../../../core/money';
 import { is, Stores } from '../../../database';
 import { CustomerGroups, VoucherLedger, type VoucherPayment } from '../../users';
@@ -18,7 +18,7 @@ const CustomerIsGuest = defineError({
   detail: () => 'The document has no user.',
 });
 
-const voucherPlan = plan(DocumentVoucher, ['code', 'amount', 'givenBack', 'voucherId']);
+const voucherPlan = createLoadPlan(DocumentVoucher, ['code', 'amount', 'givenBack', 'voucherId']);
 
 /** Actions on what customers have: their vouchers and their group. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReferenceNotFound } from '../../../core/errors';
-import { idOnly } from '../../../core/load-plan';
+import { idOnlyPlan } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
 import { DocumentCopies, type RunState, runStates, Shipment } from '../documents';
 import { DeliveryNotes } from '../shipping';
@@ -44,12 +44,12 @@ export class ShipmentActions {
   private async shipmentsOf({ move: { documentId, shipmentId } }: Subject): Promise<number[]> {
     if (shipmentId !== 0) return [shipmentId];
     const ofOrder = [is('documentId', documentId)];
-    const shipments = await this.stores.loader.where(Shipment, ofOrder, idOnly);
+    const shipments = await this.stores.loader.where(Shipment, ofOrder, idOnlyPlan);
     return shipments.map(({ id }) => id);
   }
 
   private async subStatus(pId: string): Promise<number> {
-    const [found] = await this.stores.loader.where(SubStatus, [is('pId', pId)], idOnly);
+    const [found] = await this.stores.loader.where(SubStatus, [is('pId', pId)], idOnlyPlan);
     if (found) return found.id;
     throw new ReferenceNotFound({ resource: 'subStatus', pointer: '', reference: pId });
   }

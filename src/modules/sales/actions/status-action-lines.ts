@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError, InvalidRequest } from '../../../core/errors';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { formatCode, formatCodes } from '../../../core/codes';
 import { isOneOf, Stores } from '../../../database';
 import {
@@ -28,7 +28,7 @@ interface Found {
   readonly groups: FoundUsers['groups'];
 }
 
-const linePlan = plan(StatusAction, ['pId', 'fingerprint']);
+const linePlan = createLoadPlan(StatusAction, ['pId', 'fingerprint']);
 
 /** Lines of the type `statusAction`: what changes of state set off. */
 @Injectable()

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { runAs } from '../../../core/acting';
 import { defineError, DomainError } from '../../../core/errors';
-import { plan, type Loaded } from '../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';
 import { type RunState, runStates, type StatusActionRun, StatusEntry } from '../documents';
 import { type SavedMove, StatusChanges, statusKinds } from '../states';
@@ -23,7 +23,7 @@ const ChainTooLong = defineError({
   detail: () => `The change follows from ${MOST_DEPTH} others; its actions do not run.`,
 });
 
-const actionPlan = plan(StatusAction, [
+const actionPlan = createLoadPlan(StatusAction, [
   'document',
   'status',
   'subStatusId',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, type DomainError } from '../../../core/errors';
-import { pIdOnly, plan } from '../../../core/load-plan';
+import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import { FoundReferences, isOneOf } from '../../../database';
 import {
   type Candidate,
@@ -37,7 +37,7 @@ const InvoiceDiffers = defineError<{ pId: string; id: number }>({
 /** A record, and the order whose invoice it makes, which is locked. */
 type InvoiceCandidate = Candidate<InvoiceLineDto, SalesDocument>;
 
-const knownPlan = plan(SalesDocument, ['pId', 'fingerprint']);
+const knownPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
 
 /**
  * Records of the type `invoice`: each makes the invoice of an order, with the number that it brings. The same
@@ -124,7 +124,7 @@ export class InvoiceLines implements Recipe<InvoiceLineDto, SalesDocument> {
     const references = batch.map(({ line }) => line.value.order);
     const pIds = references.flatMap(({ id = 0, pId }) => (id === 0 ? (pId ?? []) : []));
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
-    const named = await this.documents.where('order', [isOneOf('pId', pIds)], pIdOnly);
+    const named = await this.documents.where('order', [isOneOf('pId', pIds)], pIdOnlyPlan);
     return this.copies.sources('order', [...new Set([...ids, ...named.map(({ id }) => id)])]);
   }
 }

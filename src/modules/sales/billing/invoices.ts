@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type LoadPlan, type TablePlan, plan } from '../../../core/load-plan';
+import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../core/load-plan';
 import { is } from '../../../database';
 import {
   AlreadyGenerated,
@@ -10,7 +10,7 @@ import {
   type Assembled,
 } from '../documents';
 
-const existence = plan(SalesDocument, ['type']);
+const existence = createLoadPlan(SalesDocument, ['type']);
 
 /** Invoices: one for each order, with its lines and totals as they are when it is made. */
 @Injectable()

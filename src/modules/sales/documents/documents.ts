@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import { idOnly, type LoadPlan } from '../../../core/load-plan';
+import { idOnlyPlan, type LoadPlan } from '../../../core/load-plan';
 import { type Page, type PageQuery, withEach } from '../../../core/page';
 import { type Condition, is, type Listing, Stores } from '../../../database';
 import { type DocumentKind, documentTypes } from './document-kinds';
@@ -50,7 +50,7 @@ export class Documents {
   /** @throws NotFound */
   async idOf(kind: DocumentKind, pId: string): Promise<number> {
     const conditions = [is('type', documentTypes[kind]), is('pId', pId)];
-    const [found] = await this.stores.loader.where(SalesDocument, conditions, idOnly);
+    const [found] = await this.stores.loader.where(SalesDocument, conditions, idOnlyPlan);
     if (!found) throw new NotFound({ resource: kind, id: pId });
     return found.id;
   }

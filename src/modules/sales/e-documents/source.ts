@@ -1,4 +1,4 @@
-import { type Loaded, plan } from '../../../core/load-plan';
+import { type Loaded, createLoadPlan } from '../../../core/load-plan';
 import {
   type AdditionalItem,
   type Assembled,
@@ -32,7 +32,7 @@ export interface EDocumentSource {
 }
 
 /** What is read of an invoice or credit note. */
-export const eDocumentPlan = plan(
+export const eDocumentPlan = createLoadPlan(
   SalesDocument,
   [
     'type',

@@ -1,4 +1,4 @@
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { isOneOf, type Stores } from '../../../database';
 import { type Row } from '../../../platform/data-transfer/imports';
 import {
@@ -18,8 +18,8 @@ export function withTagIds(rows: readonly Row[]): Promise<Row[]> {
   return Promise.resolve(rows.map((row) => ('tagId' in row ? row : { ...row, tagId: --gone })));
 }
 
-const parentPlan = plan(SalesDocument, ['parentId']);
-const hashPlan = plan(DocumentRow, ['documentId', 'hash']);
+const parentPlan = createLoadPlan(SalesDocument, ['parentId']);
+const hashPlan = createLoadPlan(DocumentRow, ['documentId', 'hash']);
 
 /** Rows of a document that was made of another one, with the ids of the rows that they were made of. */
 export async function withSources(rows: readonly Row[], { loader }: Stores): Promise<Row[]> {
@@ -37,8 +37,8 @@ export async function withSources(rows: readonly Row[], { loader }: Stores): Pro
   });
 }
 
-const versionPlan = plan(SalesDocument, ['version']);
-const shipmentVersionPlan = plan(Shipment, ['version']);
+const versionPlan = createLoadPlan(SalesDocument, ['version']);
+const shipmentVersionPlan = createLoadPlan(Shipment, ['version']);
 
 /**
  * Changes of states with the versions that they make, one for each, as when they happened; the versions of their
@@ -74,7 +74,7 @@ export async function numbered(rows: readonly Row[], { loader, writer }: Stores)
   return made;
 }
 
-const searchedShipment = plan(Shipment, ['pId', 'trackingNumber']);
+const searchedShipment = createLoadPlan(Shipment, ['pId', 'trackingNumber']);
 
 /** What `q` finds documents and their shipments by. */
 export async function indexDocuments(

@@ -1,4 +1,4 @@
-import { type Loaded, plan, reading } from '../../../core/load-plan';
+import { type Loaded, createLoadPlan, planFor } from '../../../core/load-plan';
 import { type Condition, type Entity, is, isOneOf, type Loader } from '../../../database';
 import { type Composite, type Named, namedByPid } from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
@@ -17,7 +17,7 @@ export const subStatusNames = namedByPid('subStatus', SubStatus);
 export const statusActionNames = namedByPid('statusAction', StatusAction);
 export const orderNames = namedByPid('order', SalesDocument, [is('type', documentTypes.order)]);
 
-const namePlan = plan(SalesDocument, ['type', 'pId']);
+const namePlan = createLoadPlan(SalesDocument, ['type', 'pId']);
 
 /** Documents of any kind; told as kind and pId in one key. */
 export const documentNames: Named = {
@@ -59,7 +59,7 @@ interface PartRow {
 
 /** Parts of an order, named by their place among those of their kind, in the order of their ids. */
 function partNames(name: string, entity: Entity<PartRow>): Composite<PartNameDto> {
-  const rowPlan = reading<PartRow>(['documentId']);
+  const rowPlan = planFor<PartRow>(['documentId']);
   const partsIn = async (loader: Loader, orders: readonly number[]) => {
     const rows = await loader.where(entity, [isOneOf('documentId', orders)], rowPlan);
     const byOrder = new Map<number, number[]>();

@@ -1,5 +1,5 @@
 import { Nested, PublicId } from '../../../api';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/web-address';
 import { type Entity, is, isOneOf, type Loader } from '../../../database';
 import { headquarterNames } from '../../../platform/catalog';
@@ -61,7 +61,7 @@ export const salesStoredLines: readonly StoredDeclaration[] = [
   numberSeries,
 ];
 
-const subStatusPlan = plan(SubStatus, [
+const subStatusPlan = createLoadPlan(SubStatus, [
   'pId',
   'document',
   'status',
@@ -72,7 +72,7 @@ const subStatusPlan = plan(SubStatus, [
   'languages',
 ]);
 
-const actionPlan = plan(StatusAction, [
+const actionPlan = createLoadPlan(StatusAction, [
   'pId',
   'document',
   'status',
@@ -153,7 +153,7 @@ const kinds: readonly DocumentKind[] = [
 ];
 
 async function parentsOf(loader: Loader, ids: readonly number[]): Promise<number[]> {
-  const found = await loader.byIds(SalesDocument, ids, plan(SalesDocument, ['parentId']));
+  const found = await loader.byIds(SalesDocument, ids, createLoadPlan(SalesDocument, ['parentId']));
   return found.flatMap(({ parentId }) => parentId ?? []);
 }
 

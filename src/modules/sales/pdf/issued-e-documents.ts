@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { is, Stores, violates } from '../../../database';
 import { IssuedEDocument, SalesDocument } from '../documents';
 import type { EDocumentForm } from '../e-documents';
 
-const hashPlan = plan(IssuedEDocument, ['sha256']);
+const hashPlan = createLoadPlan(IssuedEDocument, ['sha256']);
 
 /** Remembers what was handed out: exports name it, and whoever holds a document can tell that it is the one. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { joined, plan } from '../../../core/load-plan';
+import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { Headquarter } from '../../../platform/catalog';
 import { SalesDocument, Shipment } from '../documents';
 import { eDocumentPlan } from '../e-documents';
@@ -6,10 +6,10 @@ import { eDocumentPlan } from '../e-documents';
 // What is read of a document for its PDF.
 
 /** The columns of a headquarter whose invoice has no electronic address. */
-export const addressPlan = plan(Headquarter, ['electronicAddress', 'electronicAddressScheme']);
+export const addressPlan = createLoadPlan(Headquarter, ['electronicAddress', 'electronicAddressScheme']);
 
 /** Of any document. */
-export const pdfPlan = plan(
+export const pdfPlan = createLoadPlan(
   SalesDocument,
   [
     'type',
@@ -101,24 +101,24 @@ export const pdfPlan = plan(
 );
 
 /** Of an invoice or credit note that may be drawn and structured. */
-export const invoicePlan = joined(pdfPlan, eDocumentPlan);
+export const invoicePlan = mergePlans(pdfPlan, eDocumentPlan);
 
 /** Of the order of an invoice or credit note. */
-export const deliveredPlan = plan(SalesDocument, ['type', 'deliveryDate'], {
+export const deliveredPlan = createLoadPlan(SalesDocument, ['type', 'deliveryDate'], {
   shipments: ['incomingDate'],
 });
 
 /** Of the order of a packing slip: what goes with its shipments too. */
-export const packingPlan = joined(
+export const packingPlan = mergePlans(
   pdfPlan,
-  plan(SalesDocument, [], { shipmentRows: ['shipmentId', 'rowId', 'quantity'] }),
+  createLoadPlan(SalesDocument, [], { shipmentRows: ['shipmentId', 'rowId', 'quantity'] }),
 );
 
 /** Of a document between another one and its order. */
-export const ancestorPlan = plan(SalesDocument, ['type', 'parentId', 'parentType', 'parentNumber']);
+export const ancestorPlan = createLoadPlan(SalesDocument, ['type', 'parentId', 'parentType', 'parentNumber']);
 
 /** Of a shipment whose order is looked up. */
-export const shipmentPlan = plan(Shipment, ['documentId']);
+export const shipmentPlan = createLoadPlan(Shipment, ['documentId']);
 
 /** Of the shipment of a delivery note. */
-export const sendingPlan = plan(Shipment, ['name', 'shippingTypeName', 'packages']);
+export const sendingPlan = createLoadPlan(Shipment, ['name', 'shippingTypeName', 'packages']);

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { plan, type Loaded } from '../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
 import { stateName } from '../documents';
 import { states, type StatusKind } from './states';
 import type { StatusTree, SubState } from './status-tree.record';
 import { SubStatus } from './sub-statuses/sub-status.entity';
 
-const treePlan = plan(SubStatus, [
+const treePlan = createLoadPlan(SubStatus, [
   'pId',
   'status',
   'parentId',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
-import { idOnly, type LoadPlan, pIdOnly, plan, type Loaded } from '../../../core/load-plan';
+import { idOnlyPlan, type LoadPlan, pIdOnlyPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { Crud, is, listing, Stores } from '../../../database';
 import { Catalog, requireZones } from '../../../platform/catalog';
 import type { Authorized } from '../administrators/administrators';
@@ -24,15 +24,15 @@ export const LastAddress = defineError({
 });
 
 /** What no update of an address changes. */
-const fixedPlan = plan(UserAddress, ['userId', 'type']);
-const rulesPlan = plan(UserAddress, [
+const fixedPlan = createLoadPlan(UserAddress, ['userId', 'type']);
+const rulesPlan = createLoadPlan(UserAddress, [
   'userType',
   'company',
   'firstName',
   'countryCode',
   'locationId',
 ]);
-const defaultPlan = plan(UserAddress, ['defaultMarker']);
+const defaultPlan = createLoadPlan(UserAddress, ['defaultMarker']);
 
 const addressListing = listing(UserAddress);
 
@@ -93,7 +93,7 @@ export class AddressBookService {
   async remove(id: number, caller: Authorized): Promise<{ id: number }> {
     const { userId, type } = await this.addresses.get(id, fixedPlan);
     return this.changes.run(userId, caller, async () => {
-      const all = await this.bookOf(userId).where([], idOnly);
+      const all = await this.bookOf(userId).where([], idOnlyPlan);
       if (all.every((one) => one.id === id)) throw new LastAddress();
       await this.addresses.remove(id);
       await this.appointDefault(userId, type);
@@ -125,7 +125,7 @@ export class AddressBookService {
   /** Replaces the book of a user that is locked in the unit of work around; a known pId keeps its id. */
   async replace(userId: number, book: readonly BookRow[]): Promise<void> {
     const { writer } = this.stores;
-    const stored = await this.bookOf(userId).where([], pIdOnly);
+    const stored = await this.bookOf(userId).where([], pIdOnlyPlan);
     const ids = new Map(stored.map(({ pId, id }) => [pId, id]));
     const said = new Set(book.map(({ pId }) => pId));
     const absent = stored.filter(({ pId }) => !said.has(pId)).map(({ id }) => id);

@@ -9,7 +9,7 @@ import {
   type RecordOf,
   str,
 } from '../../../api';
-import { joined, plan } from '../../../core/load-plan';
+import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import {
   type AddressType,
   addressTypeCodes,
@@ -101,6 +101,6 @@ function addressesOf<W extends object>(
     write: ({ addresses }, context) =>
       addresses.filter((one) => one.type === type).map((one) => of.write(one, context)),
     needs: [],
-    relations: { addresses: joined(of.plan(), plan(UserAddress, ['type'])) },
+    relations: { addresses: mergePlans(of.plan(), createLoadPlan(UserAddress, ['type'])) },
   });
 }

@@ -4,7 +4,7 @@ import { requireNewSecret, ScopeMissing } from '../../../api/problems/problems';
 import type { CallerLock } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
-import { idOnly, joined, plan } from '../../../core/load-plan';
+import { idOnlyPlan, mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { includesScope } from '../../../core/scopes';
 import { formatCode } from '../../../core/codes';
 import { Stores, is, isNotNull, plus } from '../../../database';
@@ -48,8 +48,8 @@ function isSurelyAllowed(caller: Authorized): boolean {
   return administers(caller) && !caller.isReplaced;
 }
 
-const callerPlan = joined(standingPlan, plan(User, ['pId', 'nick']));
-const memberPlan = plan(User, [], { group: ['systemMarker'] });
+const callerPlan = mergePlans(standingPlan, createLoadPlan(User, ['pId', 'nick']));
+const memberPlan = createLoadPlan(User, [], { group: ['systemMarker'] });
 
 /** An administrator as a caller. */
 interface Administrator {
@@ -130,7 +130,7 @@ export class Administrators {
 
   /** The id of the system group, if there is one. */
   async systemGroup(): Promise<number | undefined> {
-    const [group] = await this.stores.loader.where(UserGroup, [isNotNull('systemMarker')], idOnly);
+    const [group] = await this.stores.loader.where(UserGroup, [isNotNull('systemMarker')], idOnlyPlan);
     return group?.id;
   }
 
@@ -167,6 +167,6 @@ export class Administrators {
       is('systemLevel', SUPER_ADMINISTRATOR),
       is('active', true),
     ];
-    return (await this.stores.loader.where(User, conditions, idOnly)).length > 0;
+    return (await this.stores.loader.where(User, conditions, idOnlyPlan)).length > 0;
   }
 }

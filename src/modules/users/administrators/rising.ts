@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { anyOf, type Condition, is, isNull, plus, Stores } from '../../../database';
 import { User } from '../users/user.entity';
 
 /** How many members the refusal names. */
 const MOST_SHOWN = 20;
 
-const nickPlan = plan(User, ['nick']);
+const nickPlan = createLoadPlan(User, ['nick']);
 
 /** 409: a group with members becomes the system group only when their number was said. */
 export const MembersUnconfirmed = defineError<{

@@ -1,4 +1,4 @@
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { areas, scopesOfArea } from '../../../core/scopes';
 import type { UserGroup } from '../groups/user-group.entity';
 import { User } from '../users/user.entity';
@@ -13,7 +13,7 @@ const scopesByLevel: ReadonlyMap<number, ReadonlySet<string>> = new Map([
 type Standing = Pick<User, 'active' | 'systemLevel'> & { group: Pick<UserGroup, 'systemMarker'> };
 
 /** Reads a user's standing, and what its tokens are checked against. */
-export const standingPlan = plan(User, ['active', 'systemLevel', 'credentialVersion'], {
+export const standingPlan = createLoadPlan(User, ['active', 'systemLevel', 'credentialVersion'], {
   group: ['systemMarker'],
 });
 

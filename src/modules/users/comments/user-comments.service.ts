@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { DatabaseBusy } from '../../../core/errors';
-import { type LoadPlan, plan, type Loaded } from '../../../core/load-plan';
+import { type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { Crud, is, isOneOf, listing, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import type { Authorized } from '../administrators/administrators';
@@ -15,8 +15,8 @@ import { UserComment } from './user-comment.entity';
 /** What a line says of a comment. */
 export type SaidComment = Omit<UserComment, 'id' | 'item' | 'dateAdded'> & { dateAdded?: Date };
 
-const userPlan = plan(UserComment, ['userId']);
-const wholePlan = plan(UserComment, [
+const userPlan = createLoadPlan(UserComment, ['userId']);
+const wholePlan = createLoadPlan(UserComment, [
   'pId',
   'userId',
   'itemType',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangedQuery } from '../../../api';
 import { Clock } from '../../../core/clock';
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import {
   Crud,
   is,
@@ -39,7 +39,7 @@ type Roles = Partial<Pick<UserGroup, (typeof markers)[number]>>;
 /** A write that is told which group was the system group before. */
 type RoleWrite<T> = (systemBefore: number | undefined) => Promise<T>;
 
-const rolePlan = plan(UserGroup, markers);
+const rolePlan = createLoadPlan(UserGroup, markers);
 
 /** What only a line of the intake says. */
 interface Added {

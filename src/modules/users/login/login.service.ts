@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clientNetwork } from '../../../api';
 import { InvalidRequest, defineError } from '../../../core/errors';
-import { joined, plan, type Loaded } from '../../../core/load-plan';
+import { mergePlans, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { Refusals } from '../../../core/refusals';
 import { Stores, is } from '../../../database';
 import { scopesOf, standingPlan } from '../administrators/standing';
@@ -24,7 +24,7 @@ export const LoginFailed = defineError({
   detail: () => 'No active administrator has this name or e-mail address and this password.',
 });
 
-const loginPlan = joined(standingPlan, plan(User, ['pId', 'passwordHash', 'passwordTrusted']));
+const loginPlan = mergePlans(standingPlan, createLoadPlan(User, ['pId', 'passwordHash', 'passwordTrusted']));
 
 /** Lets administrators in. */
 @Injectable()

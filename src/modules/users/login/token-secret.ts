@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { Stores, is, isNull } from '../../../database';
 import { ADMINISTRATION_ID, Administration } from '../administrators/administration.entity';
 
-const secretPlan = plan(Administration, ['tokenSecret']);
+const secretPlan = createLoadPlan(Administration, ['tokenSecret']);
 
 /** What signs login tokens: AUTH_SECRET, or a random secret that all processes share through the database. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
-import { joined, plan } from '../../../core/load-plan';
+import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { type Condition, type Crud, is, isAtLeast, Stores } from '../../../database';
 import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
@@ -31,7 +31,7 @@ export const SpentPointsExpire = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-const movementPlan = joined(rewardMovementRecord.plan(), plan(RewardMovement, ['unspent']));
+const movementPlan = mergePlans(rewardMovementRecord.plan(), createLoadPlan(RewardMovement, ['unspent']));
 
 /** The reward points of users: an account of earned points, each with what is left of it, and of spent ones. */
 @Injectable()

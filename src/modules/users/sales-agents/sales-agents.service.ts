@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, Stores } from '../../../database';
 import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
@@ -27,7 +27,7 @@ export const AgentOfItself = defineError({
   detail: () => "A sales agent can't be its own customer.",
 });
 
-const agentPlan = plan(User, ['salesAgentId']);
+const agentPlan = createLoadPlan(User, ['salesAgentId']);
 
 /** Users as sales agents, and their customers. */
 @Injectable()

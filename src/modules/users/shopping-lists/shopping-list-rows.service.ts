@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound, PidTaken } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
-import { idOnly, type LoadPlan, plan } from '../../../core/load-plan';
+import { idOnlyPlan, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Crud, is, isOneOf, listing, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
@@ -26,9 +26,9 @@ const rowListing = listing(ShoppingListRow, {
   sort: { priority: 'priority', dateAdded: 'dateAdded' },
   search: shoppingListRowSearch,
 });
-const ownerPlan = plan(ShoppingList, ['userId']);
-const pIdPlan = plan(ShoppingListRow, ['pId']);
-const listPlan = plan(ShoppingListRow, ['listId']);
+const ownerPlan = createLoadPlan(ShoppingList, ['userId']);
+const pIdPlan = createLoadPlan(ShoppingListRow, ['pId']);
+const listPlan = createLoadPlan(ShoppingListRow, ['listId']);
 
 /** A row that is to be added, and where it stands in the request. */
 interface GivenRow {
@@ -109,7 +109,7 @@ export class ShoppingListRowsService {
   /** Takes all rows of some lists out of the search, inside a unit of work. */
   async forget(listIds: readonly number[]): Promise<void> {
     const conditions = [isOneOf('listId', listIds)];
-    const rows = await this.stores.loader.where(ShoppingListRow, conditions, idOnly);
+    const rows = await this.stores.loader.where(ShoppingListRow, conditions, idOnlyPlan);
     await this.stores.search.remove(
       shoppingListRowSearch,
       rows.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import { idOnly, type TablePlan } from '../../../core/load-plan';
+import { idOnlyPlan, type TablePlan } from '../../../core/load-plan';
 import { type Crud, is, Stores } from '../../../database';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
@@ -43,7 +43,7 @@ export class ShoppingListsService {
 
   /** Takes the lists of a user that is being deleted out of the search, inside its unit of work. */
   async forget(userId: number): Promise<void> {
-    const lists = await this.stores.loader.where(ShoppingList, [is('userId', userId)], idOnly);
+    const lists = await this.stores.loader.where(ShoppingList, [is('userId', userId)], idOnlyPlan);
     await this.rows.forget(lists.map(({ id }) => id));
   }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, is, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import { elementIds } from '../element-references';
@@ -24,9 +24,9 @@ export const SupplierItemTaken = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-const supplierPlan = plan(User, ['supplier']);
-const elementPlan = plan(SupplierItem, ['elementId']);
-const itemPlan = plan(SupplierItem, ['itemType', 'elementId']);
+const supplierPlan = createLoadPlan(User, ['supplier']);
+const elementPlan = createLoadPlan(SupplierItem, ['elementId']);
+const itemPlan = createLoadPlan(SupplierItem, ['itemType', 'elementId']);
 
 /** What a supplier delivers, its references resolved. */
 type ItemRow = Pick<SupplierItem, 'itemType' | 'elementId'>;

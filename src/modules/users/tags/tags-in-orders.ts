@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { plan, type Loaded } from '../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { isOneOf, Stores } from '../../../database';
 import { type AssignedValue, carriedOver, Tag, TagValue } from '../../custom-tags';
 import { TagAssignment } from './tag-assignment.entity';
@@ -11,10 +11,10 @@ export type TagInOrders = Pick<Loaded<typeof tagPlan>, 'tag' | 'chosen'> & Assig
 /** By the ids of the customers; those who carry none are not there. */
 export type CustomersTags = ReadonlyMap<number, readonly TagInOrders[]>;
 
-const tagPlan = plan(TagAssignment, ['userId', 'active', 'value'], {
-  chosen: plan(TagValue, ['pId'], { languages: ['languageCode', 'value'] }),
+const tagPlan = createLoadPlan(TagAssignment, ['userId', 'active', 'value'], {
+  chosen: createLoadPlan(TagValue, ['pId'], { languages: ['languageCode', 'value'] }),
   languages: ['languageCode', 'active', 'value'],
-  tag: plan(Tag, ['pId', 'inOrders', 'controlType', 'valueForAllLanguages'], {
+  tag: createLoadPlan(Tag, ['pId', 'inOrders', 'controlType', 'valueForAllLanguages'], {
     languages: ['languageCode', 'name'],
   }),
 });

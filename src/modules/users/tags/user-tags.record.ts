@@ -8,7 +8,7 @@ import {
   type RecordOf,
   str,
 } from '../../../api';
-import { joined, plan, reading } from '../../../core/load-plan';
+import { mergePlans, createLoadPlan, planFor } from '../../../core/load-plan';
 import {
   carriedOver,
   formOf,
@@ -55,7 +55,7 @@ const selectableRecord = record<Shown>()('selectableTag', {
 });
 
 /** A tag decides in which form its value is shown, however it is stored. */
-const tagPlan = reading<Tag>(['id', 'pId', 'controlType', 'valueForAllLanguages']);
+const tagPlan = planFor<Tag>(['id', 'pId', 'controlType', 'valueForAllLanguages']);
 
 /** Specification, User record: CUSTOMTAGS, by the form of their values. */
 export const tagAssignmentsRecord = record<Tagged>()('tagAssignments', {
@@ -69,7 +69,7 @@ function those<W extends object>(
   form: ValueForm,
   of: RecordOf<Shown, W>,
 ): RecordField<Tagged, W[]> {
-  const shown = plan(TagAssignment, ['active', 'value'], {
+  const shown = createLoadPlan(TagAssignment, ['active', 'value'], {
     languages: textRecord.plan(),
     tag: tagPlan,
   });
@@ -82,6 +82,6 @@ function those<W extends object>(
           return of.write({ ...one, ...carriedOver(one.tag, one, context.language) }, context);
         }),
     needs: [],
-    relations: { customTags: joined(shown, of.plan()) },
+    relations: { customTags: mergePlans(shown, of.plan()) },
   });
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
-import { idOnly, type Loaded, plan, type TablePlan } from '../../../core/load-plan';
+import { idOnlyPlan, type Loaded, createLoadPlan, type TablePlan } from '../../../core/load-plan';
 import { type Condition, is, isOneOf, OwnedTexts, Stores, unlessViolated } from '../../../database';
 import {
   carriedOver,
@@ -34,12 +34,12 @@ export const UserTagTaken = defineError<{ pointer: string }>({
 });
 
 /** What has to be known of a carried tag to change its value. */
-const carriedPlan = plan(TagAssignment, ['tagId', 'active', 'value', 'chosenId'], {
+const carriedPlan = createLoadPlan(TagAssignment, ['tagId', 'active', 'value', 'chosenId'], {
   languages: ['languageCode', 'active', 'value'],
   tag: ['controlType', 'valueForAllLanguages'],
 });
 
-const carryingPlan = plan(User, ['pId'], { customTags: carriedPlan });
+const carryingPlan = createLoadPlan(User, ['pId'], { customTags: carriedPlan });
 
 /** What a user is to carry. */
 interface GivenTags {
@@ -216,7 +216,7 @@ export class UserTagsService {
 
   private async idOf(userId: number, tagId: number): Promise<number> {
     const carried = [is('userId', userId), is('tagId', tagId)];
-    const [row] = await this.stores.loader.where(TagAssignment, carried, idOnly);
+    const [row] = await this.stores.loader.where(TagAssignment, carried, idOnlyPlan);
     if (!row) throw new NotFound({ resource: 'userTag', id: tagId });
     return row.id;
   }

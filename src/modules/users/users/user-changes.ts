@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
-import { joined, plan } from '../../../core/load-plan';
+import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { type Patch, plus, Stores } from '../../../database';
 import { UserAddress } from '../addresses/user-address.entity';
 import { Administrators, type Authorized } from '../administrators/administrators';
@@ -59,17 +59,17 @@ export class UserChanges {
   /** Everything that is stored of a user. @throws NotFound */
   private async stateOf(userId: number): Promise<unknown> {
     const { loader } = this.stores;
-    const tags = joined(
+    const tags = mergePlans(
       loader.whole(TagAssignment),
-      plan(TagAssignment, [], { languages: loader.whole(TagAssignmentText) }),
+      createLoadPlan(TagAssignment, [], { languages: loader.whole(TagAssignmentText) }),
     );
-    const parts = plan(User, [], {
+    const parts = createLoadPlan(User, [], {
       addresses: loader.whole(UserAddress),
       customTags: tags,
       supplierItems: loader.whole(SupplierItem),
       vouchers: loader.whole(Voucher),
     });
-    const user = await loader.byId(User, userId, joined(loader.whole(User), parts));
+    const user = await loader.byId(User, userId, mergePlans(loader.whole(User), parts));
     if (!user) throw new NotFound({ resource: 'user', id: userId });
     return user;
   }

@@ -1,5 +1,5 @@
 import { ReferenceNotFound } from '../../../core/errors';
-import { idOnly } from '../../../core/load-plan';
+import { idOnlyPlan } from '../../../core/load-plan';
 import {
   atLeast,
   atMost,
@@ -84,7 +84,7 @@ export class UserCollection extends Crud<User> {
   }
 
   private async holder(condition: Condition): Promise<number | undefined> {
-    const [user] = await this.where([condition], idOnly);
+    const [user] = await this.where([condition], idOnlyPlan);
     return user?.id;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../../../platform/access';
 import { NotFound } from '../../../core/errors';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { type Patch, plus, type Reference, Stores } from '../../../database';
 import {
   Administrators,
@@ -26,7 +26,7 @@ type Credentials = Partial<Standing>;
 /** What is stored besides what a change says. */
 type Besides = Pick<Patch<User>, 'credentialVersion' | 'passwordTrusted'>;
 
-const standingPlan = plan(User, [...deciding, 'passwordTrusted']);
+const standingPlan = createLoadPlan(User, [...deciding, 'passwordTrusted']);
 
 /** Passwords, groups and levels of users: who may change them, and what ends with such a change. */
 @Injectable()

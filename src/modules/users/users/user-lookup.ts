@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { pIdOnly, plan } from '../../../core/load-plan';
+import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import {
   Crud,
   type FoundReferences,
@@ -22,8 +22,8 @@ export interface FoundUsers {
   readonly groups: FoundReferences<Pick<UserGroup, 'id' | 'pId'>>;
 }
 
-const userPlan = plan(User, ['pId', 'supplier', 'lastUsed']);
-const codePlan = plan(Voucher, ['code']);
+const userPlan = createLoadPlan(User, ['pId', 'supplier', 'lastUsed']);
+const codePlan = createLoadPlan(Voucher, ['code']);
 
 /** Users, their groups and their vouchers for the areas that refer to them. */
 @Injectable()
@@ -40,7 +40,7 @@ export class UserLookup {
   async resolve(users: readonly Reference[], groups: readonly Reference[]): Promise<FoundUsers> {
     return {
       users: await this.users.resolve(users, userPlan),
-      groups: await this.groups.resolve(groups, pIdOnly),
+      groups: await this.groups.resolve(groups, pIdOnlyPlan),
     };
   }
 

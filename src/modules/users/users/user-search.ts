@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import type { UserAddress } from '../addresses/user-address.entity';
 import { User, userSearch } from './user.entity';
@@ -7,7 +7,7 @@ import { User, userSearch } from './user.entity';
 const ofUser = ['pId', 'email', 'nick'] as const;
 const ofAddress = ['firstName', 'lastName', 'company', 'phone', 'mobile'] as const;
 
-const searchedPlan = plan(User, ofUser, { addresses: ofAddress });
+const searchedPlan = createLoadPlan(User, ofUser, { addresses: ofAddress });
 
 /** What is searched of a user. */
 type Searched = Pick<User, 'id'> &

@@ -1,4 +1,4 @@
-import { type Loaded, plan } from '../../../core/load-plan';
+import { type Loaded, createLoadPlan } from '../../../core/load-plan';
 import { carriedOver } from '../../custom-tags';
 import type { UserAddress } from '../addresses/user-address.entity';
 import { TagAssignment } from '../tags/tag-assignment.entity';
@@ -24,9 +24,9 @@ export function planOf(states: readonly UserState[]) {
   const named = states.flatMap(({ columns }) => Object.keys(columns) as (keyof User)[]);
   const addresses = states.flatMap(({ parts }) => parts.addressBook);
   const ofAddresses = addresses.flatMap((one) => Object.keys(one) as (keyof UserAddress)[]);
-  return plan(User, ['pId', 'supplier', 'supplierActive', 'supplierLogo', ...named], {
+  return createLoadPlan(User, ['pId', 'supplier', 'supplierActive', 'supplierLogo', ...named], {
     addresses: ofAddresses,
-    customTags: plan(TagAssignment, ['tagId', 'groupId', 'active', 'value', 'chosenId'], {
+    customTags: createLoadPlan(TagAssignment, ['tagId', 'groupId', 'active', 'value', 'chosenId'], {
       languages: ['languageCode', 'active', 'value'],
       tag: ['controlType', 'valueForAllLanguages'],
     }),

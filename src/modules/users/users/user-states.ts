@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { plan, type Loaded } from '../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { isOneOf, Stores } from '../../../database';
 import { administers, type Authorized } from '../administrators/administrators';
 import { Passwords } from '../passwords/passwords';
@@ -11,7 +11,7 @@ import { User } from './user.entity';
 import { type ResolvedParts, UserParts } from './user-parts';
 import { planOf, type StoredState, storedState, type UserState } from './user-state';
 
-const hashPlan = plan(User, ['pId', 'passwordHash'], { group: ['systemMarker'] });
+const hashPlan = createLoadPlan(User, ['pId', 'passwordHash'], { group: ['systemMarker'] });
 
 /** What lines say of users, and what is stored of the same users. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { toCurrencyCode } from '../../../core/currencies';
 import { defineError } from '../../../core/errors';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import type { TenThousandths } from '../../../core/money';
 import { type Condition, is, isAtLeast, plus, Stores } from '../../../database';
 import { theStore } from '../administrators/administrators';
@@ -46,7 +46,7 @@ const VoucherSpent = defineError<{ code: string }>({
   detail: ({ code }) => `The balance of the voucher ${JSON.stringify(code)} is too small.`,
 });
 
-const accountPlan = plan(Voucher, ['userId', 'code', 'currencyId', 'expirationDate']);
+const accountPlan = createLoadPlan(Voucher, ['userId', 'code', 'currencyId', 'expirationDate']);
 
 /** What a voucher is to pay. */
 export interface VoucherPayment {

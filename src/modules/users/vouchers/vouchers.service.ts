@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { toCurrencyCode } from '../../../core/currencies';
 import { NotFound, PidTaken, defineError } from '../../../core/errors';
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, is, Stores, uniqueOf, unlessViolated } from '../../../database';
 import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
@@ -33,16 +33,16 @@ export const CurrencyMismatch = defineError<{ id: number; code: string; pointer:
   pointer: ({ pointer }) => pointer,
 });
 
-const ownerPlan = plan(Voucher, ['userId']);
-const wholePlan = plan(Voucher, [
+const ownerPlan = createLoadPlan(Voucher, ['userId']);
+const wholePlan = createLoadPlan(Voucher, [
   'pId',
   'code',
   'availableBalance',
   'currencyId',
   'expirationDate',
 ]);
-const vouchersOf = <R>(vouchers: LoadPlan<Voucher, R>) => plan(User, [], { vouchers });
-const balancePlan = plan(Voucher, ['availableBalance']);
+const vouchersOf = <R>(vouchers: LoadPlan<Voucher, R>) => createLoadPlan(User, [], { vouchers });
+const balancePlan = createLoadPlan(Voucher, ['availableBalance']);
 
 /** Vouchers of users. A balance is the sum of its movements: whoever changes it writes one. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
-import { type LoadPlan, plan } from '../../../core/load-plan';
+import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, is, isOneOf, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import { elementIdsOf } from '../element-references';
@@ -23,9 +23,9 @@ export const WishlistItemTaken = defineError<{ productId: number; pointer: strin
   pointer: ({ pointer }) => pointer,
 });
 
-const wishlistOf = <R>(wishlist: LoadPlan<WishlistItem, R>) => plan(User, [], { wishlist });
+const wishlistOf = <R>(wishlist: LoadPlan<WishlistItem, R>) => createLoadPlan(User, [], { wishlist });
 const removedPlan = wishlistItemRecord.plan();
-const wishPlan = plan(WishlistItem, ['userId', 'productId']);
+const wishPlan = createLoadPlan(WishlistItem, ['userId', 'productId']);
 
 /** The products that users wish for. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import { joined, type LoadPlan, reading, type TablePlan } from '../../../core/load-plan';
+import { mergePlans, type LoadPlan, planFor, type TablePlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import {
   Catalog,
@@ -12,7 +12,7 @@ import {
 import type { CatalogQuery } from './catalog.dto';
 import type { CatalogRecord } from './element.record';
 
-const changeTime = reading<CatalogRecord>(['updatedAt']);
+const changeTime = planFor<CatalogRecord>(['updatedAt']);
 
 /** What the store has brought along, to look at: nothing of it is made or changed here. */
 @Injectable()
@@ -27,7 +27,7 @@ export class CatalogService {
   ): Promise<Page<CatalogRecord>> {
     const kind = kindOf(type);
     // Elements alone have all that the answer can show.
-    const there: LoadPlan = isElementKind(kind) ? plan : joined(tableOf(kind).plan, changeTime);
+    const there: LoadPlan = isElementKind(kind) ? plan : mergePlans(tableOf(kind).plan, changeTime);
     return this.catalog.crud(kind).page({ ...query }, there as TablePlan<CatalogRecord>);
   }
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { currentContext } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
-import { plan, type Loaded } from '../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { includesScope } from '../../../core/scopes';
 import {
   allOf,
@@ -29,11 +29,11 @@ import { KnownKeys } from './known-keys';
 export const KEY_PREFIX = 'osk_';
 
 const keyListing = listing(ApiKey);
-const scopesPlan = plan(ApiKey, ['scopes']);
-const originPlan = plan(ApiKey, ['originUserId']);
-const hashPlan = plan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
-const keyPlan = plan(ApiKeyDescent, ['keyId']);
-const ancestorPlan = plan(ApiKeyDescent, ['ancestorId']);
+const scopesPlan = createLoadPlan(ApiKey, ['scopes']);
+const originPlan = createLoadPlan(ApiKey, ['originUserId']);
+const hashPlan = createLoadPlan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
+const keyPlan = createLoadPlan(ApiKeyDescent, ['keyId']);
+const ancestorPlan = createLoadPlan(ApiKeyDescent, ['ancestorId']);
 
 /** A stored key and, this once, the key itself. */
 type ShownKey = ListedKey & { key: string };

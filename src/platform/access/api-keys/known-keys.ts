@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import type { Principal } from '../../../api';
 import type { CallerLock } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
-import { plan, type Loaded } from '../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { Stores, is, plus } from '../../../database';
 import { KnownCallers } from '../known-callers';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
@@ -11,11 +11,11 @@ import { ApiKey } from './api-key.entity';
 /** How often last uses are written. */
 const FLUSH_INTERVAL_MS = 30_000;
 
-const keyPlan = plan(ApiKey, ['name', 'scopes', 'expiresAt']);
-const currentPlan = plan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
-const oldSecretPlan = plan(ApiKeyOldSecret, ['endsAt'], { key: keyPlan });
-const hashPlan = plan(ApiKey, ['keyHash']);
-const endPlan = plan(ApiKeyOldSecret, ['endsAt']);
+const keyPlan = createLoadPlan(ApiKey, ['name', 'scopes', 'expiresAt']);
+const currentPlan = createLoadPlan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
+const oldSecretPlan = createLoadPlan(ApiKeyOldSecret, ['endsAt'], { key: keyPlan });
+const hashPlan = createLoadPlan(ApiKey, ['keyHash']);
+const endPlan = createLoadPlan(ApiKeyOldSecret, ['endsAt']);
 
 type CurrentKey = Loaded<typeof currentPlan>;
 

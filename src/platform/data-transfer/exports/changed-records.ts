@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pIdOnly, plan } from '../../../core/load-plan';
+import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import {
   type Entity,
   entityOfKind,
@@ -45,7 +45,7 @@ export const VALUES_GONE = 'tagValuesGone';
 const SLICE = 5000;
 /** Records whose names are looked up together. */
 const NAMES = 200;
-const entryPlan = plan(JournalEntry, ['position', 'kind', 'recordId', 'pId', 'action']);
+const entryPlan = createLoadPlan(JournalEntry, ['position', 'kind', 'recordId', 'pId', 'action']);
 
 type Entry = Pick<JournalEntry, 'recordId' | 'pId' | 'action'>;
 type GoneRecord = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
@@ -100,7 +100,7 @@ async function withNamesOf(
   const named = await loader.where(
     entity as Entity<{ id: number; pId: string }>,
     conditions,
-    pIdOnly,
+    pIdOnlyPlan,
   );
   const there = new Set(named.map(({ pId }) => pId));
   const displaced = new Map<string, string>();
@@ -258,10 +258,10 @@ async function namesOf(
   ids: readonly number[],
 ): Promise<{ id: number; to: string; tag?: { pId: string } }[]> {
   if (kind === 'tagValue') {
-    const values = await loader.byIds(TagValue, ids, plan(TagValue, ['pId'], { tag: ['pId'] }));
+    const values = await loader.byIds(TagValue, ids, createLoadPlan(TagValue, ['pId'], { tag: ['pId'] }));
     return values.map(({ id, pId: to, tag: { pId } }) => ({ id, to, tag: { pId } }));
   }
   const entity = entityOfKind(kind) as new () => { id: number; pId: string };
-  const found = await loader.byIds(entity, ids, plan(entity, ['pId']));
+  const found = await loader.byIds(entity, ids, createLoadPlan(entity, ['pId']));
   return found.map(({ id, pId: to }) => ({ id, to }));
 }

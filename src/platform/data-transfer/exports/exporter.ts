@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { reading } from '../../../core/load-plan';
+import { planFor } from '../../../core/load-plan';
 import { giveWay } from '../../../core/pace';
 import { is, isAtLeast, isOneOf, type Loader } from '../../../database';
 import type { FileStore } from '../../media/files';
@@ -310,7 +310,7 @@ async function parentsFirst(
   const rows = await loader.where(
     entity,
     where,
-    reading<unknown, Row & { id: number }>([parent as never]),
+    planFor<unknown, Row & { id: number }>([parent as never]),
   );
   const parents = new Map(rows.map((row) => [row.id, row[parent] as number | null]));
   const depthOf = (id: number): number => {

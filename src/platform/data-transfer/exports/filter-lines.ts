@@ -1,6 +1,6 @@
 import { Code, Nested, PublicId } from '../../../api';
 import { toCountryCode, toCountryNumber } from '../../../core/countries';
-import { plan, type Loaded } from '../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { InvalidRequest } from '../../../core/errors';
 import { is, isNoneOf, isOneOf, type Loader, type Stores } from '../../../database';
 import { anyElement, Element, type ElementKind, zoneNames } from '../../catalog';
@@ -105,7 +105,7 @@ export const elementFilters: StoredDeclaration = {
   ],
 };
 
-const kindPlan = plan(Element, ['kind']);
+const kindPlan = createLoadPlan(Element, ['kind']);
 const targets = new Map(
   Object.entries(elementTargets).map(([target, kind]) => [
     kind,
@@ -137,7 +137,7 @@ export async function filtersOf(
   return (id) => rows.filter(({ elementId }) => elementId === id);
 }
 
-const filterPlan = plan(FilterItem, ['elementId', 'itemType', 'itemId']);
+const filterPlan = createLoadPlan(FilterItem, ['elementId', 'itemType', 'itemId']);
 
 /** A filter and what carries it. */
 export type CarriedFilter = Loaded<typeof filterPlan>;

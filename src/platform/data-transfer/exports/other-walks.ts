@@ -1,4 +1,4 @@
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { is } from '../../../database';
 import { Channel, channelNames, Element, elementKinds, headquarterNames } from '../../catalog';
 import { ChannelLocation, datedByChannel } from '../../../modules/channels';
@@ -22,7 +22,7 @@ import { News } from '../../../modules/news';
 import { VALUES_GONE } from './changed-records';
 import { elementFilters, filtersOf, toldFilters } from './filter-lines';
 
-const newsPlan = plan(
+const newsPlan = createLoadPlan(
   News,
   [
     'pId',
@@ -82,7 +82,7 @@ const definitions: Walk = {
       type: 'definition',
       dated: { entity: Definition },
       read: async (ids, { loader, names }) => {
-        const wanted = plan(Definition, ['pId', 'name', 'description']);
+        const wanted = createLoadPlan(Definition, ['pId', 'name', 'description']);
         const found = await loader.byIds(Definition, ids, wanted);
         const filters = await filtersOf(loader, 'definitions', ids);
         return found.map(({ id, pId, name, description }) => () => ({
@@ -105,7 +105,7 @@ const channelLocations: Walk = {
       ...recordLines(
         'channelLocation',
         ChannelLocation,
-        plan(ChannelLocation, [
+        createLoadPlan(ChannelLocation, [
           'channelId',
           'locationId',
           'headquarterId',

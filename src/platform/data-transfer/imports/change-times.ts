@@ -1,5 +1,5 @@
 import { type DtoClass, Instant } from '../../../api';
-import { reading } from '../../../core/load-plan';
+import { planFor } from '../../../core/load-plan';
 import type { Entity, Loader } from '../../../database';
 
 /** Whose time of the last change lines carry, as `updatedAt`. */
@@ -15,7 +15,7 @@ export interface DatedRecord {
   readonly updatedAt?: Date | null;
 }
 
-const timePlan = reading<DatedRecord>(['updatedAt']);
+const timePlan = planFor<DatedRecord>(['updatedAt']);
 
 /** The records that keep the times. @param ids of what lines are about @returns by these ids */
 export async function datedRecords(
@@ -42,7 +42,7 @@ async function ownersOf(
   { entity, owner }: Required<Dated>['part'],
   ids: readonly number[],
 ): Promise<Map<number, number>> {
-  const parts = await loader.byIds(entity, ids, reading<unknown, Owned>([owner as never]));
+  const parts = await loader.byIds(entity, ids, planFor<unknown, Owned>([owner as never]));
   return new Map(parts.map((part) => [part.id, part[owner] as number]));
 }
 

@@ -1,5 +1,5 @@
 import type { DomainError } from '../../../core/errors';
-import { reading } from '../../../core/load-plan';
+import { planFor } from '../../../core/load-plan';
 import { type Entity, isOneOf, type Stores, uniquesOf } from '../../../database';
 import { type Outcome, rejection, valueTaken } from './line-type';
 
@@ -36,7 +36,7 @@ export async function takenValues<C extends { readonly id?: number }>(
     const found = await loader.where(
       entity,
       conditions,
-      reading<unknown, Row & { id: number }>(properties as never[]),
+      planFor<unknown, Row & { id: number }>(properties as never[]),
     );
     for (const one of found) holders.set(nameIn(properties, one) ?? '', one.id);
   }

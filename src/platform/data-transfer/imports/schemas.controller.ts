@@ -1,6 +1,6 @@
 import { ApiController, Operation, Path, Text } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import { idOnly } from '../../../core/load-plan';
+import { idOnlyPlan } from '../../../core/load-plan';
 import { importingHeading } from './import.controller';
 import { type LineSchema, lineSchemaOf } from './line-schema';
 import { LineTypes } from './line-types';
@@ -23,7 +23,7 @@ export class SchemasController {
     returns: {
       schema: () => ({ type: 'object', additionalProperties: true }),
       write: (schema: LineSchema) => schema,
-      plan: () => idOnly,
+      plan: () => idOnlyPlan,
       tagged: true,
     },
     cost: 'FREE',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import {
   isAtLeast,
   isAtMost,
@@ -19,7 +19,7 @@ const MOST_TIME_MS = 500;
 /** Milliseconds within which an entry is visible or rolled back, as it is written right before its commit. */
 const LONGEST_COMMIT_MS = 60_000;
 
-const entryPlan = plan(JournalEntry, [...entryColumns]);
+const entryPlan = createLoadPlan(JournalEntry, [...entryColumns]);
 
 /** Entries that were found. */
 export interface FoundChanges {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
-import { plan, type Loaded } from '../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { is, isAtMost, isOneOf, not, plus, Stores } from '../../../database';
 import type { SendResult } from './content';
 import { keptMessages } from './kept-messages';
@@ -16,7 +16,7 @@ export const LEASE_MS = 60_000;
 const SWEPT_AT_ONCE = 500;
 const MOST_DETAIL = 500;
 
-const messagePlan = plan(OutboxMessage, [
+const messagePlan = createLoadPlan(OutboxMessage, [
   'messageId',
   'kind',
   'destination',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
-import { plan, type Loaded } from '../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../database';
 import { MessageNotFailed } from './outbox-errors';
 import { OutboxListeners } from './outbox-listeners';
@@ -18,7 +18,7 @@ export type ListedMessage = Pick<
   readonly lastDetail: string;
 };
 
-const listPlan = plan(OutboxMessage, [
+const listPlan = createLoadPlan(OutboxMessage, [
   'messageId',
   'kind',
   'destination',
@@ -27,8 +27,8 @@ const listPlan = plan(OutboxMessage, [
   'dueAt',
   'createdAt',
 ]);
-const attemptPlan = plan(OutboxAttempt, ['outboxMessageId', 'detail']);
-const replayPlan = plan(OutboxMessage, ['state', 'listener', 'reference']);
+const attemptPlan = createLoadPlan(OutboxAttempt, ['outboxMessageId', 'detail']);
+const replayPlan = createLoadPlan(OutboxMessage, ['state', 'listener', 'reference']);
 
 /** The outbox as an operator sees it. */
 @Injectable()

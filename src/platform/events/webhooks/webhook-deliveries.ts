@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { is, isAtMost, isNotNull, isOneOf, Stores } from '../../../database';
 import {
   failed,
@@ -26,12 +26,12 @@ const SWEPT_AT_ONCE = 500;
 /** Milliseconds after which a webhook whose attempts all fail is switched off. */
 const MOST_FAILING_MS = 3 * DAY_MS;
 
-const recordPlan = plan(WebhookDelivery, ['kind', 'recordId']);
-const sentPlan = plan(WebhookDelivery, ['webhookId', 'body']);
-const tracePlan = plan(WebhookDelivery, ['trace']);
-const addressPlan = plan(Webhook, ['url', 'active', 'secret', 'oldSecrets']);
-const urlPlan = plan(Webhook, ['url']);
-const wholePlan = plan(WebhookDelivery, [
+const recordPlan = createLoadPlan(WebhookDelivery, ['kind', 'recordId']);
+const sentPlan = createLoadPlan(WebhookDelivery, ['webhookId', 'body']);
+const tracePlan = createLoadPlan(WebhookDelivery, ['trace']);
+const addressPlan = createLoadPlan(Webhook, ['url', 'active', 'secret', 'oldSecrets']);
+const urlPlan = createLoadPlan(Webhook, ['url']);
+const wholePlan = createLoadPlan(WebhookDelivery, [
   'webhookId',
   'event',
   'position',

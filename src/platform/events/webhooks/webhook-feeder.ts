@@ -8,7 +8,7 @@ import { Configuration } from '../../../config/configuration';
 import { runAsSystem } from '../../../core/acting';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Lookout } from '../../../core/lookout';
-import { plan, type Loaded } from '../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { is, isOneOf, JournalOrder, Stores } from '../../../database';
 import { ChangeFeed, changeRecord, JournalReader, type NumberedEntry } from '../journal';
 import { keptMessages } from '../outbox';
@@ -25,7 +25,7 @@ const BATCH = 100;
 /** The most undone deliveries of one webhook; later changes wait in the journal. */
 const MOST_UNDONE = 1_000;
 
-const fedPlan = plan(Webhook, ['url', 'events', 'active', 'position']);
+const fedPlan = createLoadPlan(Webhook, ['url', 'events', 'active', 'position']);
 
 type FedWebhook = Loaded<typeof fedPlan>;
 

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../../core/errors';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/web-address';
 import {
   inTurn,
@@ -106,7 +106,7 @@ function requireSecret(text: string, pointer: string): void {
   throw new InvalidRequest([{ pointer, code: 'webhook.secret', detail }]);
 }
 
-const exportPlan = plan(Webhook, [
+const exportPlan = createLoadPlan(Webhook, [
   'pId',
   'url',
   'events',

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChangedQuery } from '../../../api';
 import { Clock } from '../../../core/clock';
 import { InvalidRequest, NotFound } from '../../../core/errors';
-import { idOnly, type LoadPlan, plan, type Loaded } from '../../../core/load-plan';
+import { idOnlyPlan, type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { equals, is, isOneOf, JournalOrder, listing, Stores } from '../../../database';
 import { requireReach } from '../journal';
@@ -30,7 +30,7 @@ const deliveryListing = listing(WebhookDelivery, {
   defaultSort: 'id.desc',
   filters: { state: equals('state') },
 });
-const wholePlan = plan(Webhook, [
+const wholePlan = createLoadPlan(Webhook, [
   'pId',
   'url',
   'events',
@@ -197,7 +197,7 @@ export class WebhooksService {
     query: WebhookDeliveryQuery,
     plan: LoadPlan<WebhookDelivery, R>,
   ): Promise<Page<R>> {
-    await this.get(id, idOnly);
+    await this.get(id, idOnlyPlan);
     return this.stores.loader.page(deliveryListing, { ...query }, plan, [is('webhookId', id)]);
   }
 

@@ -1,6 +1,6 @@
 import { runAsSystem } from '../../../core/acting';
 import type { Clock } from '../../../core/clock';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { type Condition, isAtLeast, isAtMost, isOneOf, plus, type Stores } from '../../../database';
 import { FileChanges } from './file-changes';
 import { FILE_LOCK_TURN_ID, FileLock, FileLockTurn, FileLockWait } from './file-lock.entity';
@@ -8,8 +8,8 @@ import type { FilePath } from './file-path';
 import type { Lease } from './lease';
 import { overlap } from './path-locks';
 
-const pathPlan = plan(FileLock, ['id', 'path']);
-const waitPlan = plan(FileLockWait, ['id', 'path', 'holder']);
+const pathPlan = createLoadPlan(FileLock, ['id', 'path']);
+const waitPlan = createLoadPlan(FileLockWait, ['id', 'path', 'holder']);
 
 /** Somebody who wants to hold paths. */
 interface Asking {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
-import { type LoadPlan, pIdOnly, plan } from '../../../core/load-plan';
+import { type LoadPlan, pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Condition, hasRelated, is, isOneOf, Stores, unlessViolated } from '../../../database';
 import type { FilterItemDto } from './filter-item.dto';
 import type { NamedFilterItem } from './filter-item.record';
@@ -20,7 +20,7 @@ export const FilterItemTaken = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-const itemPlan = plan(FilterItem, ['target', 'elementId', 'itemType', 'itemId']);
+const itemPlan = createLoadPlan(FilterItem, ['target', 'elementId', 'itemType', 'itemId']);
 
 /** A filter whose subject was found, and where it stands in the request. */
 export interface ResolvedFilter {
@@ -100,7 +100,7 @@ export class FilterItems {
     itemId: number,
   ): Promise<{ id: number; pId: string }[]> {
     const condition = carriesFilter(target, itemType, itemId);
-    return this.elements.of(target).where([condition], pIdOnly);
+    return this.elements.of(target).where([condition], pIdOnlyPlan);
   }
 
   /**

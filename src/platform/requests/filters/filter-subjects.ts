@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toUpperCaseCode } from '../../../core/code-case';
 import { toCountryCode, toCountryNumber, isCountryCode } from '../../../core/countries';
 import { DomainError, type FieldError, InvalidRequest } from '../../../core/errors';
-import { pIdOnly } from '../../../core/load-plan';
+import { pIdOnlyPlan } from '../../../core/load-plan';
 import { type Crud, FoundReferences, isOneOf, type Reference } from '../../../database';
 import { Catalog } from '../../catalog';
 import type { FilterItemDto } from './filter-item.dto';
@@ -32,8 +32,8 @@ export interface SubjectKind {
  */
 export function subjectsOf<E extends Subject>(collection: Crud<E>): SubjectKind {
   return {
-    resolve: (references) => collection.resolveLocked(references, pIdOnly),
-    byIds: (ids) => collection.where([isOneOf('id', ids)], pIdOnly),
+    resolve: (references) => collection.resolveLocked(references, pIdOnlyPlan),
+    byIds: (ids) => collection.where([isOneOf('id', ids)], pIdOnlyPlan),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Claim, Found, KeptAnswer, KeptAnswers, RepeatableRequest } from '.
 import { Configuration } from '../../../config/configuration';
 import { runWithoutReauthorization } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
-import { plan } from '../../../core/load-plan';
+import { createLoadPlan } from '../../../core/load-plan';
 import { type Condition, is, isAtMost, isNull, Stores, violates } from '../../../database';
 import { ReleaseRetryQueue } from '../../../core/late-releases';
 import { StoredRequest } from './repeatable-request.entity';
@@ -14,7 +14,7 @@ const LEASE_MS = 60_000;
 
 const HOUR_MS = 60 * 60 * 1000;
 
-const requestPlan = plan(StoredRequest, [
+const requestPlan = createLoadPlan(StoredRequest, [
   'name',
   'content',
   'holder',

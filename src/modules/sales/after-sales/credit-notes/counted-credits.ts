@@ -1,12 +1,12 @@
-import { plan, type Loaded } from '../../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import { isOneOf, type Stores } from '../../../../database';
 import { DocumentRow, documentTypes, rowTypes, SalesDocument } from '../../documents';
 import { OrderCredits } from './order-credits.entity';
 
-const parentPlan = plan(SalesDocument, ['type', 'parentId']);
-const rowPlan = plan(DocumentRow, ['documentId', 'type', 'hash', 'quantity']);
-const creditsPlan = plan(OrderCredits, ['documentId', 'version', 'quantities']);
+const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId']);
+const rowPlan = createLoadPlan(DocumentRow, ['documentId', 'type', 'hash', 'quantity']);
+const creditsPlan = createLoadPlan(OrderCredits, ['documentId', 'version', 'quantities']);
 
 /**
  * Counts what imported credit notes give back of their orders; those that the service makes count themselves.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseBusy } from '../../../../core/errors';
-import { type LoadPlan, type TablePlan, plan } from '../../../../core/load-plan';
+import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
 import { sum, type Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
@@ -20,9 +20,9 @@ import { InvoiceMissing } from './invoice-missing';
 import { OrderCredits } from './order-credits.entity';
 import { VoucherRefunds } from './voucher-refunds';
 
-const parentPlan = plan(SalesDocument, ['type', 'parentId']);
-const itemsPlan = plan(SalesDocument, ['type'], { additionalItems: ['type', 'amount'] });
-const creditsPlan = plan(OrderCredits, ['version', 'quantities']);
+const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId']);
+const itemsPlan = createLoadPlan(SalesDocument, ['type'], { additionalItems: ['type', 'amount'] });
+const creditsPlan = createLoadPlan(OrderCredits, ['version', 'quantities']);
 
 /** Credit notes: one for each return, with the part of the order's amounts that it gives back. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { getCodeNumber } from '../../../../core/codes';
 import { DomainError } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import type { TenThousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import { VoucherLedger } from '../../../users';
@@ -16,7 +16,7 @@ import {
 } from '../../documents';
 import { StatusChanges } from '../../states';
 
-const runsPlan = plan(StatusEntry, ['seq', 'actions']);
+const runsPlan = createLoadPlan(StatusEntry, ['seq', 'actions']);
 const SPEND = getCodeNumber(actionCodes, 'SPEND_VOUCHERS');
 const RELEASE = getCodeNumber(actionCodes, 'RELEASE_VOUCHERS');
 

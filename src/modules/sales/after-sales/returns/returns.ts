@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { getCodeNumber } from '../../../../core/codes';
-import { type LoadPlan, type TablePlan, plan } from '../../../../core/load-plan';
+import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
 import { is, isOneOf } from '../../../../database';
 import {
   AlreadyGenerated,
@@ -15,7 +15,7 @@ import { ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 
 const COMPLETED = getCodeNumber(stateCodes.rma, 'Completed');
 
-const existence = plan(SalesDocument, ['type']);
+const existence = createLoadPlan(SalesDocument, ['type']);
 
 /** Returns: one for each RMA, once it is accepted. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, type DomainError } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { fromMoney, roundToMinorUnit, type TenThousandths } from '../../../../core/money';
 import { is } from '../../../../database';
 import {
@@ -43,7 +43,7 @@ function sentence({ type, left }: ItemExcess): string {
   return `At most ${fromMoney(left)} of ${type} can still be given back.`;
 }
 
-const itemsPlan = plan(SalesDocument, ['type', 'status'], { additionalItems: ['type', 'amount'] });
+const itemsPlan = createLoadPlan(SalesDocument, ['type', 'status'], { additionalItems: ['type', 'amount'] });
 
 /** How much additional items may give back: of each type together what the order was, or will be, invoiced at. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type DomainError, DatabaseBusy } from '../../../../core/errors';
-import { plan, type Loaded } from '../../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import { isOneOf, Stores, unlessViolated } from '../../../../database';
 import {
@@ -15,13 +15,13 @@ import { MoveGuards, type StateChange } from '../../states';
 import { ItemLimits } from './item-limits';
 import { type Excess, QuantityTaken } from './rma-errors';
 
-const rmaPlan = plan(SalesDocument, ['parentId'], {
+const rmaPlan = createLoadPlan(SalesDocument, ['parentId'], {
   rows: ['parentRowId', 'sourceRowId', 'quantity'],
   additionalItems: ['type', 'amount'],
 });
 type Rma = Assembled<Loaded<typeof rmaPlan>>;
 
-const linePlan = plan(DocumentRow, ['hash', 'quantity', 'returned']);
+const linePlan = createLoadPlan(DocumentRow, ['hash', 'quantity', 'returned']);
 
 /**
  * How much of an order's lines its RMAs hold: counted in the lines themselves, so that the database refuses

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Loaded, plan } from '../../../../core/load-plan';
+import { type Loaded, createLoadPlan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
@@ -20,7 +20,7 @@ import type { AdditionalItemDto } from './rma-request.dto';
 
 const MOST_ITEMS = 1000;
 
-const itemPlan = plan(AdditionalItem, ['type', 'name', 'amount']);
+const itemPlan = createLoadPlan(AdditionalItem, ['type', 'name', 'amount']);
 
 /** What RMAs give back besides their lines. */
 @Injectable()

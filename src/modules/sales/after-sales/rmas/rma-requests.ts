@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { getCodeNumber } from '../../../../core/codes';
 import { ReferenceNotFound } from '../../../../core/errors';
-import { type LoadPlan, type TablePlan, plan } from '../../../../core/load-plan';
+import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
@@ -30,8 +30,8 @@ import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
 
 const PENDING = getCodeNumber(stateCodes.rma, 'Pending');
 
-const existence = plan(SalesDocument, ['type']);
-const rowsPlan = plan(SalesDocument, ['type', 'status'], {
+const existence = createLoadPlan(SalesDocument, ['type']);
+const rowsPlan = createLoadPlan(SalesDocument, ['type', 'status'], {
   rows: [
     'parentRowId',
     'type',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { DatabaseBusy } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { is, type Patch, plus, Stores } from '../../../../database';
 import type { DocumentKind } from '../document-kinds';
 import { ORDER_DELETED } from '../document-states';
@@ -45,7 +45,7 @@ export class DocumentChanges {
       const document = await this.documents.get(
         kind,
         id,
-        plan(SalesDocument, [...always, ...wanted]),
+        createLoadPlan(SalesDocument, [...always, ...wanted]),
       );
       const decision = await decide(document, now);
       if (!decision) return false;

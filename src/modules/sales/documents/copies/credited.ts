@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type Loaded, plan } from '../../../../core/load-plan';
+import { type Loaded, createLoadPlan } from '../../../../core/load-plan';
 import { sum, type TenThousandths } from '../../../../core/money';
 import { is, isOneOf } from '../../../../database';
 import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
 
-const childPlan = plan(SalesDocument, ['type']);
-const totalPlan = plan(SalesDocument, ['total']);
+const childPlan = createLoadPlan(SalesDocument, ['type']);
+const totalPlan = createLoadPlan(SalesDocument, ['total']);
 
 /** The amounts that credit notes have given back of an order. */
 @Injectable()

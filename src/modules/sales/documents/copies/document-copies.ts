@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { NotFound, DatabaseBusy } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { isOneOf, Stores, violates } from '../../../../database';
 import { Catalog } from '../../../../platform/catalog';
 import type { DocumentKind } from '../document-kinds';
@@ -30,7 +30,7 @@ const MOST_ATTEMPTS = 10;
 export type MadeDocument = Pick<SalesDocument, 'id' | 'documentNumber' | 'date' | 'soleParentId'>;
 
 /** All of a document that a copy may take over. */
-const sourcePlan = plan(
+const sourcePlan = createLoadPlan(
   SalesDocument,
   [
     ...documentColumns,
@@ -56,7 +56,7 @@ const sourcePlan = plan(
     shipmentRows: ['shipmentId', 'rowId', 'quantity'],
   },
 );
-const madePlan = plan(SalesDocument, ['documentNumber', 'date', 'soleParentId']);
+const madePlan = createLoadPlan(SalesDocument, ['documentNumber', 'date', 'soleParentId']);
 
 /**
  * Documents that are made of others: an order's invoice, a shipment's delivery note, RMAs, returns and credit

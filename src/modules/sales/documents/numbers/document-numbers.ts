@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import type { DomainError } from '../../../../core/errors';
 import { yearInZone } from '../../../../core/instant';
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { toSortKey } from '../../../../core/text';
 import { is, isOneOf, plus, Stores, violates } from '../../../../database';
 import type { HeadquarterSeries } from '../../../../platform/catalog';
@@ -58,8 +58,8 @@ interface Series {
 /** How many numbers the search for free ones looks at with one query. */
 const WINDOW = 256;
 
-const seriesPlan = plan(NumberSeries, ['last']);
-const numberPlan = plan(SalesDocument, ['headquarterId', 'documentNumber']);
+const seriesPlan = createLoadPlan(NumberSeries, ['last']);
+const numberPlan = createLoadPlan(SalesDocument, ['headquarterId', 'documentNumber']);
 
 /** Document numbers: a series for each type, headquarter and calendar year. */
 @Injectable()

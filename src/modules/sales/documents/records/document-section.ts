@@ -1,5 +1,5 @@
 import { computed, group, type RecordField, type RecordOf, str } from '../../../../api';
-import { joined, reading } from '../../../../core/load-plan';
+import { mergePlans, planFor } from '../../../../core/load-plan';
 import type { SalesDocument } from '../entities/document.entity';
 import type { HeadquarterSnapshot } from '../entities/snapshots';
 
@@ -33,6 +33,6 @@ export function own<P, W extends object>(
       return list.map((part) => of.write(part, context));
     },
     needs: [],
-    relations: { [property]: joined(of.plan(), reading<P>(place)) },
+    relations: { [property]: mergePlans(of.plan(), planFor<P>(place)) },
   });
 }

@@ -10,7 +10,7 @@ import {
   ref,
   str,
 } from '../../../../api';
-import { joined, plan } from '../../../../core/load-plan';
+import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
 import type { DocumentRow } from '../entities/document-row.entity';
 import { DocumentTag, type DocumentTagText } from '../entities/document-tag.entity';
 import type { SalesDocument } from '../entities/document.entity';
@@ -71,14 +71,14 @@ const rowTagsRecord = record<Tags>()('rowTags', {
 });
 
 /** What must be read of tags that documents and customers carry. */
-const ownTags = joined(documentTagRecord.plan(), plan(DocumentTag, ['place']));
+const ownTags = mergePlans(documentTagRecord.plan(), createLoadPlan(DocumentTag, ['place']));
 
 /** What must be read of the tags of lines. */
-export const rowTags = joined(
+export const rowTags = mergePlans(
   generalRecord.plan(),
   languagesRecord.plan(),
   selectableRecord.plan(),
-  plan(DocumentTag, ['place', 'rowId']),
+  createLoadPlan(DocumentTag, ['place', 'rowId']),
 );
 
 /** CUSTOMTAGS of a document, or of its customer. */

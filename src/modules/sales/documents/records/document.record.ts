@@ -17,7 +17,7 @@ import {
 } from '../../../../api';
 import { getCurrency } from '../../../../core/currencies';
 import { toLanguageId } from '../../../../core/languages';
-import { reading } from '../../../../core/load-plan';
+import { planFor } from '../../../../core/load-plan';
 import {
   deliveryTypeCodes,
   documentTypeCodes,
@@ -258,7 +258,7 @@ const refund = section({
         ? document.vouchers.map((one) => refundVoucherRecord.write(one, context))
         : [],
     needs: ['type'],
-    relations: { vouchers: reading<DocumentVoucher>(['amount', 'code']) },
+    relations: { vouchers: planFor<DocumentVoucher>(['amount', 'code']) },
   }),
 });
 

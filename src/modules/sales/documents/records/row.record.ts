@@ -13,7 +13,7 @@ import {
   ref,
   str,
 } from '../../../../api';
-import { joined, plan } from '../../../../core/load-plan';
+import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
 import { rowTypeCodes, rowTypes } from '../document-kinds';
 import { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentRow } from '../entities/document-row.entity';
@@ -113,12 +113,12 @@ export const bundleRowRecord = record<DocumentRow>()('bundleRow', {
 
 /** What must be read for lines, by the document's relations; the tree is put together from it. */
 export const rowRelations = {
-  rows: joined(rowRecord.plan(), bundleRowRecord.plan()),
-  options: joined(rowOptionRecord.plan(), plan(RowOption, ['rowId'])),
-  optionValues: joined(optionValueRecord.plan(), plan(OptionValue, ['rowOptionId'])),
-  stocks: joined(rowStockRecord.plan(), plan(RowStock, ['rowId'])),
-  taxes: joined(documentTaxRecord.plan(), plan(DocumentTax, ['rowId'])),
-  discounts: joined(rowDiscountRecord.plan(), plan(DocumentDiscount, ['rowId', 'shipmentId'])),
+  rows: mergePlans(rowRecord.plan(), bundleRowRecord.plan()),
+  options: mergePlans(rowOptionRecord.plan(), createLoadPlan(RowOption, ['rowId'])),
+  optionValues: mergePlans(optionValueRecord.plan(), createLoadPlan(OptionValue, ['rowOptionId'])),
+  stocks: mergePlans(rowStockRecord.plan(), createLoadPlan(RowStock, ['rowId'])),
+  taxes: mergePlans(documentTaxRecord.plan(), createLoadPlan(DocumentTax, ['rowId'])),
+  discounts: mergePlans(rowDiscountRecord.plan(), createLoadPlan(DocumentDiscount, ['rowId', 'shipmentId'])),
   customTags: rowTags,
 };
 

@@ -13,7 +13,7 @@ import {
   type RecordField,
   str,
 } from '../../../../api';
-import { joined, plan } from '../../../../core/load-plan';
+import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
 import { exportStatusCodes } from '../document-kinds';
 import { stateCodes } from '../document-states';
 import { DocumentDiscount } from '../entities/document-discount.entity';
@@ -90,9 +90,9 @@ export const shipmentFields = {
 export const shipmentRecord = record<Shipment>()('shipment', shipmentFields);
 
 /** Discounts, with the shipment that they are of. */
-const documentDiscounts = joined(
+const documentDiscounts = mergePlans(
   documentDiscountRecord.plan(),
-  plan(DocumentDiscount, ['shipmentId']),
+  createLoadPlan(DocumentDiscount, ['shipmentId']),
 );
 
 /** What must be read for shipments, by the document's relations. */

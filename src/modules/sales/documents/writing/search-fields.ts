@@ -1,4 +1,4 @@
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import type { DocumentRow } from '../entities/document-row.entity';
 import { SalesDocument } from '../entities/document.entity';
@@ -22,7 +22,7 @@ interface Searched extends Pick<SalesDocument, (typeof ofDocument)[number]> {
 }
 
 /** What `searchFields` needs of a stored document. */
-export const searchedPlan = plan(SalesDocument, ['type', ...ofDocument], {
+export const searchedPlan = createLoadPlan(SalesDocument, ['type', ...ofDocument], {
   addresses: ofAddress,
   rows: ofRow,
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AnsweredFile } from '../../../../api';
 import { defineError } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import {
   FileNotFound,
   type FilePath,
@@ -28,7 +28,7 @@ export const AttachmentTooLarge = defineError<{ path: string; size: number }>({
   pointer: () => 'query/value',
 });
 
-const typePlan = plan(SalesDocument, ['type']);
+const typePlan = createLoadPlan(SalesDocument, ['type']);
 
 /** Files of the file store that belong to orders: those below `attachments/orders/{id}`. */
 @Injectable()

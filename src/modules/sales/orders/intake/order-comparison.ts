@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
-import { type Loaded, plan } from '../../../../core/load-plan';
+import { type Loaded, createLoadPlan } from '../../../../core/load-plan';
 import { giveWay } from '../../../../core/pace';
 import { includesScope } from '../../../../core/scopes';
 import { isOneOf } from '../../../../database';
@@ -30,7 +30,7 @@ import { storedOrderPlan } from './stored-order-parts';
 export type OrderCandidate = Candidate<OrderLineDto, DocumentDraft, KnownOrder>;
 
 /** What is read of stored orders to recognize their records. */
-export const knownPlan = plan(SalesDocument, [
+export const knownPlan = createLoadPlan(SalesDocument, [
   'pId',
   'fingerprint',
   'total',

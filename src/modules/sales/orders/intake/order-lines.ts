@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainError } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { vatWarnings } from '../../../../core/vat-numbers';
 import { is, isOneOf, Stores } from '../../../../database';
 import {
@@ -132,7 +132,7 @@ export class OrderLines implements Recipe<OrderLineDto, DocumentDraft, SalesDocu
     const values = shipments.flatMap((one) => one[field] ?? []);
     if (values.length === 0) return new Set();
     const asked = [isOneOf(field, values)];
-    const found = await this.stores.loader.where(Shipment, asked, plan(Shipment, [field]));
+    const found = await this.stores.loader.where(Shipment, asked, createLoadPlan(Shipment, [field]));
     return new Set(found.flatMap((one) => one[field] ?? []));
   }
 }

@@ -1,6 +1,6 @@
 import type { ReferenceDto } from '../../../../api';
 import { DomainError } from '../../../../core/errors';
-import { type Columns, reading, type TablePlan } from '../../../../core/load-plan';
+import { type PlanColumns, planFor, type TablePlan } from '../../../../core/load-plan';
 import { declaredColumns } from '../../../../database';
 import {
   DocumentAddress,
@@ -22,7 +22,7 @@ export type Reference = ReferenceDto | null | undefined;
 
 /** Everything of an order. */
 export function storedOrderPlan(): TablePlan<SalesDocument> {
-  return (wholeOrder ??= reading<SalesDocument>(columnsOf(SalesDocument), {
+  return (wholeOrder ??= planFor<SalesDocument>(columnsOf(SalesDocument), {
     addresses: columnsOf(DocumentAddress),
     rows: columnsOf(DocumentRow),
     options: columnsOf(RowOption),
@@ -39,7 +39,7 @@ export function storedOrderPlan(): TablePlan<SalesDocument> {
 
 let wholeOrder: TablePlan<SalesDocument> | undefined;
 
-function columnsOf<E>(entity: new () => E): Columns<E> {
+function columnsOf<E>(entity: new () => E): PlanColumns<E> {
   return declaredColumns(entity).map(({ property }) => property as keyof E & string);
 }
 

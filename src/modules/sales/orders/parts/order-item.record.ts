@@ -1,5 +1,5 @@
 import { type Answer, record, type RecordField } from '../../../../api';
-import { joined, plan, reading, type Relations } from '../../../../core/load-plan';
+import { mergePlans, createLoadPlan, planFor, type PlanRelations } from '../../../../core/load-plan';
 import {
   bundleRowRecord,
   type DocumentRow,
@@ -29,7 +29,7 @@ export const orderItem: Answer<DocumentRow> = {
 };
 
 /** The relations are those of the whole document; of each the line's part is read (order-items.service.ts). */
-const wholeItem = joined(rowRelations.rows, plan(SalesDocument, [], rowRelations));
+const wholeItem = mergePlans(rowRelations.rows, createLoadPlan(SalesDocument, [], rowRelations));
 
 function partOfItem<W extends object>(
   name: string,
@@ -39,7 +39,7 @@ function partOfItem<W extends object>(
   const read = Object.fromEntries(relations.map((one) => [one, rowRelations[one]]));
   return alone(
     record<DocumentRow>()(name, field),
-    reading<SalesDocument>([], read as Relations<SalesDocument>),
+    planFor<SalesDocument>([], read as PlanRelations<SalesDocument>),
   );
 }
 

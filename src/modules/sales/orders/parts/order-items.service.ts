@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
 import {
-  idOnly,
-  joined,
+  idOnlyPlan,
+  mergePlans,
   type LoadPlan,
-  plan,
+  createLoadPlan,
   type TablePlan,
   withoutRelations,
 } from '../../../../core/load-plan';
@@ -33,8 +33,8 @@ const partsOfRows: Readonly<Record<string, new () => object>> = {
 };
 
 const ofDocument = { document: ['type', 'reverseChargeVat'] } as const;
-const rowPlan = plan(DocumentRow, ['documentId', 'type', 'parentRowId'], ofDocument);
-const optionPlan = plan(RowOption, ['documentId'], ofDocument);
+const rowPlan = createLoadPlan(DocumentRow, ['documentId', 'type', 'parentRowId'], ofDocument);
+const optionPlan = createLoadPlan(RowOption, ['documentId'], ofDocument);
 
 /** Lines of orders, and what hangs on them, by their own ids. */
 @Injectable()
@@ -47,7 +47,7 @@ export class OrderItemsService {
    * @throws NotFound also for a line of another kind of document
    */
   async get(id: number, plan: TablePlan<DocumentRow>): Promise<DocumentRow> {
-    const wanted = joined(rowPlan, withoutRelations(plan));
+    const wanted = mergePlans(rowPlan, withoutRelations(plan));
     const row = await this.stores.loader.byId(DocumentRow, id, wanted);
     if (row?.document.type !== documentTypes.order) {
       throw new NotFound({ resource: 'orderItem', id });
@@ -100,7 +100,7 @@ export class OrderItemsService {
   private async valuesOf(
     documentId: number,
     options: readonly { readonly id: number }[],
-    plan: LoadPlan<OptionValue> = idOnly,
+    plan: LoadPlan<OptionValue> = idOnlyPlan,
   ): Promise<OptionValue[]> {
     if (options.length === 0) return [];
     const optionIds = options.map(({ id }) => id);

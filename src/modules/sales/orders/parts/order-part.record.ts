@@ -1,5 +1,5 @@
 import { type Answer, record, type RecordField, type RecordOf, listsOf } from '../../../../api';
-import { joined, type LoadPlan, plan } from '../../../../core/load-plan';
+import { mergePlans, type LoadPlan, createLoadPlan } from '../../../../core/load-plan';
 import { documentFields, documentShipments, SalesDocument } from '../../documents';
 
 /** The fields of a record that has one key. */
@@ -23,7 +23,7 @@ export function alone<T, W extends object>(of: RecordOf<T, W>, plan: LoadPlan): 
 function partOfOrder<W extends object>(name: string, field: Field<SalesDocument, W>) {
   const of = record<SalesDocument>()(name, field);
   // The type tells an order's id from an invoice's.
-  return alone(of, joined(of.plan(), plan(SalesDocument, ['type'])));
+  return alone(of, mergePlans(of.plan(), createLoadPlan(SalesDocument, ['type'])));
 }
 
 export const orderAdditionalInformation = partOfOrder('orderAdditionalInformation', {

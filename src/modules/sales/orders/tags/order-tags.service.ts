@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { DomainError, NotFound, mapPointers } from '../../../../core/errors';
-import { type LoadPlan, plan, type Loaded } from '../../../../core/load-plan';
+import { type LoadPlan, createLoadPlan, type Loaded } from '../../../../core/load-plan';
 import { is, Stores, unlessViolated } from '../../../../database';
 import { type FoundTags, TagAssignments } from '../../../custom-tags';
 import { DocumentChanges, Documents, DocumentTag, SalesDocument, tagPlaces } from '../../documents';
 import type { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { DocumentTagTaken, type TagContext, textDraft } from './tag-drafts';
 
-const typePlan = plan(SalesDocument, ['type']);
-const valuePlan = plan(DocumentTag, ['value', 'valueId']);
+const typePlan = createLoadPlan(SalesDocument, ['type']);
+const valuePlan = createLoadPlan(DocumentTag, ['value', 'valueId']);
 
 /** Where a body names the tag; and where the path names it, of a request whose body doesn't. */
 const TAG_POINTER = '/customTag';

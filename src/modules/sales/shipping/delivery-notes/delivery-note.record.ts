@@ -11,7 +11,7 @@ import {
   type RecordField,
   str,
 } from '../../../../api';
-import { joined, plan } from '../../../../core/load-plan';
+import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
 import {
   changeFields,
   DocumentAddress,
@@ -83,7 +83,7 @@ function address(type: number): RecordField<Doc, object> {
     write: ({ addresses }, context) =>
       addressRecord.write(addresses.find((one) => one.type === type) ?? noAddress, context),
     needs: [],
-    relations: { addresses: joined(addressRecord.plan(), plan(DocumentAddress, ['type'])) },
+    relations: { addresses: mergePlans(addressRecord.plan(), createLoadPlan(DocumentAddress, ['type'])) },
   });
 }
 
@@ -131,9 +131,9 @@ const items = computed<Doc, object[]>({
   write: ({ rows }, context) => rows.map((row) => itemRecord.write(row, context)),
   needs: [],
   relations: {
-    rows: joined(itemRecord.plan(), plan(DocumentRow, ['parentRowId'])),
-    options: joined(optionRecord.plan(), plan(RowOption, ['rowId'])),
-    optionValues: joined(optionValueRecord.plan(), plan(OptionValue, ['rowOptionId'])),
+    rows: mergePlans(itemRecord.plan(), createLoadPlan(DocumentRow, ['parentRowId'])),
+    options: mergePlans(optionRecord.plan(), createLoadPlan(RowOption, ['rowId'])),
+    optionValues: mergePlans(optionValueRecord.plan(), createLoadPlan(OptionValue, ['rowOptionId'])),
   },
 });
 

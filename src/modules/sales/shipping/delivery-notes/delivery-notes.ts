@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
-import { type LoadPlan, type TablePlan, plan } from '../../../../core/load-plan';
+import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
 import { type Thousandths, scale } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
@@ -18,7 +18,7 @@ import {
   type Assembled,
 } from '../../documents';
 
-const shipmentPlan = plan(Shipment, ['documentId']);
+const shipmentPlan = createLoadPlan(Shipment, ['documentId']);
 
 /** A delivery note is about goods, not about money. */
 const noMoney: DocumentAmounts = {

@@ -1,5 +1,5 @@
 import { code, group, num, record, type RecordField, str } from '../../../../api';
-import { joined, type LoadPlan, plan, reading, type Relations } from '../../../../core/load-plan';
+import { mergePlans, type LoadPlan, createLoadPlan, planFor, type PlanRelations } from '../../../../core/load-plan';
 import {
   changeFields,
   changeKeys,
@@ -18,16 +18,16 @@ interface OrderKeys {
 }
 
 /** What must be read of a shipment's order. */
-const ofOrder = (document: LoadPlan): LoadPlan => plan(Shipment, [], { document });
+const ofOrder = (document: LoadPlan): LoadPlan => createLoadPlan(Shipment, [], { document });
 
 /** A field whose parts hang on the shipment's order, and are read with it. */
 function partsOf<W>(
   field: RecordField<Shipment, W>,
   relation: keyof typeof shipmentRelations,
 ): RecordField<Shipment, W> {
-  const read = { [relation]: shipmentRelations[relation] } as Relations<SalesDocument>;
-  const order = reading<SalesDocument>([], read);
-  return { ...field, needs: joined(field.needs, ofOrder(order)) };
+  const read = { [relation]: shipmentRelations[relation] } as PlanRelations<SalesDocument>;
+  const order = planFor<SalesDocument>([], read);
+  return { ...field, needs: mergePlans(field.needs, ofOrder(order)) };
 }
 
 const orderFields = group<SalesDocument, OrderKeys>({

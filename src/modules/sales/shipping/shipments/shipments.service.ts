@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
-import { idOnly, type LoadPlan, plan, type TablePlan } from '../../../../core/load-plan';
+import { idOnlyPlan, type LoadPlan, createLoadPlan, type TablePlan } from '../../../../core/load-plan';
 import { type Page, type PageQuery, withEach, withPieces } from '../../../../core/page';
 import { type Condition, is, type Listing, Stores, workedOff } from '../../../../database';
 import { assembleShipment, assembleWithOrders, Documents, Shipment } from '../../documents';
@@ -11,7 +11,7 @@ import type { PendingShipmentsQuery, ShipmentListQuery } from './shipment.dto';
 const allShipments = shipmentListing('id.desc');
 const pendingShipments = workedOff(shipmentListing('id.asc'));
 
-const orderOfPlan = plan(Shipment, ['documentId']);
+const orderOfPlan = createLoadPlan(Shipment, ['documentId']);
 
 /** Shipments of all orders, each with what it holds; every read has a fixed number of queries. */
 @Injectable()
@@ -45,7 +45,7 @@ export class ShipmentsService {
   /** @throws NotFound */
   async idOf(trackingNumber: string): Promise<{ id: number }> {
     const named = [is('trackingNumber', trackingNumber)];
-    const [found] = await this.stores.loader.where(Shipment, named, idOnly);
+    const [found] = await this.stores.loader.where(Shipment, named, idOnlyPlan);
     if (!found) throw new NotFound({ resource: 'shipment', id: trackingNumber });
     return { id: found.id };
   }

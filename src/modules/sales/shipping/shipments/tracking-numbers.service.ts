@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainError } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { is, Stores, unlessViolated } from '../../../../database';
 import {
   OrderDeleted,
@@ -11,7 +11,7 @@ import {
 } from '../../documents';
 import { ShipmentChanges } from './shipment-changes';
 
-const numberPlan = plan(Shipment, ['trackingNumber']);
+const numberPlan = createLoadPlan(Shipment, ['trackingNumber']);
 
 /** The numbers that carriers give to shipments; no two shipments have the same. */
 @Injectable()

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { Stores } from '../../../../database';
 import { areSame, Shipment, trackingColumns, type TrackingDto, trackingsOf } from '../../documents';
 import { ShipmentChanges } from './shipment-changes';
 
-const trackedPlan = plan(Shipment, ['trackings', 'trackingNumber']);
+const trackedPlan = createLoadPlan(Shipment, ['trackings', 'trackingNumber']);
 
 /** What carriers report of shipments. */
 @Injectable()

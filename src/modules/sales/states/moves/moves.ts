@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { currentContext } from '../../../../core/acting';
 import { Clock } from '../../../../core/clock';
 import { DomainError, NotFound } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { is, Stores } from '../../../../database';
 import { StatusEntry } from '../../documents';
 import type { StatusKind } from '../states';
@@ -12,7 +12,7 @@ import { MoveGuards } from './move-guards';
 import { StateReader } from './state-reader';
 import { isMove, type SavedMove, type StateChange, StatusChanges } from './status-changes';
 
-const saidPlan = plan(StatusEntry, ['comment', 'toStatus', 'toSubStatusId', 'byKind', 'byId']);
+const saidPlan = createLoadPlan(StatusEntry, ['comment', 'toStatus', 'toSubStatusId', 'byKind', 'byId']);
 const newest = { order: [{ by: 'seq', descending: true }], limit: 1 } as const;
 
 /** Moves orders, RMAs and shipments from state to state. */

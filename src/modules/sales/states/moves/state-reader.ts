@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { pIdOnly, plan } from '../../../../core/load-plan';
+import { pIdOnlyPlan, createLoadPlan } from '../../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../../database';
 import { Documents, documentTypes, ORDER_DELETED, SalesDocument, Shipment } from '../../documents';
 import type { StatusKind } from '../states';
@@ -25,9 +25,9 @@ export interface Stated extends DocumentState {
 }
 
 const stateColumns = ['pId', 'status', 'subStatusId', 'exported', 'version'] as const;
-const documentPlan = plan(SalesDocument, stateColumns);
-const orderOfPlan = plan(Shipment, ['pId', 'documentId']);
-const shipmentPlan = plan(Shipment, [...stateColumns, 'documentId'], { document: ['status'] });
+const documentPlan = createLoadPlan(SalesDocument, stateColumns);
+const orderOfPlan = createLoadPlan(Shipment, ['pId', 'documentId']);
+const shipmentPlan = createLoadPlan(Shipment, [...stateColumns, 'documentId'], { document: ['status'] });
 
 /** Reads states so that nobody changes them before the unit of work ends. */
 @Injectable()
@@ -66,7 +66,7 @@ export class StateReader {
     const named =
       pIds.length === 0
         ? []
-        : await loader.where(SalesDocument, [ofKind, isOneOf('pId', pIds)], pIdOnly);
+        : await loader.where(SalesDocument, [ofKind, isOneOf('pId', pIds)], pIdOnlyPlan);
     for (const { id } of named) ids.add(id);
     await this.documents.lock([...ids]);
     const conditions = [ofKind, isOneOf('id', [...ids])];

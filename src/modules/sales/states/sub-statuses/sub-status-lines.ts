@@ -4,7 +4,7 @@ import {
   InvalidRequest,
   ReferenceNotFound,
 } from '../../../../core/errors';
-import { plan, type Loaded } from '../../../../core/load-plan';
+import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
 import type { Stores } from '../../../../database';
 import {
   type Line,
@@ -40,7 +40,7 @@ const ParentElsewhere = defineError({
 
 type Columns = Omit<SubStatus, 'id'>;
 
-const linePlan = plan(SubStatus, ['pId', 'document', 'status', 'parentId', 'fingerprint']);
+const linePlan = createLoadPlan(SubStatus, ['pId', 'document', 'status', 'parentId', 'fingerprint']);
 
 /** A stored sub-status. */
 type Known = Loaded<typeof linePlan>;

@@ -6,7 +6,7 @@ import {
   ReferenceMismatch,
   ReferenceNotFound,
 } from '../../../../core/errors';
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { formatCode } from '../../../../core/codes';
 import { anyOf, isOneOf, Stores } from '../../../../database';
 import { stateCodes } from '../../documents';
@@ -31,7 +31,7 @@ export const SubStatusElsewhere = defineError<{
 
 type Known = Pick<SubStatus, 'id' | 'pId' | 'document' | 'status'>;
 
-const knownPlan = plan(SubStatus, ['pId', 'document', 'status']);
+const knownPlan = createLoadPlan(SubStatus, ['pId', 'document', 'status']);
 
 /** Sub-statuses that were looked up together. */
 export class FoundSubStatuses {

@@ -10,7 +10,7 @@ import { Configuration } from '../../../../config/configuration';
 import { Clock } from '../../../../core/clock';
 import { NotFound } from '../../../../core/errors';
 import { HourlySweep } from '../../../../core/hourly-sweep';
-import { plan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import {
   type Condition,
   is,
@@ -43,7 +43,7 @@ const FOLDER = 'exports';
 const REMOVED = new Date(0);
 
 const exportListing = listing(ExportJob, { defaultSort: 'id.desc' });
-const wholePlan = plan(ExportJob, [
+const wholePlan = createLoadPlan(ExportJob, [
   'name',
   'state',
   'types',

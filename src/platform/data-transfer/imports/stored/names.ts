@@ -1,4 +1,4 @@
-import { reading } from '../../../../core/load-plan';
+import { planFor } from '../../../../core/load-plan';
 import { type Condition, type Entity, isOneOf, type Loader } from '../../../../database';
 
 /** How lines name records of a kind: ids stay in their store. */
@@ -17,7 +17,7 @@ export function namedByPid<E extends { id: number; pId: string | null }>(
   entity: Entity<E>,
   within: readonly Condition[] = [],
 ): Named {
-  const wanted = reading<E, Pick<E, 'id' | 'pId'>>(['pId']);
+  const wanted = planFor<E, Pick<E, 'id' | 'pId'>>(['pId']);
   const find = async (loader: Loader, property: string, values: readonly unknown[]) =>
     loader.where(entity, [...within, isOneOf(property, values as never)], wanted);
   return {

@@ -1,5 +1,5 @@
 import { type DtoClass, Int, ListOf } from '../../../../api';
-import { type LoadPlan, reading } from '../../../../core/load-plan';
+import { type LoadPlan, planFor } from '../../../../core/load-plan';
 import type { Condition, Entity, Stores } from '../../../../database';
 import type { Derived, Field, Row } from './fields';
 
@@ -64,7 +64,7 @@ export function planOf(
 ): LoadPlan<unknown, Row & { readonly id: number }> {
   const follow = derived.map(({ property }) => property);
   const columns = new Set([...fields.flatMap((field) => field.columns), ...follow, ...more]);
-  return reading([...columns] as never[]);
+  return planFor([...columns] as never[]);
 }
 
 function capitalized(word: string): string {
