@@ -1,18 +1,18 @@
 import { currentContext, systemActor, runInContext } from './acting';
-import { Lookout } from './lookout';
+import { Poller } from './lookout';
 
 describe('Lookout', () => {
   let looks: number;
   let failures: string[];
   let look: () => Promise<void>;
-  let lookout: Lookout;
+  let lookout: Poller;
 
   beforeEach(() => {
     jest.useFakeTimers();
     looks = 0;
     failures = [];
     look = () => Promise.resolve();
-    lookout = new Lookout(
+    lookout = new Poller(
       () => {
         looks += 1;
         return look();
@@ -27,32 +27,32 @@ describe('Lookout', () => {
   });
 
   it('looks when it begins and at intervals, not before and not after', async () => {
-    lookout.nudge();
-    expect([looks, lookout.isOpen]).toEqual([0, false]);
-    lookout.begin();
-    expect([looks, lookout.isOpen]).toEqual([1, true]);
+    lookout.trigger();
+    expect([looks, lookout.isStarted]).toEqual([0, false]);
+    lookout.start();
+    expect([looks, lookout.isStarted]).toEqual([1, true]);
     await jest.advanceTimersByTimeAsync(2000);
     expect(looks).toBe(3);
     lookout.stop();
-    lookout.nudge();
+    lookout.trigger();
     await jest.advanceTimersByTimeAsync(2000);
-    expect([looks, lookout.isOpen]).toEqual([3, false]);
+    expect([looks, lookout.isStarted]).toEqual([3, false]);
   });
 
   it('looks once more for all who nudge during a look, and waits for that at its end', async () => {
     const finish: (() => void)[] = [];
     look = () => new Promise((resolve) => finish.push(resolve));
-    lookout.begin();
-    lookout.nudge();
-    lookout.nudge();
+    lookout.start();
+    lookout.trigger();
+    lookout.trigger();
     expect(looks).toBe(1);
     finish[0]?.();
     await jest.advanceTimersByTimeAsync(0);
     expect(looks).toBe(2);
-    lookout.nudge();
+    lookout.trigger();
     lookout.stop();
     let isOver = false;
-    const end = lookout.end().then(() => (isOver = true));
+    const end = lookout.whenIdle().then(() => (isOver = true));
     await jest.advanceTimersByTimeAsync(0);
     expect(isOver).toBe(false);
     finish[1]?.();
@@ -61,12 +61,12 @@ describe('Lookout', () => {
   });
 
   it('loses no nudge, whenever it comes', async () => {
-    lookout.begin();
+    lookout.start();
     for (let ticks = 0; ticks < 10; ticks++) {
       const before = looks;
-      lookout.nudge();
+      lookout.trigger();
       for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
-      lookout.nudge();
+      lookout.trigger();
       await jest.advanceTimersByTimeAsync(0);
       expect(looks - before).toBeGreaterThanOrEqual(ticks === 0 ? 1 : 2);
     }
@@ -78,7 +78,7 @@ describe('Lookout', () => {
       const reason = outcomes[looks - 1];
       if (reason !== undefined) throw new Error(reason);
     };
-    lookout.begin();
+    lookout.start();
     await jest.advanceTimersByTimeAsync(4000);
     expect(looks).toBe(5);
     expect(failures).toEqual(['away', 'full']);
@@ -87,10 +87,10 @@ describe('Lookout', () => {
   it("works on the service's own account, whoever nudges", async () => {
     const actors: unknown[] = [];
     look = async () => void actors.push(currentContext().actor);
-    lookout.begin();
+    lookout.start();
     await runInContext({ actor: { kind: 'key', id: 1, name: 'one' } }, async () => {
       await jest.advanceTimersByTimeAsync(0);
-      lookout.nudge();
+      lookout.trigger();
     });
     expect(actors).toEqual([systemActor, systemActor]);
   });

@@ -1,6 +1,6 @@
 import { runAsSystem } from './acting';
 
-interface LookoutOptions {
+interface PollerOptions {
   /** Between two looks that nobody asks for. */
   readonly intervalMs: number;
   /** Told why a look failed, of several in a row the first: another one comes soon. */
@@ -11,36 +11,36 @@ interface LookoutOptions {
  * Looks for work of the service's own, at intervals and whenever it is nudged: one look at a time, and after a nudge
  * one that begins after it.
  */
-export class Lookout {
+export class Poller {
   private timer?: NodeJS.Timeout;
-  private looking: Promise<void> = Promise.resolve();
-  private isLooking = false;
-  private isNudged = false;
+  private polling: Promise<void> = Promise.resolve();
+  private isPolling = false;
+  private isTriggered = false;
   private hasFailed = false;
 
-  /** @param look does what there is to do; it may nudge when there is more */
+  /** @param poll does what there is to do; it may nudge when there is more */
   constructor(
-    private readonly look: () => Promise<void>,
-    private readonly options: LookoutOptions,
+    private readonly poll: () => Promise<void>,
+    private readonly options: PollerOptions,
   ) {}
 
   /** Whether it has begun, and has not been stopped. */
-  get isOpen(): boolean {
+  get isStarted(): boolean {
     return this.timer !== undefined;
   }
 
-  begin(): void {
+  start(): void {
     this.timer = setInterval(() => {
-      this.nudge();
+      this.trigger();
     }, this.options.intervalMs).unref();
-    this.nudge();
+    this.trigger();
   }
 
   /** Looks at once; before it has begun, and after it was stopped, never. */
-  nudge(): void {
-    if (!this.isOpen) return;
-    this.isNudged = true;
-    if (!this.isLooking) this.looking = runAsSystem(() => this.keepLooking());
+  trigger(): void {
+    if (!this.isStarted) return;
+    this.isTriggered = true;
+    if (!this.isPolling) this.polling = runAsSystem(() => this.pollWhileTriggered());
   }
 
   /** Begins no look any more. */
@@ -50,16 +50,16 @@ export class Lookout {
   }
 
   /** Waits for the look that is under way. */
-  end(): Promise<void> {
-    return this.looking;
+  whenIdle(): Promise<void> {
+    return this.polling;
   }
 
-  private async keepLooking(): Promise<void> {
-    this.isLooking = true;
-    while (this.isOpen && this.isNudged) {
-      this.isNudged = false;
+  private async pollWhileTriggered(): Promise<void> {
+    this.isPolling = true;
+    while (this.isStarted && this.isTriggered) {
+      this.isTriggered = false;
       try {
-        await this.look();
+        await this.poll();
         this.hasFailed = false;
       } catch (error) {
         if (!this.hasFailed) this.options.onFailure((error as Error).message);
@@ -67,6 +67,6 @@ export class Lookout {
       }
     }
     // Not in a `finally` of the promise: a nudge before that would be lost.
-    this.isLooking = false;
+    this.isPolling = false;
   }
 }

@@ -110,7 +110,7 @@ describe('the outbox', () => {
 
   const pass = (milliseconds: number): void => {
     now += milliseconds;
-    service.app.get(OutboxDispatcher).nudge();
+    service.app.get(OutboxDispatcher).trigger();
   };
   const latest = async () => {
     const [message] = await service.app.get(OutboxMessages).list();

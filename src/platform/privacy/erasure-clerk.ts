@@ -7,7 +7,7 @@ import {
 import { runAsSystem } from '../../core/acting';
 import { Clock } from '../../core/clock';
 import { HourlySweep } from '../../core/hourly-sweep';
-import { Lookout } from '../../core/lookout';
+import { Poller } from '../../core/lookout';
 import { is, isAtLeast, isAtMost, Stores } from '../../database';
 import { Erasure } from './erasure.entity';
 import { ErasureSteps } from './erasure-steps';
@@ -23,7 +23,7 @@ const LATE_MS = 3 * 60 * 60 * 1000;
 export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(ErasureClerk.name);
   private readonly sweeps: readonly HourlySweep[];
-  private readonly lookout = new Lookout(() => this.look(), {
+  private readonly poller = new Poller(() => this.poll(), {
     intervalMs: POLL_MS,
     onFailure: (reason) => this.logger.warn(`Erasures could not be looked for: ${reason}`),
   });
@@ -47,23 +47,23 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
 
   start(): void {
     for (const sweep of this.sweeps) sweep.start();
-    this.lookout.begin();
+    this.poller.start();
   }
 
   /** Looks at once what there is to do. */
-  nudge(): void {
-    this.lookout.nudge();
+  trigger(): void {
+    this.poller.trigger();
   }
 
   onModuleDestroy(): void {
-    this.lookout.stop();
+    this.poller.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.lookout.end(), ...this.sweeps.map((sweep) => sweep.stop())]);
+    await Promise.all([this.poller.whenIdle(), ...this.sweeps.map((sweep) => sweep.stop())]);
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     for (const id of await this.due()) await this.finish(id);
   }
 
@@ -75,7 +75,7 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
 
   private async finish(userId: number): Promise<void> {
     try {
-      while (this.lookout.isOpen && (await this.steps.next(userId)));
+      while (this.poller.isStarted && (await this.steps.next(userId)));
     } catch (error) {
       this.logger.warn(`An erasure waits to be gone on with: ${(error as Error).message}`);
     }
@@ -94,7 +94,7 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
       const isDone = [is('id', id), is('state', 'done')];
       begun += await unitOfWork.run(() => writer.update(Erasure, isDone, again));
     }
-    if (begun > 0) this.nudge();
+    if (begun > 0) this.trigger();
     return begun;
   }
 }

@@ -26,7 +26,7 @@ export class ErasuresController {
   })
   async createUserErasure(@Path() { id }: IdPath, @Caller() caller: Principal) {
     const erasure = await this.erasures.begin(id, caller);
-    this.clerk.nudge();
+    this.clerk.trigger();
     return erasure;
   }
 

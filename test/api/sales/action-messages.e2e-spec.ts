@@ -156,7 +156,7 @@ describe('status actions that send', () => {
     receiver.answer = succeed;
     const messages = service.app.get(OutboxMessages);
     expect(await messages.replayFailed()).toBe(1);
-    service.app.get(OutboxDispatcher).nudge();
+    service.app.get(OutboxDispatcher).trigger();
     await until(async () => {
       const [run] = (await actions.read(ID)).STATUSES[0]?.ACTIONS ?? [];
       return run?.HISTORYACTIONSTATUS === 1 && errorOf(run) === undefined;

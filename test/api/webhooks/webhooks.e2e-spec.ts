@@ -128,7 +128,7 @@ describe('Webhooks', () => {
   /** Lets time pass for what is due later. */
   const pass = (milliseconds: number): void => {
     ahead += milliseconds;
-    service.app.get(OutboxDispatcher).nudge();
+    service.app.get(OutboxDispatcher).trigger();
   };
   const signaturesOf = ({ headers, body }: Received, secret: string): string => {
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');

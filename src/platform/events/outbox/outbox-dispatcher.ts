@@ -8,7 +8,7 @@ import {
 import { systemActor, runInContext } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { HourlySweep } from '../../../core/hourly-sweep';
-import { Lookout } from '../../../core/lookout';
+import { Poller } from '../../../core/lookout';
 import { Spans } from '../../../core/spans';
 import { failed, type SendResult } from './content';
 import { MailSender } from './mails/mail-sender';
@@ -28,7 +28,7 @@ const MOST_OF_ONE = 4;
 export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(OutboxDispatcher.name);
   private readonly onTheWay = new Map<Promise<void>, string>();
-  private readonly lookout = new Lookout(() => this.look(), {
+  private readonly poller = new Poller(() => this.poll(), {
     intervalMs: POLL_MS,
     onFailure: (reason) => this.logger.warn(`The outbox could not be read: ${reason}`),
   });
@@ -47,26 +47,26 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
 
   start(): void {
     this.sweep.start();
-    this.lookout.begin();
+    this.poller.start();
   }
 
   /** Looks at once for what is due. */
-  nudge(): void {
-    this.lookout.nudge();
+  trigger(): void {
+    this.poller.trigger();
   }
 
   /** Takes no more messages. */
   onModuleDestroy(): void {
-    this.lookout.stop();
+    this.poller.stop();
   }
 
   /** Waits for what is on its way: each attempt has a deadline. */
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.lookout.end(), this.sweep.stop()]);
+    await Promise.all([this.poller.whenIdle(), this.sweep.stop()]);
     await Promise.all(this.onTheWay.keys());
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const free = MOST_AT_ONCE - this.onTheWay.size;
     if (free === 0) return;
     // Few at a time: all of them may be for one destination.
@@ -74,11 +74,11 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     for (const message of taken) {
       const delivery = this.deliver(message).finally(() => {
         this.onTheWay.delete(delivery);
-        this.nudge();
+        this.trigger();
       });
       this.onTheWay.set(delivery, message.destination);
     }
-    if (taken.length > 0) this.nudge();
+    if (taken.length > 0) this.trigger();
   }
 
   private busy(): string[] {

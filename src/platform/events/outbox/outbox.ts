@@ -62,7 +62,7 @@ export class Outbox {
     }));
     await this.stores.writer.insert(OutboxMessage, rows);
     this.stores.unitOfWork.afterCommit(() => {
-      this.dispatcher.nudge();
+      this.dispatcher.trigger();
     });
   }
 

@@ -7,7 +7,7 @@ import {
 import { Configuration } from '../../../config/configuration';
 import { runAsSystem } from '../../../core/acting';
 import { HourlySweep } from '../../../core/hourly-sweep';
-import { Lookout } from '../../../core/lookout';
+import { Poller } from '../../../core/lookout';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { is, isOneOf, JournalOrder, Stores } from '../../../database';
 import { ChangeFeed, changeRecord, JournalReader, type NumberedEntry } from '../journal';
@@ -38,7 +38,7 @@ type FedWebhook = Loaded<typeof fedPlan>;
 export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(WebhookFeeder.name);
   private readonly sweeps: readonly HourlySweep[];
-  private readonly lookout = new Lookout(() => this.look(), {
+  private readonly poller = new Poller(() => this.poll(), {
     intervalMs: POLL_MS,
     onFailure: (reason) => this.logger.warn(`Webhooks could not be fed: ${reason}`),
   });
@@ -69,21 +69,21 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     this.feed.onAdvance(() => {
       this.ask();
     });
-    this.lookout.begin();
+    this.poller.start();
   }
 
   /** Looks at once for what there is to tell: a webhook may have become able to take more. */
-  nudge(): void {
-    this.lookout.nudge();
+  trigger(): void {
+    this.poller.trigger();
   }
 
   onModuleDestroy(): void {
-    this.lookout.stop();
+    this.poller.stop();
     clearTimeout(this.soon);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.lookout.end(), ...this.sweeps.map((sweep) => sweep.stop())]);
+    await Promise.all([this.poller.whenIdle(), ...this.sweeps.map((sweep) => sweep.stop())]);
   }
 
   /** The journal has grown: looks at once, or soon if it has just looked. */
@@ -92,7 +92,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     const wait = Math.max(this.lookedAt + SHORTEST_MS - performance.now(), 0);
     this.soon ??= setTimeout(() => {
       delete this.soon;
-      this.nudge();
+      this.trigger();
     }, wait).unref();
   }
 
@@ -100,9 +100,9 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     return runAsSystem(() => this.deliveries.switchOffFailing());
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     this.lookedAt = performance.now();
-    if (await this.feedAll()) this.nudge();
+    if (await this.feedAll()) this.trigger();
   }
 
   /** Feeds each webhook a batch; those at the same position share what is read. @returns whether there is more */

@@ -210,7 +210,7 @@ export class WebhooksService {
   /** Once the change is stored. */
   private feedAfterwards(): void {
     this.stores.unitOfWork.afterCommit(() => {
-      this.feeder.nudge();
+      this.feeder.trigger();
     });
   }
 

@@ -99,7 +99,7 @@ describe('The trace of a request', () => {
     receiver.answer = succeed;
     const [message] = await service.app.get(OutboxMessages).list('failed');
     await service.app.get(OutboxMessages).replay(message?.id ?? 0);
-    service.app.get(OutboxDispatcher).nudge();
+    service.app.get(OutboxDispatcher).trigger();
     await until(() => at().length === 2);
     const sent = at().map(traceOf);
     for (const one of sent) expect(one).toMatch(new RegExp(`^00-${ID}-[0-9a-f]{16}-01$`));
