@@ -1,5 +1,5 @@
 /** The lines between which a page holds text that is generated. */
-export interface Marks {
+export interface TextMarkers {
   readonly start: string;
   readonly end: string;
 }
@@ -11,7 +11,7 @@ export interface Marks {
  */
 export function withMarkedText(
   page: string,
-  { start, end }: Marks,
+  { start, end }: TextMarkers,
   text: string,
   what: string,
 ): string {
