@@ -12,7 +12,7 @@ export function requestMetrics(metrics: Metrics): RequestHandler {
     help: 'Requests by operation and status; aborted: the client went away before its answer was sent',
     labels: ['operation', 'status'],
   });
-  const durations = metrics.durations({
+  const durations = metrics.histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the headers of a request to the end of its answer, by operation',
     labels: ['operation'],

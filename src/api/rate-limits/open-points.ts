@@ -22,7 +22,7 @@ export async function openPoints(
     {
       name: 'rate_limits_shared',
       help: 'Whether budgets are counted in Redis (1), or in memory because Redis is away (0)',
-      together: 'min',
+      aggregation: 'min',
     },
     () => (points.isShared ? 1 : 0),
   );

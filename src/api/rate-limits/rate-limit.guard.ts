@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Configuration } from '../../config/configuration';
-import { type Counter, Metrics } from '../../core/metrics';
+import { type MetricCounter, Metrics } from '../../core/metrics';
 import type { Operation } from '../operation/operation';
 import { Operations } from '../operation/operations';
 import { CredentialsMissing, RateExceeded } from '../problems/problems';
@@ -20,7 +20,7 @@ const POLICY = '"default"';
 export class RateLimitGuard implements CanActivate {
   private readonly limit: number | undefined;
   private readonly policy: string;
-  private readonly refusals: Counter<'operation'>;
+  private readonly refusals: MetricCounter<'operation'>;
 
   constructor(
     private readonly operations: Operations,

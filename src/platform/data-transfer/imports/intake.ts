@@ -5,7 +5,7 @@ import { SecretReplaced } from '../../../api/problems/problems';
 import { Shapes } from '../../../api/shape/shapes';
 import { currentContext, runAs, reauthorizeCaller } from '../../../core/acting';
 import { DomainError } from '../../../core/errors';
-import { type Counter, Metrics } from '../../../core/metrics';
+import { type MetricCounter, Metrics } from '../../../core/metrics';
 import { giveWay } from '../../../core/pace';
 import { Stores, violates } from '../../../database';
 import { BatchStore } from './batch-store';
@@ -127,7 +127,7 @@ async function storeOne(kind: LineType, line: Line<object>, caller: LineCaller):
   throw outcome?.error ?? new Error(`${kind.type}: ${outcome?.detail ?? 'no outcome'}`);
 }
 
-type LineCounter = Counter<'type' | 'result'>;
+type LineCounter = MetricCounter<'type' | 'result'>;
 
 /** One import under way. */
 class Course {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Counter, Metrics, type Reading } from '../../../core/metrics';
+import { type MetricCounter, Metrics, type GaugeValue } from '../../../core/metrics';
 import { isOneOf, Loader } from '../../../database';
 import type { SendResult } from './content';
 import { messageStates, OutboxMessage } from './outbox-message.entity';
@@ -10,7 +10,7 @@ const lying = messageStates.filter((state) => state !== 'delivered');
 /** The metrics of the outbox. */
 @Injectable()
 export class OutboxMetrics {
-  private readonly attempts: Counter<'kind' | 'result'>;
+  private readonly attempts: MetricCounter<'kind' | 'result'>;
 
   constructor(
     metrics: Metrics,
@@ -20,7 +20,7 @@ export class OutboxMetrics {
       {
         name: 'outbox_messages',
         help: 'Messages in the outbox, of all processes: pending ones, and those that were given up (failed)',
-        together: 'max',
+        aggregation: 'max',
         labels: ['state'],
       },
       () => this.depths(),
@@ -36,7 +36,7 @@ export class OutboxMetrics {
     this.attempts.add({ kind, result });
   }
 
-  private async depths(): Promise<Reading<'state'>> {
+  private async depths(): Promise<GaugeValue<'state'>> {
     const found = await this.loader.countBy(OutboxMessage, 'state', [isOneOf('state', lying)]);
     return lying.map((state) => ({ labels: { state }, value: found.get(state) ?? 0 }));
   }

@@ -1,6 +1,6 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type Configuration, ConfigurationError } from '../../../config/configuration';
-import type { Counter, Metrics } from '../../../core/metrics';
+import type { MetricCounter, Metrics } from '../../../core/metrics';
 import { TaskError } from '../../../processes';
 import { ImagesBusy } from './image-errors';
 import { LibraryCodec } from './library-codec';
@@ -15,7 +15,7 @@ type Settings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
  */
 export class ImageCodec implements OnApplicationShutdown {
   private readonly logger = new Logger(ImageCodec.name);
-  private readonly refused: Counter<never>;
+  private readonly refused: MetricCounter<never>;
   private readonly sharp: LibraryCodec;
   private readonly jimp: LibraryCodec;
   private chosen?: Promise<LibraryCodec>;

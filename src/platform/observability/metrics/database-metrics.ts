@@ -34,7 +34,7 @@ export class DatabaseMetrics implements OnModuleInit {
       {
         name: 'database_host',
         help: '1 for the host of DATABASE_URL that is worked on; none while no member of the cluster is ready',
-        together: 'max',
+        aggregation: 'max',
         labels: ['host'],
       },
       () => {
@@ -55,7 +55,7 @@ export class DatabaseMetrics implements OnModuleInit {
       {
         name: 'database_replica_in_use',
         help: '1: lists are read from the replica, 0: it is too far behind, or out of reach',
-        together: 'min',
+        aggregation: 'min',
       },
       () => (reads.replica.engine ? 1 : 0),
     );
@@ -63,7 +63,7 @@ export class DatabaseMetrics implements OnModuleInit {
       {
         name: 'database_replica_lag_seconds',
         help: 'Seconds that what the replica shows is old at most; none before it was seen',
-        together: 'max',
+        aggregation: 'max',
       },
       () => reads.replica.lagSeconds ?? [],
     );

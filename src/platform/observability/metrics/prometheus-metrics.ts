@@ -1,11 +1,11 @@
 import { Injectable, Optional } from '@nestjs/common';
 import * as prometheus from 'prom-client';
 import {
-  type Counter,
-  type Durations,
+  type MetricCounter,
+  type MetricHistogram,
   Metrics,
-  type MetricText,
-  type Reading,
+  type MetricOptions,
+  type GaugeValue,
 } from '../../../core/metrics';
 import { Primary } from '../../../core/primary';
 import { type MetricsReader, type Readings, readerDesk, sumDesk } from './sum-of-metrics';
@@ -57,7 +57,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
     this.watchesProcess = true;
   }
 
-  override counter<L extends string>(text: MetricText<L>): Counter<L> {
+  override counter<L extends string>(text: MetricOptions<L>): MetricCounter<L> {
     const counter = new prometheus.Counter(this.described(text));
     return {
       add: (labels, by = 1) => {
@@ -66,7 +66,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
     };
   }
 
-  override durations<L extends string>(text: MetricText<L>): Durations<L> {
+  override histogram<L extends string>(text: MetricOptions<L>): MetricHistogram<L> {
     const histogram = new prometheus.Histogram({ ...this.described(text), buckets: BUCKETS });
     return {
       observe: (labels, seconds) => {
@@ -76,8 +76,8 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
   }
 
   override gauge<L extends string>(
-    text: MetricText<L>,
-    read: () => Reading<L> | Promise<Reading<L>>,
+    text: MetricOptions<L>,
+    read: () => GaugeValue<L> | Promise<GaugeValue<L>>,
   ): void {
     const gauge = new prometheus.Gauge({
       ...this.described(text),
@@ -90,23 +90,23 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
     });
   }
 
-  private described<L extends string>({ name, help, labels = [], together }: MetricText<L>) {
+  private described<L extends string>({ name, help, labels = [], aggregation }: MetricOptions<L>) {
     return {
       name: PREFIX + name,
       help,
       labelNames: labels,
       registers: [this.registry],
-      ...(together && { aggregator: together }),
+      ...(aggregation && { aggregator: aggregation }),
     };
   }
 }
 
 /** Nothing for what fails or takes long: the other metrics are wanted most when something is wrong. */
 async function inTime<L extends string>(
-  read: () => Reading<L> | Promise<Reading<L>>,
-): Promise<Reading<L>> {
+  read: () => GaugeValue<L> | Promise<GaugeValue<L>>,
+): Promise<GaugeValue<L>> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Reading<L>>((resolve) => {
+  const late = new Promise<GaugeValue<L>>((resolve) => {
     timer = setTimeout(resolve, GAUGE_TIMEOUT_MS, []);
   });
   const reading = Promise.resolve()
