@@ -3,16 +3,16 @@ import { cases } from '../../test/support/random/cases';
 import {
   AmountOutOfRange,
   MAX_AMOUNT,
-  fromMoney,
-  fromQuantity,
-  fromRate,
-  priceOf,
+  moneyToNumber,
+  quantityToNumber,
+  rateToNumber,
+  calculatePrice,
   roundToMinorUnit,
-  scale,
-  share,
-  sum,
-  taxInMinorUnits,
-  taxOf,
+  scaleAmount,
+  allocateAmount,
+  sumAmounts,
+  calculateRoundedTax,
+  calculateTax,
   toUnits,
 } from './money';
 
@@ -66,9 +66,9 @@ describe('JSON numbers', () => {
   });
 
   it.each([
-    ['money', 4, toMoney, fromMoney],
-    ['rates', 6, toRate, fromRate],
-    ['quantities', 3, toQuantity, fromQuantity],
+    ['money', 4, toMoney, moneyToNumber],
+    ['rates', 6, toRate, rateToNumber],
+    ['quantities', 3, toQuantity, quantityToNumber],
   ] as const)('brings every amount of %s over the wire and back', (_name, decimals, to, from) => {
     fc.assert(
       fc.property(anyAmount, (integer) => {
@@ -105,9 +105,9 @@ describe('rounding', () => {
   });
 
   it('multiplies exactly beyond 2^53', () => {
-    expect(priceOf(1500, 33333)).toBe(50000); // 1.5 x 3.3333 = 4.99995
-    expect(priceOf(1_234_567, 98_765_432_109)).toBe(121_932_543_222_512);
-    expect(taxOf(1_000_000_000_000, 21_000_001)).toBe(210_000_010_000);
+    expect(calculatePrice(1500, 33333)).toBe(50000); // 1.5 x 3.3333 = 4.99995
+    expect(calculatePrice(1_234_567, 98_765_432_109)).toBe(121_932_543_222_512);
+    expect(calculateTax(1_000_000_000_000, 21_000_001)).toBe(210_000_010_000);
   });
 
   it('agrees with exact integers for any product', () => {
@@ -117,8 +117,8 @@ describe('rounding', () => {
       fc.property(factor, factor, divisor, (a, b, by) => {
         const expected = roundedFraction(BigInt(a) * BigInt(b), BigInt(by));
         const inRange = expected <= BigInt(MAX_AMOUNT) && expected >= -BigInt(MAX_AMOUNT);
-        if (inRange) expect(BigInt(scale(a, b, by))).toBe(expected);
-        else expect(() => scale(a, b, by)).toThrow(AmountOutOfRange);
+        if (inRange) expect(BigInt(scaleAmount(a, b, by))).toBe(expected);
+        else expect(() => scaleAmount(a, b, by)).toThrow(AmountOutOfRange);
       }),
       { numRuns: cases(200, 2000) },
     );
@@ -126,8 +126,8 @@ describe('rounding', () => {
 
   it('rounds a tax once, from the exact product', () => {
     // 0.2499 x 2 % = 0.004998: by way of four decimals it would become 0.0050 and then 0.01.
-    expect(taxOf(2499, 2_000_000)).toBe(50);
-    expect(taxInMinorUnits(2499, 2_000_000, 2)).toBe(0);
+    expect(calculateTax(2499, 2_000_000)).toBe(50);
+    expect(calculateRoundedTax(2499, 2_000_000, 2)).toBe(0);
     const base = fc.integer({ min: -1e14, max: 1e14 });
     const rate = fc.integer({ min: 0, max: 100_000_000 });
     fc.assert(
@@ -135,50 +135,50 @@ describe('rounding', () => {
         const unit = 10n ** BigInt(4 - digits);
         const product = BigInt(amount) * BigInt(percent);
         const expected = roundedFraction(product, 100_000_000n * unit) * unit;
-        expect(BigInt(taxInMinorUnits(amount, percent, digits))).toBe(expected);
+        expect(BigInt(calculateRoundedTax(amount, percent, digits))).toBe(expected);
       }),
       { numRuns: cases(200, 2000) },
     );
   });
 
   it('refuses sums beyond the range', () => {
-    expect(sum([MAX_AMOUNT - 1, 1])).toBe(MAX_AMOUNT);
-    expect(() => sum([MAX_AMOUNT, 1, -1])).toThrow(AmountOutOfRange);
+    expect(sumAmounts([MAX_AMOUNT - 1, 1])).toBe(MAX_AMOUNT);
+    expect(() => sumAmounts([MAX_AMOUNT, 1, -1])).toThrow(AmountOutOfRange);
   });
 });
 
 describe('share', () => {
   it('is proportional, and settles the remainder on the first of the largest', () => {
-    expect(share(100000, [10000, 10000, 10000])).toEqual([33334, 33333, 33333]);
-    expect(share(100000, [1, 2, 2])).toEqual([20000, 40000, 40000]);
-    expect(share(20000, [10000, 20000, 20000, 10000])).toEqual([3333, 6667, 6667, 3333]);
-    expect(share(1, [1, 3, 3])).toEqual([0, 1, 0]);
-    expect(share(10, [1, 1, 1, 3])).toEqual([2, 2, 2, 4]);
+    expect(allocateAmount(100000, [10000, 10000, 10000])).toEqual([33334, 33333, 33333]);
+    expect(allocateAmount(100000, [1, 2, 2])).toEqual([20000, 40000, 40000]);
+    expect(allocateAmount(20000, [10000, 20000, 20000, 10000])).toEqual([3333, 6667, 6667, 3333]);
+    expect(allocateAmount(1, [1, 3, 3])).toEqual([0, 1, 0]);
+    expect(allocateAmount(10, [1, 1, 1, 3])).toEqual([2, 2, 2, 4]);
   });
 
   it('gives nothing of nothing, and refuses to share over nothing', () => {
-    expect(share(0, [0, 0])).toEqual([0, 0]);
-    expect(share(0, [])).toEqual([]);
-    expect(() => share(1, [0, 0])).toThrow(RangeError);
-    expect(() => share(1, [])).toThrow(RangeError);
-    expect(() => share(-1, [1])).toThrow(RangeError);
+    expect(allocateAmount(0, [0, 0])).toEqual([0, 0]);
+    expect(allocateAmount(0, [])).toEqual([]);
+    expect(() => allocateAmount(1, [0, 0])).toThrow(RangeError);
+    expect(() => allocateAmount(1, [])).toThrow(RangeError);
+    expect(() => allocateAmount(-1, [1])).toThrow(RangeError);
   });
 
   it('hands on what the largest part cannot settle', () => {
-    expect(share(2, [1, 1, 1, 1])).toEqual([0, 0, 1, 1]);
-    expect(share(2, [1, 1, 1], [1, 1, 1])).toEqual([0, 1, 1]);
-    expect(share(100, [50, 50], [20, 90])).toEqual([20, 80]);
-    expect(() => share(100, [50, 50], [20, 70])).toThrow(RangeError);
+    expect(allocateAmount(2, [1, 1, 1, 1])).toEqual([0, 0, 1, 1]);
+    expect(allocateAmount(2, [1, 1, 1], [1, 1, 1])).toEqual([0, 1, 1]);
+    expect(allocateAmount(100, [50, 50], [20, 90])).toEqual([20, 80]);
+    expect(() => allocateAmount(100, [50, 50], [20, 70])).toThrow(RangeError);
   });
 
   it('keeps the sum, the limits, and the proportion to half a ten-thousandth', () => {
     const weights = fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (parts, fraction) => {
-        const whole = sum(parts);
+        const whole = sumAmounts(parts);
         const total = Math.floor(whole * fraction);
-        const shares = share(total, parts, parts);
-        expect(sum(shares)).toBe(total);
+        const shares = allocateAmount(total, parts, parts);
+        expect(sumAmounts(shares)).toBe(total);
         const largest = parts.indexOf(Math.max(...parts));
         shares.forEach((part, index) => {
           const weight = parts[index] ?? 0;

@@ -41,17 +41,17 @@ export function toUnits(n: number, decimals: number): number | undefined {
 }
 
 /** Ten-thousandths as the JSON number that prints as that decimal. */
-export function fromMoney(m: TenThousandths): number {
+export function moneyToNumber(m: TenThousandths): number {
   return m / MONEY_SCALE;
 }
 
 /** Millionths of a percent as the JSON number of the percentage. */
-export function fromRate(r: Millionths): number {
+export function rateToNumber(r: Millionths): number {
   return r / RATE_SCALE;
 }
 
 /** Thousandths as the JSON number of the quantity. */
-export function fromQuantity(q: Thousandths): number {
+export function quantityToNumber(q: Thousandths): number {
   return q / QUANTITY_SCALE;
 }
 
@@ -60,49 +60,49 @@ export function fromQuantity(q: Thousandths): number {
  * @param digits decimals of the currency in ISO 4217, 0 to 4.
  */
 export function roundToMinorUnit(m: TenThousandths, digits: number): TenThousandths {
-  const unit = minorUnit(digits);
-  return unit === 1 ? m : inRange(divideRounded(m, unit) * unit);
+  const unit = minorUnitSize(digits);
+  return unit === 1 ? m : assertInRange(divideRounded(m, unit) * unit);
 }
 
 /** The sum of amounts. Throws AmountOutOfRange as soon as the running sum leaves the range. */
-export function sum(amounts: readonly TenThousandths[]): TenThousandths {
+export function sumAmounts(amounts: readonly TenThousandths[]): TenThousandths {
   let total = 0;
-  for (const amount of amounts) total = inRange(total + amount);
+  for (const amount of amounts) total = assertInRange(total + amount);
   return total;
 }
 
 /** Quantity times unit price, to four decimals (specification, Money 1). */
-export function priceOf(quantity: Thousandths, unitPrice: TenThousandths): TenThousandths {
-  return scale(unitPrice, quantity, QUANTITY_SCALE);
+export function calculatePrice(quantity: Thousandths, unitPrice: TenThousandths): TenThousandths {
+  return scaleAmount(unitPrice, quantity, QUANTITY_SCALE);
 }
 
 /** The tax on a base, to four decimals: what a single row shows (specification, Money 5). */
-export function taxOf(base: TenThousandths, rate: Millionths): TenThousandths {
-  return taxInUnits(base, rate, 1);
+export function calculateTax(base: TenThousandths, rate: Millionths): TenThousandths {
+  return calculateTaxInUnits(base, rate, 1);
 }
 
 /**
  * The tax on a base, rounded once, from the exact product, to the currency's minor unit: what a
  * tax group shows (specification, Money 4).
  */
-export function taxInMinorUnits(
+export function calculateRoundedTax(
   base: TenThousandths,
   rate: Millionths,
   digits: number,
 ): TenThousandths {
-  return taxInUnits(base, rate, minorUnit(digits));
+  return calculateTaxInUnits(base, rate, minorUnitSize(digits));
 }
 
 /**
  * amount x numerator / denominator, exact, then rounded half up (away from zero) to four decimals.
  * All three are integers; the denominator is positive. Throws AmountOutOfRange.
  */
-export function scale(
+export function scaleAmount(
   amount: TenThousandths,
   numerator: number,
   denominator: number,
 ): TenThousandths {
-  return inRange(multiplyDivide(amount, numerator, denominator));
+  return assertInRange(multiplyDivide(amount, numerator, denominator));
 }
 
 /**
@@ -115,20 +115,20 @@ export function scale(
  * @param limits the most that each part can bear; absent: no limit.
  * @returns the parts in the order of the weights; their sum is the total. Throws RangeError.
  */
-export function share(
+export function allocateAmount(
   total: TenThousandths,
   weights: readonly number[],
   limits?: readonly TenThousandths[],
 ): TenThousandths[] {
   if (total < 0) throw new RangeError('a negative amount cannot be shared out');
   if (total === 0) return weights.map(() => 0);
-  const whole = sum(weights);
+  const whole = sumAmounts(weights);
   if (whole === 0) throw new RangeError('nothing to share the amount over');
   const parts = weights.map((weight, index) =>
     Math.min(multiplyDivide(total, weight, whole), limits?.[index] ?? Infinity),
   );
   const rest = total - parts.reduce((a, b) => a + b, 0);
-  if (rest !== 0) settle(rest, parts, weights, limits);
+  if (rest !== 0) allocateRemainder(rest, parts, weights, limits);
   return parts;
 }
 
@@ -139,9 +139,9 @@ export function share(
  * @param weights each at least 0
  * @returns the parts in the order of the weights; their sum is the amount, unless all weights are 0
  */
-export function apportion(amount: number, weights: readonly number[]): number[] {
+export function apportionUnits(amount: number, weights: readonly number[]): number[] {
   let left = amount;
-  let whole = sum(weights);
+  let whole = sumAmounts(weights);
   return weights.map((weight) => {
     const part = whole === 0 ? 0 : multiplyDivide(left, weight, whole);
     left -= part;
@@ -151,12 +151,12 @@ export function apportion(amount: number, weights: readonly number[]): number[] 
 }
 
 /** The smallest amount of a currency. @param digits its decimals in ISO 4217, 0 to 4 */
-export function minorUnit(digits: number): TenThousandths {
+export function minorUnitSize(digits: number): TenThousandths {
   return 10 ** (MONEY_DECIMALS - digits);
 }
 
 /** Puts the rest on the part of the largest weight, and on the next ones as far as limits force. */
-function settle(
+function allocateRemainder(
   rest: TenThousandths,
   parts: TenThousandths[],
   weights: readonly number[],
@@ -193,14 +193,14 @@ function indexOfLargest(weights: readonly number[]): number {
   return found;
 }
 
-function taxInUnits(base: TenThousandths, rate: Millionths, unit: number): TenThousandths {
+function calculateTaxInUnits(base: TenThousandths, rate: Millionths, unit: number): TenThousandths {
   const reducible = rate % RATE_REDUCTION === 0;
   const factor = reducible ? rate / RATE_REDUCTION : rate;
   const divisor = (reducible ? RATE_DIVISOR / RATE_REDUCTION : RATE_DIVISOR) * unit;
-  return inRange(multiplyDivide(base, factor, divisor) * unit);
+  return assertInRange(multiplyDivide(base, factor, divisor) * unit);
 }
 
-function inRange(m: number): TenThousandths {
+function assertInRange(m: number): TenThousandths {
   if (!(Math.abs(m) <= MAX_AMOUNT)) throw new AmountOutOfRange();
   return m;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../core/load-plan';
 import { type CodeList, defineCodes, toEnumVarNames } from '../../core/codes';
 import { formatInstant } from '../../core/instant';
-import { fromMoney, fromQuantity, fromRate } from '../../core/money';
+import { moneyToNumber, quantityToNumber, rateToNumber } from '../../core/money';
 import { compileObjectFactory } from '../../core/object-maker';
 import type { JsonSchema } from '../shape/schema';
 
@@ -150,17 +150,17 @@ export function codeFlag<T>(read: Read<T, boolean>, codes: CodeList<0 | 1>): Rec
 
 /** An amount of money, kept in ten-thousandths. */
 export function money<T>(read: Read<T, number>): RecordField<T, number> {
-  return leaf(read, { type: 'number' }, fromMoney, 0);
+  return leaf(read, { type: 'number' }, moneyToNumber, 0);
 }
 
 /** A percentage, kept in millionths. */
 export function rate<T>(read: Read<T, number>): RecordField<T, number> {
-  return leaf(read, { type: 'number' }, fromRate, 0);
+  return leaf(read, { type: 'number' }, rateToNumber, 0);
 }
 
 /** A quantity, kept in thousandths. */
 export function quantity<T>(read: Read<T, number>): RecordField<T, number> {
-  return leaf(read, { type: 'number' }, fromQuantity, 0);
+  return leaf(read, { type: 'number' }, quantityToNumber, 0);
 }
 
 /** An instant in the store's zone, `YYYY-MM-DDThh:mm:ss±hh:mm`; "" when there is none. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, DatabaseBusy } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
-import { sum } from '../../../core/money';
+import { sumAmounts } from '../../../core/money';
 import { is, Stores } from '../../../database';
 import { CustomerGroups, VoucherLedger, type VoucherPayment } from '../../users';
 import { Credited, DocumentVoucher, type RunState, runStates } from '../documents';
@@ -48,7 +48,7 @@ export class CustomerActions {
    */
   async releaseVouchers({ document, at }: Subject): Promise<RunState> {
     const { id, total, totalVouchers, currencyCode } = document;
-    const left = Math.max(0, sum([total, totalVouchers, -(await this.credited.of(id))]));
+    const left = Math.max(0, sumAmounts([total, totalVouchers, -(await this.credited.of(id))]));
     const book = (voucher: VoucherPayment) => this.ledger.giveBack(voucher, currencyCode);
     return this.process(id, at, true, book, left);
   }

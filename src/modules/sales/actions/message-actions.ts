@@ -3,7 +3,7 @@ import { Configuration } from '../../../config/configuration';
 import { getCurrency } from '../../../core/currencies';
 import { defineError } from '../../../core/errors';
 import { formatInstant } from '../../../core/instant';
-import { fromMoney } from '../../../core/money';
+import { moneyToNumber } from '../../../core/money';
 import { Outbox } from '../../../platform/events/outbox';
 import { DocumentCopies, type RunState, runStates, stateName } from '../documents';
 import { type InvoiceForm, invoiceAttachment } from '../pdf';
@@ -120,7 +120,7 @@ export class MessageActions {
       customerName: document.customerName,
       customerEmail: document.customerEmail,
       date: formatInstant(document.date, this.configuration.storeTimeZone).slice(0, 10),
-      total: fromMoney(document.total).toFixed(getCurrency(currency).digits),
+      total: moneyToNumber(document.total).toFixed(getCurrency(currency).digits),
       currency,
       trackingNumber: shipment?.trackingNumber ?? '',
     };

@@ -1,5 +1,5 @@
 import { getCurrency } from '../../../core/currencies';
-import { minorUnit, roundToMinorUnit, sum, type TenThousandths } from '../../../core/money';
+import { minorUnitSize, roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../core/money';
 import { settleBases, settleLines } from '../totals';
 import { rowTypes } from './document-kinds';
 import type { DocumentTax } from './entities/document-tax.entity';
@@ -20,10 +20,10 @@ export function settledTaxes<T extends Pick<DocumentTax, 'base'>>({
   currencyCode,
 }: Pick<SalesDocument, 'subtotal' | 'currencyCode'> & { readonly taxes: T[] }): T[] {
   const { digits } = getCurrency(currencyCode);
-  const unit = minorUnit(digits);
+  const unit = minorUnitSize(digits);
   if (taxes.every(({ base }) => base % unit === 0)) return taxes;
   const bases = taxes.map(({ base }) => base);
-  const untaxed = subtotal - sum(bases);
+  const untaxed = subtotal - sumAmounts(bases);
   const most = unit * (taxes.length + 1);
   // Where lines bear several taxes, their bases are more than the subtotal.
   const settled =

@@ -1,10 +1,10 @@
 import { getCurrency } from '../../../core/currencies';
 import {
-  priceOf,
+  calculatePrice,
   type TenThousandths,
   type Thousandths,
   roundToMinorUnit,
-  sum,
+  sumAmounts,
 } from '../../../core/money';
 import { giveWay } from '../../../core/pace';
 import { settledNets, settledTaxes } from '../documents';
@@ -96,9 +96,9 @@ class Groups {
     if (!known) this.byKey.set(keyOf(vat), { vat, base, rounded, share });
     else {
       known.vat = merged(known.vat, vat);
-      known.base = sum([known.base, base]);
-      known.rounded = sum([known.rounded, rounded]);
-      known.share = sum([known.share, share]);
+      known.base = sumAmounts([known.base, base]);
+      known.rounded = sumAmounts([known.rounded, rounded]);
+      known.share = sumAmounts([known.share, share]);
     }
   }
 
@@ -174,15 +174,15 @@ function lineAmounts(
   net: TenThousandths,
   round: Round,
 ): Pick<LineFigures, 'net' | 'allowances' | 'price' | 'priceQuantity'> {
-  let left = sum([total, ...discounts.map(({ amount }) => amount)]);
+  let left = sumAmounts([total, ...discounts.map(({ amount }) => amount)]);
   const allowances = discounts.map(({ name, code, amount }) => {
     const before = round(left);
     left -= amount;
     return { amount: before - round(left), reason: name || code || 'Discount' };
   });
-  const gross = sum([net, ...allowances.map(({ amount }) => amount)]);
+  const gross = sumAmounts([net, ...allowances.map(({ amount }) => amount)]);
   const each = price + optionsPrice;
-  const isOff = Math.abs(gross - priceOf(quantity, each)) > MAX_PRICE_DIFFERENCE;
+  const isOff = Math.abs(gross - calculatePrice(quantity, each)) > MAX_PRICE_DIFFERENCE;
   return {
     net,
     allowances: allowances.filter(({ amount }) => amount !== 0),
@@ -287,12 +287,12 @@ function basesOf(groups: readonly Group[], facts: Facts): VatBase[] {
   const { document, vat } = facts;
   const taxes = settledTaxes(document);
   const bases = byClass(taxes, facts, ({ base }) => base);
-  const untaxed = document.subtotal - sum(taxes.map(({ base }) => base));
+  const untaxed = document.subtotal - sumAmounts(taxes.map(({ base }) => base));
   const key = keyOf(classOf(undefined, vat));
   const rest = groups.findIndex((group) => keyOf(group.vat) === key);
   return groups.map((group, at) => ({
     vat: group.vat,
-    taxable: sum([bases.get(keyOf(group.vat)) ?? 0, at === Math.max(0, rest) ? untaxed : 0]),
+    taxable: sumAmounts([bases.get(keyOf(group.vat)) ?? 0, at === Math.max(0, rest) ? untaxed : 0]),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { sum, type TenThousandths } from '../../../core/money';
+import { sumAmounts, type TenThousandths } from '../../../core/money';
 import { rowTypes } from '../documents';
 import type { Facts } from './facts';
 import type { EDocumentRow } from './source';
@@ -41,7 +41,7 @@ export function byClass(
   const sums = new Map<string, TenThousandths>();
   for (const tax of taxes) {
     const key = keyOf(classOf({ ...tax, rate: tax.taxRate }, vat));
-    sums.set(key, sum([sums.get(key) ?? 0, read(tax)]));
+    sums.set(key, sumAmounts([sums.get(key) ?? 0, read(tax)]));
   }
   return sums;
 }
@@ -59,7 +59,7 @@ export function sharesOf({ document, vat }: Facts): Map<string, TenThousandths> 
   for (const { share, taxes } of taxed) {
     for (const tax of taxes) {
       const key = keyOf(classOf(tax, vat));
-      sums.set(key, sum([sums.get(key) ?? 0, share]));
+      sums.set(key, sumAmounts([sums.get(key) ?? 0, share]));
     }
   }
   return sums;

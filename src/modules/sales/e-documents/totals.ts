@@ -1,6 +1,6 @@
 import { getCurrency } from '../../../core/currencies';
 import { findVatCurrency } from '../../../core/european-union';
-import { type TenThousandths, roundToMinorUnit, sum, taxInMinorUnits } from '../../../core/money';
+import { type TenThousandths, roundToMinorUnit, sumAmounts, calculateRoundedTax } from '../../../core/money';
 import type { SalesDocument } from '../documents';
 import type { Facts } from './facts';
 import type { NetFigures } from './figures';
@@ -38,11 +38,11 @@ export function vatFigures(facts: Facts, { bases }: NetFigures, reasons: Reasons
   for (const { taxRate, taxPrice, reRate, rePrice, ...known } of facts.document.taxes) {
     if (reRate !== 0 || rePrice !== 0) refuseSurcharge(reasons);
     const key = keyOf(classOf({ ...known, rate: taxRate }, facts.vat));
-    taxes.set(key, sum([taxes.get(key) ?? 0, taxPrice]));
+    taxes.set(key, sumAmounts([taxes.get(key) ?? 0, taxPrice]));
   }
   return bases.map(({ vat, taxable }) => {
     const tax = taxes.get(keyOf(vat)) ?? 0;
-    const expected = taxInMinorUnits(taxable, vat.rate, 2);
+    const expected = calculateRoundedTax(taxable, vat.rate, 2);
     if (Math.abs(Math.abs(tax) - Math.abs(expected)) >= ONE) {
       const detail =
         'The tax of a rate is not what its taxable amount and the rate come to, by one or more: ' +
@@ -73,20 +73,20 @@ export function totalFigures(
   const { kind, document } = facts;
   const { subtotal, totalTaxes, total, totalVouchers } = document;
   const of = (isCharge: boolean): TenThousandths =>
-    sum(adjustments.filter((one) => one.isCharge === isCharge).map(({ amount }) => amount));
-  const inclusive = sum([subtotal, totalTaxes]);
+    sumAmounts(adjustments.filter((one) => one.isCharge === isCharge).map(({ amount }) => amount));
+  const inclusive = sumAmounts([subtotal, totalTaxes]);
   const rounding = document.rounding ?? 0;
   // An order's vouchers pay for it; older credit notes paid them out on top of what they refund.
   const isOlder = document.rounding === null && kind === 'creditNote';
   const prepaid = kind === 'invoice' ? totalVouchers : isOlder ? -totalVouchers : 0;
   const surcharges = document.taxes.map(({ rePrice }) => rePrice);
-  const isTaxed = sum([...taxes.map(({ tax }) => tax), ...surcharges]) === totalTaxes;
+  const isTaxed = sumAmounts([...taxes.map(({ tax }) => tax), ...surcharges]) === totalTaxes;
   const isContradictory = isAsGiven || !isTaxed || inclusive - prepaid + rounding !== total;
   // Another inexpressible part may be the cause.
   if (isContradictory && reasons.faults.length === 0) throw new TotalsAsGiven();
   refuseFractions(facts, taxes, reasons);
   return {
-    lines: sum(lines.map(({ net }) => net)),
+    lines: sumAmounts(lines.map(({ net }) => net)),
     allowances: of(false),
     charges: of(true),
     exclusive: subtotal,

@@ -1,4 +1,4 @@
-import { fromMoney, fromRate } from '../../../core/money';
+import { moneyToNumber, rateToNumber } from '../../../core/money';
 import { toUrlOrigin } from '../../../core/web-address';
 import { elementNames, taxNames, zoneNames } from '../../../platform/catalog';
 import {
@@ -50,8 +50,8 @@ const ifAny = <K extends string, T>(name: K, value: T | undefined) =>
 const toldTax = ({ id: _id, pId, name, rate, reRate, ...vat }: PartTax): PartTaxDto => ({
   pId,
   name,
-  rate: fromRate(rate),
-  reRate: fromRate(reRate),
+  rate: rateToNumber(rate),
+  reRate: rateToNumber(reRate),
   ...vat,
 });
 
@@ -81,7 +81,7 @@ export const paymentField = objectField<PaymentSnapshot, PaymentSnapshotDto>(
   () => PaymentSnapshotDto,
   {
     tell: ({ price, taxes, ...means }) => ({
-      price: fromMoney(price),
+      price: moneyToNumber(price),
       taxes: taxes.map(toldTax),
       ...means,
     }),
@@ -119,7 +119,7 @@ export const salesAgentField = objectField<SalesAgentSnapshot, SalesAgentSnapsho
   {
     tell: ({ pId, percentCommission, commissionPaid }) => ({
       pId,
-      percentCommission: fromRate(percentCommission),
+      percentCommission: rateToNumber(percentCommission),
       commissionPaid,
     }),
     read: ({ pId, ...agent }, { ids }) => ({ id: orZero(ids.of(userNames, pId)), pId, ...agent }),
@@ -155,14 +155,14 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
         ...ifAny('shippingType', one.shippingTypePId ?? undefined),
         shippingTypeName: one.shippingTypeName,
         packages: one.packages,
-        price: fromMoney(one.price),
-        netPrice: fromMoney(one.netPrice),
-        share: fromMoney(one.share),
+        price: moneyToNumber(one.price),
+        netPrice: moneyToNumber(one.netPrice),
+        share: moneyToNumber(one.share),
         taxes: one.taxes.map(toldTax),
         discounts: one.discounts.map(({ id, amount, ...discount }) => ({
           ...ifAny('discount', toldPart(discountName, id, names)),
           name: discount.name,
-          amount: fromMoney(amount),
+          amount: moneyToNumber(amount),
           amountType: discount.amountType,
           value: discount.value,
           code: discount.code,

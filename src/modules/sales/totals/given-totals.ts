@@ -1,9 +1,9 @@
 import {
-  fromMoney,
-  minorUnit,
+  moneyToNumber,
+  minorUnitSize,
   roundToMinorUnit,
-  scale,
-  sum,
+  scaleAmount,
+  sumAmounts,
   type TenThousandths,
 } from '../../../core/money';
 import { taxAmounts } from './taxes';
@@ -45,7 +45,7 @@ export function differenceOf(
   computed: CheckedTotals,
   { lines, gross, digits }: { lines: number; gross: TenThousandths; digits: number },
 ): TotalsDifference | undefined {
-  const unit = minorUnit(digits);
+  const unit = minorUnitSize(digits);
   const most = Math.max(MIN_TOLERANCE * unit, Math.min(lines * unit, (gross * MAX_PERCENT) / 100));
   for (const name of checkedTotals) {
     const amount = given[name];
@@ -119,7 +119,7 @@ function refused(
   given: TenThousandths,
   { totals }: ComputedTotals,
 ): TotalsResult {
-  const detail = `${fromMoney(given)} for ${name}, but the rates of the taxes come to ${fromMoney(totals[name])}`;
+  const detail = `${moneyToNumber(given)} for ${name}, but the rates of the taxes come to ${moneyToNumber(totals[name])}`;
   return { ok: false, violations: [totalsNotTrusted(name, detail)] };
 }
 
@@ -137,11 +137,11 @@ function trustedSubtotal(
   const paid = price + roundToMinorUnit(payment?.totalTaxes ?? 0, digits);
   const whole = totals.subtotal + totals.totalTaxes - paid;
   if (whole <= 0) return totals.subtotal;
-  return price + roundToMinorUnit(scale(totals.subtotal - price, gross - paid, whole), digits);
+  return price + roundToMinorUnit(scaleAmount(totals.subtotal - price, gross - paid, whole), digits);
 }
 
 function exactSubtotal({ rows, shipments, payment }: ComputedTotals): TenThousandths {
-  return sum([
+  return sumAmounts([
     ...rows.flatMap(({ total, share }) => [total, -share]),
     ...shipments.flatMap(({ netPrice, share }) => [netPrice, -share]),
     payment?.price ?? 0,
@@ -203,7 +203,7 @@ function settled(
   digits: number,
   { step, canBear }: Bearing,
 ): { taxes: TaxAmounts[]; left: TenThousandths } {
-  const unit = Math.sign(difference) * minorUnit(digits);
+  const unit = Math.sign(difference) * minorUnitSize(digits);
   const order = taxes.map((_, at) => at);
   order.sort((a, b) => (taxes[b]?.base ?? 0) - (taxes[a]?.base ?? 0) || a - b);
   const changed = [...taxes];

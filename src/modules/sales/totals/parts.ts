@@ -1,4 +1,4 @@
-import { type TenThousandths, priceOf, sum } from '../../../core/money';
+import { type TenThousandths, calculatePrice, sumAmounts } from '../../../core/money';
 import type { RowInput, ShipmentInput, TaxInput } from './totals-input';
 import { bundleAmounts, rowNegative, shipmentNegative, type TotalsViolation } from './violations';
 
@@ -34,8 +34,8 @@ export function priceRows(
   return rows.map((row, index) => {
     const rowPath = `${path}/${index}`;
     if (row.kind === 'bundle') return priceBundle(row, rowPath, leaves, violations);
-    const gross = priceOf(row.quantity, sum([row.price, row.optionsPrice]));
-    const discounts = sum(row.discounts);
+    const gross = calculatePrice(row.quantity, sumAmounts([row.price, row.optionsPrice]));
+    const discounts = sumAmounts(row.discounts);
     const part = { discounts, taxes: row.taxes, net: gross - discounts, share: 0 };
     if (part.net < 0) violations.push(rowNegative(rowPath, row.discounts, gross));
     leaves.push(part);
@@ -49,7 +49,7 @@ export function priceShipments(
   violations: TotalsViolation[],
 ): Part[] {
   return shipments.map((shipment, index) => {
-    const discounts = sum(shipment.discounts);
+    const discounts = sumAmounts(shipment.discounts);
     const net = shipment.price - discounts;
     if (net < 0) {
       violations.push(shipmentNegative(`/shipments/${index}`, shipment.discounts, shipment.price));
@@ -60,7 +60,7 @@ export function priceShipments(
 
 /** The sum of the parts' net prices. */
 export function netOf(parts: readonly Part[]): TenThousandths {
-  return sum(parts.map((part) => part.net));
+  return sumAmounts(parts.map((part) => part.net));
 }
 
 function priceBundle(

@@ -1,4 +1,4 @@
-import { minorUnit, roundToMinorUnit, sum, type TenThousandths } from '../../../core/money';
+import { minorUnitSize, roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../core/money';
 
 /**
  * Rounds taxable amounts so that they come to a total: each by itself, and the difference on the largest, the first of
@@ -14,7 +14,7 @@ export function settleBases(
 ): TenThousandths[] {
   const rounded = exact.map((amount) => roundToMinorUnit(amount, digits));
   const largest = exact.indexOf(exact.reduce((a, b) => Math.max(a, b), -Infinity));
-  const rest = total - sum(rounded);
+  const rest = total - sumAmounts(rounded);
   return rounded.map((amount, at) => (at === largest ? amount + rest : amount));
 }
 
@@ -30,9 +30,9 @@ export function settleLines(
   total: TenThousandths,
   digits: number,
 ): TenThousandths[] {
-  const unit = minorUnit(digits);
+  const unit = minorUnitSize(digits);
   const settled = exact.map((amount) => roundToMinorUnit(amount, digits));
-  const rest = total - sum(settled);
+  const rest = total - sumAmounts(settled);
   if (rest === 0) return settled;
   const step = Math.sign(rest) * unit;
   const lack = exact.map((amount, at) => Math.sign(rest) * (amount - (settled[at] ?? 0)));

@@ -1,4 +1,4 @@
-import { type TenThousandths, share, sum } from '../../../core/money';
+import { type TenThousandths, allocateAmount, sumAmounts } from '../../../core/money';
 import { netOf, type Part } from './parts';
 import { type DiscountScope, discountScopes, type OrderDiscountInput } from './totals-input';
 import { discountTooLarge, firstBeyond, type TotalsViolation } from './violations';
@@ -36,7 +36,7 @@ export function shareDiscounts(
   const ofBoth = sumOf(discounts, [total]);
   bear(rows, ofRows);
   bear([...rows, ...shipments], ofBoth);
-  return { lowerings, basket: sum([ofRows, ofBoth]) };
+  return { lowerings, basket: sumAmounts([ofRows, ofBoth]) };
 }
 
 /**
@@ -51,7 +51,7 @@ export function shareDifference(
   if (difference === 0) return;
   const parts = [...rows, ...shipments];
   const left = parts.map((part) => part.net - part.share);
-  const shares = share(Math.abs(difference), left);
+  const shares = allocateAmount(Math.abs(difference), left);
   parts.forEach((part, at) => (part.share += Math.sign(difference) * (shares[at] ?? 0)));
 }
 
@@ -62,7 +62,7 @@ function checkLimits(
   ofShipments: TenThousandths,
   violations: TotalsViolation[],
 ): void {
-  const both = sum([rows, Math.max(0, shipments - ofShipments)]);
+  const both = sumAmounts([rows, Math.max(0, shipments - ofShipments)]);
   const check = (
     scopes: readonly DiscountScope[],
     target: string,
@@ -83,12 +83,12 @@ function checkLimits(
 }
 
 function sumOf(discounts: Discounts, scopes: readonly DiscountScope[]): TenThousandths {
-  return sum(discounts.filter((d) => scopes.includes(d.applyTo)).map((d) => d.amount));
+  return sumAmounts(discounts.filter((d) => scopes.includes(d.applyTo)).map((d) => d.amount));
 }
 
 function lower(shipments: readonly Part[], amount: TenThousandths): TenThousandths[] {
   const prices = shipments.map((shipment) => shipment.net);
-  const lowerings = share(amount, prices, prices);
+  const lowerings = allocateAmount(amount, prices, prices);
   shipments.forEach((shipment, index) => (shipment.net -= lowerings[index] ?? 0));
   return lowerings;
 }
@@ -98,6 +98,6 @@ function bear(parts: readonly Part[], amount: TenThousandths): void {
   if (amount === 0) return;
   const weights = parts.map((part) => part.net);
   const limits = parts.map((part) => part.net - part.share);
-  const shares = share(amount, weights, limits);
+  const shares = allocateAmount(amount, weights, limits);
   parts.forEach((part, index) => (part.share += shares[index] ?? 0));
 }

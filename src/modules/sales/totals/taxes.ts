@@ -1,9 +1,9 @@
 import {
   type Millionths,
   type TenThousandths,
-  sum,
-  taxInMinorUnits,
-  taxOf,
+  sumAmounts,
+  calculateRoundedTax,
+  calculateTax,
 } from '../../../core/money';
 import type { Part } from './parts';
 import { settleBases } from './settlement';
@@ -33,9 +33,9 @@ export function taxPart(part: Part, exemptions: Exemptions): PartAmounts {
   const base = part.net - part.share;
   const taxes = part.taxes.map((one) => {
     const tax = effective(one, exemptions);
-    return taxAmounts(tax, part.net, part.share, taxOf(base, tax.rate), taxOf(base, tax.reRate));
+    return taxAmounts(tax, part.net, part.share, calculateTax(base, tax.rate), calculateTax(base, tax.reRate));
   });
-  return { share: part.share, totalTaxes: sum(taxes.map((tax) => tax.totalPrice)), taxes };
+  return { share: part.share, totalTaxes: sumAmounts(taxes.map((tax) => tax.totalPrice)), taxes };
 }
 
 /**
@@ -57,7 +57,7 @@ export function groupTaxes(
     addTo(classes, groups, part);
   }
   const all = [...classes.values()];
-  const bases = all.map(({ net, share }) => sum([net, -share]));
+  const bases = all.map(({ net, share }) => sumAmounts([net, -share]));
   const settled = settleBases(bases, subtotal, minorDigits);
   const discounts = settleBases(
     all.map(({ share }) => share),
@@ -66,13 +66,13 @@ export function groupTaxes(
   );
   return [...taxes].map(([key, [first, ...others]]) => {
     const of = (amounts: readonly TenThousandths[]): TenThousandths =>
-      sum(amounts.flatMap((amount, at) => bearing(all[at], key).map(() => amount)));
+      sumAmounts(amounts.flatMap((amount, at) => bearing(all[at], key).map(() => amount)));
     const tax = effective(first as TaxInput, exemptions);
-    const taxed = (rate: number) => taxInMinorUnits(of(bases), rate, minorDigits);
+    const taxed = (rate: number) => calculateRoundedTax(of(bases), rate, minorDigits);
     const [base, discount] = [of(settled), of(discounts)];
     const otherKeys = others.map(({ taxKey }) => taxKey);
     return {
-      ...taxAmounts(tax, sum([base, discount]), discount, taxed(tax.rate), taxed(tax.reRate)),
+      ...taxAmounts(tax, sumAmounts([base, discount]), discount, taxed(tax.rate), taxed(tax.reRate)),
       ...(otherKeys.length > 0 && { otherKeys }),
     };
   });
@@ -103,8 +103,8 @@ function addTo(classes: Map<string, PartClass>, groups: readonly string[], part:
   const known = classes.get(key);
   if (!known) classes.set(key, { groups, net: part.net, share: part.share });
   else {
-    known.net = sum([known.net, part.net]);
-    known.share = sum([known.share, part.share]);
+    known.net = sumAmounts([known.net, part.net]);
+    known.share = sumAmounts([known.share, part.share]);
   }
 }
 
@@ -131,6 +131,6 @@ export function taxAmounts(
     base: baseWithoutDiscounts - discount,
     taxPrice,
     rePrice,
-    totalPrice: sum([taxPrice, rePrice]),
+    totalPrice: sumAmounts([taxPrice, rePrice]),
   };
 }

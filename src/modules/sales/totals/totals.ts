@@ -1,4 +1,4 @@
-import { AmountOutOfRange, type TenThousandths, roundToMinorUnit, sum } from '../../../core/money';
+import { AmountOutOfRange, type TenThousandths, roundToMinorUnit, sumAmounts } from '../../../core/money';
 import { netOf, type Part, type PricedRow, priceRows, priceShipments } from './parts';
 import { shareDifference, type SharedDiscounts, shareDiscounts } from './shares';
 import { groupTaxes, taxPart } from './taxes';
@@ -40,7 +40,7 @@ function compute(order: TotalsInput): TotalsResult {
   const payment = paymentPart(order);
   const computed = assemble(order, rows, leaves, shipments, payment, shared);
   const { subtotal, totalTaxes, totalVouchers } = computed.totals;
-  const due = Math.max(0, sum([subtotal, totalTaxes]));
+  const due = Math.max(0, sumAmounts([subtotal, totalTaxes]));
   if (totalVouchers > due) violations.push(vouchersTooLarge(totalVouchers, due));
   return violations.length > 0 ? { ok: false, violations } : { ok: true, computed };
 }
@@ -63,18 +63,18 @@ function assemble(
   const payment = paymentPart && { price: paymentPart.net, ...taxPart(paymentPart, order) };
   const payments = paymentPart ? [paymentPart] : [];
   const parts = [...leaves, ...shipmentParts, ...payments];
-  const basket = sum([shared.basket, order.difference ?? 0]);
+  const basket = sumAmounts([shared.basket, order.difference ?? 0]);
   const round = (amount: TenThousandths) => roundToMinorUnit(amount, order.minorDigits);
-  const grouped = { subtotal: round(sum([netOf(parts), -basket])), basket: round(basket) };
+  const grouped = { subtotal: round(sumAmounts([netOf(parts), -basket])), basket: round(basket) };
   const taxes = groupTaxes(parts, order, order.minorDigits, grouped);
   const totals = documentTotals(order, {
     rows: { net: netOf(leaves), taxes: taxesOf(rows) },
     shipments: { net: netOf(shipmentParts), taxes: taxesOf(shipments) },
     payment: { net: netOf(payments), taxes: payment?.totalTaxes ?? 0 },
-    rowsDiscounts: sum(leaves.map((part) => part.discounts)),
-    shippingDiscounts: sum(shipments.flatMap((s) => [s.discounts, s.lowering])),
+    rowsDiscounts: sumAmounts(leaves.map((part) => part.discounts)),
+    shippingDiscounts: sumAmounts(shipments.flatMap((s) => [s.discounts, s.lowering])),
     basket,
-    totalTaxes: sum(taxes.map((group) => group.totalPrice)),
+    totalTaxes: sumAmounts(taxes.map((group) => group.totalPrice)),
   });
   return { rows, shipments, payment, taxes, totals };
 }
@@ -92,17 +92,17 @@ interface Sums {
 /** Rounds every member once, from its exact value; TOTAL alone is made of rounded ones. */
 function documentTotals(order: TotalsInput, sums: Sums): DocumentTotals {
   const rounded = (...amounts: TenThousandths[]) =>
-    roundToMinorUnit(sum(amounts), order.minorDigits);
+    roundToMinorUnit(sumAmounts(amounts), order.minorDigits);
   const { rows, shipments, payment, basket, rowsDiscounts, shippingDiscounts } = sums;
   const subtotal = rounded(rows.net, shipments.net, payment.net, -basket);
-  const totalVouchers = rounded(sum(order.vouchers));
+  const totalVouchers = rounded(sumAmounts(order.vouchers));
   return {
     rounding: 0,
     subtotal,
     subtotalPaymentSystem: rounded(payment.net),
     subtotalRows: rounded(rows.net),
     subtotalShippings: rounded(shipments.net),
-    total: Math.max(0, sum([subtotal, sums.totalTaxes, -totalVouchers])),
+    total: Math.max(0, sumAmounts([subtotal, sums.totalTaxes, -totalVouchers])),
     totalBasketDiscounts: rounded(basket),
     totalDiscounts: rounded(rowsDiscounts, shippingDiscounts, basket),
     totalPaymentSystem: rounded(payment.net, payment.taxes),
@@ -142,9 +142,9 @@ function bundleAmounts(
     key: row.key,
     kind: row.kind,
     optionsPrice: row.optionsPrice,
-    discounts: sum(items.map((item) => item.discounts)),
-    total: sum(items.map((item) => item.total)),
-    share: sum(items.map((item) => item.share)),
+    discounts: sumAmounts(items.map((item) => item.discounts)),
+    total: sumAmounts(items.map((item) => item.total)),
+    share: sumAmounts(items.map((item) => item.share)),
     totalTaxes: taxesOf(items),
     taxes: [],
     items,
@@ -152,7 +152,7 @@ function bundleAmounts(
 }
 
 function taxesOf(parts: readonly PartAmounts[]): TenThousandths {
-  return sum(parts.map((part) => part.totalTaxes));
+  return sumAmounts(parts.map((part) => part.totalTaxes));
 }
 
 function paymentPart({ payment }: TotalsInput): Part | undefined {

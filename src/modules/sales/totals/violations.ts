@@ -1,4 +1,4 @@
-import { fromMoney, type TenThousandths } from '../../../core/money';
+import { moneyToNumber, type TenThousandths } from '../../../core/money';
 
 /** What can be wrong with a document's amounts: rules (422), never malformed input. */
 export type TotalsViolationCode =
@@ -60,13 +60,13 @@ export function discountTooLarge(
   target: string,
   limit: TenThousandths,
 ): TotalsViolation {
-  const detail = `The discounts are larger than ${target} (${fromMoney(limit)}).`;
+  const detail = `The discounts are larger than ${target} (${moneyToNumber(limit)}).`;
   return { code, pointer: `/discounts/${index}/amount`, detail };
 }
 
 /** The vouchers pay more than there is to pay. */
 export function vouchersTooLarge(vouchers: TenThousandths, due: TenThousandths): TotalsViolation {
-  const detail = `The vouchers (${fromMoney(vouchers)}) are larger than the amount due (${fromMoney(due)}).`;
+  const detail = `The vouchers (${moneyToNumber(vouchers)}) are larger than the amount due (${moneyToNumber(due)}).`;
   return { code: 'totals.vouchersTooLarge', pointer: '/vouchers', detail };
 }
 
@@ -92,7 +92,7 @@ function negative(
   if (gross < 0) {
     return { code, pointer: `${path}/price`, detail: `The ${name} comes to less than 0.` };
   }
-  const detail = `The discounts are larger than the ${name} (${fromMoney(gross)}).`;
+  const detail = `The discounts are larger than the ${name} (${moneyToNumber(gross)}).`;
   const index = firstBeyond(discounts, gross);
   return { code, pointer: `${path}/discounts/${index}/amount`, detail };
 }

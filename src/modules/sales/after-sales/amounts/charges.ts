@@ -1,9 +1,9 @@
 import {
   type Millionths,
   roundToMinorUnit,
-  sum,
-  taxInMinorUnits,
-  taxOf,
+  sumAmounts,
+  calculateRoundedTax,
+  calculateTax,
   type TenThousandths,
 } from '../../../../core/money';
 import type { DocumentTax, PartTax } from '../../documents';
@@ -36,9 +36,9 @@ export function chargedOf(parts: readonly Part[], place: Place, digits: number):
   const all = [...classes.values()].filter(({ net }) => net > 0);
   const exact = all.flatMap(({ net, taxes }) => [
     net,
-    ...taxes.flatMap(({ rate, reRate }) => [taxOf(net, rate), taxOf(net, reRate)]),
+    ...taxes.flatMap(({ rate, reRate }) => [calculateTax(net, rate), calculateTax(net, reRate)]),
   ]);
-  const taxed = (net: TenThousandths, rate: Millionths) => taxInMinorUnits(net, rate, digits);
+  const taxed = (net: TenThousandths, rate: Millionths) => calculateRoundedTax(net, rate, digits);
   const taxes = all.map((one) =>
     one.taxes.map((tax) => ({
       group: place(tax),
@@ -46,8 +46,8 @@ export function chargedOf(parts: readonly Part[], place: Place, digits: number):
       rePrice: taxed(one.net, tax.reRate),
     })),
   );
-  const tax = sum(taxes.flat().flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
-  const whole = roundToMinorUnit(sum(exact), digits) - tax;
+  const tax = sumAmounts(taxes.flat().flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
+  const whole = roundToMinorUnit(sumAmounts(exact), digits) - tax;
   const nets = settleBases(
     all.map(({ net }) => net),
     whole,
@@ -75,7 +75,7 @@ export function goodsOf(
 ): Goods {
   const worthy = lines.filter(({ total, share: part }) => total !== part);
   const baseOf = (own: readonly InvoicedLine[]): TenThousandths =>
-    sum(own.flatMap(({ total, share: part }) => [total, -part]));
+    sumAmounts(own.flatMap(({ total, share: part }) => [total, -part]));
   const untaxed = worthy.filter((line) => line.groups.length === 0);
   return {
     groups: groups.map(({ taxRate, reRate }, group) => {
@@ -84,8 +84,8 @@ export function goodsOf(
       const base = baseOf(own);
       return {
         base: roundToMinorUnit(base, digits),
-        taxPrice: taxInMinorUnits(base, taxRate, digits),
-        rePrice: taxInMinorUnits(base, reRate, digits),
+        taxPrice: calculateRoundedTax(base, taxRate, digits),
+        rePrice: calculateRoundedTax(base, reRate, digits),
       };
     }),
     untaxed: untaxed.length === 0 ? undefined : roundToMinorUnit(baseOf(untaxed), digits),
@@ -94,7 +94,7 @@ export function goodsOf(
 
 /** The gross amount of charges. */
 export function grossOf(parts: readonly Charged[]): TenThousandths {
-  return sum(
+  return sumAmounts(
     parts.flatMap(({ net, taxes }) => [
       net,
       ...taxes.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]),
@@ -149,7 +149,7 @@ export class Rest {
       groups: this.groups,
       untaxed: hasSeveralTaxes ? 0 : this.untaxed,
       subtotal: this.subtotal,
-      gross: sum([this.subtotal, ...taxes]),
+      gross: sumAmounts([this.subtotal, ...taxes]),
     };
   }
 
@@ -171,7 +171,7 @@ export class Rest {
   }
 
   private get untaxed(): TenThousandths {
-    return this.subtotal - sum(this.groups.map(({ base }) => base));
+    return this.subtotal - sumAmounts(this.groups.map(({ base }) => base));
   }
 
   private at(group: number): GroupRest {

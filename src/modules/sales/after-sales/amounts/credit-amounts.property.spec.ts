@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cases } from '../../../../../test/support/random/cases';
-import { fromMoney } from '../../../../core/money';
+import { moneyToNumber } from '../../../../core/money';
 import type { SalesDocument } from '../../documents';
 import {
   type ComputedTotals,
@@ -221,7 +221,7 @@ describe('creditAmounts', () => {
           }
         }
         for (const name of ['subtotal', 'totalTaxes', 'rounding'] as const) {
-          expect([name, fromMoney(sumOf(name))]).toEqual([name, fromMoney(totals[name])]);
+          expect([name, moneyToNumber(sumOf(name))]).toEqual([name, moneyToNumber(totals[name])]);
         }
         expect(sumOf('total')).toBe(totals.subtotal + totals.totalTaxes + totals.rounding);
       },

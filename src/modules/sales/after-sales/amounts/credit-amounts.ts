@@ -1,12 +1,12 @@
 import {
-  apportion,
-  minorUnit,
+  apportionUnits,
+  minorUnitSize,
   type TenThousandths,
   type Thousandths,
   roundToMinorUnit,
-  scale,
-  sum,
-  taxInMinorUnits,
+  scaleAmount,
+  sumAmounts,
+  calculateRoundedTax,
 } from '../../../../core/money';
 import { type DocumentTotals, type TaxAmounts, taxAmounts } from '../../totals';
 import { grossOf } from './charges';
@@ -119,11 +119,11 @@ function stateAt(invoiced: Invoiced, given: Given): State {
   );
   const net = invoiced.hasSeveralTaxes
     ? clipped(netOf(credited, digits), invoiced.goods.subtotal, isAllGiven(invoiced, given))
-    : sum([untaxed, ...goods.map(({ base }) => base)]);
-  const goodsTaxes = sum(goods.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
+    : sumAmounts([untaxed, ...goods.map(({ base }) => base)]);
+  const goodsTaxes = sumAmounts(goods.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
   const totals = totalsAt(credited, shipping, payment, digits, {
     net,
-    totalTaxes: sum(groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])),
+    totalTaxes: sumAmounts(groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])),
   });
   return {
     lines: credited,
@@ -139,13 +139,13 @@ function stateAt(invoiced: Invoiced, given: Given): State {
 /** What a line has given back once `quantity` of it was. */
 function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
   if (quantity > line.quantity) throw new RangeError('more is given back than was bought');
-  const part = (amount: TenThousandths): TenThousandths => scale(amount, quantity, line.quantity);
+  const part = (amount: TenThousandths): TenThousandths => scaleAmount(amount, quantity, line.quantity);
   const total = part(line.total);
   const share = shareAt(line, quantity, total);
   const taxes = line.taxes.map((tax) =>
     taxAmounts(tax, total, share, part(tax.taxPrice), part(tax.rePrice)),
   );
-  const totalTaxes = sum(taxes.map(({ totalPrice }) => totalPrice));
+  const totalTaxes = sumAmounts(taxes.map(({ totalPrice }) => totalPrice));
   return { total, share, discounts: line.discounts.map(part), taxes, totalTaxes };
 }
 
@@ -157,15 +157,15 @@ function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
 function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandths): TenThousandths {
   if (line.share === 0) return 0;
   const isFine = line.total > 0 && line.total - line.share < line.quantity;
-  return isFine ? scale(total, line.share, line.total) : scale(line.share, quantity, line.quantity);
+  return isFine ? scaleAmount(total, line.share, line.total) : scaleAmount(line.share, quantity, line.quantity);
 }
 
 /** Shipping or the payment's price, of which `gross` was given back with tax: at most what was invoiced. */
 function chargeAt(parts: readonly Charged[], gross: TenThousandths, digits: number): Charged[] {
-  const unit = minorUnit(digits);
+  const unit = minorUnitSize(digits);
   const units = Math.min(roundToMinorUnit(gross, digits), grossOf(parts)) / unit;
   const weights = parts.flatMap(weightsOf).map((amount) => amount / unit);
-  const amounts = apportion(units, weights).map((amount) => amount * unit);
+  const amounts = apportionUnits(units, weights).map((amount) => amount * unit);
   let next = 0;
   const take = (): TenThousandths => amounts[next++] ?? 0;
   return parts.map(({ groups, taxes }) => ({
@@ -184,16 +184,16 @@ function goodsAt(
 ): GroupState {
   const { digits, lines, goods } = invoiced;
   const places = lines.flatMap(({ groups }, at) => (groups.includes(group) ? [at] : []));
-  const share = sum(places.map((at) => credited[at]?.share ?? 0));
-  const base = sum([-share, ...places.map((at) => credited[at]?.total ?? 0)]);
+  const share = sumAmounts(places.map((at) => credited[at]?.share ?? 0));
+  const base = sumAmounts([-share, ...places.map((at) => credited[at]?.total ?? 0)]);
   const isFull = places.every((at) => isLineGiven(lines[at], quantities[at]));
   const whole = goods.groups[group] as Omit<GroupState, 'discount'>;
   const { rate = 0, reRate = 0 } = invoiced.groups[group] ?? {};
   return {
     base: clipped(roundToMinorUnit(base, digits), whole.base, isFull),
     discount: roundToMinorUnit(share, digits),
-    taxPrice: clipped(taxInMinorUnits(base, rate, digits), whole.taxPrice, isFull),
-    rePrice: clipped(taxInMinorUnits(base, reRate, digits), whole.rePrice, isFull),
+    taxPrice: clipped(calculateRoundedTax(base, rate, digits), whole.taxPrice, isFull),
+    rePrice: clipped(calculateRoundedTax(base, reRate, digits), whole.rePrice, isFull),
   };
 }
 
@@ -213,7 +213,7 @@ function untaxedAt(
 }
 
 function netOf(lines: readonly CreditedLine[], digits: number): TenThousandths {
-  return roundToMinorUnit(sum(lines.flatMap(({ total, share }) => [total, -share])), digits);
+  return roundToMinorUnit(sumAmounts(lines.flatMap(({ total, share }) => [total, -share])), digits);
 }
 
 /** A line that is worth nothing need not come back. */

@@ -1,4 +1,4 @@
-import { roundToMinorUnit, scale, sum, type TenThousandths } from '../../../../core/money';
+import { roundToMinorUnit, scaleAmount, sumAmounts, type TenThousandths } from '../../../../core/money';
 import type { DocumentTotals, TaxAmounts } from '../../totals';
 import { grossOf } from './charges';
 import type { Invoiced } from './invoiced';
@@ -31,20 +31,20 @@ export function totalsAt(
   { net, totalTaxes }: Sums,
 ): DocumentTotals {
   const rounded = (...amounts: TenThousandths[]): TenThousandths =>
-    roundToMinorUnit(sum(amounts), digits);
-  const rows = sum(lines.map(({ total }) => total));
-  const basket = sum(lines.map(({ share }) => share));
-  const discounts = sum(lines.flatMap((line) => line.discounts));
-  const subtotalShippings = sum(shipping.map((one) => one.net));
-  const subtotalPaymentSystem = sum(payment.map((one) => one.net));
-  const subtotal = sum([net, subtotalShippings, subtotalPaymentSystem]);
+    roundToMinorUnit(sumAmounts(amounts), digits);
+  const rows = sumAmounts(lines.map(({ total }) => total));
+  const basket = sumAmounts(lines.map(({ share }) => share));
+  const discounts = sumAmounts(lines.flatMap((line) => line.discounts));
+  const subtotalShippings = sumAmounts(shipping.map((one) => one.net));
+  const subtotalPaymentSystem = sumAmounts(payment.map((one) => one.net));
+  const subtotal = sumAmounts([net, subtotalShippings, subtotalPaymentSystem]);
   return {
     rounding: 0,
     subtotal,
     subtotalPaymentSystem,
     subtotalRows: rounded(rows),
     subtotalShippings,
-    total: sum([subtotal, totalTaxes]),
+    total: sumAmounts([subtotal, totalTaxes]),
     totalBasketDiscounts: rounded(basket),
     totalDiscounts: rounded(discounts, basket),
     totalPaymentSystem: grossOf(payment),
@@ -66,10 +66,10 @@ export function withRounding(
   if (rounding === 0 || gross === 0) return totals;
   const part =
     goods.gross > 0
-      ? scale(rounding, goodsGross, goods.gross)
-      : scale(rounding, totals.subtotal + totals.totalTaxes, gross);
+      ? scaleAmount(rounding, goodsGross, goods.gross)
+      : scaleAmount(rounding, totals.subtotal + totals.totalTaxes, gross);
   const own = roundToMinorUnit(part, digits);
-  return { ...totals, rounding: own, total: sum([totals.total, own]) };
+  return { ...totals, rounding: own, total: sumAmounts([totals.total, own]) };
 }
 
 /** Of totals that were given, the part that the computed ones are of theirs. */
@@ -81,7 +81,7 @@ export function asGivenTotals(
   const part = (name: 'subtotal' | 'totalTaxes' | 'total'): TenThousandths =>
     computed[name] === 0
       ? 0
-      : roundToMinorUnit(scale(asGiven[name], totals[name], computed[name]), digits);
+      : roundToMinorUnit(scaleAmount(asGiven[name], totals[name], computed[name]), digits);
   return {
     ...totals,
     subtotal: part('subtotal'),

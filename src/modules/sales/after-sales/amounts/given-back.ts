@@ -1,4 +1,4 @@
-import { sum, type TenThousandths, type Thousandths } from '../../../../core/money';
+import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
 import {
   type AdditionalItem,
   type AdditionalItemType,
@@ -88,7 +88,7 @@ export function givenBack({ order, source, quantities, before, items }: GivingBa
     charges: {
       shippings: shippingsOf(order, credited.shipping, items),
       payment: payment && {
-        price: sum(credited.payment.map(({ net }) => net)),
+        price: sumAmounts(credited.payment.map(({ net }) => net)),
         taxes: credited.payment.length === 0 ? [] : payment.taxes,
       },
     },
@@ -104,7 +104,7 @@ export function amountOf(
   items: readonly Pick<AdditionalItem, 'type' | 'amount'>[],
   type: AdditionalItemType,
 ): TenThousandths {
-  return sum(items.filter((one) => one.type === type).map(({ amount }) => amount));
+  return sumAmounts(items.filter((one) => one.type === type).map(({ amount }) => amount));
 }
 
 function givenOf(
@@ -198,7 +198,7 @@ function copies(
 /** A bundle's amounts are the sums of its items'. */
 function sumsOf(items: readonly RowCopy[]): RowCopyAmounts {
   const of = (name: 'total' | 'share' | 'totalTaxes') =>
-    sum(items.map(({ amounts }) => amounts?.[name] ?? 0));
+    sumAmounts(items.map(({ amounts }) => amounts?.[name] ?? 0));
   const sums = { total: of('total'), share: of('share'), totalTaxes: of('totalTaxes') };
   return { ...sums, taxes: [], discounts: [] };
 }

@@ -1,5 +1,5 @@
 import { getCurrency } from '../../../../core/currencies';
-import { roundToMinorUnit, sum, type TenThousandths } from '../../../../core/money';
+import { roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../../core/money';
 import {
   type DocumentRow,
   type DocumentTax,
@@ -56,7 +56,7 @@ export function invoicedOf(order: SalesDocument): Invoiced {
     place,
   );
   const parts: Part[] = [...shipments, ...price];
-  const exact = sum([
+  const exact = sumAmounts([
     ...rows.flatMap(({ total, share: part }) => [total, -part]),
     ...parts.map(({ net }) => net),
   ]);
@@ -126,7 +126,7 @@ function joined(groups: readonly DocumentTax[], first: Place): DocumentTax[] {
   const places = groups.map(({ taxId: id, taxRate: rate, ...tax }) => first({ ...tax, id, rate }));
   return groups.map((group, at) => {
     const own = groups.filter((_, other) => places[other] === at);
-    const of = (name: keyof TaxSums) => sum(own.map((one) => one[name]));
+    const of = (name: keyof TaxSums) => sumAmounts(own.map((one) => one[name]));
     return {
       ...group,
       baseWithoutDiscounts: of('baseWithoutDiscounts'),
@@ -192,7 +192,7 @@ function totalsOf(
 ): KnownTotals {
   const { subtotal, totalTaxes, total, totalVouchers } = order;
   const rounding = order.rounding ?? 0;
-  const taxes = sum(groups.map(({ totalPrice }) => totalPrice));
+  const taxes = sumAmounts(groups.map(({ totalPrice }) => totalPrice));
   const isOwn =
     Math.abs(subtotal - own) <= groups.length * 10 ** (4 - digits) &&
     taxes === totalTaxes &&

@@ -1,4 +1,4 @@
-import { scale, share, sum, taxOf, type TenThousandths } from '../../../../core/money';
+import { scaleAmount, allocateAmount, sumAmounts, calculateTax, type TenThousandths } from '../../../../core/money';
 import type { PartTax } from '../../documents';
 import { type InvoicedLine, known, type Part, type Place } from './invoiced-parts';
 
@@ -26,14 +26,14 @@ function withReward(
   const isAlike = ({ groups: own }: InvoicedLine): boolean => own.join(' ') === groups.join(' ');
   const worth = (line: InvoicedLine): TenThousandths => Math.max(0, line.total - line.share);
   const alike = lines.map((line) => (isAlike(line) ? worth(line) : 0));
-  if (sum(alike) >= reward) {
-    const shares = share(reward, alike, alike);
+  if (sumAmounts(alike) >= reward) {
+    const shares = allocateAmount(reward, alike, alike);
     return lines.map((line, at) => lowered(line, shares[at] ?? 0));
   }
   const worths = lines.map(worth);
-  const weights = sum(worths) > 0 ? worths : lines.map(({ quantity }) => quantity);
-  if (sum(weights) === 0) return [...lines];
-  const shares = share(reward, weights);
+  const weights = sumAmounts(worths) > 0 ? worths : lines.map(({ quantity }) => quantity);
+  if (sumAmounts(weights) === 0) return [...lines];
+  const shares = allocateAmount(reward, weights);
   const own = lines.map(({ quantity }, at): InvoicedLine => {
     const base = -(shares[at] ?? 0);
     return {
@@ -46,8 +46,8 @@ function withReward(
         taxKey: id,
         rate,
         reRate,
-        taxPrice: taxOf(base, rate),
-        rePrice: taxOf(base, reRate),
+        taxPrice: calculateTax(base, rate),
+        rePrice: calculateTax(base, reRate),
       })),
     };
   });
@@ -60,8 +60,8 @@ function lowered(line: InvoicedLine, amount: TenThousandths): InvoicedLine {
   const [left, before] = [line.total - part, line.total - line.share];
   const taxes = line.taxes.map((tax) => ({
     ...tax,
-    taxPrice: scale(tax.taxPrice, left, before),
-    rePrice: scale(tax.rePrice, left, before),
+    taxPrice: scaleAmount(tax.taxPrice, left, before),
+    rePrice: scaleAmount(tax.rePrice, left, before),
   }));
   return { ...line, share: part, taxes };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseBusy } from '../../../../core/errors';
 import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
-import { sum, type Thousandths } from '../../../../core/money';
+import { sumAmounts, type Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
   type AdditionalItem,
@@ -63,10 +63,10 @@ export class CreditNotes {
       );
       const { total, totalVouchers } = amounts.totals;
       const released = await this.refunds.released(order, total);
-      const left = total - sum(released.map(({ amount }) => amount));
+      const left = total - sumAmounts(released.map(({ amount }) => amount));
       const wanted = await this.refunds.refund(order, Math.min(left, totalVouchers));
       const vouchers = [...released, ...wanted];
-      const totals = { ...amounts.totals, totalVouchers: sum(vouchers.map((one) => one.amount)) };
+      const totals = { ...amounts.totals, totalVouchers: sumAmounts(vouchers.map((one) => one.amount)) };
       const { shippings, payment } = charges;
       const [id] = await this.copies.store([
         {

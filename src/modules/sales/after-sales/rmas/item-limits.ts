@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, type DomainError } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { fromMoney, roundToMinorUnit, type TenThousandths } from '../../../../core/money';
+import { moneyToNumber, roundToMinorUnit, type TenThousandths } from '../../../../core/money';
 import { is } from '../../../../database';
 import {
   type AdditionalItem,
@@ -40,7 +40,7 @@ export const ItemsTooLarge = defineError<readonly ItemExcess[]>({
 });
 
 function sentence({ type, left }: ItemExcess): string {
-  return `At most ${fromMoney(left)} of ${type} can still be given back.`;
+  return `At most ${moneyToNumber(left)} of ${type} can still be given back.`;
 }
 
 const itemsPlan = createLoadPlan(SalesDocument, ['type', 'status'], { additionalItems: ['type', 'amount'] });

@@ -1,5 +1,5 @@
 import { defineError, type FieldError, InvalidRequest } from '../../../../core/errors';
-import { fromQuantity, type Thousandths } from '../../../../core/money';
+import { quantityToNumber, type Thousandths } from '../../../../core/money';
 import { getCodeNumber, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 
@@ -83,5 +83,5 @@ export const RmaNotAccepted = defineError<{ status: number }>({
 });
 
 function sentence({ hash, wanted, left }: Excess): string {
-  return `Of the line ${hash} ${fromQuantity(left)} can be returned, not ${fromQuantity(wanted)}.`;
+  return `Of the line ${hash} ${quantityToNumber(left)} can be returned, not ${quantityToNumber(wanted)}.`;
 }

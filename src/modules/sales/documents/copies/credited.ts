@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Loaded, createLoadPlan } from '../../../../core/load-plan';
-import { sum, type TenThousandths } from '../../../../core/money';
+import { sumAmounts, type TenThousandths } from '../../../../core/money';
 import { is, isOneOf } from '../../../../database';
 import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
@@ -18,7 +18,7 @@ export class Credited {
     const rmas = await this.documents.where('rma', [is('parentId', orderId)], childPlan);
     const returns = await this.madeOf('return', rmas);
     const notes = await this.madeOf('creditNote', returns);
-    return sum(notes.map(({ total }) => total));
+    return sumAmounts(notes.map(({ total }) => total));
   }
 
   private async madeOf(

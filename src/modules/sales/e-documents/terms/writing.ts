@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../../core/instant';
 import {
-  fromQuantity,
-  fromRate,
+  quantityToNumber,
+  rateToNumber,
   type Millionths,
   type TenThousandths,
   type Thousandths,
@@ -26,12 +26,12 @@ export function price(value: TenThousandths): string {
 
 /** A quantity without trailing zeros. */
 export function quantity(value: Thousandths): string {
-  return String(fromQuantity(value));
+  return String(quantityToNumber(value));
 }
 
 /** A percentage without trailing zeros. */
 export function percent(value: Millionths): string {
-  return String(fromRate(value));
+  return String(rateToNumber(value));
 }
 
 function decimal(value: TenThousandths): string {

@@ -1,5 +1,5 @@
 import { defineError, type DomainError, type FieldError, InvalidRequest } from '../../../../core/errors';
-import { fromMoney } from '../../../../core/money';
+import { moneyToNumber } from '../../../../core/money';
 import type { Difference } from '../../../../platform/data-transfer/imports';
 import type { DocumentTotals } from '../../totals';
 
@@ -76,7 +76,7 @@ export const TotalsDiffer = defineError<{ name: keyof Checked; given: number; co
   title: 'The given totals are not those of the lines',
   remedy: 'Compare the amounts; send `trustTotals` to keep yours.',
   detail: ({ name, given, computed }) =>
-    `${name} is given as ${fromMoney(given)}, but the lines come to ${fromMoney(computed)}; ` +
+    `${name} is given as ${moneyToNumber(given)}, but the lines come to ${moneyToNumber(computed)}; ` +
     'send trustTotals to keep the given one.',
   pointer: ({ name }) => `/totals/${name}`,
 });

@@ -1,8 +1,8 @@
 import { getCurrency } from '../../../../core/currencies';
 import {
-  fromMoney,
-  fromQuantity,
-  fromRate,
+  moneyToNumber,
+  quantityToNumber,
+  rateToNumber,
   type TenThousandths,
   type Thousandths,
   type Millionths,
@@ -71,13 +71,13 @@ export class Formats {
 
   /** With the currency's sign, to its minor unit, half away from zero. */
   total(amount: TenThousandths): string {
-    return this.money.format(fromMoney(amount));
+    return this.money.format(moneyToNumber(amount));
   }
 
   /** An amount of another currency, with its sign, to its minor unit. @param currency ISO 4217 */
   in(currency: string, amount: TenThousandths): string {
     const style = { style: 'currency', currency, ...fixed(getCurrency(currency).digits) } as const;
-    return new Intl.NumberFormat(this.locale, style).format(fromMoney(amount));
+    return new Intl.NumberFormat(this.locale, style).format(moneyToNumber(amount));
   }
 
   /** Without the currency's sign, to its minor unit, half away from zero. */
@@ -102,11 +102,11 @@ export class Formats {
     const own = this.decimalsOfQuantities([quantity]);
     const make = () => new Intl.NumberFormat(this.locale, fixed(own));
     const format = remembered(this.writtenQuantities, own, make);
-    return format.format(fromQuantity(quantity)) + this.blanks(own, decimals);
+    return format.format(quantityToNumber(quantity)) + this.blanks(own, decimals);
   }
 
   rate(rate: Millionths): string {
-    return this.rates.format(fromRate(rate) / 100);
+    return this.rates.format(rateToNumber(rate) / 100);
   }
 
   /** The day in the store's zone. */
@@ -132,7 +132,7 @@ export class Formats {
   /** Written with the currency's sign, which is then left out: some languages group digits differently in amounts. */
   private unsigned(amount: TenThousandths, decimals: number): string {
     const format = remembered(this.writtenPrices, decimals, () => this.moneyWith(decimals));
-    const parts = format.formatToParts(fromMoney(amount));
+    const parts = format.formatToParts(moneyToNumber(amount));
     const isNegative = parts.some(({ type }) => type === 'minusSign');
     const number = parts.map(({ type, value }) => (isOfNumber.has(type) ? value : '')).join('');
     return isNegative ? this.mark + number : number;

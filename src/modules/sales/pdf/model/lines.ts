@@ -1,12 +1,12 @@
 import { getCurrency } from '../../../../core/currencies';
 import {
-  apportion,
-  minorUnit,
+  apportionUnits,
+  minorUnitSize,
   type TenThousandths,
   type Thousandths,
   type Millionths,
-  scale,
-  sum,
+  scaleAmount,
+  sumAmounts,
 } from '../../../../core/money';
 import {
   type AdditionalItemType,
@@ -76,7 +76,7 @@ function shippedRows(rows: readonly PdfDocumentRow[], shipment: PdfShipment): Pd
   return rows.flatMap((row) => {
     const quantity = shipped.get(row.id);
     if (quantity === undefined) return [];
-    const part = (whole: Thousandths): Thousandths => scale(whole, quantity, row.quantity);
+    const part = (whole: Thousandths): Thousandths => scaleAmount(whole, quantity, row.quantity);
     const items = row.items?.map((item) => ({ ...item, quantity: part(item.quantity) }));
     return [{ ...row, quantity, ...(items ? { items } : {}) }];
   });
@@ -94,7 +94,7 @@ function linesOfRow(content: Content, row: PdfDocumentRow, nets: Nets): Line[] {
     name,
     // Older documents keep the sum that they were printed with.
     total:
-      content.document.rounding === null ? total : sum(items.map((item) => nets.get(item) ?? 0)),
+      content.document.rounding === null ? total : sumAmounts(items.map((item) => nets.get(item) ?? 0)),
     discount: 0,
     rates: [],
     isNested: false,
@@ -112,7 +112,7 @@ function lineOf(content: Content, row: PdfDocumentRow, isNested: boolean, nets: 
     quantity,
     isNested,
     price: price + optionsPrice,
-    discount: sum(discounts.map(({ amount }) => amount)),
+    discount: sumAmounts(discounts.map(({ amount }) => amount)),
     rates: taxes.map(({ taxRate, reRate }) => ({ rate: taxRate, reRate })),
     // The bundle's line holds the sum: whoever adds up the column must not count an item twice.
     ...(isNested ? {} : { total: nets.get(row) ?? 0 }),
@@ -206,9 +206,9 @@ function additionalLines({ kind, document, additionalItems, labels }: Content): 
   return subtotals.flatMap(([of, subtotal]) => {
     const items = additionalItems.filter(({ type }) => type === of);
     const { digits } = getCurrency(document.currencyCode);
-    const unit = minorUnit(digits);
+    const unit = minorUnitSize(digits);
     const amounts = items.map(({ amount }) => amount);
-    const nets = apportion(Math.round(subtotal / unit), amounts);
+    const nets = apportionUnits(Math.round(subtotal / unit), amounts);
     return items.map(({ name }, at) =>
       charge(titled(titles.get(of) ?? '', name), (nets[at] ?? 0) * unit),
     );

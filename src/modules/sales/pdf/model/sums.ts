@@ -1,5 +1,5 @@
 import { getCurrency } from '../../../../core/currencies';
-import { roundToMinorUnit, type TenThousandths, sum } from '../../../../core/money';
+import { roundToMinorUnit, type TenThousandths, sumAmounts } from '../../../../core/money';
 import type { PdfTable, TotalLine } from '../pdf-model';
 import { type DocumentDiscount, settledTaxes } from '../../documents';
 import { accountingTax } from '../../e-documents';
@@ -55,7 +55,7 @@ function accountingLine({ kind, document, labels, formats }: Content): TotalLine
 /** The difference between the rounded subtotals (lines, shipping, payment, discounts) and the subtotal of all. */
 function roundingOfParts(document: Content['document']): TenThousandths {
   const { subtotal, subtotalRows, subtotalShippings, subtotalPaymentSystem } = document;
-  return sum([
+  return sumAmounts([
     subtotal,
     -subtotalRows,
     -subtotalShippings,
@@ -68,7 +68,7 @@ function roundingOfParts(document: Content['document']): TenThousandths {
 function refundOf({ kind, document, labels, formats }: Content): TotalLine[] {
   const { total, vouchers } = document;
   if (kind !== 'creditNote' || vouchers.length === 0) return [];
-  const inMoney = total - sum(vouchers.map(({ amount }) => amount));
+  const inMoney = total - sumAmounts(vouchers.map(({ amount }) => amount));
   return [
     ...vouchers.map(({ code, amount }) => ({
       label: `${labels.voucher} ${code}`,
@@ -100,7 +100,7 @@ function basketDiscounts({
   const named = discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
   const exact = named.map(({ amount }) => amount);
   const { digits } = getCurrency(currencyCode);
-  const rounded = roundToMinorUnit(sum(exact), digits);
+  const rounded = roundToMinorUnit(sumAmounts(exact), digits);
   const lines = settleLines(exact, rounded, digits).map((amount, at) => ({
     name: discountName(named[at] as DocumentDiscount) || labels.orderDiscount,
     amount,

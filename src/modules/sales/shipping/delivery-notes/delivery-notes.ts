@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
 import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
-import { type Thousandths, scale } from '../../../../core/money';
+import { type Thousandths, scaleAmount } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
   AlreadyGenerated,
@@ -101,7 +101,7 @@ function goodsOf({ rows, shipments }: SalesDocument, shipmentId: number): RowCop
 /** Of a bundle's items as much as of the bundle, in proportion. */
 function goods(row: DocumentRow, quantity: Thousandths): RowCopy {
   const items = (row.items ?? []).map((item) =>
-    goods(item, scale(item.quantity, quantity, row.quantity)),
+    goods(item, scaleAmount(item.quantity, quantity, row.quantity)),
   );
   return { row, quantity, amounts: noAmounts, items };
 }
