@@ -1,5 +1,5 @@
 /** Name of a member, and what makes its value. */
-export type Member<S, C> = readonly [name: string, make: (source: S, context: C) => unknown];
+export type MemberFactory<S, C> = readonly [name: string, make: (source: S, context: C) => unknown];
 
 /**
  * Compiles a function that makes objects with always the same members, in their order. Compiled, because
@@ -7,7 +7,7 @@ export type Member<S, C> = readonly [name: string, make: (source: S, context: C)
  * makes it several times as slow to build, to read and to write as JSON.
  */
 export function compileObjectFactory<S, C>(
-  members: readonly Member<S, C>[],
+  members: readonly MemberFactory<S, C>[],
 ): (source: S, context: C) => Record<string, unknown> {
   const makers = members.map(([, make]) => make);
   const parameters = members.map((_, at) => `make${at}`).join(', ');

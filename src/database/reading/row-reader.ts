@@ -1,4 +1,4 @@
-import type { Member } from '../../core/object-maker';
+import type { MemberFactory } from '../../core/object-maker';
 import type { RawRow } from '../dialect/connection';
 import type { SqlValue } from '../schema/kinds';
 
@@ -17,7 +17,7 @@ export interface Reader {
   readonly place: number;
 }
 
-type RowMember = Member<RawRow, Waiting>;
+type RowMember = MemberFactory<RawRow, Waiting>;
 
 /** A column's value. @param read the way from the driver's value to the one in memory, when they differ */
 export function columnMember(
