@@ -1,4 +1,4 @@
-import { giveWay, turn } from './pace';
+import { yieldToEventLoop, nextEventLoopTurn } from './pace';
 
 const busy = (ms: number): void => {
   const end = performance.now() + ms;
@@ -8,14 +8,14 @@ const busy = (ms: number): void => {
 describe('giveWay', () => {
   it('lets others have their turn after some milliseconds, and not before', async () => {
     const seen: string[] = [];
-    await turn();
+    await nextEventLoopTurn();
     busy(10);
-    await giveWay();
+    await yieldToEventLoop();
     setImmediate(() => seen.push('other'));
-    await giveWay();
+    await yieldToEventLoop();
     seen.push('early');
     busy(10);
-    await giveWay();
+    await yieldToEventLoop();
     seen.push('late');
     expect(seen).toEqual(['early', 'other', 'late']);
   });
@@ -32,7 +32,7 @@ describe('turn', () => {
     setImmediate(count);
     const seen: [string, number][] = [];
     const work = async (name: string): Promise<void> => {
-      await turn();
+      await nextEventLoopTurn();
       seen.push([name, turns]);
     };
     await Promise.all([work('first'), work('second'), work('third')]);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../core/byte-range';
 import { idOnlyPlan, type LoadPlan } from '../../core/load-plan';
-import { giveWay } from '../../core/pace';
+import { yieldToEventLoop } from '../../core/pace';
 import type { Page } from '../../core/page';
 import type { AnswerContext } from './answer-context';
 import { type AnyRecord, type RecordOf, list, record } from '../records/record';
@@ -289,11 +289,11 @@ async function* partsOf<T>(
   let separator = '';
   for await (const piece of records) {
     for (const record of piece) {
-      await giveWay();
+      await yieldToEventLoop();
       yield separator;
       for (const part of jsonParts(write(record))) {
         yield part;
-        await giveWay();
+        await yieldToEventLoop();
       }
       separator = ',';
     }

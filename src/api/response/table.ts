@@ -1,5 +1,5 @@
 import { toCsvCell, toCsvRow, quoteCsvCell, CSV_ROW_END } from '../../core/csv';
-import { giveWay } from '../../core/pace';
+import { yieldToEventLoop } from '../../core/pace';
 import type { AnswerContext } from './answer-context';
 import { isLongList, listParts } from './text-parts';
 
@@ -34,7 +34,7 @@ export async function* csvParts<T>(
     const cells = columns.map((column) => (record as Readonly<Record<string, unknown>>)[column]);
     for (const part of rowParts(cells)) {
       yield part;
-      await giveWay();
+      await yieldToEventLoop();
     }
   }
 }

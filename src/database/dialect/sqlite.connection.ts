@@ -1,4 +1,4 @@
-import { giveWay } from '../../core/pace';
+import { yieldToEventLoop } from '../../core/pace';
 import { placeholders } from '../queries/conditions';
 import type { SqlValue } from '../schema/kinds';
 import { quote } from '../schema/names';
@@ -99,14 +99,14 @@ export class SqliteConnection {
     const isNarrow = key === undefined && columns.length <= NARROW;
     const together = isNarrow ? rows.length - (rows.length % ROWS_AT_A_TIME) : 0;
     for (let at = 0; at < together; at += ROWS_AT_A_TIME) {
-      await giveWay();
+      await yieldToEventLoop();
       const some = rows.slice(at, at + ROWS_AT_A_TIME);
       this.insertion(insertion, ROWS_AT_A_TIME).run(...some.flat());
     }
     const statement = this.insertion(insertion, 1);
     const ids: number[] = [];
     for (let at = together; at < rows.length; at++) {
-      if (at % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await giveWay();
+      if (at % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await yieldToEventLoop();
       const { lastInsertRowid } = statement.run(...(rows[at] as readonly SqlValue[]));
       if (key !== undefined) ids.push(Number(lastInsertRowid));
     }

@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { isRequestAborted } from '../../core/acting';
 import { DatabaseUnavailable, DatabaseBusy } from '../../core/errors';
 import { Semaphore } from '../../core/lane';
-import { turn } from '../../core/pace';
+import { nextEventLoopTurn } from '../../core/pace';
 import { ThreadPool } from '../../threads/thread-pool';
 import type { RawRow, Statement, Steps } from './connection';
 import type { Reading, Reply } from './sqlite.reading';
@@ -98,7 +98,7 @@ class ThreadReading {
     const { rows } = slice;
     while (!slice.isLast) {
       // Requests that came meanwhile go first.
-      await turn();
+      await nextEventLoopTurn();
       slice = await this.ask('more');
       slice.rows.forEach((further, at) => {
         for (const row of further) rows[at]?.push(row);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Semaphore } from '../../core/lane';
 import { type LoadPlan, planFor, type TablePlan } from '../../core/load-plan';
-import { turn } from '../../core/pace';
+import { nextEventLoopTurn } from '../../core/pace';
 import type { Page, PageQuery } from '../../core/page';
 import {
   chunks,
@@ -218,7 +218,7 @@ export class Loader {
     compiled: CompiledPlan,
   ): AsyncGenerator<readonly R[]> {
     for (const ids of pieces) {
-      await turn();
+      await nextEventLoopTurn();
       yield (await this.piece(list, ids, compiled)) as R[];
     }
   }

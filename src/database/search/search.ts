@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { giveWay } from '../../core/pace';
+import { yieldToEventLoop } from '../../core/pace';
 import { toSearchTerms } from '../../core/text';
 import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
 import { Database } from '../database';
@@ -131,7 +131,7 @@ export class SearchIndex {
 async function indexed(entries: readonly SearchEntry[]): Promise<Indexed[]> {
   const all: Indexed[] = [];
   for (const { id, fields } of entries) {
-    await giveWay();
+    await yieldToEventLoop();
     all.push({ id, ...storedTerms(toSearchTerms(fields)) });
   }
   return all;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { giveWay } from '../../core/pace';
+import { yieldToEventLoop } from '../../core/pace';
 import { assignment, dating, type Increment, sameAsBefore, stored } from './assignments';
 import { changeTimeOf, UPDATED_AT } from '../schema/change-time-column';
 import { noteDated } from './change-times';
@@ -243,7 +243,7 @@ async function storedRows(
 ): Promise<SqlValue[][]> {
   const values: SqlValue[][] = [];
   for (const row of rows) {
-    if (values.length % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await giveWay();
+    if (values.length % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await yieldToEventLoop();
     values.push(columns.map((column) => inserted(column, row, now)));
   }
   return values;

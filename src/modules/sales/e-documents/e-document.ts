@@ -1,4 +1,4 @@
-import { giveWay } from '../../../core/pace';
+import { yieldToEventLoop } from '../../../core/pace';
 import type { EDocument, Group } from '../invoice-syntax';
 import { factsOf } from './facts';
 import type { EDocumentForm } from './forms';
@@ -81,7 +81,7 @@ export async function eDocumentOf(
 async function linesOf(lines: readonly LineFigures[], reasons: Reasons): Promise<Group[]> {
   const groups: Group[] = [];
   for (const line of lines) {
-    await giveWay();
+    await yieldToEventLoop();
     groups.push(lineOf(line, groups.length + 1, reasons));
   }
   return groups;

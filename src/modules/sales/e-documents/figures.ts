@@ -6,7 +6,7 @@ import {
   roundToMinorUnit,
   sumAmounts,
 } from '../../../core/money';
-import { giveWay } from '../../../core/pace';
+import { yieldToEventLoop } from '../../../core/pace';
 import { settledNets, settledTaxes } from '../documents';
 import { discountScopes } from '../totals';
 import type { Facts } from './facts';
@@ -120,7 +120,7 @@ export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFig
   const nets = settledNets(document, document.shippings ?? []);
   const lines: LineFigures[] = [];
   for (const { row, bundle, pointer } of leavesOf(document.rows)) {
-    await giveWay();
+    await yieldToEventLoop();
     const vat = vatOf((row.taxes ?? []).map(taxOfRow), facts, reasons, pointer);
     const amounts = lineAmounts(row, nets.lines.get(row) ?? 0, round);
     lines.push({ row, ...(bundle ? { bundle } : {}), ...amounts, vat });

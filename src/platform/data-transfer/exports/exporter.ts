@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { planFor } from '../../../core/load-plan';
-import { giveWay } from '../../../core/pace';
+import { yieldToEventLoop } from '../../../core/pace';
 import { is, isAtLeast, isOneOf, type Loader } from '../../../database';
 import type { FileStore } from '../../media/files';
 import {
@@ -245,7 +245,7 @@ async function sliceOf(
   let lines = 0;
   for (const one of told) {
     if (!one) continue;
-    await giveWay();
+    await yieldToEventLoop();
     text += format.line(type, one);
     lines += 1;
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Int, Text } from '../../../api';
-import { giveWay } from '../../../core/pace';
+import { yieldToEventLoop } from '../../../core/pace';
 import { FileNotFound, type FilePath, type FileStore, storedPath } from '../../media/files';
 import type { Line, LineType, Outcome, Rejected } from '../imports';
 
@@ -81,7 +81,7 @@ async function contentOf(
     const hash = createHash('sha256');
     const { file, content } = await files.read(path);
     for await (const bytes of content as AsyncIterable<Buffer>) {
-      await giveWay();
+      await yieldToEventLoop();
       hash.update(bytes);
     }
     return { size: file.size, sha256: hash.digest('hex') };

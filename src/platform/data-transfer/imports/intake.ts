@@ -6,7 +6,7 @@ import { Shapes } from '../../../api/shape/shapes';
 import { currentContext, runAs, reauthorizeCaller } from '../../../core/acting';
 import { DomainError } from '../../../core/errors';
 import { type MetricCounter, Metrics } from '../../../core/metrics';
-import { giveWay } from '../../../core/pace';
+import { yieldToEventLoop } from '../../../core/pace';
 import { Stores, violates } from '../../../database';
 import { BatchStore } from './batch-store';
 import { BlankLines } from './blank-lines';
@@ -170,10 +170,10 @@ class Course {
 
   private async take(raw: RawLine): Promise<void> {
     if (this.blankLines.skip(raw)) return;
-    await giveWay();
+    await yieldToEventLoop();
     const parsed = this.reader.parse(raw);
     if (!parsed) return;
-    await giveWay();
+    await yieldToEventLoop();
     const line = await this.judged(this.reader.check(parsed, this.options));
     this.batch.push(line);
     this.batchBytes += sizeOf(line);
@@ -198,7 +198,7 @@ class Course {
   }
 
   private async storeBatch(): Promise<void> {
-    await giveWay();
+    await yieldToEventLoop();
     // Also where nothing of it can be stored, and before passwords are hashed for it.
     await reauthorizeCaller();
     const lines = await this.permitted(this.batch);

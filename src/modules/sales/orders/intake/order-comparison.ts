@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { type Loaded, createLoadPlan } from '../../../../core/load-plan';
-import { giveWay } from '../../../../core/pace';
+import { yieldToEventLoop } from '../../../../core/pace';
 import { includesScope } from '../../../../core/scopes';
 import { isOneOf } from '../../../../database';
 import {
@@ -69,7 +69,7 @@ export class OrderComparison {
     const lookups = await this.references.of(known.map(({ line }) => line.value));
     const isShown = includesScope(scopes, 'sales:read');
     for (const one of known) {
-      await giveWay();
+      await yieldToEventLoop();
       const { pId } = one.line.value;
       const id = one.id as number;
       const order = orders.get(id);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { Clock } from '../../../../core/clock';
 import { DomainError } from '../../../../core/errors';
-import { giveWay } from '../../../../core/pace';
+import { yieldToEventLoop } from '../../../../core/pace';
 import { rejection } from '../../../../platform/data-transfer/imports';
 import type { OrderCandidate } from './order-comparison';
 import { orderDraft } from './order-draft';
@@ -26,7 +26,7 @@ export class OrderDrafts {
     const lookups = await this.references.of(batch.map(({ line }) => line.value));
     const context = { lookups, now: this.clock.now(), defaultLanguage, meanings };
     for (const one of batch) {
-      await giveWay();
+      await yieldToEventLoop();
       try {
         one.said = orderDraft(one.line.value, context);
       } catch (error) {
