@@ -16,7 +16,7 @@ export interface Page<T> {
   /** The records; of a page that is read in pieces the first ones. */
   readonly items: readonly T[];
   /** Those after `items`, read when they are asked for; absent: there are none. */
-  readonly rest?: AsyncIterable<readonly T[]>;
+  readonly remainingChunks?: AsyncIterable<readonly T[]>;
   /** Number of records on all pages together. */
   readonly total: number;
   readonly page: number;
@@ -30,17 +30,17 @@ export interface Page<T> {
 }
 
 /** Does something to each record of a page; to those that are read later when they are. */
-export function withEach<T>(page: Page<T>, work: (item: T) => void): Page<T> {
-  return withPieces(page, (items) => items.forEach(work));
+export function tapItems<T>(page: Page<T>, work: (item: T) => void): Page<T> {
+  return tapChunks(page, (items) => items.forEach(work));
 }
 
 /** Does something to the records of a page that are read together: to all of them, or to one piece after the other. */
-export function withPieces<T>(page: Page<T>, work: (items: readonly T[]) => void): Page<T> {
+export function tapChunks<T>(page: Page<T>, work: (items: readonly T[]) => void): Page<T> {
   work(page.items);
-  return page.rest ? { ...page, rest: worked(page.rest, work) } : page;
+  return page.remainingChunks ? { ...page, remainingChunks: tapRemaining(page.remainingChunks, work) } : page;
 }
 
-async function* worked<T>(
+async function* tapRemaining<T>(
   pieces: AsyncIterable<readonly T[]>,
   work: (items: readonly T[]) => void,
 ): AsyncGenerator<readonly T[]> {

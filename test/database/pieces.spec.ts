@@ -1,5 +1,5 @@
 /** @engine */
-import { type Page, withEach } from '../../src/core/page';
+import { type Page, tapItems } from '../../src/core/page';
 import { is, listing, type Stores } from '../../src/database';
 import { openSample, plan } from './sample';
 import { Line, Part, Shop, Town } from './sample.entity';
@@ -9,9 +9,9 @@ const shops = listing(Shop);
 const lines = listing(Line);
 const first = { page: 1, perPage: 100 };
 
-async function whole<T>({ items, rest }: Page<T>): Promise<T[]> {
+async function whole<T>({ items, remainingChunks }: Page<T>): Promise<T[]> {
   const all = [...items];
-  for await (const piece of rest ?? []) all.push(...piece);
+  for await (const piece of remainingChunks ?? []) all.push(...piece);
   return all;
 }
 
@@ -42,20 +42,20 @@ describe('Loader.pageInPieces', () => {
   afterAll(() => close());
 
   const inPieces = (query = {}): Promise<Page<Shop>> =>
-    stores.loader.pageInPieces(shops, { ...first, ...query }, columns);
+    stores.loader.listPageInChunks(shops, { ...first, ...query }, columns);
 
   it('holds what the page as a whole holds, cut by the number of rows', async () => {
     const page = await inPieces();
     const { items, ...expected } = await stores.loader.page(shops, first, columns);
     const sizes = [page.items.length];
     const all: Shop[] = [...page.items];
-    for await (const piece of page.rest ?? []) {
+    for await (const piece of page.remainingChunks ?? []) {
       sizes.push(piece.length);
       all.push(...piece);
     }
     expect(sizes).toEqual([2, 2, 1, 1]);
     expect(all).toEqual(items);
-    const { items: _items, rest: _rest, ...envelope } = page;
+    const { items: _items, remainingChunks: _rest, ...envelope } = page;
     expect(envelope).toEqual(expected);
   });
 
@@ -68,16 +68,16 @@ describe('Loader.pageInPieces', () => {
   });
 
   it('is a whole page where little hangs on its records', async () => {
-    expect((await inPieces({ perPage: 2 })).rest).toBeUndefined();
+    expect((await inPieces({ perPage: 2 })).remainingChunks).toBeUndefined();
     const [townId] = await stores.unitOfWork.run(() => stores.writer.insert(Town, [{ pId: 't' }]));
-    const none = await stores.loader.pageInPieces(shops, first, columns, [is('townId', townId)]);
+    const none = await stores.loader.listPageInChunks(shops, first, columns, [is('townId', townId)]);
     expect(none).toMatchObject({ items: [], total: 0 });
-    expect(none.rest).toBeUndefined();
+    expect(none.remainingChunks).toBeUndefined();
   });
 
   it('counts what hangs on a record that the records of the page name', async () => {
     const parts = plan<Line>(['pId'], { shop: columns });
-    const page = await stores.loader.pageInPieces(lines, { ...first, perPage: 2 }, parts, [
+    const page = await stores.loader.listPageInChunks(lines, { ...first, perPage: 2 }, parts, [
       is('shopId', ids[4]),
     ]);
     expect(page.items).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('Loader.pageInPieces', () => {
 
   it('has each record worked on when it is read', async () => {
     const seen: number[] = [];
-    const page = withEach(await inPieces(), ({ id }) => seen.push(id));
+    const page = tapItems(await inPieces(), ({ id }) => seen.push(id));
     expect(seen).toEqual(ids.slice(0, 2));
     await whole(page);
     expect(seen).toEqual(ids);

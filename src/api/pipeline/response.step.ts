@@ -4,7 +4,7 @@ import { AnswerWriter } from '../response/answer-writer';
 import { etagOf, isKnown } from '../response/etag';
 import { chooseForm, sendFile } from '../response/file-answer';
 import { aboveJson } from '../request/accept';
-import { sendPieces, sendStream } from '../response/send-stream';
+import { sendChunks, sendStream } from '../response/send-stream';
 import { CSV, type Table } from '../response/table';
 import { checkedOf, type Exchange, type Step } from './step';
 import type { CheckedRequest } from './checked-request';
@@ -58,7 +58,7 @@ export class ResponseStep implements Step {
     }
     const pieces = this.writer.pieces(checked, value, request);
     if (pieces) {
-      await sendPieces(response.status(status), pieces);
+      await sendChunks(response.status(status), pieces);
       return undefined;
     }
     const body = this.writer.write(checked, value, request);
@@ -74,7 +74,7 @@ export class ResponseStep implements Step {
     response.setHeader('Content-Type', `${CSV}; charset=utf-8; header=present`);
     if (link !== undefined) response.setHeader('Link', link);
     if (!checked.answer.tagged) {
-      await sendPieces(response, pieces);
+      await sendChunks(response, pieces);
       return undefined;
     }
     let body = '';

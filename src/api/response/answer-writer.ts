@@ -5,7 +5,7 @@ import type { AnswerContext } from './answer-context';
 import { linker } from '../request/link';
 import type { CheckedRequest } from '../pipeline/checked-request';
 import { csvParts, linkHeader, type Table } from './table';
-import { gathered } from './text-parts';
+import { mergeChunks } from './text-parts';
 
 /** How an answer is written: by which record table and envelope, and which keys of it. */
 type Written = Pick<CheckedRequest, 'answer' | 'keys'>;
@@ -35,7 +35,7 @@ export class AnswerWriter {
     const context = this.contextOf(checked, request);
     const cursors = table.cursors?.(value as never, context);
     const link = cursors && linkHeader(cursors);
-    const pieces = gathered(csvParts(table, value as never, context));
+    const pieces = mergeChunks(csvParts(table, value as never, context));
     return { pieces, ...(link !== undefined && { link }) };
   }
 

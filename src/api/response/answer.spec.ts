@@ -3,7 +3,7 @@ import type { Page } from '../../core/page';
 import { collection, counted, expandable, literal, one, paged, pagedSales } from './answer';
 import { list, num, record, str } from '../records/record';
 import { csvParts, linkHeader } from './table';
-import { gathered } from './text-parts';
+import { mergeChunks } from './text-parts';
 
 interface Thing {
   id: number;
@@ -98,7 +98,7 @@ describe('answers', () => {
       yield boxes.slice(3);
     })();
     const pieces: string[] = [];
-    for await (const piece of answer.pieces!({ ...page, items: boxes.slice(0, 1), rest }, context)!)
+    for await (const piece of answer.pieces!({ ...page, items: boxes.slice(0, 1), remainingChunks: rest }, context)!)
       pieces.push(piece);
     const whole = answer.write({ ...page, items: boxes }, context);
     expect(pieces.join('')).toBe(JSON.stringify(whole));
@@ -119,7 +119,7 @@ describe('answers', () => {
     })();
     const pieces: string[] = [];
     const parts = csvParts(table!, { ...page, items: boxes.slice(0, 1), rest }, context);
-    for await (const piece of gathered(parts)) pieces.push(piece);
+    for await (const piece of mergeChunks(parts)) pieces.push(piece);
     const [columns, ...rows] = csvRows(pieces.join(''));
     expect(columns).toEqual(['ID', 'THINGS']);
     expect(rows).toEqual(

@@ -5,18 +5,18 @@ import { yieldToEventLoop } from '../../core/pace';
 import type { Page } from '../../core/page';
 import type { AnswerContext } from './answer-context';
 import { type AnyRecord, type RecordOf, list, record } from '../records/record';
-import type { Through } from './send-stream';
+import type { StreamTransform } from './send-stream';
 import type { JsonSchema } from '../shape/schema';
 import { rowsOf } from '../records/record-tables';
 import type { Cursors, Table } from './table';
-import { gathered, isLongList, listParts } from './text-parts';
+import { mergeChunks, isLongList, listChunks } from './text-parts';
 
 /** A body that is sent while it is made. */
 export interface StreamedBody {
   /** Bytes. */
   readonly length: number;
   readonly content: Readable;
-  readonly through: Through;
+  readonly through: StreamTransform;
 }
 
 /** Bytes on their way. */
@@ -224,9 +224,9 @@ function envelope<T, W extends object>(
       return wrap(page, items, cursorsOf(page, context));
     },
     pieces: (page, context) => {
-      if (!page.rest) return undefined;
+      if (!page.remainingChunks) return undefined;
       const empty = JSON.stringify(wrap(page, [], cursorsOf(page, context)));
-      return writtenInto(empty, `${JSON.stringify(name)}:[`, recordsOf(page, page.rest), (item) =>
+      return writtenInto(empty, `${JSON.stringify(name)}:[`, recordsOf(page, page.remainingChunks), (item) =>
         of.write(item, context, context.keys),
       );
     },
@@ -242,7 +242,7 @@ function tableOf<T, W extends object>(of: RecordOf<T, W>): Table<Page<T>> {
   return {
     columns: (keys) => of.keys.filter((key) => keys?.includes(key) ?? true),
     async *records(page, context) {
-      for await (const items of recordsOf(page, page.rest))
+      for await (const items of recordsOf(page, page.remainingChunks))
         for (const item of items) yield of.write(item, context, context.keys);
     },
   };
@@ -268,7 +268,7 @@ async function* writtenInto<T>(
   write: (record: T) => object,
 ): AsyncGenerator<string> {
   const at = envelope.indexOf(place) + place.length;
-  yield* gathered(partsBetween(envelope.slice(0, at), partsOf(records, write), envelope.slice(at)));
+  yield* mergeChunks(partsBetween(envelope.slice(0, at), partsOf(records, write), envelope.slice(at)));
 }
 
 async function* partsBetween(
@@ -312,7 +312,7 @@ function* jsonParts(record: object): Generator<string> {
       continue;
     }
     yield head;
-    yield* listParts(value);
+    yield* listChunks(value);
   }
   yield separator === '{' ? '{}' : '}';
 }

@@ -6,7 +6,7 @@ import type { Response } from 'express';
 const BUFFERED_BYTES = 64 * 1024;
 
 /** Makes something else of bytes as they come. */
-export type Through = (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer | string>;
+export type StreamTransform = (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer | string>;
 
 /**
  * Sends a body as its bytes come; the headers must have been set. What it was read from is closed in the
@@ -15,7 +15,7 @@ export type Through = (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer | s
 export async function sendStream(
   response: Response,
   content: Readable,
-  through?: Through,
+  through?: StreamTransform,
 ): Promise<void> {
   if (response.destroyed) {
     content.destroy();
@@ -23,7 +23,7 @@ export async function sendStream(
   }
   // A pipeline that waits for its source does not see that its target is gone.
   response.once('close', () => content.destroy());
-  if (!through) return piped(content, response);
+  if (!through) return pipeTo(content, response);
   try {
     await pipeline(content, through, response);
   } catch (error) {
@@ -32,7 +32,7 @@ export async function sendStream(
 }
 
 /** Sends a body whose pieces are made when the ones before have been taken; the headers must have been set. */
-export async function sendPieces(response: Response, pieces: AsyncIterable<string>): Promise<void> {
+export async function sendChunks(response: Response, pieces: AsyncIterable<string>): Promise<void> {
   if (response.req.method === 'HEAD') {
     response.end();
     return;
@@ -42,7 +42,7 @@ export async function sendPieces(response: Response, pieces: AsyncIterable<strin
 }
 
 /** As a pipeline does it, without the abort signal and the promises that are a third of the time of a small file. */
-function piped(content: Readable, response: Response): Promise<void> {
+function pipeTo(content: Readable, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
     content.once('error', (error) => {
       response.destroy();

@@ -1,7 +1,7 @@
 import { toCsvCell, toCsvRow, quoteCsvCell, CSV_ROW_END } from '../../core/csv';
 import { yieldToEventLoop } from '../../core/pace';
 import type { AnswerContext } from './answer-context';
-import { isLongList, listParts } from './text-parts';
+import { isLongList, listChunks } from './text-parts';
 
 /** The media type of tables. */
 export const CSV = 'text/csv';
@@ -64,6 +64,6 @@ function* rowParts(values: readonly unknown[]): Generator<string> {
 /** Each part is in quotes by itself; those in between are left out. */
 function* longCell(list: readonly unknown[]): Generator<string> {
   yield '"';
-  for (const part of listParts(list)) yield quoteCsvCell(part).slice(1, -1);
+  for (const part of listChunks(list)) yield quoteCsvCell(part).slice(1, -1);
   yield '"';
 }

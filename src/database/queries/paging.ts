@@ -8,7 +8,7 @@ import type { RawRow, Steps } from '../dialect/connection';
 import type { Listing } from './listing';
 import type { EntityModel } from '../schema/model';
 import { rowsAt, rowsFrom, rowsNamed, type Wanted } from '../reading/page-rows';
-import { cutIntoPieces } from '../reading/pieces';
+import { splitIntoChunks } from '../reading/pieces';
 import {
   commonWordsOf,
   conditionsOf,
@@ -76,7 +76,7 @@ export function* pageSteps<E>(
   const { rows, isMore } = yield* rowsOfPage(request, wanted, cursor, ids);
   if (cursor?.direction === -1) rows.reverse();
   const [first = [], ...others] =
-    most === undefined ? [rows] : yield* cutIntoPieces(compiled, rows, most);
+    most === undefined ? [rows] : yield* splitIntoChunks(compiled, rows, most);
   const items = yield* withChildren(compiled, first);
   if (!cursor) total ??= totalShown(request, rows.length, isMore);
   total ??= yield* countOf(model, question, source);

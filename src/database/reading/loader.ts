@@ -25,13 +25,13 @@ import { hasLockCount, LOCK_COUNT, lockIds } from '../writing/row-locks';
 import { type CompiledPlan, ROOT } from './select';
 
 /** Rows of a piece: making objects of them and writing those takes some milliseconds. */
-const PIECE_ROWS = 800;
+const CHUNK_ROWS = 800;
 
 /** Records of a page that is the whole list. */
 const EVERY = 2 ** 31 - 1;
 
 /** How long a piece may wait for those of other pages: only while the database does not answer. */
-const PIECE_TIMEOUT_MS = 60_000;
+const CHUNK_TIMEOUT_MS = 60_000;
 
 /** A property that ids are sorted by. */
 interface Order<E> {
@@ -197,7 +197,7 @@ export class Loader {
    * One page of a list whose records may have very many children: where they are, the page holds its first
    * records, and reads the others when they are asked for. Each record comes as it is when it is read.
    */
-  async pageInPieces<E, R>(
+  async listPageInChunks<E, R>(
     list: Listing<E>,
     query: PageQuery & Readonly<Record<string, unknown>>,
     plan: LoadPlan<E, R>,
@@ -205,31 +205,31 @@ export class Loader {
   ): Promise<Page<R>> {
     const compiled = this.plans.compiled(list.entity, plan);
     const page = await this.listed(list, (source) =>
-      pageSteps(list, query, compiled, conditions, { source, most: PIECE_ROWS }),
+      pageSteps(list, query, compiled, conditions, { source, most: CHUNK_ROWS }),
     );
     const { later } = page;
     const first = pageOf(page) as Page<R>;
-    return later.length === 0 ? first : { ...first, rest: this.pieces<R>(list, later, compiled) };
+    return later.length === 0 ? first : { ...first, remainingChunks: this.readChunks<R>(list, later, compiled) };
   }
 
-  private async *pieces<R>(
+  private async *readChunks<R>(
     list: Listing<unknown>,
     pieces: readonly (readonly number[])[],
     compiled: CompiledPlan,
   ): AsyncGenerator<readonly R[]> {
     for (const ids of pieces) {
       await nextEventLoopTurn();
-      yield (await this.piece(list, ids, compiled)) as R[];
+      yield (await this.readChunk(list, ids, compiled)) as R[];
     }
   }
 
   /** In the order of the ids. */
-  private async piece(
+  private async readChunk(
     list: Listing<unknown>,
     ids: readonly number[],
     compiled: CompiledPlan,
   ): Promise<ReadObject[]> {
-    const isInside = await this.chunkSemaphore.acquire(PIECE_TIMEOUT_MS);
+    const isInside = await this.chunkSemaphore.acquire(CHUNK_TIMEOUT_MS);
     try {
       const records = await this.listed(list, () => byIdSteps(compiled, ids, ''), 'named');
       return inOrder(ids, records);

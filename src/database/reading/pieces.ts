@@ -13,7 +13,7 @@ interface Asked extends Weight {
  * Cuts the root's rows into pieces of at most so many rows, children included; a record that has more is a piece by
  * itself. What hangs on children in turn is not counted.
  */
-export function* cutIntoPieces(
+export function* splitIntoChunks(
   { weights }: CompiledPlan,
   rows: readonly RawRow[],
   most: number,

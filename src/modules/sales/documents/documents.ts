@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import { idOnlyPlan, type LoadPlan } from '../../../core/load-plan';
-import { type Page, type PageQuery, withEach } from '../../../core/page';
+import { type Page, type PageQuery, tapItems } from '../../../core/page';
 import { type Condition, is, type Listing, Stores } from '../../../database';
 import { type DocumentKind, documentTypes } from './document-kinds';
 import { type Assembled, assembleDocument } from './document-tree';
@@ -32,8 +32,8 @@ export class Documents {
     conditions: readonly Condition[] = [],
   ): Promise<Page<Assembled<R>>> {
     const ofKind = [is('type', documentTypes[kind]), ...conditions];
-    const page = await this.stores.loader.pageInPieces(list, query, plan, ofKind);
-    const assembled = plan.relations.size > 0 ? withEach(page, assembleDocument) : page;
+    const page = await this.stores.loader.listPageInChunks(list, query, plan, ofKind);
+    const assembled = plan.relations.size > 0 ? tapItems(page, assembleDocument) : page;
     return assembled as Page<Assembled<R>>;
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan, type TablePlan } from '../../../../core/load-plan';
-import { type Page, type PageQuery, withEach, withPieces } from '../../../../core/page';
+import { type Page, type PageQuery, tapItems, tapChunks } from '../../../../core/page';
 import { type Condition, is, type Listing, Stores, workedOff } from '../../../../database';
 import { assembleShipment, assembleWithOrders, Documents, Shipment } from '../../documents';
 import { isExported, isWaiting } from '../../states';
@@ -56,10 +56,10 @@ export class ShipmentsService {
     plan: TablePlan<Shipment>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<Shipment>> {
-    const page = await this.stores.loader.pageInPieces(list, query, plan, conditions);
+    const page = await this.stores.loader.listPageInChunks(list, query, plan, conditions);
     return query['expand'] === 'document'
-      ? withPieces(page, assembleWithOrders)
-      : withEach(page, assembleShipment);
+      ? tapChunks(page, assembleWithOrders)
+      : tapItems(page, assembleShipment);
   }
 
   /** Before the shipment itself, as all who change it do. */
