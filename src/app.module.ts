@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { ApiModule } from './api/api.module';
 import { Configuration } from './config/configuration';
 import { Clock } from './core/clock';
-import { Primary } from './core/primary';
+import { PrimaryProcess } from './core/primary';
 import { Stopping } from './core/stopping';
 import { DatabaseModule } from './database';
 import { AccessModule } from './platform/access';
@@ -34,8 +34,8 @@ import { WebhooksModule } from './platform/events/webhooks';
 @Global()
 @Module({})
 class CoreModule {
-  static with(configuration: Configuration, primary?: Primary): DynamicModule {
-    const ofSeveral = primary ? [{ provide: Primary, useValue: primary }] : [];
+  static with(configuration: Configuration, primary?: PrimaryProcess): DynamicModule {
+    const ofSeveral = primary ? [{ provide: PrimaryProcess, useValue: primary }] : [];
     return {
       module: CoreModule,
       providers: [
@@ -44,7 +44,7 @@ class CoreModule {
         { provide: Configuration, useValue: configuration },
         ...ofSeveral,
       ],
-      exports: [Clock, Stopping, Configuration, ...(primary ? [Primary] : [])],
+      exports: [Clock, Stopping, Configuration, ...(primary ? [PrimaryProcess] : [])],
     };
   }
 }
@@ -59,7 +59,7 @@ export class AppModule {
   static with(
     configuration: Configuration,
     more: readonly Type[] = [],
-    primary?: Primary,
+    primary?: PrimaryProcess,
   ): DynamicModule {
     return {
       module: AppModule,

@@ -4,7 +4,7 @@ import type { DestinationStream } from 'pino';
 import { Configuration } from '../config/configuration';
 import { Clock } from '../core/clock';
 import { Metrics } from '../core/metrics';
-import { Primary } from '../core/primary';
+import { PrimaryProcess } from '../core/primary';
 import { AnswerWriter } from './response/answer-writer';
 import { createLogger, LOG_DESTINATION, LOGGER } from './observability/logging';
 import { Operations } from './operation/operations';
@@ -48,7 +48,7 @@ import { Shapes } from './shape/shapes';
     },
     {
       provide: Points,
-      inject: [Configuration, Clock, Metrics, { token: Primary, optional: true }],
+      inject: [Configuration, Clock, Metrics, { token: PrimaryProcess, optional: true }],
       useFactory: openPoints,
     },
     { provide: APP_GUARD, useClass: ScopeGuard },

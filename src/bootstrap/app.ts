@@ -29,7 +29,7 @@ import { answerUnreadableRequests } from '../api/problems/unreadable-requests';
 import { AppModule } from '../app.module';
 import type { Configuration } from '../config/configuration';
 import { Metrics } from '../core/metrics';
-import type { Primary } from '../core/primary';
+import type { PrimaryProcess } from '../core/primary';
 import { Spans } from '../core/spans';
 import { lineComponents, LineTypes } from '../platform/data-transfer/imports';
 import { announcements } from '../platform/events/webhooks';
@@ -63,7 +63,7 @@ export const version = (
 export async function createApp(
   configuration: Configuration,
   more: readonly Type[] = [],
-  primary?: Primary,
+  primary?: PrimaryProcess,
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(configuration, more, primary),

@@ -7,7 +7,7 @@ import type { HttpAdapter } from '../api/connections/http-adapter';
 import { LOGGER } from '../api/observability/logging';
 import { createApp, prepareOperations } from './app';
 import { type Configuration, ConfigurationError } from '../config/configuration';
-import type { Primary } from '../core/primary';
+import type { PrimaryProcess } from '../core/primary';
 import { Stopping } from '../core/stopping';
 import { FirstKey } from '../platform/access';
 import { JournalClerk } from '../platform/events/journal';
@@ -31,7 +31,7 @@ const NO_PUBLIC_BASE_URL =
 
 /** What a process among others of a service has to know of them. */
 export interface Place {
-  readonly primary: Primary;
+  readonly primary: PrimaryProcess;
   /** Whether it speaks for all: greets, and warns. */
   readonly isFirst: boolean;
 }

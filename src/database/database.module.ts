@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Configuration } from '../config/configuration';
-import type { Primary } from '../core/primary';
+import type { PrimaryProcess } from '../core/primary';
 import { Transactions } from '../core/transactions';
 import {
   READER,
@@ -29,7 +29,7 @@ import { Writer } from './writing/writer';
 @Module({})
 export class DatabaseModule {
   /** @param primary of this process, where there are several */
-  static with(configuration: Configuration, primary?: Primary): DynamicModule {
+  static with(configuration: Configuration, primary?: PrimaryProcess): DynamicModule {
     const names = sourceNames(configuration.databaseUrl);
     return {
       module: DatabaseModule,
@@ -62,7 +62,7 @@ export class DatabaseModule {
 /** Where lists may be read from. @param primary of this process, where there are several */
 export function replicaOf(
   { databaseReadUrl, databaseReadLagSeconds, databaseReadOwnSeconds }: Configuration,
-  primary?: Primary,
+  primary?: PrimaryProcess,
 ): SourceOptions['replica'] {
   if (databaseReadUrl === undefined) return undefined;
   return {
@@ -75,7 +75,7 @@ export function replicaOf(
 function source(
   name: SourceName,
   configuration: Configuration,
-  primary: Primary | undefined,
+  primary: PrimaryProcess | undefined,
 ): DynamicModule {
   const { databaseUrl, databasePool, databaseReaders, sqliteWalBytes } = configuration;
   const replica = replicaOf(configuration, primary);

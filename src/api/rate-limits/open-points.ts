@@ -1,7 +1,7 @@
 import type { Configuration } from '../../config/configuration';
 import type { Clock } from '../../core/clock';
 import type { Metrics } from '../../core/metrics';
-import type { Primary } from '../../core/primary';
+import type { PrimaryProcess } from '../../core/primary';
 import { MemoryPoints } from './memory-points';
 import type { Points } from './points';
 import { PrimaryPoints } from './primary-points';
@@ -12,7 +12,7 @@ export async function openPoints(
   { rateLimit, redisUrl }: Pick<Configuration, 'rateLimit' | 'redisUrl'>,
   clock: Clock,
   metrics: Metrics,
-  primary?: Primary,
+  primary?: PrimaryProcess,
 ): Promise<Points> {
   const own = new MemoryPoints(clock, rateLimit ?? Infinity);
   const memory = primary ? new PrimaryPoints(primary, own) : own;

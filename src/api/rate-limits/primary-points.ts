@@ -1,20 +1,20 @@
-import { type Desk, Kept, type Primary } from '../../core/primary';
+import { type IpcService, PrimaryWithLocalFallback, type PrimaryProcess } from '../../core/primary';
 import { type Budget, Points } from './points';
 
 /** Where workers have their callers' budgets counted. A call never waits longer for its budget. */
-export const pointsDesk: Desk<Points> = { name: 'points', patienceMs: 500 };
+export const pointsDesk: IpcService<Points> = { name: 'points', timeoutMs: 500 };
 
 /** Counts in the primary's memory, so that all processes behind a port share their callers' budgets. */
 export class PrimaryPoints extends Points {
-  private readonly kept: Kept<Points>;
+  private readonly kept: PrimaryWithLocalFallback<Points>;
 
   /** @param own counts while the primary does not answer */
   constructor(
-    primary: Primary,
+    primary: PrimaryProcess,
     private readonly own: Points,
   ) {
     super();
-    this.kept = new Kept(pointsDesk, primary);
+    this.kept = new PrimaryWithLocalFallback(pointsDesk, primary);
   }
 
   override spend(caller: string, points: number): Promise<Budget> {

@@ -8,8 +8,8 @@ import type { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
 import { Semaphore } from '../../core/lane';
 // Not by the index of database and areas: they would load the whole service into a process that serves nobody.
-import { WritingSeat, writingDesk } from '../../database/dialect/sqlite.turns';
-import { writersDesk, WritingTimes } from '../../database/replicas/recent-writers';
+import { WritingSeat, writeQueueService } from '../../database/dialect/sqlite.turns';
+import { recentWritersService, WritingTimes } from '../../database/replicas/recent-writers';
 import {
   type Readings,
   readerDesk,
@@ -86,11 +86,11 @@ export class Crew {
       takesRequests: false,
     };
     this.members.add(member);
-    line.serve(pointsDesk, this.points);
-    line.serve(loginsDesk, this.logins);
-    line.serve(writersDesk, this.writingTimes);
-    line.serve(writingDesk, seat);
-    line.serve(sumDesk, this.metrics);
+    line.register(pointsDesk, this.points);
+    line.register(loginsDesk, this.logins);
+    line.register(recentWritersService, this.writingTimes);
+    line.register(writeQueueService, seat);
+    line.register(sumDesk, this.metrics);
     worker.once('listening', () => {
       this.welcome(member);
     });
@@ -163,7 +163,7 @@ export class Crew {
     const readings = new Map<object, Readings>();
     const read = async (member: Member): Promise<void> => {
       try {
-        readings.set(member, (await member.line.ask(readerDesk, 'read', [])) as Readings);
+        readings.set(member, (await member.line.call(readerDesk, 'read', [])) as Readings);
       } catch (error) {
         // One that has ended meanwhile counts no more.
         if (this.members.has(member)) throw error;

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { type Desk, Kept, NoAnswer } from '../../core/primary';
+import { type IpcService, PrimaryWithLocalFallback, PrimaryUnavailable } from '../../core/primary';
 import { type Channel, Line } from './line';
 
 /** Two ends: what one sends comes in at the other one, in a later turn. */
@@ -32,7 +32,7 @@ class Sums {
   }
 }
 
-const desk: Desk<Sums> = { name: 'sums', patienceMs: 50 };
+const desk: IpcService<Sums> = { name: 'sums', timeoutMs: 50 };
 
 describe('Line', () => {
   let near: Line;
@@ -42,43 +42,43 @@ describe('Line', () => {
   beforeEach(() => {
     const [one, other] = channels();
     [near, far] = [new Line(one), new Line(other)];
-    far.serve(desk, (sums = new Sums()));
+    far.register(desk, (sums = new Sums()));
   });
 
   it('calls what the other end serves, as often as one likes, in both directions', async () => {
-    near.serve(desk, new Sums());
-    const answers = [near.ask(desk, 'plus', [1, 2]), near.ask(desk, 'plus', [3, 4])];
-    expect(await Promise.all([...answers, far.ask(desk, 'plus', [5, 6])])).toEqual([3, 7, 11]);
+    near.register(desk, new Sums());
+    const answers = [near.call(desk, 'plus', [1, 2]), near.call(desk, 'plus', [3, 4])];
+    expect(await Promise.all([...answers, far.call(desk, 'plus', [5, 6])])).toEqual([3, 7, 11]);
   });
 
   it('tells without an answer, in order', async () => {
-    near.tell(desk, 'note', [1]);
-    near.tell(desk, 'note', [2]);
-    await near.ask(desk, 'plus', [1, 1]);
+    near.notify(desk, 'note', [1]);
+    near.notify(desk, 'note', [2]);
+    await near.call(desk, 'plus', [1, 1]);
     expect(sums.noted).toEqual([1, 2]);
   });
 
   it('says what was thrown there, and what nobody serves', async () => {
-    await expect(near.ask(desk, 'fail', [])).rejects.toThrow('it does not add up');
+    await expect(near.call(desk, 'fail', [])).rejects.toThrow('it does not add up');
     const other = { ...desk, name: 'others' };
-    await expect(near.ask(other, 'plus', [])).rejects.toThrow('Nobody serves others yet');
+    await expect(near.call(other, 'plus', [])).rejects.toThrow('Nobody serves others yet');
   });
 
   it('waits no longer than it may, and for nobody who is gone', async () => {
-    await expect(near.ask(desk, 'never', [])).rejects.toThrow(NoAnswer);
-    const asked = near.ask({ ...desk, patienceMs: 60_000 }, 'never', []);
+    await expect(near.call(desk, 'never', [])).rejects.toThrow(PrimaryUnavailable);
+    const asked = near.call({ ...desk, timeoutMs: 60_000 }, 'never', []);
     near.end();
-    await expect(asked).rejects.toThrow(NoAnswer);
+    await expect(asked).rejects.toThrow(PrimaryUnavailable);
   });
 
   describe('what is kept there', () => {
     const here = (): number => -1;
 
     it('is asked for there, and here when there is no answer or no primary', async () => {
-      const kept = new Kept(desk, near);
+      const kept = new PrimaryWithLocalFallback(desk, near);
       expect(await kept.call('plus', [1, 2], here)).toBe(3);
       expect(await kept.call('never', [], here)).toBe(-1);
-      expect(await new Kept(desk, undefined).call('plus', [1, 2], here)).toBe(-1);
+      expect(await new PrimaryWithLocalFallback(desk, undefined).call('plus', [1, 2], here)).toBe(-1);
       await expect(kept.call('fail', [], here)).rejects.toThrow('it does not add up');
     });
   });

@@ -1,4 +1,4 @@
-import { type Desk, NoAnswer, Primary } from '../../core/primary';
+import { type IpcService, PrimaryUnavailable, PrimaryProcess } from '../../core/primary';
 
 /** The way to another process: `process` in a worker, the worker in the primary. */
 export interface Channel {
@@ -24,7 +24,7 @@ interface Answer {
 type Method = (...args: readonly unknown[]) => unknown;
 
 /** One of the two ends of a channel: each calls what the other one serves. */
-export class Line extends Primary {
+export class Line extends PrimaryProcess {
   private readonly desks = new Map<string, Readonly<Record<string, Method>>>();
   private readonly waiting = new Map<number, (answer: Answer | undefined) => void>();
   private calls = 0;
@@ -36,18 +36,18 @@ export class Line extends Primary {
     });
   }
 
-  override serve<D extends object>({ name }: Desk<D>, keeper: D): void {
+  override register<D extends object>({ name }: IpcService<D>, keeper: D): void {
     this.desks.set(name, keeper as Readonly<Record<string, Method>>);
   }
 
-  override async ask<D>(
-    { name: desk, patienceMs }: Desk<D>,
+  override async call<D>(
+    { name: desk, timeoutMs }: IpcService<D>,
     method: keyof D & string,
     args: readonly unknown[],
   ): Promise<unknown> {
     const call = ++this.calls;
     const answer = await new Promise<Answer | undefined>((resolve) => {
-      const timer = setTimeout(resolve, patienceMs, undefined);
+      const timer = setTimeout(resolve, timeoutMs, undefined);
       this.waiting.set(call, (given) => {
         clearTimeout(timer);
         resolve(given);
@@ -55,13 +55,13 @@ export class Line extends Primary {
       this.send({ desk, method, args, call });
     });
     this.waiting.delete(call);
-    if (!answer) throw new NoAnswer();
+    if (!answer) throw new PrimaryUnavailable();
     if (answer.error !== undefined) throw new Error(answer.error);
     return answer.value;
   }
 
-  override tell<D>(
-    { name: desk }: Desk<D>,
+  override notify<D>(
+    { name: desk }: IpcService<D>,
     method: keyof D & string,
     args: readonly unknown[],
   ): void {

@@ -1,6 +1,6 @@
 import { DatabaseBusy } from '../../core/errors';
 import type { Semaphore } from '../../core/lane';
-import { type Desk, NoAnswer, type Primary } from '../../core/primary';
+import { type IpcService, PrimaryUnavailable, type PrimaryProcess } from '../../core/primary';
 
 /** Milliseconds that a unit of work waits for those before it, and for other processes. */
 export const TURN_TIMEOUT_MS = 15_000;
@@ -14,9 +14,9 @@ export interface WritingTurns {
 }
 
 /** Where a worker asks the primary for its turns. The primary waits as long as `TURN_TIMEOUT_MS` itself. */
-export const writingDesk: Desk<WritingSeat> = {
+export const writeQueueService: IpcService<WritingSeat> = {
   name: 'writing',
-  patienceMs: TURN_TIMEOUT_MS + 1000,
+  timeoutMs: TURN_TIMEOUT_MS + 1000,
 };
 
 /** In the primary: the place of one process in the lane of those that write. */
@@ -42,17 +42,17 @@ export class WritingSeat {
 }
 
 /** Turns that the primary gives in the order of asking, whichever process asks. */
-export function turnsOf(primary: Primary): WritingTurns {
+export function turnsOf(primary: PrimaryProcess): WritingTurns {
   return {
     begin: async () => {
-      const isIn = await primary.ask(writingDesk, 'begin', []).catch((error: unknown) => {
-        if (error instanceof NoAnswer) return false;
+      const isIn = await primary.call(writeQueueService, 'begin', []).catch((error: unknown) => {
+        if (error instanceof PrimaryUnavailable) return false;
         throw error;
       });
       if (!isIn) throw new DatabaseBusy();
     },
     end: () => {
-      primary.tell(writingDesk, 'end', []);
+      primary.notify(writeQueueService, 'end', []);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type ActorContext, currentContext, runAs, runInContext } from '../../core/acting';
-import { NoAnswer, type Primary } from '../../core/primary';
+import { PrimaryUnavailable, type PrimaryProcess } from '../../core/primary';
 import { RecentWriters, WritingTimes } from './recent-writers';
 
 const byKey = (id: number): ActorContext => ({ actor: { kind: 'key', id, name: 'Warehouse' } });
@@ -41,8 +41,8 @@ describe('who has written lately', () => {
     let isSilent = false;
     const primary = {
       ask: (_: unknown, method: 'note' | 'has', [who]: [string]) =>
-        isSilent ? Promise.reject(new NoAnswer()) : Promise.resolve(kept[method](who)),
-    } as unknown as Primary;
+        isSilent ? Promise.reject(new PrimaryUnavailable()) : Promise.resolve(kept[method](who)),
+    } as unknown as PrimaryProcess;
     const [one, other] = [new RecentWriters(10_000, primary), new RecentWriters(10_000, primary)];
     await one.note(byKey(1));
     expect(await other.has(byKey(1))).toBe(true);

@@ -1,5 +1,5 @@
 import { type ActorContext, getCaller } from '../../core/acting';
-import { type Desk, Kept, type Primary } from '../../core/primary';
+import { type IpcService, PrimaryWithLocalFallback, type PrimaryProcess } from '../../core/primary';
 
 /** Remembers for some seconds who has written. */
 export class WritingTimes {
@@ -24,29 +24,29 @@ export class WritingTimes {
 }
 
 /** What the primary remembers for all processes behind one port. */
-export const writersDesk: Desk<WritingTimes> = { name: 'recentWriters', patienceMs: 500 };
+export const recentWritersService: IpcService<WritingTimes> = { name: 'recentWriters', timeoutMs: 500 };
 
 /** Who has written lately: over any of the processes behind one port. */
 export class RecentWriters {
-  private readonly own: WritingTimes;
-  private readonly kept: Kept<WritingTimes>;
+  private readonly local: WritingTimes;
+  private readonly shared: PrimaryWithLocalFallback<WritingTimes>;
 
-  constructor(milliseconds: number, primary?: Primary) {
-    this.own = new WritingTimes(milliseconds);
-    this.kept = new Kept(writersDesk, primary);
+  constructor(milliseconds: number, primary?: PrimaryProcess) {
+    this.local = new WritingTimes(milliseconds);
+    this.shared = new PrimaryWithLocalFallback(recentWritersService, primary);
   }
 
   /** Notes that the work around has written, or may have. */
   async note(by: ActorContext): Promise<void> {
     const who = nameOf(by);
-    this.own.note(who);
-    await this.kept.call('note', [who], () => undefined);
+    this.local.note(who);
+    await this.shared.call('note', [who], () => undefined);
   }
 
   /** Whether the one for whom the work around is done has written. */
   async has(by: ActorContext): Promise<boolean> {
     const who = nameOf(by);
-    return this.own.has(who) || this.kept.call('has', [who], () => false);
+    return this.local.has(who) || this.shared.call('has', [who], () => false);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
-import { Kept, Primary } from '../../../core/primary';
+import { PrimaryWithLocalFallback, PrimaryProcess } from '../../../core/primary';
 import { type Attempt, LoginFailures, loginsDesk } from './login-failures';
 
 /** 429: too many failures; `retryAfter` is in seconds. */
@@ -30,11 +30,11 @@ export const LoginsAtOnce = defineError({
 @Injectable()
 export class FailedLogins {
   private readonly own: LoginFailures;
-  private readonly kept: Kept<LoginFailures>;
+  private readonly kept: PrimaryWithLocalFallback<LoginFailures>;
 
-  constructor(clock: Clock, @Optional() primary?: Primary) {
+  constructor(clock: Clock, @Optional() primary?: PrimaryProcess) {
     this.own = new LoginFailures(clock);
-    this.kept = new Kept(loginsDesk, primary);
+    this.kept = new PrimaryWithLocalFallback(loginsDesk, primary);
   }
 
   /** @throws LoginThrottled */

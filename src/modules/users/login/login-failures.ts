@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clock';
-import type { Desk } from '../../../core/primary';
+import type { IpcService } from '../../../core/primary';
 
 /** For so long a failure counts, in milliseconds. */
 const WINDOW_MS = 15 * 60_000;
@@ -101,7 +101,7 @@ export class LoginFailures {
 }
 
 /** Where workers have failed logins counted. */
-export const loginsDesk: Desk<LoginFailures> = { name: 'logins', patienceMs: 500 };
+export const loginsDesk: IpcService<LoginFailures> = { name: 'logins', timeoutMs: 500 };
 
 /** The last failures by key; times are in milliseconds since the epoch. */
 class Failures {

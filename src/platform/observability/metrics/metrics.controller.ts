@@ -5,7 +5,7 @@ import { OpenController } from '../../../api';
 import { PathNotFound } from '../../../api/problems/problems';
 import { Configuration } from '../../../config/configuration';
 import { defineError } from '../../../core/errors';
-import { NoAnswer } from '../../../core/primary';
+import { PrimaryUnavailable } from '../../../core/primary';
 import { PrometheusMetrics } from './prometheus-metrics';
 
 /** 401: the metrics are for those who have METRICS_TOKEN. */
@@ -54,7 +54,7 @@ export class MetricsController {
     try {
       return await this.metrics.text();
     } catch (error) {
-      throw error instanceof NoAnswer ? new MetricsUnavailable() : error;
+      throw error instanceof PrimaryUnavailable ? new MetricsUnavailable() : error;
     }
   }
 }

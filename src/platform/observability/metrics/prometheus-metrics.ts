@@ -7,7 +7,7 @@ import {
   type MetricOptions,
   type GaugeValue,
 } from '../../../core/metrics';
-import { Primary } from '../../../core/primary';
+import { PrimaryProcess } from '../../../core/primary';
 import { type MetricsReader, type Readings, readerDesk, sumDesk } from './sum-of-metrics';
 
 /** What is the service's own begins with it; what prom-client tells of Node.js and the process does not. */
@@ -25,9 +25,9 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
   private readonly registry = new prometheus.Registry();
   private watchesProcess = false;
 
-  constructor(@Optional() private readonly primary?: Primary) {
+  constructor(@Optional() private readonly primary?: PrimaryProcess) {
     super();
-    primary?.serve(readerDesk, this);
+    primary?.register(readerDesk, this);
     this.gauge(
       { name: 'processes', help: 'Processes of the service that take requests at its port' },
       () => 1,
@@ -40,7 +40,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
 
   /** What all metrics stand at. @throws NoAnswer */
   async text(): Promise<string> {
-    if (this.primary) return (await this.primary.ask(sumDesk, 'text', [])) as string;
+    if (this.primary) return (await this.primary.call(sumDesk, 'text', [])) as string;
     this.watchProcess();
     return this.registry.metrics();
   }

@@ -1,5 +1,5 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
-import type { Desk } from '../../../core/primary';
+import type { IpcService } from '../../../core/primary';
 
 /** What the metrics of a process stand at. */
 export type Readings = MetricObjectWithValues<MetricValue<string>>[];
@@ -10,10 +10,10 @@ export interface MetricsReader {
 }
 
 /** Where the primary reads the metrics of a worker; a gauge may take two seconds. */
-export const readerDesk: Desk<MetricsReader> = { name: 'metrics', patienceMs: 4_000 };
+export const readerDesk: IpcService<MetricsReader> = { name: 'metrics', timeoutMs: 4_000 };
 
 /** Where a worker asks for the metrics of all. */
-export const sumDesk: Desk<SumOfMetrics> = { name: 'sum-of-metrics', patienceMs: 5_000 };
+export const sumDesk: IpcService<SumOfMetrics> = { name: 'sum-of-metrics', timeoutMs: 5_000 };
 
 /** In the primary: what the metrics of all processes come to. */
 export class SumOfMetrics {
