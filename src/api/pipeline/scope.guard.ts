@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Refusals } from '../../core/refusals';
+import { SecurityAudit } from '../../core/refusals';
 import { includesScope, type Scope } from '../../core/scopes';
 import type { Operation } from '../operation/operation';
 import { isOpen } from '../operation/operation.decorator';
@@ -13,7 +13,7 @@ import { contextOf } from '../request/context';
 export class ScopeGuard implements CanActivate {
   constructor(
     private readonly operations: Operations,
-    private readonly refusals: Refusals,
+    private readonly audit: SecurityAudit,
   ) {}
 
   canActivate(execution: ExecutionContext): boolean {
@@ -28,7 +28,7 @@ export class ScopeGuard implements CanActivate {
     const { scopes: held } = context.principal;
     const missing = scopesOf(operation, request).find((scope) => !includesScope(held, scope));
     if (missing === undefined) return true;
-    this.refusals.scopeMissing();
+    this.audit.recordScopeMissing();
     throw new ScopeMissing({ scope: missing });
   }
 }

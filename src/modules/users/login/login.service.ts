@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clientNetwork } from '../../../api';
 import { InvalidRequest, defineError } from '../../../core/errors';
 import { mergePlans, createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { Refusals } from '../../../core/refusals';
+import { SecurityAudit } from '../../../core/refusals';
 import { Stores, is } from '../../../database';
 import { scopesOf, standingPlan } from '../administrators/standing';
 import { Passwords } from '../passwords/passwords';
@@ -35,7 +35,7 @@ export class LoginService {
     private readonly failures: FailedLogins,
     private readonly networks: KnownNetworks,
     private readonly tokens: LoginTokens,
-    private readonly refusals: Refusals,
+    private readonly securityAudit: SecurityAudit,
   ) {}
 
   /**
@@ -66,7 +66,7 @@ export class LoginService {
     const isTrusted = user?.passwordTrusted === true;
     if (!user || !isRight || !isTrusted || !scopesOf(user)) {
       await this.failures.failed(attempt);
-      this.refusals.loginFailed(user?.id ?? 0);
+      this.securityAudit.recordLoginFailed(user?.id ?? 0);
       throw new LoginFailed();
     }
     await this.failures.succeeded(attempt);

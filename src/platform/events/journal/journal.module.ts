@@ -1,11 +1,11 @@
 import { Global, Module } from '@nestjs/common';
-import { Refusals } from '../../../core/refusals';
+import { SecurityAudit } from '../../../core/refusals';
 import { ChangeFeed } from './change-feed';
 import { ChangesController } from './changes.controller';
 import { ChangesService } from './changes.service';
 import { JournalClerk } from './journal-clerk';
 import { JournalReader } from './journal-reader';
-import { RefusedCallers } from './refused-callers';
+import { JournalSecurityAudit } from './refused-callers';
 
 /** What was changed, in order and by whom. The entries are written where all records are written (database/journal). */
 @Global()
@@ -16,8 +16,8 @@ import { RefusedCallers } from './refused-callers';
     ChangesService,
     JournalClerk,
     JournalReader,
-    { provide: Refusals, useClass: RefusedCallers },
+    { provide: SecurityAudit, useClass: JournalSecurityAudit },
   ],
-  exports: [ChangeFeed, JournalReader, Refusals],
+  exports: [ChangeFeed, JournalReader, SecurityAudit],
 })
 export class JournalModule {}

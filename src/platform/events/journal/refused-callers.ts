@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { currentContext } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
-import { Refusals } from '../../../core/refusals';
+import { SecurityAudit } from '../../../core/refusals';
 import { changeKind, type ChangeKind, Stores } from '../../../database';
 
 const loginKind = changeKind('login', 'keys');
@@ -13,10 +13,10 @@ const MOST_A_MINUTE = 60;
 
 /** Notes in the journal who was refused; each process only so many a minute. */
 @Injectable()
-export class RefusedCallers extends Refusals implements OnApplicationShutdown {
-  private readonly logger = new Logger(RefusedCallers.name);
+export class JournalSecurityAudit extends SecurityAudit implements OnApplicationShutdown {
+  private readonly logger = new Logger(JournalSecurityAudit.name);
   private readonly minutes = new Map<ChangeKind, { since: number; count: number }>();
-  private readonly writing = new Set<Promise<void>>();
+  private readonly pendingWrites = new Set<Promise<void>>();
 
   constructor(
     private readonly stores: Stores,
@@ -25,23 +25,23 @@ export class RefusedCallers extends Refusals implements OnApplicationShutdown {
     super();
   }
 
-  loginFailed(userId: number): void {
-    this.note(loginKind, userId);
+  recordLoginFailed(userId: number): void {
+    this.record(loginKind, userId);
   }
 
-  scopeMissing(): void {
-    this.note(permissionKind, currentContext().actor.id);
+  recordScopeMissing(): void {
+    this.record(permissionKind, currentContext().actor.id);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.writing);
+    await Promise.all(this.pendingWrites);
   }
 
   /** Nobody waits for it: the caller is refused in any case. */
-  private note(kind: ChangeKind, id: number): void {
-    if (!this.isLeft(kind)) return;
-    const writing = this.write(kind, id).finally(() => this.writing.delete(writing));
-    this.writing.add(writing);
+  private record(kind: ChangeKind, id: number): void {
+    if (!this.isWithinLimit(kind)) return;
+    const writing = this.write(kind, id).finally(() => this.pendingWrites.delete(writing));
+    this.pendingWrites.add(writing);
   }
 
   private async write(kind: ChangeKind, id: number): Promise<void> {
@@ -56,7 +56,7 @@ export class RefusedCallers extends Refusals implements OnApplicationShutdown {
     }
   }
 
-  private isLeft(kind: ChangeKind): boolean {
+  private isWithinLimit(kind: ChangeKind): boolean {
     const now = this.clock.now().getTime();
     let minute = this.minutes.get(kind);
     if (!minute || now - minute.since >= MINUTE_MS || now < minute.since)
