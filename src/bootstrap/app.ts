@@ -30,7 +30,7 @@ import { AppModule } from '../app.module';
 import type { Configuration } from '../config/configuration';
 import { Metrics } from '../core/metrics';
 import type { PrimaryProcess } from '../core/primary';
-import { Spans } from '../core/spans';
+import { SpanRecorder } from '../core/spans';
 import { lineComponents, LineTypes } from '../platform/data-transfer/imports';
 import { announcements } from '../platform/events/webhooks';
 
@@ -86,7 +86,7 @@ export async function createApp(
   app.use(requestId, accessLog(logger), requestMetrics(metrics));
   app.use(helmet(headers), headerCount, urlLength, origin(configuration.trustProxy));
   app.use(description(serverOf(configuration), () => openApiOf(app, configuration)));
-  const spans = app.get<Spans | undefined>(Spans);
+  const spans = app.get<SpanRecorder | undefined>(SpanRecorder);
   if (spans) app.use(API_PREFIX, operationSpans(spans, operations));
   app.use(API_PREFIX, notKept, credentials(app.get(Authenticator), operations));
   await app.init();

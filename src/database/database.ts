@@ -11,7 +11,7 @@ import {
   DatabaseBusy,
 } from '../core/errors';
 import type { SemaphoreLoad } from '../core/lane';
-import { Spans } from '../core/spans';
+import { SpanRecorder } from '../core/spans';
 import { namingConstraints } from './writing/constraints';
 import {
   READER,
@@ -79,7 +79,7 @@ export class Database implements OnApplicationShutdown {
     @InjectDataSource(WRITER) private readonly writer: StoreDataSource,
     @Optional() @InjectDataSource(READER) reader?: StoreDataSource,
     @Optional() private readonly clock: Clock = new Clock(),
-    @Optional() spans?: Spans,
+    @Optional() spans?: SpanRecorder,
   ) {
     const engine = engineOver(writer, reader);
     this.engine = spans ? recordedEngine(engine) : engine;

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Spans } from '../../core/spans';
+import type { SpanRecorder } from '../../core/spans';
 import { givenTrace } from '../../core/trace';
 import { type Operations } from '../operation/operations';
 import { contextOf } from '../request/context';
@@ -8,7 +8,7 @@ import { contextOf } from '../request/context';
  * Records every request to an operation, from its headers to the end of its answer, in the trace that it brings along;
  * what it sets off belongs to that span.
  */
-export function operationSpans(spans: Spans, operations: Operations): RequestHandler {
+export function operationSpans(spans: SpanRecorder, operations: Operations): RequestHandler {
   return (request, response, next) => {
     const { method, baseUrl, path, headers } = request;
     const operation = operations.at(method, `${baseUrl}${path}`);
@@ -21,13 +21,13 @@ export function operationSpans(spans: Spans, operations: Operations): RequestHan
       };
       const context = contextOf(request);
       const parent = givenTrace(String(headers['traceparent'] ?? ''));
-      const span = spans.begin({ name: `${method} ${route}`, kind: 'server', attributes }, parent);
+      const span = spans.startSpan({ name: `${method} ${route}`, kind: 'server', attributes }, parent);
       context.span = span;
       context.trace = span.trace;
       response.setHeader('traceparent', span.trace);
       response.on('close', () => {
         const { statusCode, writableFinished } = response;
-        if (writableFinished) span.set({ 'http.response.status_code': statusCode });
+        if (writableFinished) span.setAttributes({ 'http.response.status_code': statusCode });
         span.end(failureOf(statusCode, writableFinished));
       });
     }

@@ -1,6 +1,6 @@
 import { currentContext } from '../../core/acting';
 import { DomainError } from '../../core/errors';
-import type { Span, SpanText } from '../../core/spans';
+import type { Span, SpanOptions } from '../../core/spans';
 import type {
   Answer,
   Connection,
@@ -22,7 +22,7 @@ import { StatementNames } from './statement-names';
 export function recordedEngine(engine: Engine): Engine {
   const names = new StatementNames(engine.dialect.system);
   const opened = async (name: string, open: () => Promise<Transaction>): Promise<Transaction> => {
-    const unit = currentContext().span?.begin({ name, kind: 'internal' });
+    const unit = currentContext().span?.startChild({ name, kind: 'internal' });
     if (!unit) return open();
     try {
       const transaction = await recorded(unit, names.of('BEGIN'), open);
@@ -59,7 +59,7 @@ class RecordedConnection<C extends Connection = Connection> implements Connectio
   async read<T>(steps: Steps<T>, reach: Reach): Promise<T> {
     const parent = this.parent();
     if (!parent) return this.inner.read(steps, reach);
-    const watched = new WatchedSteps(steps, ({ sql }) => parent.begin(this.names.of(sql)));
+    const watched = new WatchedSteps(steps, ({ sql }) => parent.startChild(this.names.of(sql)));
     try {
       return await this.inner.read(watched.steps(), reach);
     } catch (error) {
@@ -72,7 +72,7 @@ class RecordedConnection<C extends Connection = Connection> implements Connectio
     return this.recorded(this.names.of(sql), () => this.inner.all(sql, params));
   }
 
-  protected recorded<T>(text: SpanText, work: () => Promise<T>): Promise<T> {
+  protected recorded<T>(text: SpanOptions, work: () => Promise<T>): Promise<T> {
     const parent = this.parent();
     return parent ? recorded(parent, text, work) : work();
   }
@@ -148,8 +148,8 @@ class WatchedSteps<T> {
   }
 }
 
-async function recorded<T>(parent: Span, text: SpanText, work: () => Promise<T>): Promise<T> {
-  const span = parent.begin(text);
+async function recorded<T>(parent: Span, text: SpanOptions, work: () => Promise<T>): Promise<T> {
+  const span = parent.startChild(text);
   try {
     const result = await work();
     span?.end();

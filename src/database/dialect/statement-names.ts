@@ -1,4 +1,4 @@
-import type { SpanText } from '../../core/spans';
+import type { SpanOptions } from '../../core/spans';
 import type { Dialect } from './dialect';
 
 const MOST_TEXTS = 2000;
@@ -9,11 +9,11 @@ const TABLE = /\b(?:FROM|INTO|UPDATE)\s+`?(\w+)/i;
 
 /** What statements are called where they are recorded: what they do to which table, and nothing of what they say. */
 export class StatementNames {
-  private readonly known = new Map<string, SpanText>();
+  private readonly known = new Map<string, SpanOptions>();
 
   constructor(private readonly system: Dialect['system']) {}
 
-  of(sql: string): SpanText {
+  of(sql: string): SpanOptions {
     const known = this.known.get(sql);
     if (known) return known;
     const text = this.text((VERB.exec(sql)?.[1] ?? '').toUpperCase(), TABLE.exec(sql)?.[1]);
@@ -22,7 +22,7 @@ export class StatementNames {
     return text;
   }
 
-  insertion(table: string, rows: number): SpanText {
+  insertion(table: string, rows: number): SpanOptions {
     const { attributes, ...text } = this.text('INSERT', table);
     // As OpenTelemetry has it, one is no batch.
     return rows < 2

@@ -9,7 +9,7 @@ import { systemActor, runInContext } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Poller } from '../../../core/lookout';
-import { Spans } from '../../../core/spans';
+import { SpanRecorder } from '../../../core/spans';
 import { failed, type SendResult } from './content';
 import { MailSender } from './mails/mail-sender';
 import { type ClaimedMessage, OutboxClaims } from './outbox-claims';
@@ -40,7 +40,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     private readonly mails: MailSender,
     private readonly clock: Clock,
     private readonly metrics: OutboxMetrics,
-    @Optional() private readonly spans?: Spans,
+    @Optional() private readonly spans?: SpanRecorder,
   ) {
     this.sweep = new HourlySweep(() => claims.sweep(), 'old messages of the outbox', this.logger);
   }
@@ -105,7 +105,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   /** Records the attempt, where that is wanted, in the trace of what has caused it. */
   private async attempt(message: ClaimedMessage): Promise<SendResult> {
     const { kind, attempts, trace } = message;
-    const span = this.spans?.begin(
+    const span = this.spans?.startSpan(
       {
         name: `outbox attempt ${kind}`,
         kind: 'client',
@@ -117,7 +117,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     const context = { actor: systemActor, span, trace: span.trace };
     const sent = await runInContext(context, () => this.send(message));
     const { result, status } = sent;
-    if (status !== undefined) span.set({ 'http.response.status_code': status });
+    if (status !== undefined) span.setAttributes({ 'http.response.status_code': status });
     span.end(result === 'failed' ? String(status ?? 'unanswered') : undefined);
     return sent;
   }

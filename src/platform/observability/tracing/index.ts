@@ -7,7 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { Configuration } from '../../../config/configuration';
-import { Spans } from '../../../core/spans';
+import { SpanRecorder } from '../../../core/spans';
 import { type OpenSpans, openSpans } from './otlp';
 
 export { requireTracing } from './otlp';
@@ -26,9 +26,9 @@ export class TracingModule implements OnApplicationShutdown {
       module: TracingModule,
       providers: [
         { provide: OPEN, useFactory: open },
-        { provide: Spans, inject: [OPEN], useFactory: (opened?: OpenSpans) => opened?.spans },
+        { provide: SpanRecorder, inject: [OPEN], useFactory: (opened?: OpenSpans) => opened?.spans },
       ],
-      exports: [Spans],
+      exports: [SpanRecorder],
     };
   }
 

@@ -1,12 +1,12 @@
 import type * as Api from '@opentelemetry/api';
-import { type Span, type SpanAttributes, Spans, type SpanText } from '../../../core/spans';
+import { type Span, type SpanAttributes, SpanRecorder, type SpanOptions } from '../../../core/spans';
 import { type Trace, traceparent } from '../../../core/trace';
 
 /** Parts that are recorded of one piece of work: an import of a million lines has as many units of work. */
 const MOST_PARTS = 1000;
 
 /** Spans as OpenTelemetry makes them. Each knows its parent: no context of OpenTelemetry's is needed. */
-export class OtelSpans extends Spans {
+export class OtelSpans extends SpanRecorder {
   /** @param api its package, which is loaded only where spans are wanted */
   constructor(
     private readonly api: typeof Api,
@@ -15,14 +15,14 @@ export class OtelSpans extends Spans {
     super();
   }
 
-  override begin(text: SpanText, parent?: Trace): Span {
+  override startSpan(text: SpanOptions, parent?: Trace): Span {
     const { ROOT_CONTEXT, trace } = this.api;
     const context = parent ? trace.setSpanContext(ROOT_CONTEXT, remote(parent)) : ROOT_CONTEXT;
     return this.under(context, text, { left: MOST_PARTS });
   }
 
   /** @param parts of the whole work, together */
-  private under(context: Api.Context, text: SpanText, parts: { left: number }): Span {
+  private under(context: Api.Context, text: SpanOptions, parts: { left: number }): Span {
     const { SpanKind, SpanStatusCode, trace } = this.api;
     const kinds = {
       server: SpanKind.SERVER,
@@ -34,12 +34,12 @@ export class OtelSpans extends Spans {
     const { traceId, spanId, traceFlags } = inner.spanContext();
     return {
       trace: traceparent(traceId, spanId, traceFlags),
-      begin: (part) => {
+      startChild: (part) => {
         if (!inner.isRecording() || parts.left === 0) return undefined;
         parts.left--;
         return this.under(trace.setSpan(context, inner), part, parts);
       },
-      set: (more: SpanAttributes) => {
+      setAttributes: (more: SpanAttributes) => {
         inner.setAttributes(more);
       },
       end: (failure) => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Configuration, ConfigurationError } from '../../../config/configuration';
-import type { Spans } from '../../../core/spans';
+import type { SpanRecorder } from '../../../core/spans';
 import { OtelSpans } from './otel-spans';
 import { Teller } from './teller';
 
@@ -11,7 +11,7 @@ const FLUSH_MS = 5_000;
 
 /** Spans that are sent on, in batches and out of everybody's way. */
 export interface OpenSpans {
-  readonly spans: Spans;
+  readonly spans: SpanRecorder;
   /** Sends what is left, as far as that works at once. */
   close(): Promise<void>;
 }
