@@ -3,7 +3,7 @@ import { ApiModule } from './api/api.module';
 import { Configuration } from './config/configuration';
 import { Clock } from './core/clock';
 import { PrimaryProcess } from './core/primary';
-import { Stopping } from './core/stopping';
+import { Shutdown } from './core/stopping';
 import { DatabaseModule } from './database';
 import { AccessModule } from './platform/access';
 import { CatalogModule } from './platform/catalog';
@@ -40,11 +40,11 @@ class CoreModule {
       module: CoreModule,
       providers: [
         Clock,
-        Stopping,
+        Shutdown,
         { provide: Configuration, useValue: configuration },
         ...ofSeveral,
       ],
-      exports: [Clock, Stopping, Configuration, ...(primary ? [PrimaryProcess] : [])],
+      exports: [Clock, Shutdown, Configuration, ...(primary ? [PrimaryProcess] : [])],
     };
   }
 }

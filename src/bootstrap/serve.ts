@@ -8,7 +8,7 @@ import { LOGGER } from '../api/observability/logging';
 import { createApp, prepareOperations } from './app';
 import { type Configuration, ConfigurationError } from '../config/configuration';
 import type { PrimaryProcess } from '../core/primary';
-import { Stopping } from '../core/stopping';
+import { Shutdown } from '../core/stopping';
 import { FirstKey } from '../platform/access';
 import { JournalClerk } from '../platform/events/journal';
 import { OutboxDispatcher } from '../platform/events/outbox';
@@ -120,7 +120,7 @@ async function aboutKeys(keys: FirstKey, { bootstrapApiKey }: Configuration): Pr
  * lets the requests in flight end, and closes the database.
  */
 async function stop(app: NestExpressApplication, server: Server, drainMs: number): Promise<void> {
-  const stopping = app.get(Stopping);
+  const stopping = app.get(Shutdown);
   // A terminal's Ctrl-C reaches the service twice where npm passes it on.
   if (stopping.isAnnounced) return;
   stopping.announce();

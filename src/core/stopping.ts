@@ -1,5 +1,5 @@
 /** Tells of the end of the process: whoever sends requests first, then long work, so that it ends at a good place. */
-export class Stopping {
+export class Shutdown {
   private readonly controller = new AbortController();
   private announced = false;
 

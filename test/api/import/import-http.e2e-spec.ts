@@ -1,7 +1,7 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { Stopping } from '../../../src/core/stopping';
+import { Shutdown } from '../../../src/core/stopping';
 import { Catalog } from '../../../src/platform/catalog';
 import { Intake } from '../../../src/platform/data-transfer/imports';
 import { MASTER_KEY, Service } from '../../support/service/service';
@@ -204,7 +204,7 @@ describe('When the service is asked to stop', () => {
     const request = open();
     request.write(text(...Array.from({ length: 300 }, (_, index) => product(`stop-${index}`))));
     await until(async () => (await stored('stop-249')) !== undefined);
-    service.app.get(Stopping).abortWork();
+    service.app.get(Shutdown).abortWork();
     const { status, body, headers } = await answerOf(request);
     expect(status).toBe(503);
     expect(body).toMatchObject({ code: 'import.stopped', imported: { created: 250, rejected: 0 } });

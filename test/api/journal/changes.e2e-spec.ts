@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'supertest';
-import { Stopping } from '../../../src/core/stopping';
+import { Shutdown } from '../../../src/core/stopping';
 import { Database, JournalOrder, Stores } from '../../../src/database';
 import { JournalClerk, JournalReader } from '../../../src/platform/events/journal';
 import { runInContext } from '../../../src/core/acting';
@@ -390,7 +390,7 @@ describe('The journal', () => {
   it('lets nobody wait while the service stops', async () => {
     const waiting = read({ after: await current(), wait: 30 });
     await pause(300);
-    service.app.get(Stopping).abortWork();
+    service.app.get(Shutdown).abortWork();
     expect(changesOf(await waiting).CHANGES).toEqual([]);
     expect(changesOf(await read({ wait: 30 }))).toBeDefined();
   }, 25_000);

@@ -9,7 +9,7 @@ import {
   Query,
   Stream,
 } from '../../../api';
-import { Stopping } from '../../../core/stopping';
+import { Shutdown } from '../../../core/stopping';
 import { BlankLinesTooMany, DryRunTooLong, ImportStopped } from './import-problems';
 import { Intake } from './intake';
 import { LINE_COMPONENT } from './line-schema';
@@ -121,7 +121,7 @@ class ImportQuery {
 export class ImportController {
   constructor(
     private readonly intake: Intake,
-    private readonly stopping: Stopping,
+    private readonly stopping: Shutdown,
   ) {}
 
   @Operation('post', '', {

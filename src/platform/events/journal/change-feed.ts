@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { currentContext } from '../../../core/acting';
-import { Stopping } from '../../../core/stopping';
+import { Shutdown } from '../../../core/stopping';
 import { type ChangeFilter, isWanted, type NumberedEntry } from './change-filter';
 import { type FoundChanges, JournalReader } from './journal-reader';
 
@@ -31,7 +31,7 @@ export class ChangeFeed implements OnModuleDestroy {
 
   constructor(
     private readonly reader: JournalReader,
-    private readonly stopping: Stopping,
+    private readonly stopping: Shutdown,
   ) {
     stopping.signal.addEventListener('abort', () => {
       this.end();

@@ -1,7 +1,7 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { OpenController } from '../../../api';
-import { Stopping } from '../../../core/stopping';
+import { Shutdown } from '../../../core/stopping';
 import { Database } from '../../../database';
 
 /** How long the database may take to answer. */
@@ -12,7 +12,7 @@ const PING_TIMEOUT_MS = 1_500;
 export class HealthController {
   constructor(
     private readonly database: Database,
-    private readonly stopping: Stopping,
+    private readonly stopping: Shutdown,
   ) {}
 
   /** The process runs, and a new start would make nothing better. */
