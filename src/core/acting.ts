@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span } from './spans';
-import type { Trace } from './trace';
+import type { TraceParent } from './trace';
 
 /** A call with an API key, or with an administrator's login; an import; an action of a change of state; the service. */
 export const actorKinds = ['key', 'user', 'import', 'action', 'system'] as const;
@@ -31,7 +31,7 @@ export interface ActorContext {
   readonly caller?: Actor;
   readonly requestId?: string;
   /** Absent: the request belongs to none. */
-  readonly trace?: Trace;
+  readonly trace?: TraceParent;
   /** Below which its parts are recorded; absent: none are. */
   readonly span?: Span;
   /** Id of the operation, once the route is known. */

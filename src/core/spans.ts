@@ -1,4 +1,4 @@
-import type { Trace } from './trace';
+import type { TraceParent } from './trace';
 
 /** What is told of a piece of work: names as OpenTelemetry has them, or `store.` and our own. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
@@ -17,7 +17,7 @@ export interface SpanOptions {
 /** A piece of work that is being recorded, with its begin and end. */
 export interface Span {
   /** Its place, for those who are told to go on from it. */
-  readonly trace: Trace;
+  readonly trace: TraceParent;
   /** Begins a part of it. @returns undefined: the part is not recorded */
   startChild(text: SpanOptions): Span | undefined;
   setAttributes(attributes: SpanAttributes): void;
@@ -28,5 +28,5 @@ export interface Span {
 /** Records where time goes, for those who want that; provided only where the configuration says so. */
 export abstract class SpanRecorder {
   /** Begins a piece of work. @param parent where it belongs; absent: to a new trace */
-  abstract startSpan(text: SpanOptions, parent?: Trace): Span;
+  abstract startSpan(text: SpanOptions, parent?: TraceParent): Span;
 }

@@ -1,4 +1,4 @@
-import { continued, traceIdOf, traceOf } from './trace';
+import { createChildTraceParent, getTraceId, parseOrCreateTraceParent } from './trace';
 
 const ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
@@ -13,7 +13,7 @@ describe('A trace', () => {
     [`cc-${ID}-${PARENT}-01`, SENT],
     [`cc-${ID}-${PARENT}-01-what-the-future-brings`, SENT],
   ])('is %s as %s', (header, trace) => {
-    expect(traceOf(header)).toBe(trace);
+    expect(parseOrCreateTraceParent(header)).toBe(trace);
   });
 
   it.each([
@@ -24,19 +24,19 @@ describe('A trace', () => {
     ...[`00-${'0'.repeat(32)}-${PARENT}-01`, `00-${ID}-${'0'.repeat(16)}-01`],
     ...[`00-${'g'.repeat(32)}-${PARENT}-01`, `00-${ID}-${PARENT}-0g`, `00_${ID}_${PARENT}_01`],
   ])('is a new one, not sampled, instead of %j', (header) => {
-    const trace = traceOf(header);
+    const trace = parseOrCreateTraceParent(header);
     expect(trace).toMatch(/^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-00$/);
     expect(trace).not.toContain(ID);
-    expect(traceOf(header)).not.toBe(trace);
-    expect(traceOf(trace)).toBe(trace);
+    expect(parseOrCreateTraceParent(header)).not.toBe(trace);
+    expect(parseOrCreateTraceParent(trace)).toBe(trace);
   });
 
   it('goes on from another place, with the same id and flags', () => {
-    expect(traceIdOf(SENT)).toBe(ID);
-    const next = continued(SENT);
+    expect(getTraceId(SENT)).toBe(ID);
+    const next = createChildTraceParent(SENT);
     expect(next).toMatch(new RegExp(`^00-${ID}-[0-9a-f]{16}-01$`));
     expect(next).not.toBe(SENT);
-    expect(continued(SENT)).not.toBe(next);
-    expect(traceOf(next)).toBe(next);
+    expect(createChildTraceParent(SENT)).not.toBe(next);
+    expect(parseOrCreateTraceParent(next)).toBe(next);
   });
 });

@@ -1,7 +1,7 @@
 /** Where a request stands in a trace: the header `traceparent` of W3C Trace Context, version 00. */
-export type Trace = string;
+export type TraceParent = string;
 
-const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const TRACEPARENT_PATTERN = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 /** Sampled, and ids made at random; other flags are of no version that we know. */
 const KNOWN_FLAGS = 0x03;
 
@@ -10,33 +10,33 @@ const KNOWN_FLAGS = 0x03;
  * @param header `traceparent`, as it was sent; of a later version its first four fields count
  * @returns a new trace, which is not sampled, for what is no traceparent
  */
-export function traceOf(header: string): Trace {
-  return givenTrace(header) ?? traceparent(made(32), made(16), 0);
+export function parseOrCreateTraceParent(header: string): TraceParent {
+  return parseTraceParent(header) ?? formatTraceParent(randomHex(32), randomHex(16), 0);
 }
 
 /** The same, without a new one: undefined for what is no traceparent. */
-export function givenTrace(header: string): Trace | undefined {
-  const [, version = 'ff', traceId = '', parentId = '', flags = '', rest] = FORM.exec(header) ?? [];
+export function parseTraceParent(header: string): TraceParent | undefined {
+  const [, version = 'ff', traceId = '', parentId = '', flags = '', rest] = TRACEPARENT_PATTERN.exec(header) ?? [];
   const isKnown = version === '00' ? rest === undefined : version !== 'ff';
   if (!isKnown || isZero(traceId) || isZero(parentId)) return undefined;
-  return traceparent(traceId, parentId, parseInt(flags, 16) & KNOWN_FLAGS);
+  return formatTraceParent(traceId, parentId, parseInt(flags, 16) & KNOWN_FLAGS);
 }
 
 /** What names the whole trace, in 32 hexadecimal digits. */
-export function traceIdOf(trace: Trace): string {
+export function getTraceId(trace: TraceParent): string {
   return trace.slice(3, 35);
 }
 
 /** What another system is told that is called for a request: the same trace, from a place of its own. */
-export function continued(trace: Trace): Trace {
-  return `${trace.slice(0, 36)}${made(16)}${trace.slice(52)}`;
+export function createChildTraceParent(trace: TraceParent): TraceParent {
+  return `${trace.slice(0, 36)}${randomHex(16)}${trace.slice(52)}`;
 }
 
 /** What names a place in a trace. @param flags 1: what is done there is recorded */
-export function traceparent(traceId: string, parentId: string, flags: number): Trace {
+export function formatTraceParent(traceId: string, parentId: string, flags: number): TraceParent {
   return `00-${traceId}-${parentId}-${flags.toString(16).padStart(2, '0')}`;
 }
 
 const isZero = (digits: string): boolean => /^0+$/.test(digits);
 /** At random, and never zero: the digits that say of what kind a UUID is are among its last ones. */
-const made = (digits: number): string => crypto.randomUUID().replaceAll('-', '').slice(-digits);
+const randomHex = (digits: number): string => crypto.randomUUID().replaceAll('-', '').slice(-digits);

@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { type ActorContext, currentContext } from '../../core/acting';
-import { traceIdOf } from '../../core/trace';
+import { getTraceId } from '../../core/trace';
 import { contextOf } from '../request/context';
 
 /** Token of the service's logger. */
@@ -52,7 +52,7 @@ export function accessLog(logger: Logger): RequestHandler {
 
 /** What a line tells of the trace. @param context of the work that it is about */
 function ofTrace({ trace }: ActorContext): { traceId: string | undefined } {
-  return { traceId: trace === undefined ? undefined : traceIdOf(trace) };
+  return { traceId: trace === undefined ? undefined : getTraceId(trace) };
 }
 
 /** Lets Nest's own messages out through the service's logger, at the level of detail that they deserve. */

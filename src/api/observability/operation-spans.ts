@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { SpanRecorder } from '../../core/spans';
-import { givenTrace } from '../../core/trace';
+import { parseTraceParent } from '../../core/trace';
 import { type Operations } from '../operation/operations';
 import { contextOf } from '../request/context';
 
@@ -20,7 +20,7 @@ export function operationSpans(spans: SpanRecorder, operations: Operations): Req
         'store.operation': id,
       };
       const context = contextOf(request);
-      const parent = givenTrace(String(headers['traceparent'] ?? ''));
+      const parent = parseTraceParent(String(headers['traceparent'] ?? ''));
       const span = spans.startSpan({ name: `${method} ${route}`, kind: 'server', attributes }, parent);
       context.span = span;
       context.trace = span.trace;

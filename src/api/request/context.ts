@@ -7,7 +7,7 @@ import {
   systemActor,
 } from '../../core/acting';
 import type { Span } from '../../core/spans';
-import type { Trace } from '../../core/trace';
+import type { TraceParent } from '../../core/trace';
 import type { Principal } from './principal';
 
 /** What the service knows of the request that it is answering. */
@@ -26,7 +26,7 @@ export class RequestContext implements ActorContext {
   constructor(
     readonly requestId: string,
     readonly connection: ClientConnection,
-    public trace?: Trace,
+    public trace?: TraceParent,
   ) {}
 
   /** On whose account everything is done that the request sets off. */
@@ -38,7 +38,7 @@ export class RequestContext implements ActorContext {
 const contexts = new WeakMap<Request, RequestContext>();
 
 /** Gives a request its context; done once, by the first middleware. */
-export function openContext(request: Request, requestId: string, trace?: Trace): RequestContext {
+export function openContext(request: Request, requestId: string, trace?: TraceParent): RequestContext {
   const context = new RequestContext(requestId, request.socket, trace);
   contexts.set(request, context);
   return context;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { runInContext } from '../../core/acting';
-import { traceOf } from '../../core/trace';
+import { parseOrCreateTraceParent } from '../../core/trace';
 import { openContext } from './context';
 
 /**
@@ -15,7 +15,7 @@ export const requestId: RequestHandler = (request, response, next) => {
     typeof given === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(given) ? given : randomUUID();
   response.setHeader('X-Request-Id', id);
   const parent = request.headers['traceparent'];
-  const trace = parent === undefined ? undefined : traceOf(String(parent));
+  const trace = parent === undefined ? undefined : parseOrCreateTraceParent(String(parent));
   if (trace !== undefined) response.setHeader('traceparent', trace);
   runInContext(openContext(request, id, trace), next);
 };

@@ -1,5 +1,5 @@
 import { Entity, Index, Unique } from 'typeorm';
-import type { Trace } from '../../core/trace';
+import type { TraceParent } from '../../core/trace';
 import {
   BigInt53Column,
   IdColumn,
@@ -71,7 +71,7 @@ export class JournalEntry {
 
   /** Null: it belongs to none. */
   @VarcharColumn(55, { nullable: true })
-  trace!: Trace | null;
+  trace!: TraceParent | null;
 }
 
 /**

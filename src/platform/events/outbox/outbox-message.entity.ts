@@ -8,7 +8,7 @@ import {
   Unjournaled,
   VarcharColumn,
 } from '../../../database';
-import type { Trace } from '../../../core/trace';
+import type { TraceParent } from '../../../core/trace';
 import type { Content } from './content';
 
 /** pending: it waits for its first or its next attempt, or is being sent. */
@@ -51,7 +51,7 @@ export class OutboxMessage {
 
   /** Of the request that has caused it; null: it belongs to none. */
   @VarcharColumn(55, { nullable: true })
-  trace!: Trace | null;
+  trace!: TraceParent | null;
 
   @VarcharColumn(16)
   state!: MessageState;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { currentContext } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
-import type { Trace } from '../../../core/trace';
+import type { TraceParent } from '../../../core/trace';
 import { Stores } from '../../../database';
 import type { Content } from './content';
 import { MailSender } from './mails/mail-sender';
@@ -20,7 +20,7 @@ export interface Concern {
 interface NewMessage extends Concern {
   readonly content: Content;
   /** Of what it tells of; null: it belongs to none. Absent: that of the request around. */
-  readonly trace?: Trace | null;
+  readonly trace?: TraceParent | null;
 }
 
 /** Takes messages to other systems: they are sent once the change that they belong to is stored, or never. */

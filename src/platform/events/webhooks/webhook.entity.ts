@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import type { Trace } from '../../../core/trace';
+import type { TraceParent } from '../../../core/trace';
 import {
   BigInt53Column,
   BoolColumn,
@@ -116,7 +116,7 @@ export class WebhookDelivery {
 
   /** Of the change; null: it belongs to none. */
   @VarcharColumn(55, { nullable: true })
-  trace!: Trace | null;
+  trace!: TraceParent | null;
 
   @VarcharColumn(16)
   state!: DeliveryState;

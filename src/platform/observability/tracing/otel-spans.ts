@@ -1,6 +1,6 @@
 import type * as Api from '@opentelemetry/api';
 import { type Span, type SpanAttributes, SpanRecorder, type SpanOptions } from '../../../core/spans';
-import { type Trace, traceparent } from '../../../core/trace';
+import { type TraceParent, formatTraceParent } from '../../../core/trace';
 
 /** Parts that are recorded of one piece of work: an import of a million lines has as many units of work. */
 const MOST_PARTS = 1000;
@@ -15,7 +15,7 @@ export class OtelSpans extends SpanRecorder {
     super();
   }
 
-  override startSpan(text: SpanOptions, parent?: Trace): Span {
+  override startSpan(text: SpanOptions, parent?: TraceParent): Span {
     const { ROOT_CONTEXT, trace } = this.api;
     const context = parent ? trace.setSpanContext(ROOT_CONTEXT, remote(parent)) : ROOT_CONTEXT;
     return this.under(context, text, { left: MOST_PARTS });
@@ -33,7 +33,7 @@ export class OtelSpans extends SpanRecorder {
     const inner = this.tracer.startSpan(name, { kind: kinds[kind], attributes }, context);
     const { traceId, spanId, traceFlags } = inner.spanContext();
     return {
-      trace: traceparent(traceId, spanId, traceFlags),
+      trace: formatTraceParent(traceId, spanId, traceFlags),
       startChild: (part) => {
         if (!inner.isRecording() || parts.left === 0) return undefined;
         parts.left--;
@@ -53,7 +53,7 @@ export class OtelSpans extends SpanRecorder {
   }
 }
 
-function remote(parent: Trace): Api.SpanContext {
+function remote(parent: TraceParent): Api.SpanContext {
   const [, traceId = '', spanId = '', flags = ''] = parent.split('-');
   return { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { currentContext } from '../../../../core/acting';
 import { Clock } from '../../../../core/clock';
-import { continued, type Trace } from '../../../../core/trace';
+import { createChildTraceParent, type TraceParent } from '../../../../core/trace';
 import {
   failed,
   failedForGood,
@@ -43,12 +43,12 @@ export class WebhookSender {
   async send(
     messageId: string,
     content: WebhookContent | SubscribedContent,
-    caused: Trace | null,
+    caused: TraceParent | null,
   ): Promise<SendResult> {
     const found = await this.signed(content);
     if ('result' in found) return found;
     const { url, body, secrets } = found;
-    const place = currentContext().span?.trace ?? (caused === null ? undefined : continued(caused));
+    const place = currentContext().span?.trace ?? (caused === null ? undefined : createChildTraceParent(caused));
     const timestamp = Math.floor(this.clock.now().getTime() / 1000);
     const headers = {
       'Content-Type': 'application/json',
