@@ -2,7 +2,7 @@
 const MIN_TRANSIENT_BYTES = 1024 * 1024;
 
 /** Of ES2024, of which Node.js 20 has no more than this. */
-type Resizable = new (length: number, options: { readonly maxByteLength: number }) => ArrayBuffer;
+type ResizableArrayBuffer = new (length: number, options: { readonly maxByteLength: number }) => ArrayBuffer;
 
 /**
  * Memory for megabytes that come and go: freed, it is the system's again. A part that is never written takes up none.
@@ -14,5 +14,5 @@ type Resizable = new (length: number, options: { readonly maxByteLength: number 
  */
 export function allocateTransientBuffer(length: number): Buffer {
   if (length < MIN_TRANSIENT_BYTES) return Buffer.allocUnsafeSlow(length);
-  return Buffer.from(new (ArrayBuffer as Resizable)(length, { maxByteLength: length }));
+  return Buffer.from(new (ArrayBuffer as ResizableArrayBuffer)(length, { maxByteLength: length }));
 }
