@@ -1,4 +1,4 @@
-import { isVatNumber } from './vat-numbers';
+import { isValidVatNumber } from './vat-numbers';
 
 const right =
   'ATU13585627 BE0428759497 BG175074752 CHE107787577MWST CY10259033P CZ12345679 DE136695976 DK13585628 EE100931558 ' +
@@ -11,10 +11,10 @@ const wrong =
 
 describe('a VAT number', () => {
   it.each(right.split(' '))('is one: %s', async (number) => {
-    expect(await isVatNumber(number)).toBe(true);
+    expect(await isValidVatNumber(number)).toBe(true);
   });
 
   it.each(wrong.split(' '))('is none: %s', async (number) => {
-    expect(await isVatNumber(number)).toBe(false);
+    expect(await isValidVatNumber(number)).toBe(false);
   });
 });

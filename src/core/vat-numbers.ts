@@ -2,16 +2,16 @@ import type { Validator } from 'stdnum';
 import { isCountryCode } from './countries';
 
 /** A VAT number in capitals, without blanks and punctuation, with the prefix of its country. */
-export function vatNumber(text = '', country = ''): string {
+export function normalizeVatNumber(text = '', country = ''): string {
   const number = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
   if (number === '') return '';
   const prefix = number.slice(0, 2);
-  if (isCountryCode(prefix) || countries.has(prefix)) return number;
+  if (isCountryCode(prefix) || countryByPrefix.has(prefix)) return number;
   return `${country === 'GR' ? 'EL' : country}${number}`;
 }
 
 /** The name of the VAT number in stdnum, by country. */
-const names = new Map<string, string>([
+const validatorNames = new Map<string, string>([
   ['AT', 'uid'],
   ['BE', 'vat'],
   ['BG', 'vat'],
@@ -45,7 +45,7 @@ const names = new Map<string, string>([
 ]);
 
 /** Prefixes that are not the code of the country whose rules they follow. */
-const countries = new Map([
+const countryByPrefix = new Map([
   ['EL', 'GR'],
   ['XI', 'GB'],
 ]);
@@ -58,11 +58,11 @@ const SWISS_SUFFIX = /(?:MWST|TVA|IVA|TPV)$/;
  * behind the prefix.
  * @param number in capitals, with its prefix and without blanks: `ESB12345674`
  */
-export async function isVatNumber(number: string): Promise<boolean> {
+export async function isValidVatNumber(number: string): Promise<boolean> {
   const prefix = number.slice(0, 2);
   const rest = number.slice(2);
-  const country = countries.get(prefix) ?? prefix;
-  const name = names.get(country);
+  const country = countryByPrefix.get(prefix) ?? prefix;
+  const name = validatorNames.get(country);
   if (name === undefined) return /\d/.test(rest);
   // Loaded with the first number: it has the rules of all countries.
   const { stdnum } = await import('stdnum');
@@ -79,12 +79,12 @@ export async function isVatNumber(number: string): Promise<boolean> {
  * @param pointer JSON pointer of the field
  * @returns the warning that an import lists; none for a valid number, or without one
  */
-export async function vatWarnings(
+export async function findVatWarnings(
   { vat = '', country = '' }: { readonly vat?: string | null; readonly country?: string | null },
   pointer: string,
 ): Promise<{ code: string; detail: string; pointer: string }[]> {
-  const number = vatNumber(vat ?? '', country ?? '');
-  if (number === '' || (await isVatNumber(number))) return [];
+  const number = normalizeVatNumber(vat ?? '', country ?? '');
+  if (number === '' || (await isValidVatNumber(number))) return [];
   const detail = `The VAT number ${number} has a wrong form or check digit: structured invoices would be refused.`;
   return [{ code: 'vat.invalid', detail, pointer }];
 }

@@ -2,7 +2,7 @@ import { defineError } from '../../core/errors';
 import { compact } from '../../core/given';
 import { planFor } from '../../core/load-plan';
 import { toSortKey } from '../../core/text';
-import { vatWarnings } from '../../core/vat-numbers';
+import { findVatWarnings } from '../../core/vat-numbers';
 import { type Entity, is, type SearchKind, type Stores } from '../../database';
 import type { DtoClass } from '../../api';
 import {
@@ -53,7 +53,7 @@ const ZoneInsideItself = defineError<{ pId: string }>({
   pointer: () => '/parent',
 });
 
-type VatFields = Parameters<typeof vatWarnings>[0];
+type VatFields = Parameters<typeof findVatWarnings>[0];
 
 type CatalogRecord = StoredDeclaration & { readonly type: CatalogKind };
 
@@ -148,7 +148,7 @@ const headquarter: CatalogRecord = {
       }),
     ],
   ),
-  warn: ({ vat, countryCode: country }) => vatWarnings({ vat, country } as VatFields, '/vat'),
+  warn: ({ vat, countryCode: country }) => findVatWarnings({ vat, country } as VatFields, '/vat'),
 };
 
 /** Everything that a store brings along, in the order of its export. */

@@ -1,5 +1,5 @@
 import { peppolSchemes } from '../../../core/e-invoicing-codes';
-import { isVatNumber } from '../../../core/vat-numbers';
+import { isValidVatNumber } from '../../../core/vat-numbers';
 import type { Group } from '../invoice-syntax';
 import type { EDocumentForm } from './forms';
 import type { Reasons } from './not-expressible';
@@ -37,7 +37,7 @@ export async function refuseIdentifiers(
 ): Promise<void> {
   for (const { term, name, pointer } of vatNumbers) {
     const number = terms[term];
-    if (typeof number !== 'string' || (await isVatNumber(number))) continue;
+    if (typeof number !== 'string' || (await isValidVatNumber(number))) continue;
     const detail =
       `${name} (${term}) ${number} is not valid: its form or its check digit is wrong. Send the right vat, ` +
       'or none; documents of orders that come in afterwards have it.';

@@ -1,4 +1,4 @@
-import { vatNumber } from '../../../../core/vat-numbers';
+import { normalizeVatNumber } from '../../../../core/vat-numbers';
 import { personOf, streetOf } from '../facts';
 import type { EDocumentAddress } from '../source';
 import { addressOf, schemeOf } from './electronic-address';
@@ -44,7 +44,7 @@ export const buyerTerms: readonly TermRow<TaxedFacts>[] = [
     term: 'BT-48',
     name: 'Buyer VAT identifier',
     source: "billing address's vat, with the country's prefix",
-    from: (facts) => (isSubject(facts) ? vatNumber(facts.buyer.vat, facts.buyer.countryCode) : ''),
+    from: (facts) => (isSubject(facts) ? normalizeVatNumber(facts.buyer.vat, facts.buyer.countryCode) : ''),
     need: {
       rule: ({ classes }) =>
         classes.some(({ category }) => category === 'K') ? 'BR-IC-02' : 'BR-AE-02',

@@ -1,4 +1,4 @@
-import { vatNumber } from '../../../../core/vat-numbers';
+import { normalizeVatNumber } from '../../../../core/vat-numbers';
 import { rulesOf } from '../vat';
 import { addressOf, schemeOf } from './electronic-address';
 import { isSubject, type TaxedFacts } from './taxed-facts';
@@ -49,7 +49,7 @@ export const sellerTerms: readonly TermRow<TaxedFacts>[] = [
     name: 'Seller VAT identifier',
     source: "headquarter's vat, with the country's prefix",
     from: (facts) =>
-      isSubject(facts) ? vatNumber(facts.seller.vat, facts.seller.countryCode) : '',
+      isSubject(facts) ? normalizeVatNumber(facts.seller.vat, facts.seller.countryCode) : '',
     need: {
       when: isSubject,
       rule: ({ classes: [first] }) => `${rulesOf(first?.category ?? 'S')}-02`,

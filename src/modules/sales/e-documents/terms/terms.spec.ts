@@ -1,4 +1,4 @@
-import { vatNumber } from '../../../../core/vat-numbers';
+import { normalizeVatNumber } from '../../../../core/vat-numbers';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Element } from '../../invoice-syntax/binding';
@@ -85,7 +85,7 @@ describe('Values', () => {
     ['', 'ES', ''],
     [' - ', 'ES', ''],
   ])('of VAT numbers have the prefix of their country: %s', (text, country, expected) => {
-    expect(vatNumber(text, country)).toBe(expected);
+    expect(normalizeVatNumber(text, country)).toBe(expected);
   });
 
   it('of article numbers are those of GS1', () => {

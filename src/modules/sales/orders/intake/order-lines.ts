@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainError } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { vatWarnings } from '../../../../core/vat-numbers';
+import { findVatWarnings } from '../../../../core/vat-numbers';
 import { is, isOneOf, Stores } from '../../../../database';
 import {
   type LineCaller,
@@ -51,7 +51,7 @@ export class OrderLines implements Recipe<OrderLineDto, DocumentDraft, SalesDocu
     for (const one of fresh) {
       one.isRounded = (one.said?.document.rounding ?? 0) !== 0;
       const { vat, countryCode: country } = one.line.value.user.billingAddress;
-      const warnings = await vatWarnings({ vat, country }, '/user/billingAddress/vat');
+      const warnings = await findVatWarnings({ vat, country }, '/user/billingAddress/vat');
       if (warnings.length > 0) one.warnings = warnings;
     }
     await this.refuseTaken(fresh.filter(({ outcome }) => !outcome));
