@@ -34,7 +34,7 @@ import { WebhooksModule } from './platform/events/webhooks';
 @Global()
 @Module({})
 class CoreModule {
-  static with(configuration: Configuration, primary?: PrimaryProcess): DynamicModule {
+  static forRoot(configuration: Configuration, primary?: PrimaryProcess): DynamicModule {
     const ofSeveral = primary ? [{ provide: PrimaryProcess, useValue: primary }] : [];
     return {
       module: CoreModule,
@@ -56,7 +56,7 @@ export class AppModule {
    * @param more modules besides the service's own
    * @param primary of this process, where there are several
    */
-  static with(
+  static forRoot(
     configuration: Configuration,
     more: readonly Type[] = [],
     primary?: PrimaryProcess,
@@ -64,7 +64,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        CoreModule.with(configuration, primary),
+        CoreModule.forRoot(configuration, primary),
         TracingModule.with(configuration),
         DatabaseModule.with(configuration, primary),
         ApiModule,

@@ -15,7 +15,7 @@ async function start(): Promise<void> {
 }
 
 /** Whether the message says all: a wrong setting, or a port, file or server that can't be had. */
-function isPlain(error: unknown): boolean {
+function isExpectedError(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return (
     error instanceof ConfigurationError || error instanceof DomainError || typeof code === 'string'
@@ -23,7 +23,7 @@ function isPlain(error: unknown): boolean {
 }
 
 start().catch((error: unknown) => {
-  const text = error instanceof Error && !isPlain(error) ? error.stack : (error as Error).message;
+  const text = error instanceof Error && !isExpectedError(error) ? error.stack : (error as Error).message;
   process.stderr.write(`The service can't start: ${text}\n`);
   process.exit(1);
 });

@@ -66,7 +66,7 @@ export async function createApp(
   primary?: PrimaryProcess,
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(configuration, more, primary),
+    AppModule.forRoot(configuration, more, primary),
     new HttpAdapter(),
     { bodyParser: false, bufferLogs: true, abortOnError: false },
   );

@@ -102,7 +102,7 @@ beforeAll(async () => {
     FILES_URL: `file:${temporaryFolder()}`,
   });
   const module = await Test.createTestingModule({
-    imports: [AppModule.with(configuration)],
+    imports: [AppModule.forRoot(configuration)],
     controllers: [ToysController, ClosedToysController],
   }).compile();
   app = module.createNestApplication<NestExpressApplication>(new HttpAdapter(), {
