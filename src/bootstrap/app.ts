@@ -35,7 +35,7 @@ import { lineComponents, LineTypes } from '../platform/data-transfer/imports';
 import { announcements } from '../platform/events/webhooks';
 
 /** Plain http works too, where a proxy speaks https for the service; so nothing is upgraded here. */
-const headers: HelmetOptions = {
+const helmetOptions: HelmetOptions = {
   contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   strictTransportSecurity: false,
 };
@@ -44,13 +44,13 @@ const headers: HelmetOptions = {
 const STALLED_CLIENT_MS = 30_000;
 
 /** Answers hold personal data and secrets: neither browsers nor proxies keep them. */
-const notKept: RequestHandler = (_request, response, next) => {
+const noStore: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();
 };
 
 /** The service's version, from package.json. */
-export const version = (
+export const serviceVersion = (
   JSON.parse(readFileSync(join(__dirname, '../..', 'package.json'), 'utf8')) as { version: string }
 ).version;
 
@@ -84,11 +84,11 @@ export async function createApp(
   answerUnreadableRequests(server);
   limitConnections(server, connectionLimits(configuration), connectionMetrics(server, metrics));
   app.use(requestId, accessLog(logger), requestMetrics(metrics));
-  app.use(helmet(headers), headerCount, urlLength, origin(configuration.trustProxy));
-  app.use(description(serverOf(configuration), () => openApiOf(app, configuration)));
+  app.use(helmet(helmetOptions), headerCount, urlLength, origin(configuration.trustProxy));
+  app.use(description(getServerUrl(configuration), () => createOpenApiDocument(app, configuration)));
   const spans = app.get<SpanRecorder | undefined>(SpanRecorder);
   if (spans) app.use(API_PREFIX, operationSpans(spans, operations));
-  app.use(API_PREFIX, notKept, credentials(app.get(Authenticator), operations));
+  app.use(API_PREFIX, noStore, credentials(app.get(Authenticator), operations));
   await app.init();
   return app;
 }
@@ -105,19 +105,19 @@ function connectionLimits(configuration: Configuration): ConnectionLimits {
 }
 
 /** The address that clients reach the service by. */
-function serverOf({ publicBaseUrl }: Configuration): string {
+function getServerUrl({ publicBaseUrl }: Configuration): string {
   return publicBaseUrl ?? DEFAULT_SERVER;
 }
 
 /** The OpenAPI document of the service. */
-export function openApiOf(
+export function createOpenApiDocument(
   app: NestExpressApplication,
   configuration: Configuration,
 ): OpenApiDocument {
   return openApiDocument(
     app.get(Operations).all(),
-    version,
-    serverOf(configuration),
+    serviceVersion,
+    getServerUrl(configuration),
     announcements(),
     lineComponents(app.get(LineTypes).all()),
   );
@@ -127,7 +127,7 @@ export function openApiOf(
  * Makes the first request of each operation as quick as all others; once the service listens.
  * @throws Error when a DTO promises what no schema can keep
  */
-export async function prepareOperations(app: NestExpressApplication): Promise<void> {
+export async function warmUpOperations(app: NestExpressApplication): Promise<void> {
   app.get(LineTypes).requireDerivable();
   await app.get(OperationChecks).prepare(app.get(Operations).all());
 }

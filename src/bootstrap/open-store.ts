@@ -4,7 +4,7 @@ import { type Configuration, ConfigurationError } from '../config/configuration'
 import { addressOf, migrate, parseDatabaseUrl, parseReplicaUrl } from '../database';
 import { makeFolders, openBucket, parseFilesUrl, SERVICE_FOLDER } from '../platform/media/files';
 import { keepFilesPrivate } from './private-files';
-import { isInside, realPathOf } from './system-folders';
+import { isInsideFolder, resolveRealPath } from './system-folders';
 
 /** What drivers say of a failed connection. */
 type DriverError = Error & { readonly code?: string };
@@ -63,7 +63,7 @@ export async function requireFilesPlace(configuration: Configuration): Promise<v
 /** @throws ConfigurationError where everybody could download the database */
 function requireDatabaseOutside(folder: string, { databaseUrl }: Configuration): void {
   const database = parsed(databaseUrl);
-  if (database.engine !== 'sqlite' || !isInside(realPathOf(database.path), realPathOf(folder)))
+  if (database.engine !== 'sqlite' || !isInsideFolder(resolveRealPath(database.path), resolveRealPath(folder)))
     return;
   const problem = `${folder} contains the database, which everybody could download below /static/`;
   throw new ConfigurationError(`FILES_URL: ${problem}: name another folder, or move the database`);

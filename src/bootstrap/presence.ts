@@ -4,12 +4,12 @@ import type { Configuration } from '../config/configuration';
 import { enterDatabase } from '../database/connection/presence';
 
 /** What a second service on a file has to know. */
-const NOT_ALONE =
+const OTHER_INSTANCE_WARNING =
   'Another process serves from the same SQLite file: that works, but each waits while the other writes, and each counts limits for itself; WORKERS starts several processes of one service, several services belong on MariaDB or MySQL';
 
 /** Says that the service works on its database, until this process ends; warns when another one does. */
-export function stayPresent({ databaseUrl }: Configuration, logger: Logger): void {
+export function registerInstance({ databaseUrl }: Configuration, logger: Logger): void {
   const presence = enterDatabase(databaseUrl);
   process.once('exit', () => presence.end());
-  if (!presence.isAlone) logger.warn(NOT_ALONE);
+  if (!presence.isAlone) logger.warn(OTHER_INSTANCE_WARNING);
 }

@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import type { HttpAdapter } from '../api/connections/http-adapter';
 import { LOGGER } from '../api/observability/logging';
-import { createApp, prepareOperations } from './app';
+import { createApp, warmUpOperations } from './app';
 import { type Configuration, ConfigurationError } from '../config/configuration';
 import type { PrimaryProcess } from '../core/primary';
 import { Shutdown } from '../core/stopping';
@@ -18,15 +18,15 @@ import { WebhookFeeder } from '../platform/events/webhooks';
 import { parseFilesUrl } from '../platform/media/files';
 import { openStore } from './open-store';
 import { openToOthers } from './private-files';
-import { GRACE_MS } from './stopping-time';
-import { stayPresent } from './presence';
-import { unfitForFiles } from './system-folders';
+import { SHUTDOWN_GRACE_MS } from './stopping-time';
+import { registerInstance } from './presence';
+import { explainUnsafeFolder } from './system-folders';
 import { keepHeapSteady } from '../threads/steady-heap';
 
-const MAKE_KEY = "npm run cli -- keys create 'My key' --scopes '*'";
+const CREATE_KEY_COMMAND = "npm run cli -- keys create 'My key' --scopes '*'";
 
 /** What it means to take the address from requests. */
-const NO_PUBLIC_BASE_URL =
+const NO_PUBLIC_BASE_URL_WARNING =
   'PUBLIC_BASE_URL is not set: links in answers are made of the Host header that the client sends, or of what the proxies of TRUST_PROXY forward';
 
 /** What a process among others of a service has to know of them. */
@@ -54,17 +54,17 @@ export async function serve(configuration: Configuration, place?: Place): Promis
     process.on(signal, () => void stop(app, server, configuration.drainSeconds * 1000));
   }
   const logger = app.get<Logger>(LOGGER);
-  if (!place) stayPresent(configuration, logger);
+  if (!place) registerInstance(configuration, logger);
   if (place?.isFirst !== false) {
     // Not before the port is its own: a key that is made by a start that fails would be lost.
-    greet(server, configuration, await aboutKeys(keys, configuration));
-    for (const warning of warnings(configuration)) logger.warn(warning);
+    printGreeting(server, configuration, await keyNotice(keys, configuration));
+    for (const warning of startupWarnings(configuration)) logger.warn(warning);
   }
   app.get(OutboxDispatcher).start();
   app.get(JournalClerk).start();
   app.get(WebhookFeeder).start();
   app.get(ErasureClerk).start();
-  await prepareOperations(app);
+  await warmUpOperations(app);
 }
 
 /** @throws ConfigurationError that names the setting */
@@ -72,12 +72,12 @@ async function listen(app: NestExpressApplication, { port, host }: Configuration
   try {
     await app.listen(port, host);
   } catch (error) {
-    const problem = listenProblems[String((error as NodeJS.ErrnoException).code)]?.(port, host);
+    const problem = listenErrorTexts[String((error as NodeJS.ErrnoException).code)]?.(port, host);
     throw problem === undefined ? error : new ConfigurationError(problem, { cause: error });
   }
 }
 
-const listenProblems: Readonly<Record<string, (port: number, host: string) => string>> = {
+const listenErrorTexts: Readonly<Record<string, (port: number, host: string) => string>> = {
   EADDRINUSE: (port, host) =>
     `PORT: ${port} is in use on ${host}: stop what listens there, or name another port`,
   EACCES: (port) => `PORT: this user may not listen on ${port}: name one from 1024 on`,
@@ -86,11 +86,11 @@ const listenProblems: Readonly<Record<string, (port: number, host: string) => st
 };
 
 /** What is not wrong, but should not stay so. */
-function* warnings(configuration: Configuration): Generator<string> {
+function* startupWarnings(configuration: Configuration): Generator<string> {
   const isInProduction = process.env['NODE_ENV'] === 'production';
-  if (configuration.publicBaseUrl === undefined && isInProduction) yield NO_PUBLIC_BASE_URL;
+  if (configuration.publicBaseUrl === undefined && isInProduction) yield NO_PUBLIC_BASE_URL_WARNING;
   const files = parseFilesUrl(configuration.filesUrl);
-  const problem = files.kind === 'local' ? unfitForFiles(files.folder) : undefined;
+  const problem = files.kind === 'local' ? explainUnsafeFolder(files.folder) : undefined;
   if (problem !== undefined)
     yield `FILES_URL: ${problem}; everybody can download what is in it: name another folder`;
   for (const path of openToOthers(configuration)) {
@@ -99,7 +99,7 @@ function* warnings(configuration: Configuration): Generator<string> {
 }
 
 /** Tells the person at the terminal where to look. */
-function greet(server: Server, configuration: Configuration, keys: string): void {
+function printGreeting(server: Server, configuration: Configuration, keys: string): void {
   const { port } = server.address() as AddressInfo;
   const host = /^(0\.0\.0\.0|::)$/.test(configuration.host) ? 'localhost' : configuration.host;
   const address = configuration.publicBaseUrl ?? `http://${host}:${port}`;
@@ -107,12 +107,12 @@ function greet(server: Server, configuration: Configuration, keys: string): void
 }
 
 /** What to tell of keys: the first one of a new store, which goes nowhere else, or how to make another. */
-async function aboutKeys(keys: FirstKey, { bootstrapApiKey }: Configuration): Promise<string> {
+async function keyNotice(keys: FirstKey, { bootstrapApiKey }: Configuration): Promise<string> {
   if (bootstrapApiKey !== undefined) return '';
   const made = await keys.make();
   if (made !== undefined) return `First API key, shown only now:  ${made}\n`;
   if (!(await keys.isUnused())) return '';
-  return `The only API key was never used. If it is lost, make another:  ${MAKE_KEY}\n`;
+  return `The only API key was never used. If it is lost, make another:  ${CREATE_KEY_COMMAND}\n`;
 }
 
 /**
@@ -126,10 +126,10 @@ async function stop(app: NestExpressApplication, server: Server, drainMs: number
   stopping.announce();
   setTimeout(() => {
     process.stderr.write(
-      `Requests are still under way after ${GRACE_MS / 1000} s: the service ends without them\n`,
+      `Requests are still under way after ${SHUTDOWN_GRACE_MS / 1000} s: the service ends without them\n`,
     );
     process.exit(1);
-  }, GRACE_MS).unref();
+  }, SHUTDOWN_GRACE_MS).unref();
   (app.getHttpAdapter() as unknown as HttpAdapter).endConnections();
   if (drainMs > 0) await pause(drainMs);
   stopping.abortWork();

@@ -1,2 +1,2 @@
 /** How long a process has to stop after SIGTERM: for new requests (`DRAIN_SECONDS`), then for those in flight. */
-export const GRACE_MS = 30_000;
+export const SHUTDOWN_GRACE_MS = 30_000;

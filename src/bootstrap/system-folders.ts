@@ -48,17 +48,17 @@ const sharedFolders = new Set([
 ]);
 
 /** The folder that the service runs from. */
-const program = resolve(__dirname, '../..');
+const programFolder = resolve(__dirname, '../..');
 
 /** Where a path leads once all links are followed; what is not there yet keeps its name. */
-export function realPathOf(path: string): string {
+export function resolveRealPath(path: string): string {
   const absolute = resolve(path);
   if (existsSync(absolute)) return realpathSync(absolute);
-  return join(realPathOf(dirname(absolute)), basename(absolute));
+  return join(resolveRealPath(dirname(absolute)), basename(absolute));
 }
 
 /** Whether a path is that of the folder, or of something in it. Both without links. */
-export function isInside(path: string, folder: string): boolean {
+export function isInsideFolder(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (!/^\.\.([/\\]|$)/.test(way) && !isAbsolute(way));
 }
@@ -68,11 +68,11 @@ export function isInside(path: string, folder: string): boolean {
  * @param folder may be a link, or not be there yet
  * @returns a sentence; undefined where nothing speaks against it
  */
-export function unfitForFiles(folder: string): string | undefined {
-  const place = realPathOf(folder);
+export function explainUnsafeFolder(folder: string): string | undefined {
+  const place = resolveRealPath(folder);
   const leads = place === resolve(folder) ? `${place} is` : `${folder} leads to ${place},`;
   const isOfSystem =
-    !isInside(place, sharedMemory) && systemFolders.some((one) => isInside(place, one));
+    !isInsideFolder(place, sharedMemory) && systemFolders.some((one) => isInsideFolder(place, one));
   if (sharedFolders.has(place) || isOfSystem) return `${leads} a folder of the system`;
-  return isInside(program, place) ? `${leads} a folder that holds the service itself` : undefined;
+  return isInsideFolder(programFolder, place) ? `${leads} a folder that holds the service itself` : undefined;
 }

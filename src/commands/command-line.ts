@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { version } from '../bootstrap/app';
+import { serviceVersion } from '../bootstrap/app';
 import { addAdministratorCommands } from './administrator-commands';
 import { addCompletionCommand } from './completion-command';
 import { addDoctorCommand } from './doctor/doctor-command';
@@ -24,7 +24,7 @@ export function commandLine(environment: Environment): Command {
     .description(
       'Commands of the Online Store Administration Service; settings come from the environment',
     )
-    .version(version)
+    .version(serviceVersion)
     .exitOverride()
     .addHelpText('after', `\nExit codes:\n${codes.join('\n')}`);
   addStoreCommands(program, environment);

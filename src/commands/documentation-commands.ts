@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { errorTable, withErrorTable } from '../api/openapi/error-table';
-import { openApiOf } from '../bootstrap/app';
+import { createOpenApiDocument } from '../bootstrap/app';
 import { configurationTable, withConfigurationTable } from '../config/configuration-table';
 import {
   lineSchemaOf,
@@ -99,6 +99,6 @@ async function writeLines({ into, schemas }: { into?: string; schemas?: string }
 
 function writeOpenApi(output: string | undefined): Promise<void> {
   return onEmptyStore((app, configuration) => {
-    write(`${JSON.stringify(openApiOf(app, configuration), null, 2)}\n`, output);
+    write(`${JSON.stringify(createOpenApiDocument(app, configuration), null, 2)}\n`, output);
   });
 }

@@ -1,4 +1,4 @@
-import { openApiOf } from '../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../src/bootstrap/app';
 import type { JsonSchema } from '../../src/api/shape/schema';
 import { Configuration } from '../../src/config/configuration';
 import { Service } from '../support/service/service';
@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
 
   beforeAll(async () => {
     service = await Service.start();
-    const document = openApiOf(service.app, Configuration.from({}));
+    const document = createOpenApiDocument(service.app, Configuration.from({}));
     schemas = document.components.schemas as unknown as Record<string, JsonSchema>;
     operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods as Record<string, Described>).map(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../../src/api/openapi/document';
-import { openApiOf } from '../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../src/bootstrap/app';
 import { Operations } from '../../src/api/operation/operations';
 import type { Operation } from '../../src/api/operation/operation';
 import { Configuration } from '../../src/config/configuration';
@@ -101,7 +101,7 @@ describe('operations', () => {
   it('of the document are the 204 of the specification and the marked additions, no more and no fewer', () => {
     const ofTheSpecification = specified.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(ofTheSpecification).size).toBe(204);
-    const found = documented(openApiOf(service.app, service.app.get(Configuration)));
+    const found = documented(createOpenApiDocument(service.app, service.app.get(Configuration)));
     expect([...found.keys()].sort()).toEqual([...ofTheSpecification, ...additions].sort());
     const marked = [...found].filter(([, isMarked]) => isMarked).map(([operation]) => operation);
     expect(marked.sort()).toEqual([...additions].sort());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../../src/api/openapi/document';
-import { openApiOf } from '../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../src/bootstrap/app';
 import type { JsonSchema } from '../../src/api/shape/schema';
 import { Configuration } from '../../src/config/configuration';
 import { Service } from '../support/service/service';
@@ -44,7 +44,7 @@ describe('records', () => {
 
   beforeAll(async () => {
     service = await Service.start();
-    document = openApiOf(service.app, Configuration.from({}));
+    document = createOpenApiDocument(service.app, Configuration.from({}));
     schemas = document.components.schemas as unknown as Record<string, JsonSchema>;
   });
 

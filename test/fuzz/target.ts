@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { OpenApiDocument } from '../../src/api/openapi/document';
-import { openApiOf } from '../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
 import { Database } from '../../src/database';
 import { ErasureClerk } from '../../src/platform/privacy';
@@ -46,7 +46,7 @@ export async function targetHere(): Promise<Target> {
 export function targetOf(service: Service): Target {
   const configuration = service.app.get(Configuration);
   return {
-    ...{ client: service, document: openApiOf(service.app, configuration) },
+    ...{ client: service, document: createOpenApiDocument(service.app, configuration) },
     ...{ database: service.app.get(Database), folder: folderOf(configuration.filesUrl) },
     stop: () => service.stop(),
   };

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenApiDocument } from '../../src/api/openapi/document';
-import { openApiOf } from '../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../src/bootstrap/app';
 import { Operations } from '../../src/api/operation/operations';
 import { Configuration } from '../../src/config/configuration';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
@@ -59,7 +59,7 @@ export class Contract {
     const operations = app.get(Operations).all();
     const key = operations.map(({ id }) => id).join();
     const contract =
-      Contract.known.get(key) ?? new Contract(openApiOf(app, app.get(Configuration)));
+      Contract.known.get(key) ?? new Contract(createOpenApiDocument(app, app.get(Configuration)));
     Contract.known.set(key, contract);
     return contract;
   }

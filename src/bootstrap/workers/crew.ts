@@ -17,8 +17,8 @@ import {
   sumDesk,
 } from '../../platform/observability/metrics/sum-of-metrics';
 import { LoginFailures, loginsDesk } from '../../modules/users/login/login-failures';
-import { stayPresent } from '../presence';
-import { GRACE_MS } from '../stopping-time';
+import { registerInstance } from '../presence';
+import { SHUTDOWN_GRACE_MS } from '../stopping-time';
 import { Handovers } from './handovers';
 import { Line } from './line';
 
@@ -108,14 +108,14 @@ export class Crew {
     setTimeout(() => {
       this.code = 1;
       for (const { worker } of this.members) worker.process.kill('SIGKILL');
-    }, GRACE_MS + LAST_MS);
+    }, SHUTDOWN_GRACE_MS + LAST_MS);
   }
 
   private welcome(member: Member): void {
     member.takesRequests = true;
     if (this.isUp) return;
     this.isUp = true;
-    stayPresent(this.configuration, this.logger);
+    registerInstance(this.configuration, this.logger);
     while (this.members.size < this.configuration.workers) this.begin();
   }
 

@@ -7,7 +7,7 @@ import { isFileStore, parseFilesUrl, tryFileStore } from '../../platform/media/f
 import { MailAttachments, MailSender } from '../../platform/events/outbox';
 import { templateFaults } from '../../modules/sales';
 import { requireFilesPlace, requirePlace, withDatabase } from '../../bootstrap/open-store';
-import { unfitForFiles } from '../../bootstrap/system-folders';
+import { explainUnsafeFolder } from '../../bootstrap/system-folders';
 import type { Environment } from '../running';
 
 /**
@@ -94,7 +94,7 @@ async function lookAtFiles(configuration: Configuration, mayWrite: MayWrite): Pr
   await requireFilesPlace(configuration);
   const url = parseFilesUrl(configuration.filesUrl);
   const place = url.kind === 'local' ? url.folder : configuration.filesUrl;
-  const unfit = url.kind === 'local' ? unfitForFiles(url.folder) : undefined;
+  const unfit = url.kind === 'local' ? explainUnsafeFolder(url.folder) : undefined;
   const found = (says: string): Finding => (unfit === undefined ? ok(says) : warn(unfit, says));
   if (url.kind === 'local' && !existsSync(url.folder)) {
     return found(`${place} is not there yet; the start makes it`);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openApiOf } from '../../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -327,7 +327,7 @@ describe('lists', () => {
   const nameOf = ({ name }: Resource): string => name;
 
   it('take times of change and ids, each of them', () => {
-    const { paths } = openApiOf(service.app, Configuration.from({}));
+    const { paths } = createOpenApiDocument(service.app, Configuration.from({}));
     const described = Object.entries(paths).flatMap(([path, operations]) => {
       const get = (operations as Record<string, Described>)['get'];
       return get ? [{ path, ...get }] : [];

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { atServer } from '../../../src/api/openapi/addresses';
-import { openApiOf } from '../../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Service } from '../../support/service/service';
 
@@ -103,7 +103,7 @@ describe('what the service says of itself', () => {
   it('is the same for another server when only the addresses are put in', () => {
     const of = (environment: Record<string, string>): Buffer => {
       const configuration = Configuration.from({ DATABASE_URL: 'sqlite:none', ...environment });
-      return Buffer.from(JSON.stringify(openApiOf(service.app, configuration)));
+      return Buffer.from(JSON.stringify(createOpenApiDocument(service.app, configuration)));
     };
     const server = 'https://store.example.com/api';
     const moved = atServer(of({}), server);

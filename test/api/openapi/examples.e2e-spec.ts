@@ -1,7 +1,7 @@
 /** @engine */
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
-import { openApiOf } from '../../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Database, journalPosition, Stores } from '../../../src/database';
 import { walks } from '../../../src/platform/data-transfer/exports/exported-walks';
@@ -87,7 +87,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
     });
     const webhooks = { url: 'https://erp.example.com/store', events: ['order.created'] };
     await service.post('/v1/webhooks', { webhooks });
-    const document = openApiOf(service.app, Configuration.from({}));
+    const document = createOpenApiDocument(service.app, Configuration.from({}));
     examples = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations as Record<Method, Described>).map(([method, operation]) =>
         exampleOf(method as Method, path, operation),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiOf } from '../../../src/bootstrap/app';
+import { createOpenApiDocument } from '../../../src/bootstrap/app';
 import type { JsonSchema } from '../../../src/api/shape/schema';
 import { Configuration } from '../../../src/config/configuration';
 import { importLines } from '../../support/import';
@@ -300,7 +300,7 @@ describe('keys of documents that are always the same', () => {
       );
     });
     await collectAll();
-    const schemas = openApiOf(service.app, Configuration.from({})).components.schemas as Schemas;
+    const schemas = createOpenApiDocument(service.app, Configuration.from({})).components.schemas as Schemas;
     const keys = leafKeys(schemas, schemas['RmaDocumentRecord']!, '');
     const unused = keys.filter(([key]) => !values.has(key));
     expect(unused).toEqual([]);
