@@ -17,23 +17,23 @@ type DriverError = Error & { readonly code?: string };
 export async function openStore(configuration: Configuration): Promise<string[]> {
   keepFilesPrivate(configuration);
   const { databaseUrl, databaseReadUrl } = configuration;
-  requirePlace(databaseUrl);
+  assertDatabaseLocation(databaseUrl);
   if (databaseReadUrl !== undefined)
-    asSetting('DATABASE_READ_URL', () => parseReplicaUrl(databaseReadUrl));
-  await makeFilesPlace(configuration);
-  return withDatabase(databaseUrl, async () => {
-    const database = parsed(databaseUrl);
+    parseSetting('DATABASE_READ_URL', () => parseReplicaUrl(databaseReadUrl));
+  await createFilesLocation(configuration);
+  return withDatabaseDiagnostics(databaseUrl, async () => {
+    const database = parseDatabaseSetting(databaseUrl);
     if (database.engine === 'sqlite') await makeFolders(dirname(resolve(database.path)));
     return migrate(databaseUrl);
   });
 }
 
 /** @throws ConfigurationError where a database can't be: an address that names none, a file that can't be written */
-export function requirePlace(databaseUrl: string): void {
-  const database = parsed(databaseUrl);
+export function assertDatabaseLocation(databaseUrl: string): void {
+  const database = parseDatabaseSetting(databaseUrl);
   if (database.engine !== 'sqlite') return;
-  requireWritable('DATABASE_URL', database.path);
-  if (kindOf(database.path) === 'folder') {
+  assertWritable('DATABASE_URL', database.path);
+  if (pathKind(database.path) === 'folder') {
     throw new ConfigurationError(`DATABASE_URL: ${database.path} is a folder: name a file in it`);
   }
 }
@@ -42,27 +42,27 @@ export function requirePlace(databaseUrl: string): void {
  * @throws ConfigurationError where no files can be: a folder that can't be written or has the database in it, a bucket
  * without credentials
  */
-export async function requireFilesPlace(configuration: Configuration): Promise<void> {
+export async function assertFilesLocation(configuration: Configuration): Promise<void> {
   const files = parseFilesUrl(configuration.filesUrl);
   if (files.kind === 's3') {
     (await openBucket(files.bucket, configuration)).close();
     return;
   }
-  requireWritable('FILES_URL', files.folder);
-  if (kindOf(files.folder) === 'other') {
+  assertWritable('FILES_URL', files.folder);
+  if (pathKind(files.folder) === 'other') {
     throw new ConfigurationError(`FILES_URL: ${files.folder} is no folder: name another place`);
   }
   const own = join(files.folder, SERVICE_FOLDER);
-  if (kindOf(own) === 'other') {
+  if (pathKind(own) === 'other') {
     const remedy = 'rename it: the service keeps its own files in a folder of this name';
     throw new ConfigurationError(`FILES_URL: ${own} is a file: ${remedy}`);
   }
-  requireDatabaseOutside(files.folder, configuration);
+  assertDatabaseOutside(files.folder, configuration);
 }
 
 /** @throws ConfigurationError where everybody could download the database */
-function requireDatabaseOutside(folder: string, { databaseUrl }: Configuration): void {
-  const database = parsed(databaseUrl);
+function assertDatabaseOutside(folder: string, { databaseUrl }: Configuration): void {
+  const database = parseDatabaseSetting(databaseUrl);
   if (database.engine !== 'sqlite' || !isInsideFolder(resolveRealPath(database.path), resolveRealPath(folder)))
     return;
   const problem = `${folder} contains the database, which everybody could download below /static/`;
@@ -73,8 +73,8 @@ function requireDatabaseOutside(folder: string, { databaseUrl }: Configuration):
  * Makes the folder of the files where it is missing; an empty one becomes a file store.
  * @throws ConfigurationError as `requireFilesPlace`
  */
-async function makeFilesPlace(configuration: Configuration): Promise<void> {
-  await requireFilesPlace(configuration);
+async function createFilesLocation(configuration: Configuration): Promise<void> {
+  await assertFilesLocation(configuration);
   const files = parseFilesUrl(configuration.filesUrl);
   if (files.kind !== 'local') return;
   try {
@@ -92,7 +92,7 @@ async function makeFilesPlace(configuration: Configuration): Promise<void> {
  * @param setting the one that names it
  * @throws ConfigurationError for what has to do with its place: the setting, what is wrong with it and the remedy
  */
-export async function withDatabase<T>(
+export async function withDatabaseDiagnostics<T>(
   databaseUrl: string,
   work: () => Promise<T>,
   setting = 'DATABASE_URL',
@@ -100,21 +100,21 @@ export async function withDatabase<T>(
   try {
     return await work();
   } catch (error) {
-    const problem = databaseProblem(error as DriverError, parsed(databaseUrl));
+    const problem = explainDatabaseError(error as DriverError, parseDatabaseSetting(databaseUrl));
     throw problem === undefined
       ? error
       : new ConfigurationError(`${setting}: ${problem}`, { cause: error });
   }
 }
 
-type Target = ReturnType<typeof parseDatabaseUrl>;
+type DatabaseTarget = ReturnType<typeof parseDatabaseUrl>;
 
-function parsed(databaseUrl: string): Target {
-  return asSetting('DATABASE_URL', () => parseDatabaseUrl(databaseUrl));
+function parseDatabaseSetting(databaseUrl: string): DatabaseTarget {
+  return parseSetting('DATABASE_URL', () => parseDatabaseUrl(databaseUrl));
 }
 
 /** @throws ConfigurationError that names the setting, and what is wrong with it */
-function asSetting<T>(name: string, parse: () => T): T {
+function parseSetting<T>(name: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
@@ -123,13 +123,13 @@ function asSetting<T>(name: string, parse: () => T): T {
 }
 
 /** What stands at a path. */
-function kindOf(path: string): 'folder' | 'other' | 'nothing' {
+function pathKind(path: string): 'folder' | 'other' | 'nothing' {
   if (!existsSync(path)) return 'nothing';
   return statSync(path).isDirectory() ? 'folder' : 'other';
 }
 
 /** Without a write: what is there already, or else the nearest folder that it would be made in. */
-function requireWritable(setting: string, path: string): void {
+function assertWritable(setting: string, path: string): void {
   let nearest = resolve(path);
   while (!existsSync(nearest)) nearest = dirname(nearest);
   try {
@@ -142,7 +142,7 @@ function requireWritable(setting: string, path: string): void {
 }
 
 /** @returns undefined for what has nothing to do with the setting */
-function databaseProblem({ code = '', message }: DriverError, target: Target): string | undefined {
+function explainDatabaseError({ code = '', message }: DriverError, target: DatabaseTarget): string | undefined {
   if (target.engine === 'sqlite') {
     const { path } = target;
     if (code === 'SQLITE_NOTADB') return `${path} is no SQLite database: name another file`;

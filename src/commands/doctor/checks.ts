@@ -6,7 +6,7 @@ import { inspectDatabase } from '../../database';
 import { isFileStore, parseFilesUrl, tryFileStore } from '../../platform/media/files';
 import { MailAttachments, MailSender } from '../../platform/events/outbox';
 import { templateFaults } from '../../modules/sales';
-import { requireFilesPlace, requirePlace, withDatabase } from '../../bootstrap/open-store';
+import { assertFilesLocation, assertDatabaseLocation, withDatabaseDiagnostics } from '../../bootstrap/open-store';
 import { explainUnsafeFolder } from '../../bootstrap/system-folders';
 import type { Environment } from '../running';
 
@@ -54,8 +54,8 @@ export const checks: readonly Check[] = [
 ];
 
 async function lookAtDatabase({ databaseUrl }: Configuration): Promise<Finding> {
-  requirePlace(databaseUrl);
-  const found = await withDatabase(databaseUrl, () => inspectDatabase(databaseUrl));
+  assertDatabaseLocation(databaseUrl);
+  const found = await withDatabaseDiagnostics(databaseUrl, () => inspectDatabase(databaseUrl));
   return ok(found?.server ?? NO_DATABASE);
 }
 
@@ -79,7 +79,7 @@ async function lookAtReplica(configuration: Configuration): Promise<Finding> {
   if (url === undefined) {
     return nothing('DATABASE_READ_URL is not set: lists are read where all else is');
   }
-  const replica = await withDatabase(url, () => inspectDatabase(url), 'DATABASE_READ_URL');
+  const replica = await withDatabaseDiagnostics(url, () => inspectDatabase(url), 'DATABASE_READ_URL');
   const primary = await inspectDatabase(databaseUrl).catch(() => undefined);
   const lacking = (primary?.done ?? 0) - (replica?.done ?? 0);
   if (lacking > 0) {
@@ -91,7 +91,7 @@ async function lookAtReplica(configuration: Configuration): Promise<Finding> {
 }
 
 async function lookAtFiles(configuration: Configuration, mayWrite: MayWrite): Promise<Finding> {
-  await requireFilesPlace(configuration);
+  await assertFilesLocation(configuration);
   const url = parseFilesUrl(configuration.filesUrl);
   const place = url.kind === 'local' ? url.folder : configuration.filesUrl;
   const unfit = url.kind === 'local' ? explainUnsafeFolder(url.folder) : undefined;
