@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type Configuration, ConfigurationError } from '../config/configuration';
 import { addressOf, migrate, parseDatabaseUrl, parseReplicaUrl } from '../database';
 import { makeFolders, openBucket, parseFilesUrl, SERVICE_FOLDER } from '../platform/media/files';
-import { keepFilesPrivate } from './private-files';
+import { applyFileMode } from './private-files';
 import { isInsideFolder, resolveRealPath } from './system-folders';
 
 /** What drivers say of a failed connection. */
@@ -15,7 +15,7 @@ type DriverError = Error & { readonly code?: string };
  * @throws ConfigurationError that names the setting, what is wrong with it and the remedy
  */
 export async function openStore(configuration: Configuration): Promise<string[]> {
-  keepFilesPrivate(configuration);
+  applyFileMode(configuration);
   const { databaseUrl, databaseReadUrl } = configuration;
   assertDatabaseLocation(databaseUrl);
   if (databaseReadUrl !== undefined)

@@ -17,7 +17,7 @@ import { requireTracing } from '../platform/observability/tracing';
 import { WebhookFeeder } from '../platform/events/webhooks';
 import { parseFilesUrl } from '../platform/media/files';
 import { openStore } from './open-store';
-import { openToOthers } from './private-files';
+import { findPathsOpenToOthers } from './private-files';
 import { SHUTDOWN_GRACE_MS } from './stopping-time';
 import { registerInstance } from './presence';
 import { explainUnsafeFolder } from './system-folders';
@@ -93,7 +93,7 @@ function* startupWarnings(configuration: Configuration): Generator<string> {
   const problem = files.kind === 'local' ? explainUnsafeFolder(files.folder) : undefined;
   if (problem !== undefined)
     yield `FILES_URL: ${problem}; everybody can download what is in it: name another folder`;
-  for (const path of openToOthers(configuration)) {
+  for (const path of findPathsOpenToOthers(configuration)) {
     yield `${path} is open to every user of this machine, and holds personal data: chmod -R o-rwx it, or set FILE_MODE`;
   }
 }

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Command } from 'commander';
 import { Configuration } from '../../config/configuration';
 import { DomainError } from '../../core/errors';
-import { keepFilesPrivate } from '../../bootstrap/private-files';
+import { applyFileMode } from '../../bootstrap/private-files';
 import { DONE, WITH_PROBLEMS } from '../exit-codes';
 import { messageOf } from '../messages';
 import { ask, canAsk } from '../prompt';
@@ -26,7 +26,7 @@ export function addDoctorCommand(program: Command, environment: Environment): vo
       const isSet = settings.every(({ state }) => state === 'ok');
       const rows = settings.map((finding) => rowOf('settings', finding));
       const configuration = isSet ? Configuration.from(environment) : undefined;
-      if (configuration) keepFilesPrivate(configuration);
+      if (configuration) applyFileMode(configuration);
       const mayWrite: MayWrite = (place) => (write ? Promise.resolve(true) : isConfirmed(place));
       for (const check of checks)
         rows.push(rowOf(check.name, await result(check, configuration, mayWrite)));

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Configuration } from '../../../../src/config/configuration';
-import { openToOthers } from '../../../../src/bootstrap/private-files';
+import { findPathsOpenToOthers } from '../../../../src/bootstrap/private-files';
 import { BuiltService, buildService } from '../../../support/servers/built-process';
 
 const KEY = `osk_${'k'.repeat(43)}`;
@@ -78,6 +78,6 @@ describe('files that the service makes', () => {
     expect(said).toContain('/data/store.sqlite is open to every user of this machine');
     expect(said).toContain('/files is open to every user of this machine');
     const settings = { DATABASE_URL: databaseUrl(), FILES_URL: filesUrl(), FILE_MODE: '0644' };
-    expect(openToOthers(Configuration.from(settings))).toEqual([]);
+    expect(findPathsOpenToOthers(Configuration.from(settings))).toEqual([]);
   });
 });
