@@ -30,7 +30,7 @@ const NO_PUBLIC_BASE_URL_WARNING =
   'PUBLIC_BASE_URL is not set: links in answers are made of the Host header that the client sends, or of what the proxies of TRUST_PROXY forward';
 
 /** What a process among others of a service has to know of them. */
-export interface Place {
+export interface WorkerContext {
   readonly primary: PrimaryProcess;
   /** Whether it speaks for all: greets, and warns. */
   readonly isFirst: boolean;
@@ -41,7 +41,7 @@ export interface Place {
  * @param place where it is one of several behind the port
  * @throws ConfigurationError and what else makes a start impossible
  */
-export async function serve(configuration: Configuration, place?: Place): Promise<void> {
+export async function serve(configuration: Configuration, place?: WorkerContext): Promise<void> {
   keepHeapSteady('service');
   await requireTracing(configuration);
   await openStore(configuration);
