@@ -6,7 +6,7 @@ import { START_TIMEOUT_MS, TaskProcess, type TaskResult } from './task-process';
 const BYTES_PER_MIB = 1024 * 1024;
 
 /** Interval between two checks of the memory of processes with a task. */
-const MEMORY_CHECK_MS = 10;
+const MEMORY_CHECK_INTERVAL_MS = 10;
 
 /** How long a process stays without a task, unless the pool says otherwise. */
 const IDLE_MS = 5_000;
@@ -68,12 +68,12 @@ export class ProcessPool {
    */
   async run<Output, Part = never>(task: Task, options: TaskOptions<Part>): Promise<Output> {
     const onPart = options.onPart as TaskOptions<unknown>['onPart'];
-    return (await this.inTurn({ kind: 'run', ...task }, { ...options, onPart })) as Output;
+    return (await this.runQueued({ kind: 'run', ...task }, { ...options, onPart })) as Output;
   }
 
   /** Loads the module of a task without running it. @throws TaskError `missing` where it doesn't load, `busy` */
   async load(task: string): Promise<void> {
-    await this.inTurn({ kind: 'load', task }, { deadlineMs: START_TIMEOUT_MS });
+    await this.runQueued({ kind: 'load', task }, { deadlineMs: START_TIMEOUT_MS });
   }
 
   /** Ends all processes, and their tasks with `aborted`. */
@@ -84,7 +84,7 @@ export class ProcessPool {
     this.idle.clear();
   }
 
-  private async inTurn(message: TaskMessage, options: TaskOptions<unknown>): Promise<unknown> {
+  private async runQueued(message: TaskMessage, options: TaskOptions<unknown>): Promise<unknown> {
     const { size, waitTimeoutMs } = this.options;
     const caller = currentCallerKey();
     const permits = options.isAlone === true ? size : 1;
@@ -115,7 +115,7 @@ export class ProcessPool {
   ): Promise<TaskResult | undefined> {
     const abort = (): void => child.kill('aborted');
     const mostBytes = memoryMib() * BYTES_PER_MIB;
-    const memoryCheck = setInterval(() => this.checkMemory(child, mostBytes), MEMORY_CHECK_MS);
+    const memoryCheck = setInterval(() => this.checkMemory(child, mostBytes), MEMORY_CHECK_INTERVAL_MS);
     this.busy.add(child);
     if (signal?.aborted === true || this.isEnded) abort();
     signal?.addEventListener('abort', abort);
@@ -125,7 +125,7 @@ export class ProcessPool {
       clearInterval(memoryCheck);
       signal?.removeEventListener('abort', abort);
       this.busy.delete(child);
-      this.keep(child);
+      this.keepIdle(child);
     }
   }
 
@@ -148,7 +148,7 @@ export class ProcessPool {
     return undefined;
   }
 
-  private keep(child: TaskProcess): void {
+  private keepIdle(child: TaskProcess): void {
     const drop = (): void => {
       this.idle.delete(child);
       child.kill('aborted');

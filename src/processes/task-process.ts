@@ -11,7 +11,7 @@ import {
 } from './task';
 
 /** Without its extension: JavaScript in the build, TypeScript in specs. */
-const ENTRY = join(__dirname, 'task.child');
+const CHILD_ENTRY = join(__dirname, 'task.child');
 
 /** How long a process may take to start, to load a task's module and to receive the input. */
 export const START_TIMEOUT_MS = 30_000;
@@ -22,7 +22,7 @@ const BYTES_PER_KIB = 1024;
  * The environment of a child process: nothing of the service's, which holds secrets. With glibc it has two arenas, and
  * returns large blocks to the system when they are freed.
  */
-const environment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
+const childEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
 
 export interface TaskResult {
   readonly output: unknown;
@@ -40,26 +40,26 @@ export interface TaskHandlers {
 /** A child process. It runs one task at a time, below the service's priority. */
 export class TaskProcess {
   private readonly child: ChildProcess;
-  private killed?: TaskFailure;
+  private killReason?: TaskFailure;
 
   /** @param heapMib bound of the JavaScript heap; the system's default when absent */
   constructor(heapMib?: number) {
     const heap = heapMib === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMib}` };
     // With the options of this process, of which Node.js leaves out a script.
-    this.child = fork(ENTRY, {
-      env: { ...environment, ...heap },
+    this.child = fork(CHILD_ENTRY, {
+      env: { ...childEnvironment, ...heap },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     if (this.child.pid !== undefined) lowerPriorityOf(this.child.pid);
     // Failing to start is reported to the first task.
     this.child.on('error', () => undefined);
-    this.rest();
+    this.unref();
   }
 
   get isAlive(): boolean {
     const { exitCode, signalCode, connected } = this.child;
-    return exitCode === null && signalCode === null && connected && this.killed === undefined;
+    return exitCode === null && signalCode === null && connected && this.killReason === undefined;
   }
 
   /** Resident memory in bytes, from /proc; 0 on systems without it, and once the process has ended. */
@@ -89,13 +89,13 @@ export class TaskProcess {
       throw error;
     } finally {
       listeners.abort();
-      this.rest();
+      this.unref();
     }
   }
 
   /** Ends the process at once, whatever it is doing. @param reason of the failure of its task */
   kill(reason: TaskFailure): void {
-    this.killed ??= reason;
+    this.killReason ??= reason;
     this.child.kill('SIGKILL');
   }
 
@@ -127,8 +127,8 @@ export class TaskProcess {
         }
       };
       const end = (...exit: unknown[]): void => {
-        if (this.killed === undefined && !hasStarted) resolve(undefined);
-        else reject(new TaskError(this.killed ?? 'crashed', exit.filter(Boolean).join()));
+        if (this.killReason === undefined && !hasStarted) resolve(undefined);
+        else reject(new TaskError(this.killReason ?? 'crashed', exit.filter(Boolean).join()));
       };
       child.on('message', receive).on('exit', end).on('error', end);
       listening.addEventListener('abort', () => {
@@ -144,7 +144,7 @@ export class TaskProcess {
   }
 
   /** A process without a task keeps nothing running. */
-  private rest(): void {
+  private unref(): void {
     this.child.unref();
     this.child.channel?.unref();
   }

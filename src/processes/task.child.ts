@@ -9,22 +9,22 @@ lowerOwnPriority();
 
 const runners = new Map<string, Run>();
 const collectGarbage = garbageCollector();
-let taken = (): void => undefined;
+let onPartTaken = (): void => undefined;
 
 /** Bytes outside of the heap from which on collecting garbage is worth its milliseconds. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
 /** V8 would leave the Buffers that a task came in, or went out in, alone for long. */
-function clear(): void {
+function collectLargeGarbage(): void {
   if (process.memoryUsage().arrayBuffers > LARGE_BYTES) collectGarbage();
 }
 
-function answer(message: ChildMessage): Promise<void> {
+function reply(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
 /** @throws what the module throws when it doesn't load */
-function runnerOf(task: string): Run {
+function loadRunner(task: string): Run {
   const known = runners.get(task);
   if (known) return known;
   // oxlint-disable-next-line typescript/no-require-imports -- the path is without an extension, and compiled by specs
@@ -34,39 +34,39 @@ function runnerOf(task: string): Run {
 }
 
 /** The service takes one part after the other, so that it never holds more than one. */
-async function send(part: unknown): Promise<void> {
+async function sendPart(part: unknown): Promise<void> {
   const isTaken = new Promise<void>((resolve) => {
-    taken = resolve;
+    onPartTaken = resolve;
   });
-  await answer({ kind: 'part', part });
+  await reply({ kind: 'part', part });
   await isTaken;
 }
 
-async function handle(message: ParentMessage): Promise<void> {
+async function handleMessage(message: ParentMessage): Promise<void> {
   if (message.kind === 'taken') {
-    taken();
+    onPartTaken();
     return;
   }
   let run: Run;
   try {
-    run = runnerOf(message.task);
+    run = loadRunner(message.task);
   } catch (error) {
-    return answer({ kind: 'missing', detail: String(error) });
+    return reply({ kind: 'missing', detail: String(error) });
   }
-  clear();
-  await answer({ kind: 'started' });
-  if (message.kind === 'load') return answer({ kind: 'done', output: undefined });
+  collectLargeGarbage();
+  await reply({ kind: 'started' });
+  if (message.kind === 'load') return reply({ kind: 'done', output: undefined });
   try {
-    await answer({ kind: 'done', output: await run(message.input, send) });
+    await reply({ kind: 'done', output: await run(message.input, sendPart) });
   } catch (error) {
     const { stack = String(error) } = error as Error;
-    await answer({ kind: 'failed', detail: stack });
+    await reply({ kind: 'failed', detail: stack });
   }
-  setImmediate(clear);
+  setImmediate(collectLargeGarbage);
 }
 
 // `exit` would wait for native code in other threads.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A terminal or a process manager signals the whole group; the service decides when its processes end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-process.on('message', (message: ParentMessage) => void handle(message));
+process.on('message', (message: ParentMessage) => void handleMessage(message));
