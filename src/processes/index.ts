@@ -1,2 +1,2 @@
-export { ProcessPool, type ProcessPoolOptions, type TaskOptions } from './process-pool';
+export { ProcessPool, type ProcessPoolOptions, type ProcessTaskOptions } from './process-pool';
 export { TaskError, type TaskFailure, type TaskRunner } from './task';

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf, nicenessOf } from '../../test/support/servers/child-processes';
 import type { SampleInput } from '../../test/support/sample-tasks';
 import { type Actor, runInContext } from '../core/acting';
-import { ProcessPool, type ProcessPoolOptions, type TaskError, type TaskOptions } from '.';
+import { ProcessPool, type ProcessPoolOptions, type TaskError, type ProcessTaskOptions } from '.';
 
 const task = join(__dirname, '../../test/support/sample-tasks');
 const MEBIBYTE = 1024 * 1024;
@@ -32,14 +32,14 @@ interface ChildReport {
   const run = <Output = unknown>(
     pool: ProcessPool,
     input: SampleInput,
-    options: Partial<TaskOptions<unknown>> = {},
+    options: Partial<ProcessTaskOptions<unknown>> = {},
   ): Promise<Output> =>
     pool.run<Output, unknown>({ task, input }, { deadlineMs: 60_000, ...options });
   const child = (pool: ProcessPool): Promise<ChildReport> => run(pool, { kind: 'process' });
   const started = async (
     pool: ProcessPool,
     input: SampleInput,
-    options: Partial<TaskOptions<unknown>> = {},
+    options: Partial<ProcessTaskOptions<unknown>> = {},
   ): Promise<{ readonly result: Promise<unknown> }> => {
     let result: Promise<unknown> = Promise.resolve();
     await new Promise<void>((resolve) => {

@@ -31,7 +31,7 @@ export interface ProcessPoolOptions {
   readonly isWithinTotal?: (residentBytes: number) => boolean;
 }
 
-export interface TaskOptions<Part = never> {
+export interface ProcessTaskOptions<Part = never> {
   /** How long the task may run, in milliseconds. */
   readonly deadlineMs: number;
   /** Ends the task or its wait, and the process with it. */
@@ -66,8 +66,8 @@ export class ProcessPool {
    * @returns the task's output
    * @throws TaskError, what `onPart` throws
    */
-  async run<Output, Part = never>(task: Task, options: TaskOptions<Part>): Promise<Output> {
-    const onPart = options.onPart as TaskOptions<unknown>['onPart'];
+  async run<Output, Part = never>(task: Task, options: ProcessTaskOptions<Part>): Promise<Output> {
+    const onPart = options.onPart as ProcessTaskOptions<unknown>['onPart'];
     return (await this.runQueued({ kind: 'run', ...task }, { ...options, onPart })) as Output;
   }
 
@@ -84,7 +84,7 @@ export class ProcessPool {
     this.idle.clear();
   }
 
-  private async runQueued(message: TaskMessage, options: TaskOptions<unknown>): Promise<unknown> {
+  private async runQueued(message: TaskMessage, options: ProcessTaskOptions<unknown>): Promise<unknown> {
     const { size, waitTimeoutMs } = this.options;
     const caller = currentCallerKey();
     const permits = options.isAlone === true ? size : 1;
@@ -111,7 +111,7 @@ export class ProcessPool {
   private async runIn(
     child: TaskProcess,
     message: TaskMessage,
-    { signal, memoryMib = () => this.options.memoryMib, ...handlers }: TaskOptions<unknown>,
+    { signal, memoryMib = () => this.options.memoryMib, ...handlers }: ProcessTaskOptions<unknown>,
   ): Promise<TaskResult | undefined> {
     const abort = (): void => child.kill('aborted');
     const mostBytes = memoryMib() * BYTES_PER_MIB;
