@@ -1,6 +1,6 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { discard } from '../threads/given-bytes';
+import { releaseBytes } from '../threads/given-bytes';
 import { allocateTransientBuffer } from './transient-buffer';
 
 const MEBIBYTE = 1024 * 1024;
@@ -31,7 +31,7 @@ describe('transientBuffer', () => {
     for (let round = 0; round < 40; round++) {
       const held = Array.from({ length: 4 }, () => allocateTransientBuffer(3 * MEBIBYTE));
       await pause(5);
-      held.forEach(discard);
+      held.forEach(releaseBytes);
       await pause(5);
     }
     observer.disconnect();

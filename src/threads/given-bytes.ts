@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 
 /** The same bytes as a Buffer; nothing is copied. */
-export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+export function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
@@ -14,7 +14,7 @@ const LARGE_BYTES = 1024 * 1024;
  * take long. They can't be used any more.
  * @param bytes share their memory with nobody if they are large
  */
-export function discard({ buffer }: Uint8Array): void {
+export function releaseBytes({ buffer }: Uint8Array): void {
   if (buffer.byteLength < LARGE_BYTES) return;
   const { port1 } = new MessageChannel();
   // What is sent to nobody is gone.
@@ -23,7 +23,7 @@ export function discard({ buffer }: Uint8Array): void {
 }
 
 /** A thread's answer, whose bytes are given away with all that they share memory with, not copied. */
-export function giving(value: object, bytes: readonly Uint8Array[]): unknown {
+export function withTransfer(value: object, bytes: readonly Uint8Array[]): unknown {
   return move({
     [transferableSymbol]: [...new Set(bytes.map(({ buffer }) => buffer))],
     [valueSymbol]: value,

@@ -6,7 +6,7 @@ import { ThreadPool } from './thread-pool';
 describe('a pool of threads', () => {
   it('lets a thread go that has been idle for as long as it says, and starts another', async () => {
     const file = join(__dirname, '../api/request/large-json.worker');
-    const pool = new ThreadPool({ file, name: 'parse', threads: 1, idle: 200 });
+    const pool = new ThreadPool({ file, name: 'parse', threads: 1, idleMs: 200 });
     const parse = async (): Promise<unknown> => {
       const body = Uint8Array.from(Buffer.from('{"a": 1}'));
       return pool.run(

@@ -20,9 +20,9 @@ export interface ThreadPoolOptions {
   /** Threads at most; each runs one task at a time. */
   readonly threads: number;
   /** Mebibytes of a thread's heap, where the default, which depends on the machine, is not to be trusted. */
-  readonly heap?: number;
+  readonly heapMib?: number;
   /** Milliseconds that a thread stays without work: few, where it holds more than its start is worth. */
-  readonly idle?: number;
+  readonly idleMs?: number;
 }
 
 /** What one task is run with. */
@@ -30,7 +30,7 @@ export interface TaskOptions {
   /** Ends the task, and the thread with it. */
   readonly signal?: AbortSignal;
   /** Buffers and ports that are given away with the task, not copied. */
-  readonly given?: readonly (ArrayBuffer | MessagePort)[];
+  readonly transfer?: readonly (ArrayBuffer | MessagePort)[];
 }
 
 /** Threads for work that would hold requests up. They start with the first task. */
@@ -49,10 +49,10 @@ export class ThreadPool {
    * @param task is cloned, but for what of it is given away
    * @throws what the function throws; what ended the thread (ERR_WORKER_OUT_OF_MEMORY, AbortError)
    */
-  async run(task: unknown, { signal, given }: TaskOptions): Promise<unknown> {
-    return (await (this.pool ??= this.makePool()).run(task, {
+  async run(task: unknown, { signal, transfer }: TaskOptions): Promise<unknown> {
+    return (await (this.pool ??= this.createPool()).run(task, {
       ...(signal ? { signal } : {}),
-      ...(given ? { transferList: [...given] } : {}),
+      ...(transfer ? { transferList: [...transfer] } : {}),
     })) as unknown;
   }
 
@@ -61,19 +61,19 @@ export class ThreadPool {
     await this.pool?.destroy();
   }
 
-  private makePool(): Piscina {
-    const { file, name, threads, heap, idle = IDLE_MS } = this.options;
+  private createPool(): Piscina {
+    const { file, name, threads, heapMib, idleMs = IDLE_MS } = this.options;
     const pool = new Piscina({
       filename: file,
       name,
       minThreads: 0,
       maxThreads: threads,
-      idleTimeout: idle,
-      ...(heap === undefined
+      idleTimeout: idleMs,
+      ...(heapMib === undefined
         ? {}
         : {
             resourceLimits: {
-              maxOldGenerationSizeMb: heap,
+              maxOldGenerationSizeMb: heapMib,
               maxYoungGenerationSizeMb: YOUNG_HEAP_MIB,
             },
           }),

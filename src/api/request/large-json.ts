@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { JsonError } from '../../core/json';
-import { asBuffer } from '../../threads/given-bytes';
+import { toBuffer } from '../../threads/given-bytes';
 import { ThreadPool } from '../../threads/thread-pool';
 import type { LargeJsonTask, ParsedJson, Place, RefusedJson } from './large-json.worker';
 
@@ -29,14 +29,14 @@ export class LargeJson implements OnApplicationShutdown {
     base64: readonly Place[],
   ): Promise<unknown> {
     const task: LargeJsonTask = { body, most, base64 };
-    const answer = (await this.threads.run(task, { given: [body.buffer as ArrayBuffer] })) as
+    const answer = (await this.threads.run(task, { transfer: [body.buffer as ArrayBuffer] })) as
       ParsedJson | RefusedJson;
     if (!('value' in answer)) throw errorOf(answer);
     for (const { place, bytes: decoded } of answer.decoded) {
       const parent = place
         .slice(0, -1)
         .reduce((of, name) => (of as Record<string, unknown>)[name], answer.value);
-      (parent as Record<string, unknown>)[place.at(-1) ?? ''] = asBuffer(decoded);
+      (parent as Record<string, unknown>)[place.at(-1) ?? ''] = toBuffer(decoded);
     }
     return answer.value;
   }

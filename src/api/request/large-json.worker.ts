@@ -8,7 +8,7 @@ import {
   parseJson,
   type TextRange,
 } from '../../core/json';
-import { asBuffer, giving } from '../../threads/given-bytes';
+import { toBuffer, withTransfer } from '../../threads/given-bytes';
 import { garbageCollector } from '../../threads/steady-heap';
 import { lowerPriority } from '../../threads/thread-priority';
 
@@ -63,7 +63,7 @@ export function parse(task: LargeJsonTask): unknown {
     task.body.length,
   );
   if (inTexts > LARGE_GARBAGE_BYTES) collectGarbage();
-  return giving(answer, decoded);
+  return withTransfer(answer, decoded);
 }
 
 /** @param length in bytes */
@@ -72,7 +72,7 @@ function lengthInBase64(length: number): number {
 }
 
 function parsedIn({ body, most, base64 }: LargeJsonTask): ParsedJson | RefusedJson {
-  const json = asBuffer(body);
+  const json = toBuffer(body);
   if (!isMostlyText(json, most.outside)) {
     const message = `The JSON may have at most ${most.outside} bytes outside of its texts, and few texts.`;
     return { code: 'json.tooMany', message };

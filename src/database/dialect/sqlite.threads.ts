@@ -32,7 +32,7 @@ export class ReaderThreads {
   ) {
     this.semaphore = new Semaphore(count);
     const worker = join(__dirname, 'sqlite-reader.worker');
-    this.pool = new ThreadPool({ file: worker, name: 'read', threads: count, heap: HEAP_MIB });
+    this.pool = new ThreadPool({ file: worker, name: 'read', threads: count, heapMib: HEAP_MIB });
   }
 
   /**
@@ -86,7 +86,7 @@ class ThreadReading {
     const task: Reading = { file, port: port2 };
     // A thread that dies fails its read alone.
     void pool
-      .run(task, { given: [port2] })
+      .run(task, { transfer: [port2] })
       .catch((cause: unknown) => this.fail(cause))
       .finally(over);
     this.timer = setTimeout(() => this.fail(new Error('A read took too long')), timeout);

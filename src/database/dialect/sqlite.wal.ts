@@ -52,7 +52,7 @@ export class WalBound {
     file: join(__dirname, 'sqlite-log.worker'),
     name: 'writeBack',
     threads: 1,
-    heap: HEAP_MIB,
+    heapMib: HEAP_MIB,
   });
   private readonly path: string;
   private rows = 0;

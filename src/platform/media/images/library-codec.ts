@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { ProcessPool, TaskError } from '../../../processes';
-import { discard } from '../../../threads/given-bytes';
+import { releaseBytes } from '../../../threads/given-bytes';
 import type { Library, VariantPart, VariantsResult, VariantsTask } from './codec-task';
 import type { ImageHeader } from './headers/image-header';
 import type { JudgedImage, TakeVariant, Variant } from './variant';
@@ -126,7 +126,7 @@ export class LibraryCodec {
           signal,
           isAlone,
           memoryMib,
-          onStarted: () => discard(bytes),
+          onStarted: () => releaseBytes(bytes),
           onPart: (part) => receiver.receive(part),
         },
       );

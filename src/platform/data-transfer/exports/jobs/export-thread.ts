@@ -25,8 +25,8 @@ export class ExportThread {
     file: join(__dirname, 'export.worker'),
     name: 'exportTo',
     threads: 1,
-    heap: HEAP_MIB,
-    idle: IDLE_MS,
+    heapMib: HEAP_MIB,
+    idleMs: IDLE_MS,
   });
 
   /**
@@ -47,7 +47,7 @@ export class ExportThread {
     // Listened for at once: it may be closed before anybody takes the first bytes.
     const closed = once(own, 'close').then(() => 'closed' as const);
     try {
-      const making = this.threads.run({ ...task, port, window }, { signal: ended, given: [port] });
+      const making = this.threads.run({ ...task, port, window }, { signal: ended, transfer: [port] });
       // A thread that is terminated does not close its port.
       making.catch(() => own.close());
       await take(bytesFrom({ port: own, window, closed }, onProgress));

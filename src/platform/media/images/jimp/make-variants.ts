@@ -1,5 +1,5 @@
 import { Jimp } from 'jimp';
-import { asBuffer } from '../../../../threads/given-bytes';
+import { toBuffer } from '../../../../threads/given-bytes';
 import { type Pixels, isOpaque } from '../decoders/pixels';
 import type { Orientation } from '../headers/image-header';
 import { outputOf, type OutputType, type Variant } from '../variant';
@@ -77,7 +77,7 @@ function placed(
 }
 
 function imageOf(picture: Pixels) {
-  return new Jimp({ ...picture, data: asBuffer(picture.data) });
+  return new Jimp({ ...picture, data: toBuffer(picture.data) });
 }
 
 async function encode(
