@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { commandLine } from './commands/command-line';
 import { endedEarly } from './commands/ended-early';
-import { keepHeapSteady } from './threads/steady-heap';
+import { limitHeapGrowth } from './threads/steady-heap';
 
-keepHeapSteady('command');
+limitHeapGrowth('command');
 commandLine(process.env)
   .parseAsync()
   .catch((error: unknown) => process.exit(endedEarly(error)));

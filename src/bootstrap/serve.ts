@@ -21,7 +21,7 @@ import { findPathsOpenToOthers } from './private-files';
 import { SHUTDOWN_GRACE_MS } from './stopping-time';
 import { registerInstance } from './presence';
 import { explainUnsafeFolder } from './system-folders';
-import { keepHeapSteady } from '../threads/steady-heap';
+import { limitHeapGrowth } from '../threads/steady-heap';
 
 const CREATE_KEY_COMMAND = "npm run cli -- keys create 'My key' --scopes '*'";
 
@@ -42,7 +42,7 @@ export interface WorkerContext {
  * @throws ConfigurationError and what else makes a start impossible
  */
 export async function serve(configuration: Configuration, place?: WorkerContext): Promise<void> {
-  keepHeapSteady('service');
+  limitHeapGrowth('service');
   await requireTracing(configuration);
   await openStore(configuration);
   const app = await createApp(configuration, [], place?.primary);

@@ -1,4 +1,4 @@
-import { garbageCollector } from '../threads/steady-heap';
+import { exposeGarbageCollector } from '../threads/steady-heap';
 import { lowerOwnPriority } from '../threads/thread-priority';
 import type { ChildMessage, ParentMessage, TaskRunner } from './task';
 
@@ -8,7 +8,7 @@ type Run = TaskRunner<unknown, unknown, unknown>;
 lowerOwnPriority();
 
 const runners = new Map<string, Run>();
-const collectGarbage = garbageCollector();
+const collectGarbage = exposeGarbageCollector();
 let onPartTaken = (): void => undefined;
 
 /** Bytes outside of the heap from which on collecting garbage is worth its milliseconds. */

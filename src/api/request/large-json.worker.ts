@@ -9,7 +9,7 @@ import {
   type TextRange,
 } from '../../core/json';
 import { toBuffer, withTransfer } from '../../threads/given-bytes';
-import { garbageCollector } from '../../threads/steady-heap';
+import { exposeGarbageCollector } from '../../threads/steady-heap';
 import { lowerPriority } from '../../threads/thread-priority';
 
 /** A large JSON body, and what is wanted of it. */
@@ -41,7 +41,7 @@ export interface RefusedJson {
 // Smaller requests go first.
 lowerPriority();
 
-const collectGarbage = garbageCollector();
+const collectGarbage = exposeGarbageCollector();
 
 /** Texts of Base64 from this size on are decoded where they stand. */
 const LARGE_TEXT_BYTES = 65_536;

@@ -1,5 +1,5 @@
 import type { TaskRunner } from '../../../processes';
-import { garbageCollector } from '../../../threads/steady-heap';
+import { exposeGarbageCollector } from '../../../threads/steady-heap';
 import type { ImageHeader } from './headers/image-header';
 import { Unreadable } from './headers/unreadable';
 import type { Variant } from './variant';
@@ -44,7 +44,7 @@ const LARGE_BYTES = 8 * 1024 * 1024;
 export function codecTask(
   make: (task: VariantsTask, give: GiveVariant) => Promise<void>,
 ): TaskRunner<VariantsTask, VariantsResult, VariantPart> {
-  const collectGarbage = garbageCollector();
+  const collectGarbage = exposeGarbageCollector();
   return async (task, send) => {
     const give: GiveVariant = async (index, bytes) => {
       for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
