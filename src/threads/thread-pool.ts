@@ -26,7 +26,7 @@ export interface ThreadPoolOptions {
 }
 
 /** What one task is run with. */
-export interface TaskOptions {
+export interface ThreadTaskOptions {
   /** Ends the task, and the thread with it. */
   readonly signal?: AbortSignal;
   /** Buffers and ports that are given away with the task, not copied. */
@@ -49,7 +49,7 @@ export class ThreadPool {
    * @param task is cloned, but for what of it is given away
    * @throws what the function throws; what ended the thread (ERR_WORKER_OUT_OF_MEMORY, AbortError)
    */
-  async run(task: unknown, { signal, transfer }: TaskOptions): Promise<unknown> {
+  async run(task: unknown, { signal, transfer }: ThreadTaskOptions): Promise<unknown> {
     return (await (this.pool ??= this.createPool()).run(task, {
       ...(signal ? { signal } : {}),
       ...(transfer ? { transferList: [...transfer] } : {}),
