@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lowerPriorityOf } from '../threads/thread-priority';
+import { lowerProcessPriority } from '../threads/thread-priority';
 import {
   type ChildMessage,
   type ParentMessage,
@@ -51,7 +51,7 @@ export class TaskProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    if (this.child.pid !== undefined) lowerPriorityOf(this.child.pid);
+    if (this.child.pid !== undefined) lowerProcessPriority(this.child.pid);
     // Failing to start is reported to the first task.
     this.child.on('error', () => undefined);
     this.unref();

@@ -1,11 +1,11 @@
 import { exposeGarbageCollector } from '../threads/steady-heap';
-import { lowerOwnPriority } from '../threads/thread-priority';
+import { lowerOwnProcessPriority } from '../threads/thread-priority';
 import type { ChildMessage, ParentMessage, TaskRunner } from './task';
 
 type Run = TaskRunner<unknown, unknown, unknown>;
 
 // Some threads may have started before the service lowered the priority of the first one.
-lowerOwnPriority();
+lowerOwnProcessPriority();
 
 const runners = new Map<string, Run>();
 const collectGarbage = exposeGarbageCollector();

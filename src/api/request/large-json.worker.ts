@@ -10,7 +10,7 @@ import {
 } from '../../core/json';
 import { toBuffer, withTransfer } from '../../threads/given-bytes';
 import { exposeGarbageCollector } from '../../threads/steady-heap';
-import { lowerPriority } from '../../threads/thread-priority';
+import { lowerThreadPriority } from '../../threads/thread-priority';
 
 /** A large JSON body, and what is wanted of it. */
 export interface LargeJsonTask {
@@ -39,7 +39,7 @@ export interface RefusedJson {
 }
 
 // Smaller requests go first.
-lowerPriority();
+lowerThreadPriority();
 
 const collectGarbage = exposeGarbageCollector();
 

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { lowerPriority } from '../../threads/thread-priority';
+import { lowerThreadPriority } from '../../threads/thread-priority';
 import type { RawRow, Statement } from './connection';
 import { driverError } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
@@ -12,7 +12,7 @@ const SLICE_VALUES = 20_000;
 /** For every so many characters a text counts as one value more. */
 const CHARACTERS_PER_VALUE = 64;
 
-lowerPriority();
+lowerThreadPriority();
 
 let connection: SqliteConnection | undefined;
 

@@ -5,12 +5,12 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
 import { createGzip } from 'node:zlib';
 import { Database, Stores } from '../../../../database';
-import { lowerPriority } from '../../../../threads/thread-priority';
+import { lowerThreadPriority } from '../../../../threads/thread-priority';
 import { type FileSettings, type FileStore, openReadOnly } from '../../../media/files';
 import { writeExport } from '../export.command';
 
 // Requests go first.
-lowerPriority();
+lowerThreadPriority();
 
 /** What an export is made of, in a thread of its own. */
 export interface ExportTask {
