@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
 import { pino } from 'pino';
 import { Configuration } from '../../config/configuration';
-import { Crew } from './crew';
+import { WorkerSupervisor } from './crew';
 
 /** A worker that does what a spec says. */
 class Made extends EventEmitter {
@@ -27,7 +27,7 @@ class Exit extends Error {}
 
 describe('Crew', () => {
   let made: Made[];
-  let crew: Crew;
+  let crew: WorkerSupervisor;
   let told: string;
 
   beforeEach(() => {
@@ -49,8 +49,8 @@ describe('Crew', () => {
       DATABASE_URL: 'mysql://127.0.0.1/nothing',
       WORKERS: '3',
     });
-    crew = new Crew(configuration, pino({ level: 'silent' }), 3000);
-    crew.begin();
+    crew = new WorkerSupervisor(configuration, pino({ level: 'silent' }), 3000);
+    crew.startWorker();
   });
 
   afterEach(() => {

@@ -23,42 +23,42 @@ import { Handovers } from './handovers';
 import { Line } from './line';
 
 /** Milliseconds beyond the grace that processes end by themselves with: then they are ended. */
-const LAST_MS = 1_000;
+const KILL_MARGIN_MS = 1_000;
 
 /** A process that ends sooner has never worked well. */
-const STEADY_MS = 10_000;
+const MIN_UPTIME_MS = 10_000;
 
 /** So many that end soon one after the other, and no other one is there: it won't get better. */
-const MOST_SHORT = 5;
+const MAX_SHORT_RUNS = 5;
 
 /** Milliseconds before the place of one that has ended soon is taken; twice as long for the next. */
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const MIN_RESTART_DELAY_MS = 100;
+const MAX_RESTART_DELAY_MS = 10_000;
 
 /** One of the processes, as the primary sees it. */
-interface Member {
+interface SupervisedWorker {
   readonly worker: Worker;
-  readonly line: Line;
-  readonly seat: WritingSeat;
-  readonly handovers: Handovers;
-  readonly begun: number;
-  takesRequests: boolean;
+  readonly endpoint: Line;
+  readonly writeQueue: WritingSeat;
+  readonly pendingConnections: Handovers;
+  readonly startedAt: number;
+  isListening: boolean;
 }
 
 /** The processes of a service: as many as are wanted, each replaced when it ends. */
-export class Crew {
-  private readonly members = new Set<Member>();
-  private readonly points: MemoryPoints;
+export class WorkerSupervisor {
+  private readonly workers = new Set<SupervisedWorker>();
+  private readonly rateLimiter: MemoryPoints;
   private readonly logins: LoginFailures;
-  private readonly writers = new Semaphore(1);
+  private readonly writeSemaphore = new Semaphore(1);
   private readonly writingTimes: WritingTimes;
-  private readonly metrics = new SumOfMetrics(() => this.readAll());
+  private readonly metrics = new SumOfMetrics(() => this.readAllMetrics());
   /** Whether one has taken requests; until then what ends it ends the start. */
-  private isUp = false;
+  private isRunning = false;
   private isStopping = false;
-  private code = 0;
+  private exitCode = 0;
   /** How many have ended soon, one after the other. */
-  private short = 0;
+  private shortRuns = 0;
 
   constructor(
     private readonly configuration: Configuration,
@@ -66,36 +66,36 @@ export class Crew {
     private readonly port: number,
   ) {
     const clock = new Clock();
-    this.points = new MemoryPoints(clock, configuration.rateLimit ?? Infinity);
+    this.rateLimiter = new MemoryPoints(clock, configuration.rateLimit ?? Infinity);
     this.logins = new LoginFailures(clock);
     this.writingTimes = new WritingTimes(configuration.databaseReadOwnSeconds * 1000);
   }
 
   /** Starts a process. The first one migrates, and finds out whether the service can start: it is alone until it listens. */
-  begin(): void {
+  startWorker(): void {
     if (this.isStopping) return;
     const worker = cluster.fork({ PORT: String(this.port) });
     const line = new Line(worker);
-    const seat = new WritingSeat(this.writers);
-    const member: Member = {
+    const seat = new WritingSeat(this.writeSemaphore);
+    const member: SupervisedWorker = {
       worker,
-      line,
-      seat,
-      handovers: new Handovers(worker.process),
-      begun: performance.now(),
-      takesRequests: false,
+      endpoint: line,
+      writeQueue: seat,
+      pendingConnections: new Handovers(worker.process),
+      startedAt: performance.now(),
+      isListening: false,
     };
-    this.members.add(member);
-    line.register(pointsDesk, this.points);
+    this.workers.add(member);
+    line.register(pointsDesk, this.rateLimiter);
     line.register(loginsDesk, this.logins);
     line.register(recentWritersService, this.writingTimes);
     line.register(writeQueueService, seat);
     line.register(sumDesk, this.metrics);
     worker.once('listening', () => {
-      this.welcome(member);
+      this.handleListening(member);
     });
     worker.once('exit', (code: number | null, signal: string | null) => {
-      this.lose(member, code, signal);
+      this.handleExit(member, code, signal);
     });
   }
 
@@ -103,32 +103,32 @@ export class Crew {
   stop(): void {
     if (this.isStopping) return;
     this.isStopping = true;
-    for (const { worker } of this.members) worker.process.kill('SIGTERM');
-    this.endIfOver();
+    for (const { worker } of this.workers) worker.process.kill('SIGTERM');
+    this.exitIfDone();
     setTimeout(() => {
-      this.code = 1;
-      for (const { worker } of this.members) worker.process.kill('SIGKILL');
-    }, SHUTDOWN_GRACE_MS + LAST_MS);
+      this.exitCode = 1;
+      for (const { worker } of this.workers) worker.process.kill('SIGKILL');
+    }, SHUTDOWN_GRACE_MS + KILL_MARGIN_MS);
   }
 
-  private welcome(member: Member): void {
-    member.takesRequests = true;
-    if (this.isUp) return;
-    this.isUp = true;
+  private handleListening(member: SupervisedWorker): void {
+    member.isListening = true;
+    if (this.isRunning) return;
+    this.isRunning = true;
     registerInstance(this.configuration, this.logger);
-    while (this.members.size < this.configuration.workers) this.begin();
+    while (this.workers.size < this.configuration.workers) this.startWorker();
   }
 
-  private lose(member: Member, code: number | null, signal: string | null): void {
-    this.members.delete(member);
-    member.line.end();
-    member.seat.end();
-    member.handovers.end();
+  private handleExit(member: SupervisedWorker, code: number | null, signal: string | null): void {
+    this.workers.delete(member);
+    member.endpoint.end();
+    member.writeQueue.end();
+    member.pendingConnections.end();
     this.metrics.forget(member);
     if (this.isStopping) {
-      if (member.takesRequests && code !== 0) this.code = 1;
-      this.endIfOver();
-    } else if (this.isUp) this.replace(member, signal ?? `code ${code}`);
+      if (member.isListening && code !== 0) this.exitCode = 1;
+      this.exitIfDone();
+    } else if (this.isRunning) this.replace(member, signal ?? `code ${code}`);
     else {
       // What is wrong was told by the process itself, unless it was ended.
       if (signal !== null)
@@ -137,10 +137,10 @@ export class Crew {
     }
   }
 
-  private replace({ worker, begun }: Member, how: string): void {
-    const isShort = performance.now() - begun < STEADY_MS;
-    this.short = isShort ? this.short + 1 : 0;
-    if (this.members.size === 0 && this.short >= MOST_SHORT) {
+  private replace({ worker, startedAt }: SupervisedWorker, how: string): void {
+    const isShort = performance.now() - startedAt < MIN_UPTIME_MS;
+    this.shortRuns = isShort ? this.shortRuns + 1 : 0;
+    if (this.workers.size === 0 && this.shortRuns >= MAX_SHORT_RUNS) {
       process.stderr.write(
         `The service ends: its processes end as soon as they have started, the last with ${how}\n`,
       );
@@ -149,34 +149,34 @@ export class Crew {
     this.logger.warn(
       `Process ${worker.process.pid} ended with ${how}; another one takes its place`,
     );
-    const pause = isShort ? Math.min(FIRST_PAUSE_MS * 2 ** (this.short - 1), LONGEST_PAUSE_MS) : 0;
+    const pause = isShort ? Math.min(MIN_RESTART_DELAY_MS * 2 ** (this.shortRuns - 1), MAX_RESTART_DELAY_MS) : 0;
     setTimeout(() => {
-      this.begin();
+      this.startWorker();
     }, pause);
   }
 
-  private endIfOver(): void {
-    if (this.members.size === 0) process.exit(this.code);
+  private exitIfDone(): void {
+    if (this.workers.size === 0) process.exit(this.exitCode);
   }
 
-  private async readAll(): Promise<ReadonlyMap<object, Readings>> {
+  private async readAllMetrics(): Promise<ReadonlyMap<object, Readings>> {
     const readings = new Map<object, Readings>();
-    const read = async (member: Member): Promise<void> => {
+    const read = async (member: SupervisedWorker): Promise<void> => {
       try {
-        readings.set(member, (await member.line.call(readerDesk, 'read', [])) as Readings);
+        readings.set(member, (await member.endpoint.call(readerDesk, 'read', [])) as Readings);
       } catch (error) {
         // One that has ended meanwhile counts no more.
-        if (this.members.has(member)) throw error;
+        if (this.workers.has(member)) throw error;
       }
     };
-    const asked = [...this.members].filter(({ takesRequests }) => takesRequests);
+    const asked = [...this.workers].filter(({ isListening }) => isListening);
     await Promise.all(asked.map(read));
     return readings;
   }
 }
 
 /** A port that stays the same when all workers have been replaced. @returns 0 where there is none: a worker says why */
-function freePort(host: string): Promise<number> {
+function findFreePort(host: string): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(0));
@@ -188,11 +188,11 @@ function freePort(host: string): Promise<number> {
 }
 
 /** Starts the processes of a service, and stays with them until SIGTERM or SIGINT; it takes no request itself. */
-export async function lead(configuration: Configuration): Promise<void> {
+export async function runPrimary(configuration: Configuration): Promise<void> {
   // What can't be written as JSON (NaN, undefined) gets through as well.
   cluster.setupPrimary({ serialization: 'advanced' });
-  const port = configuration.port === 0 ? await freePort(configuration.host) : configuration.port;
-  const crew = new Crew(configuration, createLogger(configuration.logLevel), port);
+  const port = configuration.port === 0 ? await findFreePort(configuration.host) : configuration.port;
+  const crew = new WorkerSupervisor(configuration, createLogger(configuration.logLevel), port);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => crew.stop());
-  crew.begin();
+  crew.startWorker();
 }
