@@ -19,7 +19,7 @@ import {
 import { LoginFailures, loginsDesk } from '../../modules/users/login/login-failures';
 import { registerInstance } from '../presence';
 import { SHUTDOWN_GRACE_MS } from '../stopping-time';
-import { Handovers } from './handovers';
+import { PendingConnections } from './handovers';
 import { Line } from './line';
 
 /** Milliseconds beyond the grace that processes end by themselves with: then they are ended. */
@@ -40,7 +40,7 @@ interface SupervisedWorker {
   readonly worker: Worker;
   readonly endpoint: Line;
   readonly writeQueue: WritingSeat;
-  readonly pendingConnections: Handovers;
+  readonly pendingConnections: PendingConnections;
   readonly startedAt: number;
   isListening: boolean;
 }
@@ -81,7 +81,7 @@ export class WorkerSupervisor {
       worker,
       endpoint: line,
       writeQueue: seat,
-      pendingConnections: new Handovers(worker.process),
+      pendingConnections: new PendingConnections(worker.process),
       startedAt: performance.now(),
       isListening: false,
     };
@@ -123,7 +123,7 @@ export class WorkerSupervisor {
     this.workers.delete(member);
     member.endpoint.end();
     member.writeQueue.end();
-    member.pendingConnections.end();
+    member.pendingConnections.closeAll();
     this.metrics.forget(member);
     if (this.isStopping) {
       if (member.isListening && code !== 0) this.exitCode = 1;

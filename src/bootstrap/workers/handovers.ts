@@ -8,7 +8,7 @@ interface ClusterMessage {
 }
 
 /** A connection that the primary has accepted. */
-interface Connection {
+interface AcceptedConnection {
   close(): void;
 }
 
@@ -16,24 +16,24 @@ interface Connection {
  * Connections on their way to a worker. Those that one has not taken when it dies node:cluster forgets open: their clients
  * would wait for ever.
  */
-export class Handovers {
-  private readonly underWay = new Map<number, Connection>();
+export class PendingConnections {
+  private readonly pending = new Map<number, AcceptedConnection>();
 
   constructor(process: ChildProcess) {
     const send = process.send.bind(process) as (...given: unknown[]) => boolean;
     process.send = (...given: unknown[]): boolean => {
-      const [{ act, seq }, connection] = given as [ClusterMessage, Connection | undefined];
-      if (act === 'newconn' && seq !== undefined && connection) this.underWay.set(seq, connection);
+      const [{ act, seq }, connection] = given as [ClusterMessage, AcceptedConnection | undefined];
+      if (act === 'newconn' && seq !== undefined && connection) this.pending.set(seq, connection);
       return send(...given);
     };
     process.on('internalMessage', ({ ack }: ClusterMessage) => {
-      if (ack !== undefined) this.underWay.delete(ack);
+      if (ack !== undefined) this.pending.delete(ack);
     });
   }
 
   /** The worker has ended: closes what it has not taken. */
-  end(): void {
-    for (const connection of this.underWay.values()) connection.close();
-    this.underWay.clear();
+  closeAll(): void {
+    for (const connection of this.pending.values()) connection.close();
+    this.pending.clear();
   }
 }
