@@ -20,7 +20,7 @@ import { LoginFailures, loginsDesk } from '../../modules/users/login/login-failu
 import { registerInstance } from '../presence';
 import { SHUTDOWN_GRACE_MS } from '../stopping-time';
 import { PendingConnections } from './handovers';
-import { Line } from './line';
+import { IpcEndpoint } from './line';
 
 /** Milliseconds beyond the grace that processes end by themselves with: then they are ended. */
 const KILL_MARGIN_MS = 1_000;
@@ -38,7 +38,7 @@ const MAX_RESTART_DELAY_MS = 10_000;
 /** One of the processes, as the primary sees it. */
 interface SupervisedWorker {
   readonly worker: Worker;
-  readonly endpoint: Line;
+  readonly endpoint: IpcEndpoint;
   readonly writeQueue: WritingSeat;
   readonly pendingConnections: PendingConnections;
   readonly startedAt: number;
@@ -75,7 +75,7 @@ export class WorkerSupervisor {
   startWorker(): void {
     if (this.isStopping) return;
     const worker = cluster.fork({ PORT: String(this.port) });
-    const line = new Line(worker);
+    const line = new IpcEndpoint(worker);
     const seat = new WritingSeat(this.writeSemaphore);
     const member: SupervisedWorker = {
       worker,
@@ -121,7 +121,7 @@ export class WorkerSupervisor {
 
   private handleExit(member: SupervisedWorker, code: number | null, signal: string | null): void {
     this.workers.delete(member);
-    member.endpoint.end();
+    member.endpoint.close();
     member.writeQueue.end();
     member.pendingConnections.closeAll();
     this.metrics.forget(member);

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { type IpcService, PrimaryWithLocalFallback, PrimaryUnavailable } from '../../core/primary';
-import { type Channel, Line } from './line';
+import { type IpcTransport, IpcEndpoint } from './line';
 
 /** Two ends: what one sends comes in at the other one, in a later turn. */
-function channels(): [Channel, Channel] {
+function channels(): [IpcTransport, IpcTransport] {
   const [one, other] = [new EventEmitter(), new EventEmitter()];
-  const to = (end: EventEmitter, source: EventEmitter): Channel =>
+  const to = (end: EventEmitter, source: EventEmitter): IpcTransport =>
     Object.assign(source, {
       send: (message: object) => setImmediate(() => end.emit('message', structuredClone(message))),
     });
@@ -35,13 +35,13 @@ class Sums {
 const desk: IpcService<Sums> = { name: 'sums', timeoutMs: 50 };
 
 describe('Line', () => {
-  let near: Line;
-  let far: Line;
+  let near: IpcEndpoint;
+  let far: IpcEndpoint;
   let sums: Sums;
 
   beforeEach(() => {
     const [one, other] = channels();
-    [near, far] = [new Line(one), new Line(other)];
+    [near, far] = [new IpcEndpoint(one), new IpcEndpoint(other)];
     far.register(desk, (sums = new Sums()));
   });
 
@@ -67,7 +67,7 @@ describe('Line', () => {
   it('waits no longer than it may, and for nobody who is gone', async () => {
     await expect(near.call(desk, 'never', [])).rejects.toThrow(PrimaryUnavailable);
     const asked = near.call({ ...desk, timeoutMs: 60_000 }, 'never', []);
-    near.end();
+    near.close();
     await expect(asked).rejects.toThrow(PrimaryUnavailable);
   });
 

@@ -1,20 +1,20 @@
 import { type IpcService, PrimaryUnavailable, PrimaryProcess } from '../../core/primary';
 
 /** The way to another process: `process` in a worker, the worker in the primary. */
-export interface Channel {
+export interface IpcTransport {
   send(message: object, handle: undefined, options: object, done: () => void): unknown;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
 /** A call; without a number nobody waits for its answer. */
-interface Call {
-  readonly desk: string;
+interface IpcRequest {
+  readonly service: string;
   readonly method: string;
   readonly args: readonly unknown[];
-  readonly call?: number;
+  readonly id?: number;
 }
 
-interface Answer {
+interface IpcResponse {
   readonly answerTo: number;
   readonly value?: unknown;
   /** The message of what was thrown instead. */
@@ -24,20 +24,20 @@ interface Answer {
 type Method = (...args: readonly unknown[]) => unknown;
 
 /** One of the two ends of a channel: each calls what the other one serves. */
-export class Line extends PrimaryProcess {
-  private readonly desks = new Map<string, Readonly<Record<string, Method>>>();
-  private readonly waiting = new Map<number, (answer: Answer | undefined) => void>();
-  private calls = 0;
+export class IpcEndpoint extends PrimaryProcess {
+  private readonly services = new Map<string, Readonly<Record<string, Method>>>();
+  private readonly pending = new Map<number, (answer: IpcResponse | undefined) => void>();
+  private lastId = 0;
 
-  constructor(private readonly channel: Channel) {
+  constructor(private readonly transport: IpcTransport) {
     super();
-    channel.on('message', (message) => {
-      this.take(message as Call | Answer);
+    transport.on('message', (message) => {
+      this.receive(message as IpcRequest | IpcResponse);
     });
   }
 
   override register<D extends object>({ name }: IpcService<D>, keeper: D): void {
-    this.desks.set(name, keeper as Readonly<Record<string, Method>>);
+    this.services.set(name, keeper as Readonly<Record<string, Method>>);
   }
 
   override async call<D>(
@@ -45,16 +45,16 @@ export class Line extends PrimaryProcess {
     method: keyof D & string,
     args: readonly unknown[],
   ): Promise<unknown> {
-    const call = ++this.calls;
-    const answer = await new Promise<Answer | undefined>((resolve) => {
+    const call = ++this.lastId;
+    const answer = await new Promise<IpcResponse | undefined>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs, undefined);
-      this.waiting.set(call, (given) => {
+      this.pending.set(call, (given) => {
         clearTimeout(timer);
         resolve(given);
       });
-      this.send({ desk, method, args, call });
+      this.send({ service: desk, method, args, id: call });
     });
-    this.waiting.delete(call);
+    this.pending.delete(call);
     if (!answer) throw new PrimaryUnavailable();
     if (answer.error !== undefined) throw new Error(answer.error);
     return answer.value;
@@ -65,33 +65,33 @@ export class Line extends PrimaryProcess {
     method: keyof D & string,
     args: readonly unknown[],
   ): void {
-    this.send({ desk, method, args });
+    this.send({ service: desk, method, args });
   }
 
   /** The other end is gone: nobody waits for it any more. */
-  end(): void {
-    for (const over of this.waiting.values()) over(undefined);
+  close(): void {
+    for (const over of this.pending.values()) over(undefined);
   }
 
-  private take(message: Call | Answer): void {
-    if ('answerTo' in message) this.waiting.get(message.answerTo)?.(message);
-    else void this.answer(message);
+  private receive(message: IpcRequest | IpcResponse): void {
+    if ('answerTo' in message) this.pending.get(message.answerTo)?.(message);
+    else void this.handleRequest(message);
   }
 
-  private async answer({ desk, method, args, call }: Call): Promise<void> {
+  private async handleRequest({ service, method, args, id }: IpcRequest): Promise<void> {
     let result: { readonly value?: unknown; readonly error?: string };
     try {
-      const keeper = this.desks.get(desk);
+      const keeper = this.services.get(service);
       const value = await keeper?.[method]?.(...args);
-      result = keeper ? { value } : { error: `Nobody serves ${desk} yet` };
+      result = keeper ? { value } : { error: `Nobody serves ${service} yet` };
     } catch (error) {
       result = { error: (error as Error).message };
     }
-    if (call !== undefined) this.send({ answerTo: call, ...result });
+    if (id !== undefined) this.send({ answerTo: id, ...result });
   }
 
   /** What is sent to one that has just gone is lost, which its end tells. */
-  private send(message: Call | Answer): void {
-    this.channel.send(message, undefined, {}, () => undefined);
+  private send(message: IpcRequest | IpcResponse): void {
+    this.transport.send(message, undefined, {}, () => undefined);
   }
 }

@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import type { Configuration } from '../../config/configuration';
 import { serve } from '../serve';
-import { type Channel, Line } from './line';
+import { type IpcTransport, IpcEndpoint } from './line';
 
 /** Serves as one of several processes, which the primary has started. @throws as `serve` does */
 export function work(configuration: Configuration): Promise<void> {
-  const primary = new Line(process as Channel);
+  const primary = new IpcEndpoint(process as IpcTransport);
   return serve(configuration, { primary, isFirst: cluster.worker?.id === 1 });
 }
