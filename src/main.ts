@@ -11,7 +11,7 @@ async function start(): Promise<void> {
     await (await import('./bootstrap/serve.js')).serve(configuration);
   else if (cluster.isPrimary)
     await (await import('./bootstrap/workers/crew.js')).runPrimary(configuration);
-  else await (await import('./bootstrap/workers/worker.js')).work(configuration);
+  else await (await import('./bootstrap/workers/worker.js')).runWorker(configuration);
 }
 
 /** Whether the message says all: a wrong setting, or a port, file or server that can't be had. */

@@ -4,7 +4,7 @@ import { serve } from '../serve';
 import { type IpcTransport, IpcEndpoint } from './line';
 
 /** Serves as one of several processes, which the primary has started. @throws as `serve` does */
-export function work(configuration: Configuration): Promise<void> {
+export function runWorker(configuration: Configuration): Promise<void> {
   const primary = new IpcEndpoint(process as IpcTransport);
   return serve(configuration, { primary, isFirst: cluster.worker?.id === 1 });
 }
