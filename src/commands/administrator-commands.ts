@@ -4,16 +4,16 @@ import { ask, canAsk, lineOfInput } from './prompt';
 import { type Environment, print, settingsOf, withApp } from './running';
 
 /** What the command line says. */
-interface Given extends Partial<Record<'email' | 'firstName' | 'country', string>> {
+interface CreateAdministratorOptions extends Partial<Record<'email' | 'firstName' | 'country', string>> {
   readonly level: '3' | '4';
   readonly language?: string;
   readonly passwordStdin?: boolean;
 }
 
 /** What is asked for where it is missing. */
-type Asked = 'nick' | 'email' | 'firstName' | 'countryCode';
+type PromptedField = 'nick' | 'email' | 'firstName' | 'countryCode';
 
-const questions: Readonly<Record<Asked, { readonly question: string; readonly option: string }>> = {
+const prompts: Readonly<Record<PromptedField, { readonly question: string; readonly option: string }>> = {
   nick: { question: 'Login name', option: '<nick>' },
   email: { question: 'E-mail address', option: '--email' },
   firstName: { question: 'First name', option: '--first-name' },
@@ -38,58 +38,58 @@ export function addAdministratorCommands(program: Command, environment: Environm
         .default('3'),
     )
     .option('--password-stdin', 'read the password from standard input')
-    .action((nick: string | undefined, given: Given) => {
-      requireAnswers(knownOf(nick, given), given.passwordStdin);
+    .action((nick: string | undefined, given: CreateAdministratorOptions) => {
+      assertComplete(toKnownFields(nick, given), given.passwordStdin);
       const settings = settingsOf(environment);
       return withApp(settings, async (app) => {
         const administrators = app.get(NewAdministrators);
-        const values = await complete(nick, given, settings.defaultLanguage, administrators);
+        const values = await promptForMissing(nick, given, settings.defaultLanguage, administrators);
         const id = await administrators.create(values);
         print(`${id}\t${values.nick}`);
       });
     });
 }
 
-async function complete(
+async function promptForMissing(
   nick: string | undefined,
-  given: Given,
+  given: CreateAdministratorOptions,
   defaultLanguage: string,
   administrators: NewAdministrators,
 ): Promise<NewAdministratorDto> {
   const { language = defaultLanguage, level, passwordStdin } = given;
-  const known = knownOf(nick, given);
-  const answers: Partial<Record<Asked, string>> = {};
-  for (const [field, { question, option }] of Object.entries(questions)) {
-    const name = field as Asked;
+  const known = toKnownFields(nick, given);
+  const answers: Partial<Record<PromptedField, string>> = {};
+  for (const [field, { question, option }] of Object.entries(prompts)) {
+    const name = field as PromptedField;
     const fault = (value: string) => administrators.faultOf(name, value);
     const value = known[name];
-    if (value === undefined) answers[name] = await askUntil(`${question}: `, fault);
-    else answers[name] = accepted(value, fault(value), option);
+    if (value === undefined) answers[name] = await promptUntilValid(`${question}: `, fault);
+    else answers[name] = assertValid(value, fault(value), option);
   }
-  const languageCode = accepted(
+  const languageCode = assertValid(
     language,
     administrators.faultOf('languageCode', language),
     '--language',
   );
   const fault = (value: string) => administrators.faultOf('password', value);
   const password = passwordStdin
-    ? await lineOfInput().then((line) => accepted(line, fault(line), '--password-stdin'))
-    : await askPassword(fault);
+    ? await lineOfInput().then((line) => assertValid(line, fault(line), '--password-stdin'))
+    : await promptPassword(fault);
   const systemLevel = Number(level) as 3 | 4;
-  return { ...(answers as Record<Asked, string>), password, systemLevel, languageCode };
+  return { ...(answers as Record<PromptedField, string>), password, systemLevel, languageCode };
 }
 
-type Known = Readonly<Record<Asked, string | undefined>>;
+type KnownFields = Readonly<Record<PromptedField, string | undefined>>;
 
-function knownOf(nick: string | undefined, { email, firstName, country }: Given): Known {
+function toKnownFields(nick: string | undefined, { email, firstName, country }: CreateAdministratorOptions): KnownFields {
   return { nick, email, firstName, countryCode: country };
 }
 
 /** @throws Error where something is missing and nobody can be asked */
-function requireAnswers(known: Known, passwordStdin: boolean | undefined): void {
+function assertComplete(known: KnownFields, passwordStdin: boolean | undefined): void {
   if (canAsk()) return;
-  const missing = Object.entries(questions)
-    .filter(([field]) => known[field as Asked] === undefined)
+  const missing = Object.entries(prompts)
+    .filter(([field]) => known[field as PromptedField] === undefined)
     .map(([, { option }]) => option);
   if (!passwordStdin) missing.push('--password-stdin');
   if (missing.length === 0) return;
@@ -97,12 +97,12 @@ function requireAnswers(known: Known, passwordStdin: boolean | undefined): void 
 }
 
 /** @throws Error that names the option */
-function accepted(value: string, fault: string | undefined, option: string): string {
+function assertValid(value: string, fault: string | undefined, option: string): string {
   if (fault !== undefined) throw new Error(`${option}: ${fault}`);
   return value;
 }
 
-async function askUntil(
+async function promptUntilValid(
   question: string,
   faultOf: (value: string) => string | undefined,
   isHidden = false,
@@ -116,9 +116,9 @@ async function askUntil(
   }
 }
 
-async function askPassword(faultOf: (value: string) => string | undefined): Promise<string> {
+async function promptPassword(faultOf: (value: string) => string | undefined): Promise<string> {
   for (;;) {
-    const password = await askUntil('Password: ', faultOf, true);
+    const password = await promptUntilValid('Password: ', faultOf, true);
     if ((await ask('Password again: ', true)) === password) return password;
     process.stderr.write('The two passwords differ.\n');
   }
