@@ -2,14 +2,14 @@ import { InvalidArgumentError } from 'commander';
 import { scopes } from '../core/scopes';
 
 /** An id of a record. @throws InvalidArgumentError */
-export function id(text: string): number {
+export function parseId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw new InvalidArgumentError('An id is a whole number from 1.');
   return Number(text);
 }
 
 /** A whole number within the bounds, both inclusive. */
-export function whole(least: number, most: number) {
+export function parseWholeNumber(least: number, most: number) {
   return (text: string): number => {
     const value = Number(text);
     if (!/^\d{1,15}$/.test(text) || value < least || value > most) {
@@ -20,7 +20,7 @@ export function whole(least: number, most: number) {
 }
 
 /** A text of 1 to 255 characters. @throws InvalidArgumentError */
-export function name(text: string): string {
+export function parseName(text: string): string {
   const { length } = [...text];
   if (text.trim() === '' || length > 255) {
     throw new InvalidArgumentError('It must have 1 to 255 characters.');
@@ -29,7 +29,7 @@ export function name(text: string): string {
 }
 
 /** Comma-separated scopes. @throws InvalidArgumentError */
-export function scopeList(text: string): string[] {
+export function parseScopes(text: string): string[] {
   const wanted = text.split(',').map((scope) => scope.trim());
   const unknown = wanted.find((scope) => !scopes.some((one) => one === scope));
   if (unknown !== undefined) {

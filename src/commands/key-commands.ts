@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { parseInstant } from '../core/instant';
 import { scopes } from '../core/scopes';
 import { ApiKeysService, theSystem } from '../platform/access';
-import { id, name, scopeList, whole } from './arguments';
+import { parseId, parseName, parseScopes, parseWholeNumber } from './arguments';
 import { type Environment, print, settingsOf, withApp } from './running';
 
 const DAY_S = 86_400;
@@ -21,8 +21,8 @@ export function addKeyCommands(program: Command, environment: Environment): void
   keys
     .command('create')
     .description('make a key and show it, this once')
-    .argument('<name>', 'who or what uses it', name)
-    .requiredOption('--scopes <list>', `comma-separated, of ${scopes.join(', ')}`, scopeList)
+    .argument('<name>', 'who or what uses it', parseName)
+    .requiredOption('--scopes <list>', `comma-separated, of ${scopes.join(', ')}`, parseScopes)
     .option('--expires <instant>', 'ISO 8601, for example 2027-01-31')
     .action((keyName: string, options: { scopes: string[]; expires?: string }) => {
       const expiresAt = endOf(options.expires, environment);
@@ -36,10 +36,10 @@ export function addKeyCommands(program: Command, environment: Environment): void
   keys
     .command('rotate')
     .description('give a key another secret and show it, this once')
-    .argument('<id>', 'of the key', id)
+    .argument('<id>', 'of the key', parseId)
     .addOption(
       new Option('--keep-old-for <seconds>', 'how long the old secret works on, at most a week')
-        .argParser(whole(0, 7 * DAY_S))
+        .argParser(parseWholeNumber(0, 7 * DAY_S))
         .default(DAY_S, 'a day'),
     )
     .action((keyId: number, { keepOldFor }: { keepOldFor: number }) =>
@@ -52,7 +52,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
   keys
     .command('delete')
     .description('delete a key; it is refused from then on')
-    .argument('<id>', 'of the key', id)
+    .argument('<id>', 'of the key', parseId)
     .option('--descendants', 'also the keys that it made, those that they made and so on')
     .action((keyId: number, options: { descendants?: boolean }) =>
       withKeys(async (service) => {

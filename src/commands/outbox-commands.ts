@@ -5,7 +5,7 @@ import {
   messageStates,
   OutboxMessages,
 } from '../platform/events/outbox';
-import { id } from './arguments';
+import { parseId } from './arguments';
 import { type Environment, print, settingsOf, withApp } from './running';
 
 /** `outbox`: what waits to be sent, and what was given up. */
@@ -29,7 +29,7 @@ export function addOutboxCommands(program: Command, environment: Environment): v
   outbox
     .command('replay')
     .description('let a message that was given up begin anew, under its own id')
-    .argument('[id]', 'of the message', id)
+    .argument('[id]', 'of the message', parseId)
     .option('--failed', 'all that were given up')
     .action((messageId: number | undefined, { failed = false }: { failed?: boolean }) => {
       if (failed === (messageId !== undefined)) {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { theSystem } from '../platform/access';
 import { ErasuresService } from '../platform/privacy';
-import { id } from './arguments';
+import { parseId } from './arguments';
 import { type Environment, print, settingsOf, withApp } from './running';
 
 /** `users`: what the law wants to be done with what is stored of a person. */
@@ -11,7 +11,7 @@ export function addPrivacyCommands(program: Command, environment: Environment): 
   users
     .command('erase')
     .description('erase a person everywhere; it cannot be taken back')
-    .argument('<id>', 'the id of the user', id)
+    .argument('<id>', 'the id of the user', parseId)
     .action((userId: number) =>
       withApp(settingsOf(environment), async (app) => {
         const erasures = app.get(ErasuresService);

@@ -6,7 +6,7 @@ import { Intake, importCommand, LineTypes } from '../platform/data-transfer/impo
 import { JournalClerk } from '../platform/events/journal';
 import { WebhookSecrets } from '../platform/events/webhooks';
 import { openStore } from '../bootstrap/open-store';
-import { id } from './arguments';
+import { parseId } from './arguments';
 import { type Environment, print, settingsOf, withApp } from './running';
 
 interface ImportArguments {
@@ -52,7 +52,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       'only what has changed after that position of the journal',
       positionOf,
     )
-    .option('--user <id>', 'only what is of that user, and the documents that name it', id)
+    .option('--user <id>', 'only what is of that user, and the documents that name it', parseId)
     .option(
       '--secrets',
       'hashes of passwords and API keys, and what signs and addresses of webhooks, too',
