@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { commandLine } from './commands/command-line';
-import { endedEarly } from './commands/ended-early';
+import { createProgram } from './commands/command-line';
+import { reportFailure } from './commands/ended-early';
 import { limitHeapGrowth } from './threads/steady-heap';
 
 limitHeapGrowth('command');
-commandLine(process.env)
+createProgram(process.env)
   .parseAsync()
-  .catch((error: unknown) => process.exit(endedEarly(error)));
+  .catch((error: unknown) => process.exit(reportFailure(error)));

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { type NewAdministratorDto, NewAdministrators } from '../modules/users';
-import { ask, canAsk, lineOfInput } from './prompt';
-import { type Environment, print, settingsOf, withApp } from './running';
+import { prompt, isInteractive, readInputLine } from './prompt';
+import { type Environment, printLine, loadConfiguration, withApp } from './running';
 
 /** What the command line says. */
 interface CreateAdministratorOptions extends Partial<Record<'email' | 'firstName' | 'country', string>> {
@@ -40,12 +40,12 @@ export function addAdministratorCommands(program: Command, environment: Environm
     .option('--password-stdin', 'read the password from standard input')
     .action((nick: string | undefined, given: CreateAdministratorOptions) => {
       assertComplete(toKnownFields(nick, given), given.passwordStdin);
-      const settings = settingsOf(environment);
+      const settings = loadConfiguration(environment);
       return withApp(settings, async (app) => {
         const administrators = app.get(NewAdministrators);
         const values = await promptForMissing(nick, given, settings.defaultLanguage, administrators);
         const id = await administrators.create(values);
-        print(`${id}\t${values.nick}`);
+        printLine(`${id}\t${values.nick}`);
       });
     });
 }
@@ -73,7 +73,7 @@ async function promptForMissing(
   );
   const fault = (value: string) => administrators.faultOf('password', value);
   const password = passwordStdin
-    ? await lineOfInput().then((line) => assertValid(line, fault(line), '--password-stdin'))
+    ? await readInputLine().then((line) => assertValid(line, fault(line), '--password-stdin'))
     : await promptPassword(fault);
   const systemLevel = Number(level) as 3 | 4;
   return { ...(answers as Record<PromptedField, string>), password, systemLevel, languageCode };
@@ -87,7 +87,7 @@ function toKnownFields(nick: string | undefined, { email, firstName, country }: 
 
 /** @throws Error where something is missing and nobody can be asked */
 function assertComplete(known: KnownFields, passwordStdin: boolean | undefined): void {
-  if (canAsk()) return;
+  if (isInteractive()) return;
   const missing = Object.entries(prompts)
     .filter(([field]) => known[field as PromptedField] === undefined)
     .map(([, { option }]) => option);
@@ -108,7 +108,7 @@ async function promptUntilValid(
   isHidden = false,
 ): Promise<string> {
   for (;;) {
-    const answer = await ask(question, isHidden);
+    const answer = await prompt(question, isHidden);
     const value = isHidden ? answer : answer.trim();
     const fault = faultOf(value);
     if (fault === undefined) return value;
@@ -119,7 +119,7 @@ async function promptUntilValid(
 async function promptPassword(faultOf: (value: string) => string | undefined): Promise<string> {
   for (;;) {
     const password = await promptUntilValid('Password: ', faultOf, true);
-    if ((await ask('Password again: ', true)) === password) return password;
+    if ((await prompt('Password again: ', true)) === password) return password;
     process.stderr.write('The two passwords differ.\n');
   }
 }

@@ -16,7 +16,7 @@ import { addStoreCommands } from './store-commands';
  * All commands. What is wrong with a command line is thrown as a CommanderError, once it is told.
  * @param environment the settings
  */
-export function commandLine(environment: Environment): Command {
+export function createProgram(environment: Environment): Command {
   const codes = [...exitCodes].map(
     ([code, meaning]) => `  ${code}  ${meaning.replaceAll('`', '')}`,
   );

@@ -9,7 +9,7 @@ const marks = {
 
 /** Everything that can be asked of the command line with its options, and its exit codes, as Markdown. */
 export function commandTable(program: Command): string {
-  const rows = leavesOf(program).map(rowOf);
+  const rows = leafCommands(program).map(toRow);
   const codes = [...exitCodes].map(([code, meaning]) => `| ${code} | ${meaning} |`);
   return [
     '| command | what it does | options |',
@@ -31,18 +31,18 @@ export function withCommandTable(page: string, program: Command): string {
 }
 
 /** The commands that do something, in the order of their declaration. */
-function leavesOf(command: Command): Command[] {
+function leafCommands(command: Command): Command[] {
   const { commands } = command;
-  return commands.length === 0 ? [command] : commands.flatMap(leavesOf);
+  return commands.length === 0 ? [command] : commands.flatMap(leafCommands);
 }
 
 /** The words by which a command is called, without the program's. */
-export function pathOf(command: Command): string {
+export function commandPath(command: Command): string {
   const { parent } = command;
-  return parent ? `${pathOf(parent)} ${command.name()}`.trim() : '';
+  return parent ? `${commandPath(parent)} ${command.name()}`.trim() : '';
 }
 
-function rowOf(command: Command): string {
+function toRow(command: Command): string {
   const names = command.registeredArguments.map((argument) =>
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   );
@@ -50,11 +50,11 @@ function rowOf(command: Command): string {
     .filter(({ description }) => description !== '')
     .map((argument) => `${argument.name()}: ${argument.description}`);
   const options = command.options.map(({ flags, description }) => `\`${flags}\`: ${description}`);
-  const called = [pathOf(command), ...names].join(' ');
+  const called = [commandPath(command), ...names].join(' ');
   const told = [command.description(), ...about].join('; ');
-  return `| ${[`\`${called}\``, told, options.join('<br>')].map(escaped).join(' | ')} |`;
+  return `| ${[`\`${called}\``, told, options.join('<br>')].map(escapePipes).join(' | ')} |`;
 }
 
-function escaped(text: string): string {
+function escapePipes(text: string): string {
   return text.replaceAll('|', '\\|');
 }

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
-import { pathOf } from './command-table';
-import { print } from './running';
+import { commandPath } from './command-table';
+import { printLine } from './running';
 
 /** `completion`: lets a shell complete what is typed. */
 export function addCompletionCommand(program: Command): void {
@@ -10,10 +10,10 @@ export function addCompletionCommand(program: Command): void {
     .addOption(
       new Option('--as <name>', 'by which name they are called, such as an alias')
         .default(program.name())
-        .argParser(commandName),
+        .argParser(parseCommandName),
     )
     .action(({ as }: { as: string }) => {
-      print(completionScript(program, as));
+      printLine(completionScript(program, as));
     });
 }
 
@@ -23,14 +23,14 @@ export function addCompletionCommand(program: Command): void {
  * @param name of the command that is completed
  */
 export function completionScript(program: Command, name: string): string {
-  const all = everyCommand(program);
-  const known = all.map((command) => quoted(pathOf(command)));
+  const all = allCommands(program);
+  const known = all.map((command) => quoteShell(commandPath(command)));
   const offers = all.map(
-    (command) => `    ${quoted(pathOf(command))}) words=${quoted(offersOf(command))} ;;`,
+    (command) => `    ${quoteShell(commandPath(command))}) words=${quoteShell(completionWords(command))} ;;`,
   );
   const chosen = all.flatMap(({ options }) => options).filter(({ argChoices }) => argChoices);
   const values = chosen.map(
-    ({ long, argChoices = [] }) => `    ${long}) words=${quoted(argChoices.join(' '))} ;;`,
+    ({ long, argChoices = [] }) => `    ${long}) words=${quoteShell(argChoices.join(' '))} ;;`,
   );
   const called = `_complete_${name.replaceAll(/[^A-Za-z0-9]/g, '_')}`;
   return [
@@ -53,21 +53,21 @@ export function completionScript(program: Command, name: string): string {
   ].join('\n');
 }
 
-function everyCommand(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(everyCommand)];
+function allCommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(allCommands)];
 }
 
-function offersOf(command: Command): string {
+function completionWords(command: Command): string {
   const options = command.options.map(({ long }) => long);
   return [...command.commands.map((one) => one.name()), ...options, '--help'].join(' ');
 }
 
-function quoted(text: string): string {
+function quoteShell(text: string): string {
   return `'${text}'`;
 }
 
 /** @throws Error for what is no name of a command, and would be read as more by the shell */
-function commandName(text: string): string {
+function parseCommandName(text: string): string {
   if (!/^[A-Za-z0-9_.-]+$/.test(text)) throw new Error('--as is the name of a command.');
   return text;
 }

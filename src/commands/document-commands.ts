@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Argument, type Command } from 'commander';
 import { pdfKinds, previewDocument } from '../modules/sales';
-import { type Environment, settingsOf } from './running';
+import { type Environment, loadConfiguration } from './running';
 
 /** `documents`: the look of documents. */
 export function addDocumentCommands(program: Command, environment: Environment): void {
@@ -18,7 +18,7 @@ export function addDocumentCommands(program: Command, environment: Environment):
         kind: (typeof pdfKinds)[number],
         { out, language }: { out: string; language: string },
       ) => {
-        writeFileSync(out, await previewDocument(settingsOf(environment), kind, language));
+        writeFileSync(out, await previewDocument(loadConfiguration(environment), kind, language));
       },
     );
 }

@@ -13,14 +13,14 @@ import {
 import { stateDiagrams, withStateDiagrams } from '../modules/sales';
 import { eventTable, withEventTable } from '../platform/events/webhooks';
 import { commandTable, withCommandTable } from './command-table';
-import { onEmptyStore, print, write } from './running';
+import { withEmptyStore, printLine, writeOutput } from './running';
 
 /** Text that stands in a page, between marks. */
 interface GeneratedText {
   readonly command: string;
-  readonly what: string;
+  readonly description: string;
   readonly text: () => string;
-  readonly within: (page: string) => string;
+  readonly insertInto: (page: string) => string;
 }
 
 /** `openapi` and what stands in the pages: what the service says of itself. */
@@ -36,57 +36,57 @@ export function addDocumentationCommands(program: Command): void {
     .description('print all types of lines with their fields (Markdown)')
     .option('--into <file>', 'put them between their marks in a page')
     .option('--schemas <folder>', 'write the JSON Schema of each type there')
-    .action(writeLines);
+    .action(writeImportRecordTypes);
 
   const texts: readonly GeneratedText[] = [
     {
       command: 'config',
-      what: 'the table of the configuration variables',
+      description: 'the table of the configuration variables',
       text: configurationTable,
-      within: withConfigurationTable,
+      insertInto: withConfigurationTable,
     },
     {
       command: 'commands',
-      what: 'the table of these commands',
+      description: 'the table of these commands',
       text: () => commandTable(program),
-      within: (page) => withCommandTable(page, program),
+      insertInto: (page) => withCommandTable(page, program),
     },
     {
       command: 'states',
-      what: 'the diagrams of the states and their moves',
+      description: 'the diagrams of the states and their moves',
       text: stateDiagrams,
-      within: withStateDiagrams,
+      insertInto: withStateDiagrams,
     },
     {
       command: 'events',
-      what: 'the table of the events of webhooks',
+      description: 'the table of the events of webhooks',
       text: eventTable,
-      within: withEventTable,
+      insertInto: withEventTable,
     },
     {
       command: 'errors',
-      what: 'the table of all errors',
+      description: 'the table of all errors',
       text: errorTable,
-      within: withErrorTable,
+      insertInto: withErrorTable,
     },
   ];
-  for (const { command, what, text, within } of texts) {
+  for (const { command, description, text, insertInto } of texts) {
     program
       .command(command)
-      .description(`print ${what} (Markdown)`)
+      .description(`print ${description} (Markdown)`)
       .option('--into <file>', 'put it between its marks in a page')
       .action(({ into }: { into?: string }) => {
-        if (into === undefined) print(text());
-        else writeFileSync(into, within(readFileSync(into, 'utf8')));
+        if (into === undefined) printLine(text());
+        else writeFileSync(into, insertInto(readFileSync(into, 'utf8')));
       });
   }
 }
 
 /** Writes what lines look like: tables into a page, and a JSON Schema for each type. */
-async function writeLines({ into, schemas }: { into?: string; schemas?: string }): Promise<void> {
-  await onEmptyStore((app) => {
+async function writeImportRecordTypes({ into, schemas }: { into?: string; schemas?: string }): Promise<void> {
+  await withEmptyStore((app) => {
     const types = app.get(LineTypes).all();
-    if (into === undefined) print(lineTables(types));
+    if (into === undefined) printLine(lineTables(types));
     else writeFileSync(into, withLineTables(readFileSync(into, 'utf8'), types));
     if (schemas === undefined) return;
     mkdirSync(schemas, { recursive: true });
@@ -98,7 +98,7 @@ async function writeLines({ into, schemas }: { into?: string; schemas?: string }
 }
 
 function writeOpenApi(output: string | undefined): Promise<void> {
-  return onEmptyStore((app, configuration) => {
-    write(`${JSON.stringify(createOpenApiDocument(app, configuration), null, 2)}\n`, output);
+  return withEmptyStore((app, configuration) => {
+    writeOutput(`${JSON.stringify(createOpenApiDocument(app, configuration), null, 2)}\n`, output);
   });
 }

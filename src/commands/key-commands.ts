@@ -3,7 +3,7 @@ import { parseInstant } from '../core/instant';
 import { scopes } from '../core/scopes';
 import { ApiKeysService, theSystem } from '../platform/access';
 import { parseId, parseName, parseScopes, parseWholeNumber } from './arguments';
-import { type Environment, print, settingsOf, withApp } from './running';
+import { type Environment, printLine, loadConfiguration, withApp } from './running';
 
 const DAY_S = 86_400;
 
@@ -11,12 +11,12 @@ const DAY_S = 86_400;
 export function addKeyCommands(program: Command, environment: Environment): void {
   const keys = program.command('keys').description('API keys, which programs call with');
   const withKeys = (work: (service: ApiKeysService) => Promise<void>) =>
-    withApp(settingsOf(environment), (app) => work(app.get(ApiKeysService)));
+    withApp(loadConfiguration(environment), (app) => work(app.get(ApiKeysService)));
 
   keys
     .command('list')
     .description('list the keys (not the secrets themselves): id, name, scopes, last use, maker')
-    .action(() => withKeys(list));
+    .action(() => withKeys(printKeys));
 
   keys
     .command('create')
@@ -25,11 +25,11 @@ export function addKeyCommands(program: Command, environment: Environment): void
     .requiredOption('--scopes <list>', `comma-separated, of ${scopes.join(', ')}`, parseScopes)
     .option('--expires <instant>', 'ISO 8601, for example 2027-01-31')
     .action((keyName: string, options: { scopes: string[]; expires?: string }) => {
-      const expiresAt = endOf(options.expires, environment);
+      const expiresAt = parseExpiry(options.expires, environment);
       return withKeys(async (service) => {
         const values = { name: keyName, scopes: options.scopes, expiresAt };
         const made = await service.create(values, theSystem);
-        show(made.id, made.key);
+        printSecret(made.id, made.key);
       });
     });
 
@@ -45,7 +45,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
     .action((keyId: number, { keepOldFor }: { keepOldFor: number }) =>
       withKeys(async (service) => {
         const { key } = await service.rotate(keyId, keepOldFor, theSystem);
-        show(keyId, key);
+        printSecret(keyId, key);
       }),
     );
 
@@ -57,30 +57,30 @@ export function addKeyCommands(program: Command, environment: Environment): void
     .action((keyId: number, options: { descendants?: boolean }) =>
       withKeys(async (service) => {
         await service.remove(keyId, theSystem, options);
-        print('Deleted.');
+        printLine('Deleted.');
       }),
     );
 }
 
 /** Labels a new secret for a person at a terminal; a script gets id and secret with a tab between them. */
-function show(keyId: number, key: string): void {
-  print(process.stdout.isTTY ? `API key ${keyId}, shown only now:  ${key}` : `${keyId}\t${key}`);
+function printSecret(keyId: number, key: string): void {
+  printLine(process.stdout.isTTY ? `API key ${keyId}, shown only now:  ${key}` : `${keyId}\t${key}`);
 }
 
-async function list(service: ApiKeysService): Promise<void> {
+async function printKeys(service: ApiKeysService): Promise<void> {
   for (const key of await service.list()) {
     const { lastUsedAt, madeByKind, madeById, madeByName } = key;
     const used = lastUsedAt?.toISOString() ?? 'never used';
     const isKnown = madeByKind === 'key' || madeByKind === 'user';
     const maker = isKnown ? `by ${madeByKind} ${madeById} (${madeByName})` : 'by the system';
-    print([key.id, key.name, key.scopes.join(','), used, maker].join('\t'));
+    printLine([key.id, key.name, key.scopes.join(','), used, maker].join('\t'));
   }
 }
 
 /** @throws Error for what is no instant */
-function endOf(text: string | undefined, environment: Environment): Date | undefined {
+function parseExpiry(text: string | undefined, environment: Environment): Date | undefined {
   if (text === undefined) return undefined;
-  const end = parseInstant(text, settingsOf(environment).storeTimeZone);
+  const end = parseInstant(text, loadConfiguration(environment).storeTimeZone);
   if (!end) throw new Error('--expires is no ISO 8601 instant, such as 2027-01-31.');
   return end;
 }

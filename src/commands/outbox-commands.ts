@@ -6,7 +6,7 @@ import {
   OutboxMessages,
 } from '../platform/events/outbox';
 import { parseId } from './arguments';
-import { type Environment, print, settingsOf, withApp } from './running';
+import { type Environment, printLine, loadConfiguration, withApp } from './running';
 
 /** `outbox`: what waits to be sent, and what was given up. */
 export function addOutboxCommands(program: Command, environment: Environment): void {
@@ -14,7 +14,7 @@ export function addOutboxCommands(program: Command, environment: Environment): v
     .command('outbox')
     .description('webhooks and mails: what waits to be sent, and what was given up');
   const withMessages = (work: (messages: OutboxMessages) => Promise<void>) =>
-    withApp(settingsOf(environment), (app) => work(app.get(OutboxMessages)));
+    withApp(loadConfiguration(environment), (app) => work(app.get(OutboxMessages)));
 
   outbox
     .command('list')
@@ -22,7 +22,7 @@ export function addOutboxCommands(program: Command, environment: Environment): v
     .addOption(new Option('--state <state>', 'only those in it').choices(messageStates))
     .action(({ state }: { state?: MessageState }) =>
       withMessages(async (messages) => {
-        for (const message of await messages.list(state)) print(lineOf(message));
+        for (const message of await messages.list(state)) printLine(formatMessage(message));
       }),
     );
 
@@ -36,13 +36,13 @@ export function addOutboxCommands(program: Command, environment: Environment): v
         throw new Error('Give the id of a message, or --failed.');
       }
       return withMessages(async (messages) => {
-        if (messageId === undefined) print(`Replayed: ${await messages.replayFailed()}`);
-        else await messages.replay(messageId).then(() => print('Replayed: 1'));
+        if (messageId === undefined) printLine(`Replayed: ${await messages.replayFailed()}`);
+        else await messages.replay(messageId).then(() => printLine('Replayed: 1'));
       });
     });
 }
 
-function lineOf(message: ListedMessage): string {
+function formatMessage(message: ListedMessage): string {
   const { id: number, messageId, kind, destination, state, attempts, createdAt, dueAt } = message;
   const next = state === 'pending' ? `next ${dueAt.toISOString()}` : '';
   const times = [createdAt.toISOString(), `${attempts} attempts`, next];

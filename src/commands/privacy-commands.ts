@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { theSystem } from '../platform/access';
 import { ErasuresService } from '../platform/privacy';
 import { parseId } from './arguments';
-import { type Environment, print, settingsOf, withApp } from './running';
+import { type Environment, printLine, loadConfiguration, withApp } from './running';
 
 /** `users`: what the law wants to be done with what is stored of a person. */
 export function addPrivacyCommands(program: Command, environment: Environment): void {
@@ -13,11 +13,11 @@ export function addPrivacyCommands(program: Command, environment: Environment): 
     .description('erase a person everywhere; it cannot be taken back')
     .argument('<id>', 'the id of the user', parseId)
     .action((userId: number) =>
-      withApp(settingsOf(environment), async (app) => {
+      withApp(loadConfiguration(environment), async (app) => {
         const erasures = app.get(ErasuresService);
         await erasures.begin(userId, theSystem);
         const { pId, documents } = await erasures.finish(userId);
-        print(`${userId}\t${pId}\t${documents} documents`);
+        printLine(`${userId}\t${pId}\t${documents} documents`);
       }),
     );
 }

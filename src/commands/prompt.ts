@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 /** Whether there is somebody to ask. */
-export function canAsk(): boolean {
+export function isInteractive(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY;
 }
 
@@ -11,7 +11,7 @@ export function canAsk(): boolean {
  * @param isHidden whether what is typed stays unseen
  * @throws Error when the answer is Ctrl-C or Ctrl-D
  */
-export async function ask(question: string, isHidden = false): Promise<string> {
+export async function prompt(question: string, isHidden = false): Promise<string> {
   // The terminal itself shows nothing while it is read key by key: what is not echoed here stays unseen.
   const echo = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -36,7 +36,7 @@ export async function ask(question: string, isHidden = false): Promise<string> {
 }
 
 /** The first line of standard input. */
-export async function lineOfInput(): Promise<string> {
+export async function readInputLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line;
   throw new Error('Standard input is empty.');
 }

@@ -10,7 +10,7 @@ import { openStore } from '../bootstrap/open-store';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings of a command: what goes well is not logged unless asked for. */
-export function settingsOf(environment: Environment): Configuration {
+export function loadConfiguration(environment: Environment): Configuration {
   return Configuration.from({ LOG_LEVEL: 'warn', ...environment });
 }
 
@@ -29,7 +29,7 @@ export async function withApp(
 }
 
 /** Does something with the service on an empty database: its description depends on neither data nor settings. */
-export async function onEmptyStore(
+export async function withEmptyStore(
   work: (app: NestExpressApplication, configuration: Configuration) => Promise<void> | void,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
@@ -42,12 +42,12 @@ export async function onEmptyStore(
   }
 }
 
-export function print(line: string): void {
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 /** Writes a text to a file, or to standard output where none is named. */
-export function write(text: string, file: string | undefined): void {
+export function writeOutput(text: string, file: string | undefined): void {
   if (file === undefined) process.stdout.write(text);
   else writeFileSync(file, text);
 }

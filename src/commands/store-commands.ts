@@ -7,7 +7,7 @@ import { JournalClerk } from '../platform/events/journal';
 import { WebhookSecrets } from '../platform/events/webhooks';
 import { openStore } from '../bootstrap/open-store';
 import { parseId } from './arguments';
-import { type Environment, print, settingsOf, withApp } from './running';
+import { type Environment, printLine, loadConfiguration, withApp } from './running';
 
 interface ImportArguments {
   readonly errors?: string;
@@ -24,7 +24,7 @@ interface ExportArguments {
 }
 
 /** @throws InvalidArgumentError */
-function positionOf(text: string): number {
+function parsePosition(text: string): number {
   const position = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(position)) return position;
   throw new InvalidArgumentError('It must be a number, as POSITION of an export says it.');
@@ -36,11 +36,11 @@ export function addStoreCommands(program: Command, environment: Environment): vo
     .command('migrate')
     .description('bring the database up to date (the server does so at its start)')
     .action(async () => {
-      const done = await openStore(settingsOf(environment));
-      print(done.length === 0 ? 'The database is up to date.' : `Done: ${done.join(', ')}`);
+      const done = await openStore(loadConfiguration(environment));
+      printLine(done.length === 0 ? 'The database is up to date.' : `Done: ${done.join(', ')}`);
     });
 
-  addImport(program, environment);
+  addImportCommand(program, environment);
 
   program
     .command('export')
@@ -50,7 +50,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
     .option(
       '--since <position>',
       'only what has changed after that position of the journal',
-      positionOf,
+      parsePosition,
     )
     .option('--user <id>', 'only what is of that user, and the documents that name it', parseId)
     .option(
@@ -64,7 +64,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       ]),
     )
     .action((types: string[], { out, since, user, secrets = false, format }: ExportArguments) => {
-      const configuration = settingsOf(environment);
+      const configuration = loadConfiguration(environment);
       const { defaultLanguage: language } = configuration;
       return withApp(configuration, async (app) => {
         await noteExport(app.get(Stores), { id: 0, userId: user ?? null });
@@ -83,7 +83,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
     });
 }
 
-function addImport(program: Command, environment: Environment): void {
+function addImportCommand(program: Command, environment: Environment): void {
   program
     .command('import')
     .description('take lines of JSON in')
@@ -92,7 +92,7 @@ function addImport(program: Command, environment: Environment): void {
     .option('--reject-repeated', 'reject a record if an earlier one of the file differs from it')
     .option('--dry-run', 'check the records, and store nothing')
     .action((file: string, options: ImportArguments) =>
-      withApp(settingsOf(environment), async (app) => {
+      withApp(loadConfiguration(environment), async (app) => {
         process.exitCode = await importCommand(app.get(Intake), file, options);
       }),
     );

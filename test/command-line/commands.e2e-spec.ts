@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { completionScript } from '../../src/commands/completion-command';
-import { commandLine } from '../../src/commands/command-line';
+import { createProgram } from '../../src/commands/command-line';
 import { Database } from '../../src/database';
 import { BuiltCommand, type Ended } from '../support/servers/built-process';
 import { CommandServer } from '../support/servers/command-server';
@@ -71,7 +71,7 @@ describe('the command line', () => {
     ['completion --as a;b', /^--as is the name of a command\.$/],
   ])('knows that this is wrong: %s', async (line, said) => {
     const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const parsed = async () => commandLine({}).parseAsync(line.split(' '), { from: 'user' });
+    const parsed = async () => createProgram({}).parseAsync(line.split(' '), { from: 'user' });
     await expect(parsed()).rejects.toThrow(said);
     written.mockRestore();
   });
@@ -242,7 +242,7 @@ describe('the command line', () => {
   ])('lets bash complete %j with %j to %j', (before, last, expected) => {
     const words = ['store', ...before.split(' ').filter(Boolean), last];
     const script = [
-      completionScript(commandLine({}), 'store'),
+      completionScript(createProgram({}), 'store'),
       `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}) COMP_CWORD=${words.length - 1}`,
       '_complete_store; echo "${COMPREPLY[@]}"',
     ].join('\n');

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCommandTable } from '../../src/commands/command-table';
-import { commandLine } from '../../src/commands/command-line';
+import { createProgram } from '../../src/commands/command-line';
 
 describe('the list of commands in the README', () => {
   it('is the one that is generated', () => {
     const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-    expect(withCommandTable(readme, commandLine({}))).toBe(readme);
+    expect(withCommandTable(readme, createProgram({}))).toBe(readme);
   });
 });

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { commandLine } from '../../src/commands/command-line';
+import { createProgram } from '../../src/commands/command-line';
 import { CommandServer } from '../support/servers/command-server';
 import { heldElsewhere, holderOf, namedBlocks } from './held-elsewhere';
 import { type CommandBlock, commandBlocks, pages, proseOf, read, ROOT } from './pages';
@@ -47,7 +47,7 @@ function commandsInProse(page: string): string[] {
 
 function isCliCommand(command: string): boolean {
   const [, name = ''] = /^npm run cli -- (--\w+|\w+)/.exec(command) ?? [];
-  const { commands } = commandLine({});
+  const { commands } = createProgram({});
   return ['--help', '--version', ...commands.map((one) => one.name())].includes(name);
 }
 

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { Configuration } from '../../config/configuration';
 import { DomainError } from '../../core/errors';
 import { applyFileMode } from '../../bootstrap/private-files';
-import { DONE, WITH_PROBLEMS } from '../exit-codes';
-import { messageOf } from '../messages';
-import { ask, canAsk } from '../prompt';
-import { type Environment, print } from '../running';
+import { EXIT_SUCCESS, EXIT_WITH_PROBLEMS } from '../exit-codes';
+import { toErrorMessage } from '../messages';
+import { prompt, isInteractive } from '../prompt';
+import { type Environment, printLine } from '../running';
 import { type Check, checks, type Finding, lookAtSettings, type MayWrite } from './checks';
 
 type Row = readonly [name: string, state: string, says: string];
@@ -30,15 +30,15 @@ export function addDoctorCommand(program: Command, environment: Environment): vo
       const mayWrite: MayWrite = (place) => (write ? Promise.resolve(true) : isConfirmed(place));
       for (const check of checks)
         rows.push(rowOf(check.name, await result(check, configuration, mayWrite)));
-      for (const line of table(rows)) print(line);
-      process.exitCode = rows.some(([, state]) => state === 'wrong') ? WITH_PROBLEMS : DONE;
+      for (const line of table(rows)) printLine(line);
+      process.exitCode = rows.some(([, state]) => state === 'wrong') ? EXIT_WITH_PROBLEMS : EXIT_SUCCESS;
     });
 }
 
 /** Without somebody to ask it is not. */
 async function isConfirmed(place: string): Promise<boolean> {
-  if (!canAsk()) return false;
-  const answer = await ask(`${place}. Store a trial file there, and remove it again? (y/N) `);
+  if (!isInteractive()) return false;
+  const answer = await prompt(`${place}. Store a trial file there, and remove it again? (y/N) `);
   return /^y(es)?$/i.test(answer.trim());
 }
 
@@ -55,7 +55,7 @@ async function result(
     const { cause } = error as Error;
     const known =
       error instanceof DomainError && cause instanceof Error ? ` (${cause.message})` : '';
-    return { state: 'wrong', says: messageOf(error) + known };
+    return { state: 'wrong', says: toErrorMessage(error) + known };
   }
 }
 
