@@ -13,89 +13,89 @@ import type { Environment } from '../running';
 /**
  * What was found: all right, a risk, wrong, or nothing to look at (not configured, or something before it is wrong).
  */
-export interface Finding {
+export interface CheckResult {
   readonly state: 'ok' | 'warn' | 'wrong' | '-';
-  readonly says: string;
+  readonly message: string;
 }
 
 /** Asks the operator whether something may be written there. @param place what it is, as a sentence */
-export type MayWrite = (place: string) => Promise<boolean>;
+export type ConfirmWrite = (place: string) => Promise<boolean>;
 
 /** One thing to look at. It changes nothing that lasts. */
-export interface Check {
+export interface DoctorCheck {
   readonly name: string;
-  readonly look: (configuration: Configuration, mayWrite: MayWrite) => Promise<Finding>;
+  readonly run: (configuration: Configuration, mayWrite: ConfirmWrite) => Promise<CheckResult>;
 }
 
-const ok = (says: string): Finding => ({ state: 'ok', says });
-const wrong = (says: string): Finding => ({ state: 'wrong', says });
-const nothing = (says: string): Finding => ({ state: '-', says });
+const okResult = (says: string): CheckResult => ({ state: 'ok', message: says });
+const wrongResult = (says: string): CheckResult => ({ state: 'wrong', message: says });
+const skippedResult = (says: string): CheckResult => ({ state: '-', message: says });
 
 /** The variables: each that is wrong has a line. */
-export function lookAtSettings(environment: Environment): Finding[] {
+export function checkSettings(environment: Environment): CheckResult[] {
   const faults = Configuration.faultsOf(environment);
-  if (faults.length > 0) return faults.map(wrong);
+  if (faults.length > 0) return faults.map(wrongResult);
   const set = variables().filter(({ name }) => (environment[name] ?? '') !== '');
   const names = set.map(({ name }) => name).join(', ');
-  return [ok(names === '' ? 'all by default' : `all by default but ${names}`)];
+  return [okResult(names === '' ? 'all by default' : `all by default but ${names}`)];
 }
 
 const NO_DATABASE = 'there is none yet; the first start makes it';
 
 /** What the service stands on, once the settings are right. */
-export const checks: readonly Check[] = [
-  { name: 'database', look: lookAtDatabase },
-  { name: 'schema', look: lookAtSchema },
-  { name: 'replica', look: lookAtReplica },
-  { name: 'file store', look: lookAtFiles },
-  { name: 'Redis', look: lookAtRedis },
-  { name: 'mail', look: lookAtMail },
-  { name: 'documents', look: lookAtTemplates },
+export const doctorChecks: readonly DoctorCheck[] = [
+  { name: 'database', run: checkDatabase },
+  { name: 'schema', run: checkSchema },
+  { name: 'replica', run: checkReplica },
+  { name: 'file store', run: checkFiles },
+  { name: 'Redis', run: checkRedis },
+  { name: 'mail', run: checkMail },
+  { name: 'documents', run: checkTemplates },
 ];
 
-async function lookAtDatabase({ databaseUrl }: Configuration): Promise<Finding> {
+async function checkDatabase({ databaseUrl }: Configuration): Promise<CheckResult> {
   assertDatabaseLocation(databaseUrl);
   const found = await withDatabaseDiagnostics(databaseUrl, () => inspectDatabase(databaseUrl));
-  return ok(found?.server ?? NO_DATABASE);
+  return okResult(found?.server ?? NO_DATABASE);
 }
 
-async function lookAtSchema({ databaseUrl }: Configuration): Promise<Finding> {
+async function checkSchema({ databaseUrl }: Configuration): Promise<CheckResult> {
   const found = await inspectDatabase(databaseUrl).catch(() => null);
-  if (found === null) return nothing('the database is out of reach');
-  if (found === undefined) return nothing(NO_DATABASE);
+  if (found === null) return skippedResult('the database is out of reach');
+  if (found === undefined) return skippedResult(NO_DATABASE);
   const { done, pending, unknown } = found;
   if (unknown.length > 0) {
-    return wrong(
+    return wrongResult(
       `it is of a newer version of the service, with ${unknown.join(', ')}: update this one`,
     );
   }
   const state = `${done} migrations have run`;
-  if (pending.length === 0) return ok(`${state}, it is up to date`);
-  return ok(`${state}; the next start, or migrate, runs ${pending.length} more`);
+  if (pending.length === 0) return okResult(`${state}, it is up to date`);
+  return okResult(`${state}; the next start, or migrate, runs ${pending.length} more`);
 }
 
-async function lookAtReplica(configuration: Configuration): Promise<Finding> {
+async function checkReplica(configuration: Configuration): Promise<CheckResult> {
   const { databaseUrl, databaseReadUrl: url } = configuration;
   if (url === undefined) {
-    return nothing('DATABASE_READ_URL is not set: lists are read where all else is');
+    return skippedResult('DATABASE_READ_URL is not set: lists are read where all else is');
   }
   const replica = await withDatabaseDiagnostics(url, () => inspectDatabase(url), 'DATABASE_READ_URL');
   const primary = await inspectDatabase(databaseUrl).catch(() => undefined);
   const lacking = (primary?.done ?? 0) - (replica?.done ?? 0);
   if (lacking > 0) {
-    return wrong(
+    return wrongResult(
       `DATABASE_READ_URL: ${lacking} migrations of DATABASE_URL are not there: does it replicate from there?`,
     );
   }
-  return ok(replica?.server ?? '');
+  return okResult(replica?.server ?? '');
 }
 
-async function lookAtFiles(configuration: Configuration, mayWrite: MayWrite): Promise<Finding> {
+async function checkFiles(configuration: Configuration, mayWrite: ConfirmWrite): Promise<CheckResult> {
   await assertFilesLocation(configuration);
   const url = parseFilesUrl(configuration.filesUrl);
   const place = url.kind === 'local' ? url.folder : configuration.filesUrl;
   const unfit = url.kind === 'local' ? explainUnsafeFolder(url.folder) : undefined;
-  const found = (says: string): Finding => (unfit === undefined ? ok(says) : warn(unfit, says));
+  const found = (says: string): CheckResult => (unfit === undefined ? okResult(says) : riskResult(unfit, says));
   if (url.kind === 'local' && !existsSync(url.folder)) {
     return found(`${place} is not there yet; the start makes it`);
   }
@@ -108,43 +108,43 @@ async function lookAtFiles(configuration: Configuration, mayWrite: MayWrite): Pr
   return found(`a file was stored and removed again, ${place}`);
 }
 
-function warn(unfit: string, says: string): Finding {
+function riskResult(unfit: string, says: string): CheckResult {
   const risk = 'everybody can download what is in it: name another folder';
-  return { state: 'warn', says: `FILES_URL: ${unfit}; ${risk} (${says})` };
+  return { state: 'warn', message: `FILES_URL: ${unfit}; ${risk} (${says})` };
 }
 
-async function lookAtRedis({ redisUrl, rateLimit }: Configuration): Promise<Finding> {
-  if (redisUrl === undefined) return nothing('REDIS_URL is not set: limits are counted in memory');
-  if (rateLimit === undefined) return nothing('RATE_LIMIT is off: Redis is not asked');
+async function checkRedis({ redisUrl, rateLimit }: Configuration): Promise<CheckResult> {
+  if (redisUrl === undefined) return skippedResult('REDIS_URL is not set: limits are counted in memory');
+  if (rateLimit === undefined) return skippedResult('RATE_LIMIT is off: Redis is not asked');
   try {
-    return ok(`Redis ${await greetRedis(redisUrl)}`);
+    return okResult(`Redis ${await greetRedis(redisUrl)}`);
   } catch (error) {
-    return wrong(`REDIS_URL: there is no answer (${(error as Error).message})`);
+    return wrongResult(`REDIS_URL: there is no answer (${(error as Error).message})`);
   }
 }
 
-async function lookAtMail(configuration: Configuration): Promise<Finding> {
+async function checkMail(configuration: Configuration): Promise<CheckResult> {
   if (configuration.smtpUrl === undefined) {
-    return nothing('SMTP_URL is not set: SEND_MAIL actions fail');
+    return skippedResult('SMTP_URL is not set: SEND_MAIL actions fail');
   }
   try {
     await new MailSender(configuration, new MailAttachments()).greet();
-    return ok(`the server takes mails from ${configuration.mailFrom ?? ''}`);
+    return okResult(`the server takes mails from ${configuration.mailFrom ?? ''}`);
   } catch (error) {
-    return wrong(`SMTP_URL: the server does not take mails (${(error as Error).message})`);
+    return wrongResult(`SMTP_URL: the server does not take mails (${(error as Error).message})`);
   }
 }
 
-async function lookAtTemplates(configuration: Configuration): Promise<Finding> {
+async function checkTemplates(configuration: Configuration): Promise<CheckResult> {
   const { documentTemplates: folder } = configuration;
   if (folder === undefined) {
-    return nothing('DOCUMENT_TEMPLATES is not set: the shipped templates are used');
+    return skippedResult('DOCUMENT_TEMPLATES is not set: the shipped templates are used');
   }
   const faults = await templateFaults(configuration);
-  if (faults.length === 0) return ok(`all documents were set with the templates of ${folder}`);
+  if (faults.length === 0) return okResult(`all documents were set with the templates of ${folder}`);
   const [{ message } = { message: '' }] = faults;
   const kinds = faults.map(({ kind }) => kind).join(', ');
-  return wrong(
+  return wrongResult(
     `DOCUMENT_TEMPLATES: broken for ${kinds}, which get the shipped templates: ${message}`,
   );
 }
