@@ -9,7 +9,7 @@ import { prompt, isInteractive } from '../prompt';
 import { type Environment, printLine } from '../running';
 import { type DoctorCheck, doctorChecks, type CheckResult, checkSettings, type ConfirmWrite } from './checks';
 
-type Row = readonly [name: string, state: string, says: string];
+type ResultRow = readonly [name: string, state: string, says: string];
 
 /** `doctor`: looks at all that the service stands on. */
 export function addDoctorCommand(program: Command, environment: Environment): void {
@@ -59,13 +59,13 @@ async function runCheck(
   }
 }
 
-function toRow(name: string, { state, message }: CheckResult): Row {
+function toRow(name: string, { state, message }: CheckResult): ResultRow {
   // What a server has said must not move the terminal's cursor.
   return [name, state, message.replace(/\p{Cc}+/gu, ' ')];
 }
 
 /** Lines with aligned columns. */
-function formatTable(rows: readonly Row[]): string[] {
+function formatTable(rows: readonly ResultRow[]): string[] {
   const names = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, state, says]) => `${name.padEnd(names)}  ${state.padEnd(5)}  ${says}`);
 }
