@@ -9,7 +9,7 @@ import { openStore } from '../bootstrap/open-store';
 import { parseId } from './arguments';
 import { type Environment, printLine, loadConfiguration, withApp } from './running';
 
-interface ImportArguments {
+interface ImportOptions {
   readonly errors?: string;
   readonly rejectRepeated?: boolean;
   readonly dryRun?: boolean;
@@ -91,7 +91,7 @@ function addImportCommand(program: Command, environment: Environment): void {
     .option('--errors <file>', 'keep rejected records there, to correct and import them again')
     .option('--reject-repeated', 'reject a record if an earlier one of the file differs from it')
     .option('--dry-run', 'check the records, and store nothing')
-    .action((file: string, options: ImportArguments) =>
+    .action((file: string, options: ImportOptions) =>
       withApp(loadConfiguration(environment), async (app) => {
         process.exitCode = await importCommand(app.get(Intake), file, options);
       }),
