@@ -15,7 +15,7 @@ interface ImportOptions {
   readonly dryRun?: boolean;
 }
 
-interface ExportArguments {
+interface ExportOptions {
   readonly out: string;
   readonly since?: number;
   readonly user?: number;
@@ -63,7 +63,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
         'csv',
       ]),
     )
-    .action((types: string[], { out, since, user, secrets = false, format }: ExportArguments) => {
+    .action((types: string[], { out, since, user, secrets = false, format }: ExportOptions) => {
       const configuration = loadConfiguration(environment);
       const { defaultLanguage: language } = configuration;
       return withApp(configuration, async (app) => {
