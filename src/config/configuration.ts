@@ -1,11 +1,11 @@
-import { type Environment, fill } from './filling';
+import { type Environment, readVariables } from './filling';
 import {
   Variable,
-  base64Of,
+  base64Bytes,
   bootstrapKey,
   baseUrl,
   fileMode,
-  files,
+  filePaths,
   integer,
   languageCode,
   limitOrOff,
@@ -14,12 +14,12 @@ import {
   type PixelSize,
   pixelSize,
   proxyHops,
-  tenths,
+  tenthsAsPercent,
   text,
   timeZone,
   url,
-  word,
-  workers,
+  oneOf,
+  workerCount,
 } from './variable';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -41,7 +41,7 @@ export class Configuration {
   })
   readonly host!: string;
 
-  @Variable('WORKERS', workers, {
+  @Variable('WORKERS', workerCount, {
     default: '1',
     description:
       'Processes behind the port, `auto` for one for each processor; connections, bytes, pools, threads and pictures are limited in each',
@@ -188,7 +188,7 @@ export class Configuration {
   })
   readonly drainSeconds!: number;
 
-  @Variable('IMAGE_CODEC', word('auto', 'sharp', 'jimp'), {
+  @Variable('IMAGE_CODEC', oneOf('auto', 'sharp', 'jimp'), {
     default: 'auto',
     description: 'Image library; `auto` takes sharp where it loads, else jimp',
   })
@@ -218,7 +218,7 @@ export class Configuration {
   })
   readonly imageSmall!: PixelSize;
 
-  @Variable('IMAGE_QUALITY', tenths, {
+  @Variable('IMAGE_QUALITY', tenthsAsPercent, {
     default: '0.8',
     description: 'JPEG quality of uploaded images that ask for none, 0.1 to 1.0',
   })
@@ -256,7 +256,7 @@ export class Configuration {
   })
   readonly storeTimeZone!: string;
 
-  @Variable('PDF_FONTS', files, {
+  @Variable('PDF_FONTS', filePaths, {
     description:
       "Font files of the store's own for documents as PDF, comma-separated (TrueType, OpenType, WOFF2); taken before the shipped ones",
   })
@@ -311,7 +311,7 @@ export class Configuration {
   })
   readonly invoiceRetentionYears!: number;
 
-  @Variable('LOG_LEVEL', word(...logLevels), {
+  @Variable('LOG_LEVEL', oneOf(...logLevels), {
     default: 'info',
     description: `Least severity that is logged: ${logLevels.join(', ')}`,
   })
@@ -348,7 +348,7 @@ export class Configuration {
   })
   readonly webhookSecrets?: ReadonlyMap<string, string>;
 
-  @Variable('WEBHOOK_ENCRYPTION_KEY', base64Of(32), {
+  @Variable('WEBHOOK_ENCRYPTION_KEY', base64Bytes(32), {
     description:
       'Key that encrypts the secrets of webhook subscriptions: 32 random bytes in Base64; without it none can be made',
     secret: true,
@@ -367,13 +367,13 @@ export class Configuration {
    */
   static from(environment: Environment): Configuration {
     const configuration = new Configuration();
-    const [first] = fill(configuration, environment);
+    const [first] = readVariables(configuration, environment);
     if (first !== undefined) throw new ConfigurationError(first);
     return Object.freeze(configuration);
   }
 
   /** Everything that is wrong with the variables, a line each. */
-  static faultsOf(environment: Environment): string[] {
-    return fill(new Configuration(), environment);
+  static findErrors(environment: Environment): string[] {
+    return readVariables(new Configuration(), environment);
   }
 }

@@ -1,11 +1,11 @@
 import { variables } from './variable';
-import { type Together, wrongTogether } from './wrong-together';
+import { type Together, findSettingConflicts } from './wrong-together';
 
 /** Usually `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the variables into a configuration. @returns what is wrong with them, a line each */
-export function fill(configuration: Together, environment: Environment): string[] {
+export function readVariables(configuration: Together, environment: Environment): string[] {
   const wrong: string[] = [];
   for (const variable of variables()) {
     const given = environment[variable.name];
@@ -18,5 +18,5 @@ export function fill(configuration: Together, environment: Environment): string[
       wrong.push(`${variable.name} ${(error as Error).message}${shown}`);
     }
   }
-  return [...wrong, ...wrongTogether(configuration)];
+  return [...wrong, ...findSettingConflicts(configuration)];
 }

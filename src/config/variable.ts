@@ -20,17 +20,17 @@ export interface Variable extends VariableOptions {
   readonly parse: Parser<unknown>;
 }
 
-const declared: Variable[] = [];
+const declaredVariables: Variable[] = [];
 
 /** All variables in the order of their declaration. */
 export function variables(): readonly Variable[] {
-  return declared;
+  return declaredVariables;
 }
 
 /** Declares a property of the configuration class as the value of the environment variable `name`. */
 export function Variable<T>(name: string, parse: Parser<T>, options: VariableOptions) {
   return <K extends string>(_target: Partial<Record<K, T | undefined>>, property: K): void => {
-    declared.push({ name, property, parse, ...options });
+    declaredVariables.push({ name, property, parse, ...options });
   };
 }
 
@@ -46,20 +46,20 @@ export function integer(least: number, most: number): Parser<number> {
 }
 
 /** Most processes behind one port. */
-const MOST_WORKERS = 64;
+const MAX_WORKERS = 64;
 
 /** A number of processes, or `auto`: as many as there are processors. */
-export const workers: Parser<number> = (text) => {
-  if (text === 'auto') return Math.min(availableParallelism(), MOST_WORKERS);
+export const workerCount: Parser<number> = (text) => {
+  if (text === 'auto') return Math.min(availableParallelism(), MAX_WORKERS);
   try {
-    return integer(1, MOST_WORKERS)(text);
+    return integer(1, MAX_WORKERS)(text);
   } catch {
-    throw new Error(`must be a whole number from 1 to ${MOST_WORKERS}, or auto`);
+    throw new Error(`must be a whole number from 1 to ${MAX_WORKERS}, or auto`);
   }
 };
 
 /** One of the given words. */
-export function word<W extends string>(...words: readonly W[]): Parser<W> {
+export function oneOf<W extends string>(...words: readonly W[]): Parser<W> {
   return (text) => {
     const found = words.find((one) => one === text);
     if (found === undefined) throw new Error(`must be one of ${words.join(', ')}`);
@@ -123,13 +123,13 @@ export const languageCode: Parser<string> = (text) => {
 };
 
 /** How many files a list may name. */
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 /** Paths of files, separated by commas. */
-export const files: Parser<readonly string[]> = (text) => {
+export const filePaths: Parser<readonly string[]> = (text) => {
   const paths = text.split(',').map((path) => path.trim());
-  if (paths.length > MOST_FILES || paths.includes('')) {
-    throw new Error(`must be paths of at most ${MOST_FILES} files, separated by commas`);
+  if (paths.length > MAX_FILES || paths.includes('')) {
+    throw new Error(`must be paths of at most ${MAX_FILES} files, separated by commas`);
   }
   return paths;
 };
@@ -151,7 +151,7 @@ export const pixelSize: Parser<PixelSize> = (value) => {
 };
 
 /** 0.1 to 1.0 in steps of 0.1, in percent. */
-export const tenths: Parser<number> = (value) => {
+export const tenthsAsPercent: Parser<number> = (value) => {
   if (!/^(0?\.[1-9]|1(\.0)?)$/.test(value)) throw new Error('must be 0.1 to 1.0 in steps of 0.1');
   return Math.round(Number(value) * 100);
 };
@@ -167,7 +167,7 @@ export function text(least: number, most: number): Parser<string> {
 }
 
 /** This many bytes in Base64. */
-export function base64Of(count: number): Parser<Buffer> {
+export function base64Bytes(count: number): Parser<Buffer> {
   return (value) => {
     const bytes = Buffer.from(value, 'base64');
     if (bytes.length !== count || bytes.toString('base64') !== value) {

@@ -11,8 +11,8 @@ export interface Together {
 }
 
 /** What is wrong with variables that are right by themselves. */
-export function* wrongTogether(given: Together): Generator<string> {
-  if (given.databaseReadUrl !== undefined) yield* wrongReplica(given);
+export function* findSettingConflicts(given: Together): Generator<string> {
+  if (given.databaseReadUrl !== undefined) yield* findReplicaConflicts(given);
   if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
     yield 'SMTP_URL needs MAIL_FROM, the sender of its mails';
   }
@@ -21,7 +21,7 @@ export function* wrongTogether(given: Together): Generator<string> {
   }
 }
 
-function* wrongReplica({
+function* findReplicaConflicts({
   databaseUrl,
   databaseReadLagSeconds: lag = 0,
   databaseReadOwnSeconds: own = 0,

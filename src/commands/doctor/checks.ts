@@ -33,7 +33,7 @@ const skippedResult = (says: string): CheckResult => ({ state: '-', message: say
 
 /** The variables: each that is wrong has a line. */
 export function checkSettings(environment: Environment): CheckResult[] {
-  const faults = Configuration.faultsOf(environment);
+  const faults = Configuration.findErrors(environment);
   if (faults.length > 0) return faults.map(wrongResult);
   const set = variables().filter(({ name }) => (environment[name] ?? '') !== '');
   const names = set.map(({ name }) => name).join(', ');
