@@ -1,5 +1,5 @@
 /** Settings that go together; those that are wrong by themselves are missing. */
-export interface Together {
+export interface DependentSettings {
   readonly databaseUrl?: string;
   readonly databaseReadUrl?: string;
   readonly databaseReadLagSeconds?: number;
@@ -11,7 +11,7 @@ export interface Together {
 }
 
 /** What is wrong with variables that are right by themselves. */
-export function* findSettingConflicts(given: Together): Generator<string> {
+export function* findSettingConflicts(given: DependentSettings): Generator<string> {
   if (given.databaseReadUrl !== undefined) yield* findReplicaConflicts(given);
   if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
     yield 'SMTP_URL needs MAIL_FROM, the sender of its mails';
@@ -25,7 +25,7 @@ function* findReplicaConflicts({
   databaseUrl,
   databaseReadLagSeconds: lag = 0,
   databaseReadOwnSeconds: own = 0,
-}: Together): Generator<string> {
+}: DependentSettings): Generator<string> {
   if (databaseUrl?.startsWith('sqlite:') === true)
     yield 'DATABASE_READ_URL needs a DATABASE_URL of MySQL or MariaDB: a SQLite file has no replica';
   if (own > 0 && own < lag)
