@@ -5,7 +5,7 @@ import { Configuration } from '../config/configuration';
 import { Clock } from '../core/clock';
 import { Metrics } from '../core/metrics';
 import { PrimaryProcess } from '../core/primary';
-import { AnswerWriter } from './response/answer-writer';
+import { ResponseWriter } from './response/answer-writer';
 import { createLogger, LOG_DESTINATION, LOGGER } from './observability/logging';
 import { Operations } from './operation/operations';
 import { RequestInterceptor, STEPS } from './pipeline/request.interceptor';
@@ -27,7 +27,7 @@ import { Shapes } from './shape/shapes';
 @Module({
   imports: [DiscoveryModule],
   providers: [
-    AnswerWriter,
+    ResponseWriter,
     BodyReader,
     LargeJson,
     OperationChecks,

@@ -10,7 +10,7 @@ export {
   under,
 } from './response/answer';
 export { listsOf, rowsOf } from './records/record-tables';
-export type { AnsweredFile, Answer } from './response/answer';
+export type { ResponseFile, ResponseSpec } from './response/answer';
 export { clientNetwork } from './connections/client-network';
 export { base64, base64Between, fileContent } from './response/base64-answer';
 export {

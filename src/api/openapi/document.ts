@@ -1,7 +1,7 @@
 import type { ComponentsObject, OpenAPIObject, PathsObject } from 'openapi3-ts/oas31';
 import type { ErrorKind } from '../../core/errors';
-import { type FileForm, hasETag } from '../response/answer';
-import { ANY_BYTES } from '../response/file-answer';
+import { type FileSpec, hasETag } from '../response/answer';
+import { OCTET_STREAM } from '../response/file-answer';
 import { isRepeatable } from '../idempotency/idempotency-key';
 import type { Operation } from '../operation/operation';
 import { pointsOf } from '../rate-limits/points';
@@ -174,7 +174,7 @@ function responses(operation: Operation, components: Components): Record<string,
         ...(file ? Object.fromEntries(fileTypes(file).map((type) => [type, fileContent])) : {}),
       },
     },
-    ...(file?.inParts
+    ...(file?.supportsRanges
       ? {
           206: {
             description: 'The part of the file that Range asks for',
@@ -203,11 +203,11 @@ function responses(operation: Operation, components: Components): Record<string,
 }
 
 /** The media types of a file; any other one, where each has its own. */
-function fileTypes({ mediaType, otherTypes = [], anyBytes }: FileForm): string[] {
+function fileTypes({ mediaType, otherTypes = [], offersOctetStream }: FileSpec): string[] {
   return [
     ...(mediaType === undefined ? [] : [mediaType]),
     ...otherTypes,
-    ...(anyBytes ? [ANY_BYTES, '*/*'] : []),
+    ...(offersOctetStream ? [OCTET_STREAM, '*/*'] : []),
   ];
 }
 

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import type { ErrorKind } from '../../core/errors';
 import { NotFound } from '../../core/errors';
 import type { Area } from '../../core/scopes';
-import { type AnyAnswer, type Answer, one } from '../response/answer';
+import { type AnyResponseSpec, type ResponseSpec, one } from '../response/answer';
 import type { Heading } from '../openapi/heading';
 import { num, record, type RecordOf } from '../records/record';
 import { statusByNest } from './nest-metadata';
@@ -40,7 +40,7 @@ interface OperationOptions<T> {
   readonly summary: string;
   readonly description?: string;
   /** The record or envelope of the answer. */
-  readonly returns: Answer<T> | RecordOf<T, object>;
+  readonly returns: ResponseSpec<T> | RecordOf<T, object>;
   /** Errors beyond those that every operation can answer. */
   readonly errors?: readonly ErrorKind[];
   readonly cost?: Cost;
@@ -103,7 +103,7 @@ export function Update<T>(path: string, options: OperationOptions<T>): HandlerDe
 /** Deletes a record: DELETE, 200, LIGHT; answers `{ID}` unless told otherwise. */
 export function Remove<T = { id: number }>(
   path: string,
-  options: Omit<OperationOptions<T>, 'returns'> & { returns?: Answer<T> | RecordOf<T, object> },
+  options: Omit<OperationOptions<T>, 'returns'> & { returns?: ResponseSpec<T> | RecordOf<T, object> },
 ): HandlerDecorator<T> {
   const returns = options.returns ?? (idRecord as unknown as RecordOf<T, object>);
   return Operation('delete', path, withNotFound({ ...options, returns }));
@@ -131,7 +131,7 @@ export function Operation<T>(
     extension = false,
     ...rest
   } = options;
-  const answer = ('schema' in returns ? returns : one(returns)) as AnyAnswer;
+  const answer = ('schema' in returns ? returns : one(returns)) as AnyResponseSpec;
   const declaration = { ...rest, method, path, status, cost, errors, extension, answer };
   const route = { get: Get, post: Post, put: Put, delete: Delete }[method];
   return (target, name, descriptor) => {

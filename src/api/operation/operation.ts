@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { ErrorKind } from '../../core/errors';
 import type { Area, Scope } from '../../core/scopes';
-import type { AnyAnswer } from '../response/answer';
+import type { AnyResponseSpec } from '../response/answer';
 import type { Heading } from '../openapi/heading';
 import type { DtoClass } from '../shape/dto';
 
@@ -60,7 +60,7 @@ export type NestPart = 'path' | 'query' | 'body';
 
 /** What `If-Match` speaks of where no GET operation shows it. */
 export interface RecordState {
-  readonly answer: AnyAnswer;
+  readonly answer: AnyResponseSpec;
   /** Reads the record that the path names; throws NotFound. */
   readonly read: (controller: never, path: never) => unknown;
 }
@@ -85,7 +85,7 @@ export interface OperationDeclaration {
   readonly cost: Cost;
   /** `public` needs no credentials, `any` those of anybody; absent: the area's `:read` for GET, else its `:write`. */
   readonly scope?: OperationScope;
-  readonly answer: AnyAnswer;
+  readonly answer: AnyResponseSpec;
   readonly errors: readonly ErrorKind[];
   /** An addition to the specification. */
   readonly extension: boolean;
@@ -126,7 +126,7 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state'>
   readonly form?: FormDeclaration;
   readonly parameters: readonly Parameter[];
   readonly state?: {
-    readonly answer: AnyAnswer;
+    readonly answer: AnyResponseSpec;
     /** Reads it by the checked path. */
     readonly read: (path: unknown) => unknown;
   };

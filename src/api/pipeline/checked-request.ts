@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { AnyAnswer } from '../response/answer';
+import type { AnyResponseSpec } from '../response/answer';
 import type { Parameter } from '../operation/operation';
 import type { IncomingBody } from '../request/body-reader';
 
@@ -14,7 +14,7 @@ export interface CheckedRequest {
   readonly stream: IncomingBody['stream'];
   readonly form: IncomingBody['form'];
   /** The answer that the query chose. */
-  readonly answer: AnyAnswer;
+  readonly answer: AnyResponseSpec;
   /** Keys that `fields` asks for; all when undefined. */
   readonly keys?: readonly string[];
   /** The root of the body; absent when it came bare, or when there is none. */

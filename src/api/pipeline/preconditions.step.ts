@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PreconditionFailed } from '../../core/errors';
 import { Transactions } from '../../core/transactions';
-import { AnswerWriter } from '../response/answer-writer';
+import { ResponseWriter } from '../response/answer-writer';
 import { etagOf, matchesStrongly } from '../response/etag';
 import { isConditional, type Operation } from '../operation/operation';
 import { Operations } from '../operation/operations';
@@ -15,7 +15,7 @@ export class PreconditionsStep implements Step {
   constructor(
     private readonly operations: Operations,
     private readonly validation: ValidationPipe,
-    private readonly writer: AnswerWriter,
+    private readonly writer: ResponseWriter,
     private readonly transactions: Transactions,
   ) {}
 

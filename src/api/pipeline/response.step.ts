@@ -1,8 +1,8 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AnswerWriter } from '../response/answer-writer';
+import { ResponseWriter } from '../response/answer-writer';
 import { etagOf, isKnown } from '../response/etag';
-import { chooseForm, sendFile } from '../response/file-answer';
+import { negotiateForm, sendFile } from '../response/file-answer';
 import { aboveJson } from '../request/accept';
 import { sendChunks, sendStream } from '../response/send-stream';
 import { CSV, type Table } from '../response/table';
@@ -12,7 +12,7 @@ import type { CheckedRequest } from './checked-request';
 /** Writes what the handler returns by the operation's record table and envelope, with its ETag. */
 @Injectable()
 export class ResponseStep implements Step {
-  constructor(private readonly writer: AnswerWriter) {}
+  constructor(private readonly writer: ResponseWriter) {}
 
   /** @returns the body; a file for Nest to send; undefined when the body has been sent, or there is none */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
@@ -31,8 +31,8 @@ export class ResponseStep implements Step {
   ): Promise<string | undefined> {
     const { answer } = checked;
     if (answer.file) {
-      const file = answer.file.of(value as never);
-      const chosen = chooseForm(request, response, file, answer.file);
+      const file = answer.file.toFile(value as never);
+      const chosen = negotiateForm(request, response, file, answer.file);
       if (chosen === 'known') {
         file.content.destroy();
         response.status(304);
@@ -51,12 +51,12 @@ export class ResponseStep implements Step {
     }
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (answer.stream) {
-      const { length, content, through } = answer.stream(value as never);
+      const { length, content, transform } = answer.stream(value as never);
       response.status(status).setHeader('Content-Length', length);
-      await sendStream(response, content, through);
+      await sendStream(response, content, transform);
       return undefined;
     }
-    const pieces = this.writer.pieces(checked, value, request);
+    const pieces = this.writer.writeChunks(checked, value, request);
     if (pieces) {
       await sendChunks(response.status(status), pieces);
       return undefined;
@@ -70,7 +70,7 @@ export class ResponseStep implements Step {
     table: Table<never>,
     { request, response, checked, value }: Written,
   ): Promise<string | undefined> {
-    const { pieces, link } = this.writer.table(table, checked, value, request);
+    const { pieces, link } = this.writer.writeTable(table, checked, value, request);
     response.setHeader('Content-Type', `${CSV}; charset=utf-8; header=present`);
     if (link !== undefined) response.setHeader('Link', link);
     if (!checked.answer.tagged) {

@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import type { Request } from 'express';
 import { type FieldError, InvalidRequest } from '../../core/errors';
-import type { AnyAnswer } from '../response/answer';
+import type { AnyResponseSpec } from '../response/answer';
 import type { Operation } from '../operation/operation';
 import type { IncomingBody } from '../request/body-reader';
 import { type Checks, OperationChecks } from '../request/operation-checks';
@@ -114,7 +114,7 @@ function checkedRequest(
   };
 }
 
-function requestedKeys(fields: string, { keys = [] }: AnyAnswer, faults: FieldError[]): string[] {
+function requestedKeys(fields: string, { keys = [] }: AnyResponseSpec, faults: FieldError[]): string[] {
   const byName = new Map(keys.map((key) => [key.toUpperCase(), key]));
   const wanted = new Set<string>();
   for (const name of fields.split(',')) {

@@ -1,7 +1,7 @@
 import type { WriteContext } from '../records/record';
 
 /** What an answer is written with. */
-export interface AnswerContext extends WriteContext {
+export interface ResponseContext extends WriteContext {
   /** Keys asked for by `fields`; all when undefined. */
   readonly keys?: readonly string[];
   /** The request's own absolute URL with other query parameters. */

@@ -1,45 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Configuration } from '../../config/configuration';
-import type { AnswerContext } from './answer-context';
+import type { ResponseContext } from './answer-context';
 import { linker } from '../request/link';
 import type { CheckedRequest } from '../pipeline/checked-request';
 import { csvParts, linkHeader, type Table } from './table';
 import { mergeChunks } from './text-parts';
 
 /** How an answer is written: by which record table and envelope, and which keys of it. */
-type Written = Pick<CheckedRequest, 'answer' | 'keys'>;
+type ResponseFormat = Pick<CheckedRequest, 'answer' | 'keys'>;
 
 /** Writes what handlers return by the record table and envelope of their operations. */
 @Injectable()
-export class AnswerWriter {
+export class ResponseWriter {
   constructor(private readonly configuration: Configuration) {}
 
   /** @returns JSON */
-  write(checked: Written, value: unknown, request: Request): string {
-    return JSON.stringify(checked.answer.write(value as never, this.contextOf(checked, request)));
+  write(checked: ResponseFormat, value: unknown, request: Request): string {
+    return JSON.stringify(checked.answer.write(value as never, this.createContext(checked, request)));
   }
 
   /** @returns JSON in pieces; undefined for what is written as a whole */
-  pieces(checked: Written, value: unknown, request: Request): AsyncIterable<string> | undefined {
-    return checked.answer.pieces?.(value as never, this.contextOf(checked, request));
+  writeChunks(checked: ResponseFormat, value: unknown, request: Request): AsyncIterable<string> | undefined {
+    return checked.answer.chunks?.(value as never, this.createContext(checked, request));
   }
 
   /** @returns the table of a list as CSV in pieces, and the links to its other pages as a header */
-  table(
+  writeTable(
     table: Table<never>,
-    checked: Written,
+    checked: ResponseFormat,
     value: unknown,
     request: Request,
   ): { readonly pieces: AsyncIterable<string>; readonly link?: string } {
-    const context = this.contextOf(checked, request);
+    const context = this.createContext(checked, request);
     const cursors = table.cursors?.(value as never, context);
     const link = cursors && linkHeader(cursors);
     const pieces = mergeChunks(csvParts(table, value as never, context));
     return { pieces, ...(link !== undefined && { link }) };
   }
 
-  private contextOf({ keys }: Written, request: Request): AnswerContext {
+  private createContext({ keys }: ResponseFormat, request: Request): ResponseContext {
     return {
       zone: this.configuration.storeTimeZone,
       language: this.configuration.defaultLanguage,

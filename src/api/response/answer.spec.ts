@@ -98,7 +98,7 @@ describe('answers', () => {
       yield boxes.slice(3);
     })();
     const pieces: string[] = [];
-    for await (const piece of answer.pieces!({ ...page, items: boxes.slice(0, 1), remainingChunks: rest }, context)!)
+    for await (const piece of answer.chunks!({ ...page, items: boxes.slice(0, 1), remainingChunks: rest }, context)!)
       pieces.push(piece);
     const whole = answer.write({ ...page, items: boxes }, context);
     expect(pieces.join('')).toBe(JSON.stringify(whole));

@@ -3,7 +3,7 @@ import type { ByteRange } from '../../core/byte-range';
 import { idOnlyPlan, type LoadPlan } from '../../core/load-plan';
 import { yieldToEventLoop } from '../../core/pace';
 import type { Page } from '../../core/page';
-import type { AnswerContext } from './answer-context';
+import type { ResponseContext } from './answer-context';
 import { type AnyRecord, type RecordOf, list, record } from '../records/record';
 import type { StreamTransform } from './send-stream';
 import type { JsonSchema } from '../shape/schema';
@@ -16,11 +16,11 @@ export interface StreamedBody {
   /** Bytes. */
   readonly length: number;
   readonly content: Readable;
-  readonly through: StreamTransform;
+  readonly transform: StreamTransform;
 }
 
 /** Bytes on their way. */
-export interface IncomingBytes {
+export interface ByteSource {
   /** How many they are. */
   readonly size: number;
   /** To be read or destroyed. */
@@ -28,41 +28,41 @@ export interface IncomingBytes {
 }
 
 /** A file that an answer holds. */
-export interface AnsweredFile extends IncomingBytes {
+export interface ResponseFile extends ByteSource {
   /** What it is saved as. */
   readonly name: string;
   readonly mediaType: string;
   /** Another one whenever the bytes are others; without quotes. */
   readonly tag: string;
   /** A part of it, where parts can be had. */
-  readonly part?: (range: ByteRange) => Promise<Readable>;
+  readonly openRange?: (range: ByteRange) => Promise<Readable>;
 }
 
 /** The file that an answer holds, which may be had as itself instead of Base64 in JSON. */
-export interface FileForm<T = never> {
+export interface FileSpec<T = never> {
   /** The media type of all of them, where that is known. */
   readonly mediaType?: string;
   /** Further media types, where they are of several. */
   readonly otherTypes?: readonly string[];
   /** Files of any type, each also to be had as nothing but bytes. */
-  readonly anyBytes: boolean;
+  readonly offersOctetStream: boolean;
   /** Whether a part of the file itself can be had (Range). */
-  readonly inParts?: boolean;
-  readonly of: (value: T) => AnsweredFile;
+  readonly supportsRanges?: boolean;
+  readonly toFile: (value: T) => ResponseFile;
 }
 
-type Nested = (record: AnyRecord) => JsonSchema;
+type NestedRecordSchema = (record: AnyRecord) => JsonSchema;
 
 /** The body of an operation's answer: how it is written and described, and what must be read for it. */
-export interface Answer<T> {
-  schema(nested: Nested): JsonSchema;
-  write(value: T, context: AnswerContext): unknown;
+export interface ResponseSpec<T> {
+  schema(nested: NestedRecordSchema): JsonSchema;
+  write(value: T, context: ResponseContext): unknown;
   /** The body itself, where it is too large to be written as a whole. */
   readonly stream?: (value: T) => StreamedBody;
   /** The body in pieces, of a value that is read in pieces; undefined for any other one. */
-  readonly pieces?: (value: T, context: AnswerContext) => AsyncIterable<string> | undefined;
+  readonly chunks?: (value: T, context: ResponseContext) => AsyncIterable<string> | undefined;
   /** For callers who rank a file above JSON. */
-  readonly file?: FileForm<T>;
+  readonly file?: FileSpec<T>;
   /** Of a list, for callers who rank a table above JSON. */
   readonly table?: Table<T>;
   plan(keys?: readonly string[]): LoadPlan;
@@ -73,18 +73,18 @@ export interface Answer<T> {
   /** Whether a GET of it carries an ETag of what is written. */
   readonly tagged: boolean;
   /** Another answer that the query asks for. */
-  readonly variant?: (query: Readonly<Record<string, unknown>>) => Answer<T>;
+  readonly variant?: (query: Readonly<Record<string, unknown>>) => ResponseSpec<T>;
 }
 
-export type AnyAnswer = Answer<never>;
+export type AnyResponseSpec = ResponseSpec<never>;
 
 /** Whether a GET of it carries an ETag. */
-export function hasETag({ tagged, file }: Pick<AnyAnswer, 'tagged' | 'file'>): boolean {
+export function hasETag({ tagged, file }: Pick<AnyResponseSpec, 'tagged' | 'file'>): boolean {
   return tagged || file !== undefined;
 }
 
 /** One record. */
-export function one<T, W extends object>(of: RecordOf<T, W>): Answer<T> {
+export function one<T, W extends object>(of: RecordOf<T, W>): ResponseSpec<T> {
   return {
     schema: (nested) => nested(of),
     write: (value, context) => of.write(value, context, context.keys),
@@ -96,7 +96,7 @@ export function one<T, W extends object>(of: RecordOf<T, W>): Answer<T> {
 }
 
 /** A page of records in the specification's upper-case envelope (Common conventions, 6). */
-export function paged<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<Page<T>> {
+export function paged<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<Page<T>> {
   return envelope(
     name,
     of,
@@ -116,7 +116,7 @@ export function paged<T, W extends object>(name: string, of: RecordOf<T, W>): An
 }
 
 /** A page of sales records in the specification's camelCase envelope, with `cursors` as an addition. */
-export function pagedSales<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<Page<T>> {
+export function pagedSales<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<Page<T>> {
   return envelope(
     name,
     of,
@@ -136,7 +136,7 @@ export function pagedSales<T, W extends object>(name: string, of: RecordOf<T, W>
 }
 
 /** A page of records and their number, in an envelope without CURSORS: walked by `page` alone. */
-export function counted<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<Page<T>> {
+export function counted<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<Page<T>> {
   const answer = envelope(
     name,
     of,
@@ -147,12 +147,12 @@ export function counted<T, W extends object>(name: string, of: RecordOf<T, W>): 
 }
 
 /** One record that tells a list. @param table of what it tells */
-export function told<T, W extends object>(of: RecordOf<T, W>, table: Table<T>): Answer<T> {
+export function told<T, W extends object>(of: RecordOf<T, W>, table: Table<T>): ResponseSpec<T> {
   return { ...one(of), table };
 }
 
 /** One record under one key. */
-export function under<T, W extends object>(name: string, of: RecordOf<T, W>): Answer<T> {
+export function under<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<T> {
   return {
     schema: (nested) => object({ [name]: nested(of) }),
     write: (value, context) => ({ [name]: of.write(value, context) }),
@@ -165,7 +165,7 @@ export function under<T, W extends object>(name: string, of: RecordOf<T, W>): An
 export function collection<T, W extends object>(
   name: string,
   of: RecordOf<T, W>,
-): Answer<readonly T[]> {
+): ResponseSpec<readonly T[]> {
   const wrapper = record<{ rows: readonly T[] }>()(`${of.name}Collection`, {
     [name]: list<{ rows: readonly T[] }, 'rows', W>('rows', of),
   });
@@ -179,7 +179,7 @@ export function collection<T, W extends object>(
 }
 
 /** The documents of a list instead of its items when the query says `expand=document`. */
-export function expandable<T>(plain: Answer<Page<T>>, expanded: Answer<Page<T>>): Answer<Page<T>> {
+export function expandable<T>(plain: ResponseSpec<Page<T>>, expanded: ResponseSpec<Page<T>>): ResponseSpec<Page<T>> {
   return {
     ...plain,
     keys: [...new Set([...(plain.keys ?? []), ...(expanded.keys ?? [])])],
@@ -189,7 +189,7 @@ export function expandable<T>(plain: Answer<Page<T>>, expanded: Answer<Page<T>>)
 }
 
 /** An answer of plain values that are written as they are. */
-export function literal<T extends object>(schema: Record<string, JsonSchema>): Answer<T> {
+export function literal<T extends object>(schema: Record<string, JsonSchema>): ResponseSpec<T> {
   return {
     schema: () => object(schema),
     write: (value) => value,
@@ -216,14 +216,14 @@ function envelope<T, W extends object>(
   of: RecordOf<T, W>,
   wrap: (page: Page<T>, items: W[], cursors: { NEXT: string; PREVIOUS: string }) => object,
   schema: (items: JsonSchema) => Record<string, JsonSchema>,
-): Answer<Page<T>> {
+): ResponseSpec<Page<T>> {
   return {
     schema: (nested) => object(schema({ type: 'array', items: nested(of) })),
     write: (page, context) => {
       const items = page.items.map((item) => of.write(item, context, context.keys));
       return wrap(page, items, cursorsOf(page, context));
     },
-    pieces: (page, context) => {
+    chunks: (page, context) => {
       if (!page.remainingChunks) return undefined;
       const empty = JSON.stringify(wrap(page, [], cursorsOf(page, context)));
       return writtenInto(empty, `${JSON.stringify(name)}:[`, recordsOf(page, page.remainingChunks), (item) =>
@@ -320,7 +320,7 @@ function* jsonParts(record: object): Generator<string> {
 /** Of a list that is walked by `page` alone. */
 function numbersOf(
   { page, perPage, total, lastPage = page - 1 }: Page<unknown>,
-  { link }: AnswerContext,
+  { link }: ResponseContext,
 ): Cursors {
   const to = (number: number): string => link({ page: String(number) });
   return {
@@ -329,7 +329,7 @@ function numbersOf(
   };
 }
 
-function cursorsOf(page: Page<unknown>, { link }: AnswerContext): Cursors {
+function cursorsOf(page: Page<unknown>, { link }: ResponseContext): Cursors {
   const to = (number: number, cursor?: string): string =>
     cursor === undefined ? '' : link({ page: String(number), cursor });
   return {

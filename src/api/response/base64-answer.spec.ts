@@ -11,7 +11,7 @@ async function written(chunks: readonly Buffer[]) {
     content: Readable.from(chunks),
   });
   let text = '';
-  for await (const piece of body!.through(body!.content)) text += String(piece);
+  for await (const piece of body!.transform(body!.content)) text += String(piece);
   return {
     length: body?.length,
     text,
@@ -38,9 +38,9 @@ describe('An answer of Base64', () => {
 
   it('counts the bytes of what stands around, not its characters', async () => {
     const bytes = { size: 5, content: Readable.from([Buffer.from('héll')]) };
-    const { length, content, through } = base64Between('{"größe":"', bytes, '尺寸"}');
+    const { length, content, transform } = base64Between('{"größe":"', bytes, '尺寸"}');
     let text = '';
-    for await (const piece of through(content)) text += String(piece);
+    for await (const piece of transform(content)) text += String(piece);
     expect(text).toBe(`{"größe":"${Buffer.from('héll').toString('base64')}尺寸"}`);
     expect(length).toBe(Buffer.byteLength(text));
   });

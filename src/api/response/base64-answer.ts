@@ -1,4 +1,4 @@
-import type { AnsweredFile, Answer, IncomingBytes, StreamedBody } from './answer';
+import type { ResponseFile, ResponseSpec, ByteSource, StreamedBody } from './answer';
 import { idOnlyPlan } from '../../core/load-plan';
 
 /** Bytes that become four characters at a time. */
@@ -8,7 +8,7 @@ const GROUP_BYTES = 3;
  * `{<name>: "<Base64>"}` for a file whose bytes are too many to be held: they are encoded while they are read.
  * @param description of the text
  */
-export function base64(name: string, description: string): Answer<AnsweredFile> {
+export function base64(name: string, description: string): ResponseSpec<ResponseFile> {
   const head = `{${JSON.stringify(name)}:"`;
   const tail = '"}';
   return {
@@ -22,7 +22,7 @@ export function base64(name: string, description: string): Answer<AnsweredFile> 
       throw new Error('The answer is streamed');
     },
     stream: (bytes) => base64Between(head, bytes, tail),
-    file: { anyBytes: true, of: (file) => file },
+    file: { offersOctetStream: true, toFile: (file) => file },
     plan: () => idOnlyPlan,
     tagged: false,
   };
@@ -33,21 +33,21 @@ export function fileContent(
   name: string,
   description: string,
   mediaType: string,
-): Answer<AnsweredFile> {
+): ResponseSpec<ResponseFile> {
   const answer = base64(name, description);
-  return { ...answer, file: { mediaType, anyBytes: true, inParts: true, of: (file) => file } };
+  return { ...answer, file: { mediaType, offersOctetStream: true, supportsRanges: true, toFile: (file) => file } };
 }
 
 /** A body that holds bytes as Base64 between two texts. */
 export function base64Between(
   head: string,
-  { size, content }: IncomingBytes,
+  { size, content }: ByteSource,
   tail: string,
 ): StreamedBody {
   return {
     length: Buffer.byteLength(head + tail) + 4 * Math.ceil(size / GROUP_BYTES),
     content,
-    through: (bytes) => encoded(bytes, head, tail),
+    transform: (bytes) => encoded(bytes, head, tail),
   };
 }
 

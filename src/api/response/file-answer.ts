@@ -1,30 +1,30 @@
 import type { Request, Response } from 'express';
 import type { ByteRange } from '../../core/byte-range';
-import type { AnsweredFile, FileForm } from './answer';
+import type { ResponseFile, FileSpec } from './answer';
 import { rangeIn, RangeOutside } from './byte-range';
 import { isKnown, matchesStrongly } from './etag';
 import { aboveJson } from '../request/accept';
 import { sendStream } from './send-stream';
 
 /** What can be had of every file. */
-export const ANY_BYTES = 'application/octet-stream';
+export const OCTET_STREAM = 'application/octet-stream';
 
 const JSON_TYPE = 'application/json';
 
 /** How a file is answered: as itself or in JSON, or not at all, as the caller has it. */
-export type Chosen = { readonly as: string } | 'json' | 'known';
+export type NegotiatedForm = { readonly as: string } | 'json' | 'known';
 
 /**
  * Chooses by the request's Accept, and puts on the answer what holds of the choice: each form has an ETag of its
  * own.
  */
-export function chooseForm(
+export function negotiateForm(
   request: Request,
   response: Response,
-  { mediaType, tag }: AnsweredFile,
-  { anyBytes }: FileForm,
-): Chosen {
-  const offered = anyBytes && mediaType !== ANY_BYTES ? [mediaType, ANY_BYTES] : [mediaType];
+  { mediaType, tag }: ResponseFile,
+  { offersOctetStream }: FileSpec,
+): NegotiatedForm {
+  const offered = offersOctetStream && mediaType !== OCTET_STREAM ? [mediaType, OCTET_STREAM] : [mediaType];
   const type = aboveJson(request.headers.accept, offered);
   const etag = `"${tag}-${type ?? JSON_TYPE}"`;
   response.vary('Accept').setHeader('ETag', etag);
@@ -36,14 +36,14 @@ export function chooseForm(
 export async function sendFile(
   request: Request,
   response: Response,
-  file: AnsweredFile,
+  file: ResponseFile,
   type: string,
 ): Promise<void> {
-  const { name, size, part } = file;
-  const range = part && requestedRange(request, response, file);
-  if (part) response.setHeader('Accept-Ranges', 'bytes');
+  const { name, size, openRange } = file;
+  const range = openRange && requestedRange(request, response, file);
+  if (openRange) response.setHeader('Accept-Ranges', 'bytes');
   // Whatever it is, nothing opens it on the service's own origin.
-  response.setHeader('Content-Disposition', savedAs(name));
+  response.setHeader('Content-Disposition', toContentDisposition(name));
   response.setHeader('Content-Type', type);
   if (!range) {
     response.setHeader('Content-Length', size);
@@ -52,14 +52,14 @@ export async function sendFile(
   file.content.destroy();
   response.status(206).setHeader('Content-Length', range.last - range.first + 1);
   response.setHeader('Content-Range', `bytes ${range.first}-${range.last}/${size}`);
-  await sendStream(response, await part(range));
+  await sendStream(response, await openRange(range));
 }
 
 /** Undefined: the whole file. @throws RangeOutside, with the header that says how long the file is */
 function requestedRange(
   { headers }: Request,
   response: Response,
-  { size, content }: AnsweredFile,
+  { size, content }: ResponseFile,
 ): ByteRange | undefined {
   const condition = headers['if-range'];
   const etag = String(response.getHeader('ETag'));
@@ -74,7 +74,7 @@ function requestedRange(
 }
 
 /** Content-Disposition (RFC 6266): the name in ASCII, and where that loses something the whole of it in UTF-8. */
-function savedAs(name: string): string {
+function toContentDisposition(name: string): string {
   const plain = name.replace(/[^ !#$&-[\]-~]/gu, '_');
   const whole = encodeURIComponent(name).replace(
     /['()*]/g,

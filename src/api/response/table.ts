@@ -1,6 +1,6 @@
 import { toCsvCell, toCsvRow, quoteCsvCell, CSV_ROW_END } from '../../core/csv';
 import { yieldToEventLoop } from '../../core/pace';
-import type { AnswerContext } from './answer-context';
+import type { ResponseContext } from './answer-context';
 import { isLongList, listChunks } from './text-parts';
 
 /** The media type of tables. */
@@ -17,16 +17,16 @@ export interface Table<T> {
   /** @param keys those that were asked for; all when undefined */
   columns(keys?: readonly string[]): readonly string[];
   /** The records, each written when it is taken. */
-  records(value: T, context: AnswerContext): AsyncIterable<object> | Iterable<object>;
+  records(value: T, context: ResponseContext): AsyncIterable<object> | Iterable<object>;
   /** To the rest of the list, for which the table has no place; absent: it is whole. */
-  readonly cursors?: (value: T, context: AnswerContext) => Cursors;
+  readonly cursors?: (value: T, context: ResponseContext) => Cursors;
 }
 
 /** A table as CSV, in parts between which others have their turn. */
 export async function* csvParts<T>(
   table: Table<T>,
   value: T,
-  context: AnswerContext,
+  context: ResponseContext,
 ): AsyncGenerator<string> {
   const columns = table.columns(context.keys);
   yield toCsvRow(columns.map(toCsvCell));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AnsweredFile, IncomingForm } from '../../api';
+import type { ResponseFile, IncomingForm } from '../../api';
 import { type FieldError, InvalidRequest } from '../../core/errors';
 import {
   type FilePath,
@@ -70,7 +70,7 @@ export class FileManagerService {
   }
 
   /** @returns the file, whose content is to be read or destroyed. @throws FileTooLarge */
-  async download(file: string): Promise<AnsweredFile> {
+  async download(file: string): Promise<ResponseFile> {
     const path = parsePath(file, '/file');
     const { file: found, content } = await this.store.read(path);
     const { size, tag } = found;

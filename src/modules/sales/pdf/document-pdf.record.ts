@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type Answer, literal } from '../../../api';
+import { type ResponseSpec, literal } from '../../../api';
 import { type DocumentFile, mediaTypes } from './document-file';
 
 /** A document's file in Base64, or as itself. */
-function documentFile(description: string, otherTypes: readonly string[]): Answer<DocumentFile> {
+function documentFile(description: string, otherTypes: readonly string[]): ResponseSpec<DocumentFile> {
   const keys = literal<{ content: string }>({ content: { type: 'string', description } });
   return {
     schema: (nested) => keys.schema(nested),
@@ -13,8 +13,8 @@ function documentFile(description: string, otherTypes: readonly string[]): Answe
     file: {
       mediaType: mediaTypes.pdf,
       otherTypes,
-      anyBytes: false,
-      of: ({ bytes, name, mediaType }) => ({
+      offersOctetStream: false,
+      toFile: ({ bytes, name, mediaType }) => ({
         name,
         mediaType,
         tag: hash('sha1', bytes, 'base64url'),

@@ -67,7 +67,7 @@ const changesRecord = record<FoundChanges>()('changes', {
 });
 
 /** As a table only the changes, with a link while there are more to look through. */
-export const changesAnswer = told(changesRecord, {
+export const changesResponse = told(changesRecord, {
   ...rowsOf(changeRecord, ({ changes }: FoundChanges) => changes),
   cursors: ({ next, current }, { link }) => ({
     NEXT: next < current ? link({ after: String(next) }) : '',

@@ -8,7 +8,7 @@ import {
 } from '../../../api';
 import { ScopeMissing } from '../../../api/problems/problems';
 import { ChangeQuery } from './change.dto';
-import { changesAnswer } from './change.record';
+import { changesResponse } from './change.record';
 import { ChangesService } from './changes.service';
 import { JournalGone } from './journal-gone';
 
@@ -30,7 +30,7 @@ export class ChangesController {
       'Changes in their order, of the kinds of records that the caller may read. `NEXT` is the position to go on ' +
       'from, even if the answer is empty; nothing ever appears before it, and as long as it is below `CURRENT` there is ' +
       'more to look through. With `wait` an answer that would be empty comes as soon as something is done.',
-    returns: changesAnswer,
+    returns: changesResponse,
     errors: [ScopeMissing, JournalGone],
     extension: true,
   })

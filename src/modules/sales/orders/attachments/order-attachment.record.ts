@@ -1,15 +1,15 @@
-import { type AnsweredFile, type Answer, base64Between, literal } from '../../../../api';
+import { type ResponseFile, type ResponseSpec, base64Between, literal } from '../../../../api';
 
 const text = { type: 'string' } as const;
 
-const keys = literal<AnsweredFile>({
+const keys = literal<ResponseFile>({
   DATA: { ...text, description: 'Data URI: `data:<MIMETYPE>;base64,<content>`' },
   MIMETYPE: text,
   NAME: text,
 });
 
 /** A file that is attached to an order, as a data URI; it is encoded while it is read. */
-export const orderAttachment: Answer<AnsweredFile> = {
+export const orderAttachment: ResponseSpec<ResponseFile> = {
   schema: (nested) => keys.schema(nested),
   plan: () => keys.plan(),
   write: () => {
@@ -20,6 +20,6 @@ export const orderAttachment: Answer<AnsweredFile> = {
     const tail = `","MIMETYPE":${JSON.stringify(mediaType)},"NAME":${JSON.stringify(name)}}`;
     return base64Between(head, bytes, tail);
   },
-  file: { anyBytes: true, of: (file) => file },
+  file: { offersOctetStream: true, toFile: (file) => file },
   tagged: false,
 };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AnsweredFile } from '../../../../api';
+import type { ResponseFile } from '../../../../api';
 import { defineError } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import {
@@ -44,7 +44,7 @@ export class OrderAttachmentsService {
    * @throws InvalidRequest for a path that is none or leads elsewhere, NotFound, FileNotFound,
    * AttachmentTooLarge
    */
-  async get(orderId: number, value: string): Promise<AnsweredFile> {
+  async get(orderId: number, value: string): Promise<ResponseFile> {
     // A parsed path has no part that leads upwards, so it can't leave the folder that it begins with.
     const below = parsePath(value, 'query/value');
     const path = parsePath(`attachments/orders/${orderId}/${below}`, 'query/value');

@@ -1,4 +1,4 @@
-import { type Answer, record, type RecordField } from '../../../../api';
+import { type ResponseSpec, record, type RecordField } from '../../../../api';
 import { mergePlans, createLoadPlan, planFor, type PlanRelations } from '../../../../core/load-plan';
 import {
   bundleRowRecord,
@@ -18,7 +18,7 @@ import {
 import { alone } from './order-part.record';
 
 /** A line of an order, also one of a bundle's, or a bundle with its lines. */
-export const orderItem: Answer<DocumentRow> = {
+export const orderItem: ResponseSpec<DocumentRow> = {
   schema: (nested) => ({ anyOf: [nested(rowRecord), nested(bundleRowRecord)] }),
   write: (row, context) =>
     row.type === rowTypes.bundle

@@ -1,4 +1,4 @@
-import { type Answer, record, type RecordField, type RecordOf, listsOf } from '../../../../api';
+import { type ResponseSpec, record, type RecordField, type RecordOf, listsOf } from '../../../../api';
 import { mergePlans, type LoadPlan, createLoadPlan } from '../../../../core/load-plan';
 import { documentFields, documentShipments, SalesDocument } from '../../documents';
 
@@ -9,7 +9,7 @@ type Field<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
  * An answer of one key with a list, which takes no `fields`.
  * @param plan what is read for it
  */
-export function alone<T, W extends object>(of: RecordOf<T, W>, plan: LoadPlan): Answer<T> {
+export function alone<T, W extends object>(of: RecordOf<T, W>, plan: LoadPlan): ResponseSpec<T> {
   return {
     schema: (nested) => nested(of),
     write: (value, context) => of.write(value, context),

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type { AnsweredFile } from '../../../../api';
+import type { ResponseFile } from '../../../../api';
 import { Configuration } from '../../../../config/configuration';
 import { Clock } from '../../../../core/clock';
 import { NotFound } from '../../../../core/errors';
@@ -146,7 +146,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /** @throws NotFound, ExportNotDone */
-  async content(id: number): Promise<AnsweredFile> {
+  async content(id: number): Promise<ResponseFile> {
     const job = await this.get(id);
     const { name, state, gzip, sha256 } = job;
     if (state !== 'done') throw new ExportNotDone({ state });
@@ -157,7 +157,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
       tag: sha256,
       size: file.size,
       content,
-      part: async (range) => (await this.files.read(FOLDER, name, range)).content,
+      openRange: async (range) => (await this.files.read(FOLDER, name, range)).content,
     };
   }
 
