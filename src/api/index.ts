@@ -1,18 +1,18 @@
 export {
-  collection,
-  counted,
-  expandable,
-  literal,
-  one,
-  paged,
-  pagedSales,
-  told,
-  under,
+  collectionResponse,
+  pageNumberResponse,
+  expandableResponse,
+  literalResponse,
+  recordResponse,
+  pagedResponse,
+  pagedSalesResponse,
+  tabularRecordResponse,
+  wrappedResponse,
 } from './response/answer';
 export { listsOf, rowsOf } from './records/record-tables';
 export type { ResponseFile, ResponseSpec } from './response/answer';
 export { clientNetwork } from './connections/client-network';
-export { base64, base64Between, fileContent } from './response/base64-answer';
+export { base64Response, wrapInBase64, fileContentResponse } from './response/base64-answer';
 export {
   type Claim,
   type Found,

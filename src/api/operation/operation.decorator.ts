@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import type { ErrorKind } from '../../core/errors';
 import { NotFound } from '../../core/errors';
 import type { Area } from '../../core/scopes';
-import { type AnyResponseSpec, type ResponseSpec, one } from '../response/answer';
+import { type AnyResponseSpec, type ResponseSpec, recordResponse } from '../response/answer';
 import type { Heading } from '../openapi/heading';
 import { num, record, type RecordOf } from '../records/record';
 import { statusByNest } from './nest-metadata';
@@ -114,7 +114,7 @@ export function GetId(
   path: string,
   options: Omit<OperationOptions<{ id: number }>, 'returns'>,
 ): HandlerDecorator<{ id: number }> {
-  return Operation('get', path, { cost: 'FREE', ...withNotFound(options), returns: one(idRecord) });
+  return Operation('get', path, { cost: 'FREE', ...withNotFound(options), returns: recordResponse(idRecord) });
 }
 
 /** Declares any other operation; the presets above are made of it. */
@@ -131,7 +131,7 @@ export function Operation<T>(
     extension = false,
     ...rest
   } = options;
-  const answer = ('schema' in returns ? returns : one(returns)) as AnyResponseSpec;
+  const answer = ('schema' in returns ? returns : recordResponse(returns)) as AnyResponseSpec;
   const declaration = { ...rest, method, path, status, cost, errors, extension, answer };
   const route = { get: Get, post: Post, put: Put, delete: Delete }[method];
   return (target, name, descriptor) => {
@@ -151,7 +151,7 @@ export function stateOf<T, C, P>(
   returns: RecordOf<T, object>,
   read: (controller: C, path: P) => Promise<T>,
 ): RecordState {
-  return { answer: one(returns), read };
+  return { answer: recordResponse(returns), read };
 }
 
 /** `{ID}`: what deletions and look-ups of identifiers answer. */

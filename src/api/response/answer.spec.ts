@@ -1,6 +1,6 @@
 import { csvRows } from '../../../test/support/csv';
 import type { Page } from '../../core/page';
-import { collection, counted, expandable, literal, one, paged, pagedSales } from './answer';
+import { collectionResponse, pageNumberResponse, expandableResponse, literalResponse, recordResponse, pagedResponse, pagedSalesResponse } from './answer';
 import { list, num, record, str } from '../records/record';
 import { csvParts, linkHeader } from './table';
 import { mergeChunks } from './text-parts';
@@ -25,7 +25,7 @@ const page = {
 
 describe('answers', () => {
   it('write a page in the envelope of the specification', () => {
-    expect(paged('THINGS', thing).write(page, context)).toEqual({
+    expect(pagedResponse('THINGS', thing).write(page, context)).toEqual({
       CURSORS: { NEXT: '{"page":"3","cursor":"n"}', PREVIOUS: '{"page":"1","cursor":"p"}' },
       THINGS: [{ ID: 1, PID: 'a' }],
       ITEMS: 9,
@@ -35,7 +35,7 @@ describe('answers', () => {
 
   it('write a page of sales in theirs, with no links where there are no pages', () => {
     const only = { ...page, page: 1, next: undefined, previous: undefined };
-    expect(pagedSales('things', thing).write(only, { ...context, keys: ['PID'] })).toEqual({
+    expect(pagedSalesResponse('things', thing).write(only, { ...context, keys: ['PID'] })).toEqual({
       cursors: { next: '', previous: '' },
       items: 9,
       things: [{ PID: 'a' }],
@@ -44,7 +44,7 @@ describe('answers', () => {
   });
 
   it('leave the page before the first one at 1', () => {
-    const written = paged('THINGS', thing).write({ ...page, page: 1 }, context) as {
+    const written = pagedResponse('THINGS', thing).write({ ...page, page: 1 }, context) as {
       CURSORS: { PREVIOUS: string };
     };
     expect(written.CURSORS.PREVIOUS).toBe('{"page":"1","cursor":"p"}');
@@ -52,23 +52,23 @@ describe('answers', () => {
 
   it('lead from behind the last page back to it', () => {
     const behind = { items: [], total: 9, page: 70, perPage: 4, lastPage: 3 };
-    expect(paged('THINGS', thing).write(behind, context)).toMatchObject({
+    expect(pagedResponse('THINGS', thing).write(behind, context)).toMatchObject({
       CURSORS: { NEXT: '', PREVIOUS: '{"page":"3"}' },
       THINGS: [],
     });
   });
 
   it('write one record, a collection, or values as they are', () => {
-    expect(one(thing).write({ id: 1, pId: 'a' }, { ...context, keys: ['ID'] })).toEqual({ ID: 1 });
-    expect(collection('things', thing).write([{ id: 1, pId: 'a' }], context)).toEqual({
+    expect(recordResponse(thing).write({ id: 1, pId: 'a' }, { ...context, keys: ['ID'] })).toEqual({ ID: 1 });
+    expect(collectionResponse('things', thing).write([{ id: 1, pId: 'a' }], context)).toEqual({
       things: [{ ID: 1, PID: 'a' }],
     });
     const value = { count: 1 };
-    expect(literal({ count: { type: 'integer' } }).write(value, context)).toBe(value);
+    expect(literalResponse({ count: { type: 'integer' } }).write(value, context)).toBe(value);
   });
 
   it('choose the documents when the query asks for them, and know the keys of both', () => {
-    const answer = expandable(paged('THINGS', thing), paged('THINGS', other));
+    const answer = expandableResponse(pagedResponse('THINGS', thing), pagedResponse('THINGS', other));
     expect(answer.keys).toEqual(['ID', 'PID', 'NAME']);
     const expanded = answer.variant?.({ expand: 'document' });
     expect(expanded?.write(page, context)).toMatchObject({ THINGS: [{ ID: 1, NAME: 'a' }] });
@@ -79,7 +79,7 @@ describe('answers', () => {
 
   it('carry a tag as single records, not as pages', () => {
     expect(
-      [one(thing), collection('things', thing), paged('THINGS', thing), literal({})].map(
+      [recordResponse(thing), collectionResponse('things', thing), pagedResponse('THINGS', thing), literalResponse({})].map(
         ({ tagged }) => tagged,
       ),
     ).toEqual([true, true, false, false]);
@@ -92,7 +92,7 @@ describe('answers', () => {
       ...{ id, pId: 'box' },
       things: Array.from({ length: count }, (_, at) => ({ id: at, pId: 'ñ'.repeat(40) })),
     }));
-    const answer = paged('BOXES', box);
+    const answer = pagedResponse('BOXES', box);
     const rest = (async function* () {
       yield boxes.slice(1, 3);
       yield boxes.slice(3);
@@ -113,7 +113,7 @@ describe('answers', () => {
       ...{ id, pId: 'box' },
       things: Array.from({ length: count }, (_, at) => ({ id: at, pId: 'a "b"'.repeat(9) })),
     }));
-    const { table } = paged('BOXES', box);
+    const { table } = pagedResponse('BOXES', box);
     const rest = (async function* () {
       yield boxes.slice(1);
     })();
@@ -133,12 +133,12 @@ describe('answers', () => {
   });
 
   it('link the pages of tables as their envelopes do', () => {
-    const linksOf = ({ table }: ReturnType<typeof counted<Thing, object>>, of: Page<Thing>) =>
+    const linksOf = ({ table }: ReturnType<typeof pageNumberResponse<Thing, object>>, of: Page<Thing>) =>
       linkHeader(table!.cursors!(of, context));
-    expect(linksOf(paged('THINGS', thing), page)).toBe(
+    expect(linksOf(pagedResponse('THINGS', thing), page)).toBe(
       '<{"page":"3","cursor":"n"}>; rel="next", <{"page":"1","cursor":"p"}>; rel="prev"',
     );
-    const byNumber = counted('THINGS', thing);
+    const byNumber = pageNumberResponse('THINGS', thing);
     expect(linksOf(byNumber, page)).toBe('<{"page":"3"}>; rel="next", <{"page":"1"}>; rel="prev"');
     expect(linksOf(byNumber, { ...page, page: 1, perPage: 9 })).toBeUndefined();
     expect(linksOf(byNumber, { ...page, page: 70, lastPage: 9 })).toBe(

@@ -84,7 +84,7 @@ export function hasETag({ tagged, file }: Pick<AnyResponseSpec, 'tagged' | 'file
 }
 
 /** One record. */
-export function one<T, W extends object>(of: RecordOf<T, W>): ResponseSpec<T> {
+export function recordResponse<T, W extends object>(of: RecordOf<T, W>): ResponseSpec<T> {
   return {
     schema: (nested) => nested(of),
     write: (value, context) => of.write(value, context, context.keys),
@@ -96,8 +96,8 @@ export function one<T, W extends object>(of: RecordOf<T, W>): ResponseSpec<T> {
 }
 
 /** A page of records in the specification's upper-case envelope (Common conventions, 6). */
-export function paged<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<Page<T>> {
-  return envelope(
+export function pagedResponse<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<Page<T>> {
+  return pageEnvelope(
     name,
     of,
     (page, items, { NEXT, PREVIOUS }) => ({
@@ -107,17 +107,17 @@ export function paged<T, W extends object>(name: string, of: RecordOf<T, W>): Re
       PAGERPARAMETERS: { PAGE: page.page, PERPAGE: page.perPage },
     }),
     (items) => ({
-      CURSORS: object({ NEXT: text, PREVIOUS: text }),
+      CURSORS: objectSchema({ NEXT: stringSchema, PREVIOUS: stringSchema }),
       [name]: items,
-      ITEMS: whole,
-      PAGERPARAMETERS: object({ PAGE: whole, PERPAGE: whole }),
+      ITEMS: integerSchema,
+      PAGERPARAMETERS: objectSchema({ PAGE: integerSchema, PERPAGE: integerSchema }),
     }),
   );
 }
 
 /** A page of sales records in the specification's camelCase envelope, with `cursors` as an addition. */
-export function pagedSales<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<Page<T>> {
-  return envelope(
+export function pagedSalesResponse<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<Page<T>> {
+  return pageEnvelope(
     name,
     of,
     (page, items, { NEXT, PREVIOUS }) => ({
@@ -127,34 +127,34 @@ export function pagedSales<T, W extends object>(name: string, of: RecordOf<T, W>
       pagerParameters: { page: page.page, perPage: page.perPage },
     }),
     (items) => ({
-      cursors: { ...object({ next: text, previous: text }), 'x-extension': true },
-      items: whole,
+      cursors: { ...objectSchema({ next: stringSchema, previous: stringSchema }), 'x-extension': true },
+      items: integerSchema,
       [name]: items,
-      pagerParameters: object({ page: whole, perPage: whole }),
+      pagerParameters: objectSchema({ page: integerSchema, perPage: integerSchema }),
     }),
   );
 }
 
 /** A page of records and their number, in an envelope without CURSORS: walked by `page` alone. */
-export function counted<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<Page<T>> {
-  const answer = envelope(
+export function pageNumberResponse<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<Page<T>> {
+  const answer = pageEnvelope(
     name,
     of,
     (page, items) => ({ [name]: items, ITEMS: page.total }),
-    (items) => ({ [name]: items, ITEMS: whole }),
+    (items) => ({ [name]: items, ITEMS: integerSchema }),
   );
-  return { ...answer, table: { ...tableOf(of), cursors: numbersOf } };
+  return { ...answer, table: { ...pageTable(of), cursors: pageNumberLinks } };
 }
 
 /** One record that tells a list. @param table of what it tells */
-export function told<T, W extends object>(of: RecordOf<T, W>, table: Table<T>): ResponseSpec<T> {
-  return { ...one(of), table };
+export function tabularRecordResponse<T, W extends object>(of: RecordOf<T, W>, table: Table<T>): ResponseSpec<T> {
+  return { ...recordResponse(of), table };
 }
 
 /** One record under one key. */
-export function under<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<T> {
+export function wrappedResponse<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<T> {
   return {
-    schema: (nested) => object({ [name]: nested(of) }),
+    schema: (nested) => objectSchema({ [name]: nested(of) }),
     write: (value, context) => ({ [name]: of.write(value, context) }),
     plan: () => of.plan(),
     tagged: true,
@@ -162,7 +162,7 @@ export function under<T, W extends object>(name: string, of: RecordOf<T, W>): Re
 }
 
 /** All records of a small collection under one key, not paged. */
-export function collection<T, W extends object>(
+export function collectionResponse<T, W extends object>(
   name: string,
   of: RecordOf<T, W>,
 ): ResponseSpec<readonly T[]> {
@@ -170,7 +170,7 @@ export function collection<T, W extends object>(
     [name]: list<{ rows: readonly T[] }, 'rows', W>('rows', of),
   });
   return {
-    schema: (nested) => object({ [name]: { type: 'array', items: nested(of) } }),
+    schema: (nested) => objectSchema({ [name]: { type: 'array', items: nested(of) } }),
     write: (rows, context) => wrapper.write({ rows }, context),
     table: rowsOf(of, (rows) => rows),
     plan: () => of.plan(),
@@ -179,7 +179,7 @@ export function collection<T, W extends object>(
 }
 
 /** The documents of a list instead of its items when the query says `expand=document`. */
-export function expandable<T>(plain: ResponseSpec<Page<T>>, expanded: ResponseSpec<Page<T>>): ResponseSpec<Page<T>> {
+export function expandableResponse<T>(plain: ResponseSpec<Page<T>>, expanded: ResponseSpec<Page<T>>): ResponseSpec<Page<T>> {
   return {
     ...plain,
     keys: [...new Set([...(plain.keys ?? []), ...(expanded.keys ?? [])])],
@@ -189,19 +189,19 @@ export function expandable<T>(plain: ResponseSpec<Page<T>>, expanded: ResponseSp
 }
 
 /** An answer of plain values that are written as they are. */
-export function literal<T extends object>(schema: Record<string, JsonSchema>): ResponseSpec<T> {
+export function literalResponse<T extends object>(schema: Record<string, JsonSchema>): ResponseSpec<T> {
   return {
-    schema: () => object(schema),
+    schema: () => objectSchema(schema),
     write: (value) => value,
     plan: () => idOnlyPlan,
     tagged: false,
   };
 }
 
-const text: JsonSchema = { type: 'string' };
-const whole: JsonSchema = { type: 'integer' };
+const stringSchema: JsonSchema = { type: 'string' };
+const integerSchema: JsonSchema = { type: 'integer' };
 
-function object(properties: Record<string, JsonSchema>): JsonSchema {
+function objectSchema(properties: Record<string, JsonSchema>): JsonSchema {
   return {
     type: 'object',
     additionalProperties: false,
@@ -211,26 +211,26 @@ function object(properties: Record<string, JsonSchema>): JsonSchema {
 }
 
 /** @param name the key that the records stand under */
-function envelope<T, W extends object>(
+function pageEnvelope<T, W extends object>(
   name: string,
   of: RecordOf<T, W>,
   wrap: (page: Page<T>, items: W[], cursors: { NEXT: string; PREVIOUS: string }) => object,
   schema: (items: JsonSchema) => Record<string, JsonSchema>,
 ): ResponseSpec<Page<T>> {
   return {
-    schema: (nested) => object(schema({ type: 'array', items: nested(of) })),
+    schema: (nested) => objectSchema(schema({ type: 'array', items: nested(of) })),
     write: (page, context) => {
       const items = page.items.map((item) => of.write(item, context, context.keys));
-      return wrap(page, items, cursorsOf(page, context));
+      return wrap(page, items, cursorLinks(page, context));
     },
     chunks: (page, context) => {
       if (!page.remainingChunks) return undefined;
-      const empty = JSON.stringify(wrap(page, [], cursorsOf(page, context)));
-      return writtenInto(empty, `${JSON.stringify(name)}:[`, recordsOf(page, page.remainingChunks), (item) =>
+      const empty = JSON.stringify(wrap(page, [], cursorLinks(page, context)));
+      return writeInto(empty, `${JSON.stringify(name)}:[`, pageRecords(page, page.remainingChunks), (item) =>
         of.write(item, context, context.keys),
       );
     },
-    table: { ...tableOf(of), cursors: cursorsOf },
+    table: { ...pageTable(of), cursors: cursorLinks },
     plan: (keys) => of.plan(keys),
     keys: of.keys,
     tagged: false,
@@ -238,18 +238,18 @@ function envelope<T, W extends object>(
 }
 
 /** The records of a page as a table, those that are read later as they are read. */
-function tableOf<T, W extends object>(of: RecordOf<T, W>): Table<Page<T>> {
+function pageTable<T, W extends object>(of: RecordOf<T, W>): Table<Page<T>> {
   return {
     columns: (keys) => of.keys.filter((key) => keys?.includes(key) ?? true),
     async *records(page, context) {
-      for await (const items of recordsOf(page, page.remainingChunks))
+      for await (const items of pageRecords(page, page.remainingChunks))
         for (const item of items) yield of.write(item, context, context.keys);
     },
   };
 }
 
 /** All records of a page, as they are read. */
-async function* recordsOf<T>(
+async function* pageRecords<T>(
   { items }: Page<T>,
   rest: AsyncIterable<readonly T[]> | undefined,
 ): AsyncGenerator<readonly T[]> {
@@ -261,17 +261,17 @@ async function* recordsOf<T>(
  * Writes records into an envelope while they are read; what it does between two turns of others stays short.
  * @param place text in front of the place in the envelope where they belong
  */
-async function* writtenInto<T>(
+async function* writeInto<T>(
   envelope: string,
   place: string,
   records: AsyncIterable<readonly T[]>,
   write: (record: T) => object,
 ): AsyncGenerator<string> {
   const at = envelope.indexOf(place) + place.length;
-  yield* mergeChunks(partsBetween(envelope.slice(0, at), partsOf(records, write), envelope.slice(at)));
+  yield* mergeChunks(chunksBetween(envelope.slice(0, at), recordChunks(records, write), envelope.slice(at)));
 }
 
-async function* partsBetween(
+async function* chunksBetween(
   head: string,
   parts: AsyncIterable<string>,
   tail: string,
@@ -282,7 +282,7 @@ async function* partsBetween(
 }
 
 /** The JSON of records in short parts, between which others have their turn. */
-async function* partsOf<T>(
+async function* recordChunks<T>(
   records: AsyncIterable<readonly T[]>,
   write: (record: T) => object,
 ): AsyncGenerator<string> {
@@ -291,7 +291,7 @@ async function* partsOf<T>(
     for (const record of piece) {
       await yieldToEventLoop();
       yield separator;
-      for (const part of jsonParts(write(record))) {
+      for (const part of jsonChunks(write(record))) {
         yield part;
         await yieldToEventLoop();
       }
@@ -301,7 +301,7 @@ async function* partsOf<T>(
 }
 
 /** The JSON of a record; each of its long lists comes in parts. */
-function* jsonParts(record: object): Generator<string> {
+function* jsonChunks(record: object): Generator<string> {
   let separator = '{';
   for (const [key, value] of Object.entries(record) as [string, unknown][]) {
     if (value === undefined) continue;
@@ -318,7 +318,7 @@ function* jsonParts(record: object): Generator<string> {
 }
 
 /** Of a list that is walked by `page` alone. */
-function numbersOf(
+function pageNumberLinks(
   { page, perPage, total, lastPage = page - 1 }: Page<unknown>,
   { link }: ResponseContext,
 ): Cursors {
@@ -329,7 +329,7 @@ function numbersOf(
   };
 }
 
-function cursorsOf(page: Page<unknown>, { link }: ResponseContext): Cursors {
+function cursorLinks(page: Page<unknown>, { link }: ResponseContext): Cursors {
   const to = (number: number, cursor?: string): string =>
     cursor === undefined ? '' : link({ page: String(number), cursor });
   return {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { base64, base64Between } from './base64-answer';
+import { base64Response, wrapInBase64 } from './base64-answer';
 
 async function written(chunks: readonly Buffer[]) {
   const whole = Buffer.concat(chunks);
-  const answer = base64('file', 'Bytes');
+  const answer = base64Response('file', 'Bytes');
   const named = { name: 'a.bin', mediaType: 'application/octet-stream', tag: '1' };
   const body = answer.stream?.({
     ...named,
@@ -38,7 +38,7 @@ describe('An answer of Base64', () => {
 
   it('counts the bytes of what stands around, not its characters', async () => {
     const bytes = { size: 5, content: Readable.from([Buffer.from('héll')]) };
-    const { length, content, transform } = base64Between('{"größe":"', bytes, '尺寸"}');
+    const { length, content, transform } = wrapInBase64('{"größe":"', bytes, '尺寸"}');
     let text = '';
     for await (const piece of transform(content)) text += String(piece);
     expect(text).toBe(`{"größe":"${Buffer.from('héll').toString('base64')}尺寸"}`);

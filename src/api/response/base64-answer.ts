@@ -8,7 +8,7 @@ const GROUP_BYTES = 3;
  * `{<name>: "<Base64>"}` for a file whose bytes are too many to be held: they are encoded while they are read.
  * @param description of the text
  */
-export function base64(name: string, description: string): ResponseSpec<ResponseFile> {
+export function base64Response(name: string, description: string): ResponseSpec<ResponseFile> {
   const head = `{${JSON.stringify(name)}:"`;
   const tail = '"}';
   return {
@@ -21,7 +21,7 @@ export function base64(name: string, description: string): ResponseSpec<Response
     write: () => {
       throw new Error('The answer is streamed');
     },
-    stream: (bytes) => base64Between(head, bytes, tail),
+    stream: (bytes) => wrapInBase64(head, bytes, tail),
     file: { offersOctetStream: true, toFile: (file) => file },
     plan: () => idOnlyPlan,
     tagged: false,
@@ -29,17 +29,17 @@ export function base64(name: string, description: string): ResponseSpec<Response
 }
 
 /** The same for a file of which parts can be had, too. @param mediaType of most of these files */
-export function fileContent(
+export function fileContentResponse(
   name: string,
   description: string,
   mediaType: string,
 ): ResponseSpec<ResponseFile> {
-  const answer = base64(name, description);
+  const answer = base64Response(name, description);
   return { ...answer, file: { mediaType, offersOctetStream: true, supportsRanges: true, toFile: (file) => file } };
 }
 
 /** A body that holds bytes as Base64 between two texts. */
-export function base64Between(
+export function wrapInBase64(
   head: string,
   { size, content }: ByteSource,
   tail: string,
@@ -47,11 +47,11 @@ export function base64Between(
   return {
     length: Buffer.byteLength(head + tail) + 4 * Math.ceil(size / GROUP_BYTES),
     content,
-    transform: (bytes) => encoded(bytes, head, tail),
+    transform: (bytes) => encodeBase64(bytes, head, tail),
   };
 }
 
-async function* encoded(
+async function* encodeBase64(
   content: AsyncIterable<Buffer>,
   head: string,
   tail: string,

@@ -1,7 +1,7 @@
 import {
   ApiController,
   Body,
-  collection,
+  collectionResponse,
   Create,
   GetId,
   type Heading,
@@ -33,7 +33,7 @@ const channelsHeading: Heading = {
     'Where the store sells, and which locations hand out or take back what was bought there.',
 };
 
-const links = collection('PHYSICALLOCATIONS', channelLocationRecord);
+const links = collectionResponse('PHYSICALLOCATIONS', channelLocationRecord);
 /** What `If-Match` of a link speaks of: the list that every change of one answers with. */
 const current = 'listChannelPhysicalLocations';
 const badReferences = [ReferenceNotFound, ReferenceMismatch];

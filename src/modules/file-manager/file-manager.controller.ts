@@ -1,11 +1,11 @@
 import {
   ApiController,
-  base64,
+  base64Response,
   Body,
   Form,
   type Heading,
   type IncomingForm,
-  literal,
+  literalResponse,
   Operation,
 } from '../../api';
 import type { ErrorKind } from '../../core/errors';
@@ -41,8 +41,8 @@ const fileManagerHeading: Heading = {
     'The stored files and folders. They are served to everybody below `/static/`, except for `attachments`.',
 };
 
-const ok = literal<Done>({ response: { type: 'string', enum: ['ok'] } });
-const existence = literal<Existence>({ exists: { type: 'boolean' } });
+const ok = literalResponse<Done>({ response: { type: 'string', enum: ['ok'] } });
+const existence = literalResponse<Existence>({ exists: { type: 'boolean' } });
 
 const outOfReach: ErrorKind[] = [FileStoreUnavailable, PathTooLong];
 const refusesWrites: ErrorKind[] = [...outOfReach, FileStoreBusy, FileStoreFull, PathThroughFile];
@@ -112,7 +112,7 @@ export class FileManagerController {
     status: 201,
     cost: 'HEAVY',
     scope: 'files:read',
-    returns: base64('file', 'The content of the file in Base64'),
+    returns: base64Response('file', 'The content of the file in Base64'),
     errors: [...outOfReach, FileNotFound, NotAFile, PathThroughFile, FileTooLarge],
   })
   downloadFile(@Body('fileManager') { file }: FileDto) {

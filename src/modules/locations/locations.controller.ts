@@ -6,7 +6,7 @@ import {
   type Heading,
   IdPath,
   List,
-  paged,
+  pagedResponse,
   Path,
   PidPath,
   Plan,
@@ -51,7 +51,7 @@ export class LocationsController {
       'Page by page; `q` looks into name, pId, address, city, postal code, state, e-mail and ' +
       'phone. `languageCode` leaves the texts of one language.',
     listsFields: true,
-    returns: paged('PHYSICALLOCATIONS', locationRecord),
+    returns: pagedResponse('PHYSICALLOCATIONS', locationRecord),
   })
   listPhysicalLocations(@Query() query: LocationQuery, @Plan() plan: TablePlan<PhysicalLocation>) {
     return this.locations.list(query, plan);

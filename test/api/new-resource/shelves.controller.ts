@@ -6,7 +6,7 @@ import {
   type Heading,
   IdPath,
   List,
-  paged,
+  pagedResponse,
   Path,
   PidPath,
   Plan,
@@ -36,7 +36,7 @@ export class ShelvesController {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  @List('', { summary: 'List shelves', returns: paged('SHELVES', shelfRecord) })
+  @List('', { summary: 'List shelves', returns: pagedResponse('SHELVES', shelfRecord) })
   listShelves(@Query() query: ShelfQuery, @Plan() plan: TablePlan<Shelf>) {
     return this.shelves.list(query, plan);
   }

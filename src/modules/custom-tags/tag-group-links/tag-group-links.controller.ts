@@ -7,7 +7,7 @@ import {
   Plan,
   Read,
   Remove,
-  collection,
+  collectionResponse,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -18,7 +18,7 @@ import { tagGroupLinkRecord } from './tag-group-link.record';
 import { TagGroupLinksService, TagGroupLinkTaken } from './tag-group-links.service';
 import { tagsHeading } from '../tags.heading';
 
-const links = collection('GROUPS', tagGroupLinkRecord);
+const links = collectionResponse('GROUPS', tagGroupLinkRecord);
 
 /** Specification, Tags: the groups of a tag. */
 @ApiController('customTags', { area: 'customTags', heading: tagsHeading })

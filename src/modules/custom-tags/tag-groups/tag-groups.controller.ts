@@ -6,7 +6,7 @@ import {
   type Heading,
   IdPath,
   List,
-  paged,
+  pagedResponse,
   Path,
   PidPath,
   Plan,
@@ -48,7 +48,7 @@ export class TagGroupsController {
     description:
       'Page by page, filtered by item type, position and priority; `q` looks into pId, names ' +
       'and descriptions.',
-    returns: paged('CUSTOMTAGGROUPS', tagGroupRecord),
+    returns: pagedResponse('CUSTOMTAGGROUPS', tagGroupRecord),
   })
   listCustomTagGroups(@Query() query: TagGroupQuery, @Plan() plan: TablePlan<TagGroup>) {
     return this.groups.list(query, plan);

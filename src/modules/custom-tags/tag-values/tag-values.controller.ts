@@ -10,7 +10,7 @@ import {
   Read,
   Remove,
   Update,
-  collection,
+  collectionResponse,
   changesTextsThatAreSent,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch } from '../../../core/errors';
@@ -73,7 +73,7 @@ export class TagValuesController {
     description:
       'All values that can be chosen, the oldest first; empty for a tag that is no selector. ' +
       'Its ETag is what `If-Match` of a change of the list takes.',
-    returns: collection('VALUES', tagValueRecord),
+    returns: collectionResponse('VALUES', tagValueRecord),
   })
   listTagValues(
     @Path() { id }: IdPath,

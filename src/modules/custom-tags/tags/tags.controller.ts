@@ -12,7 +12,7 @@ import {
   Read,
   Remove,
   Update,
-  paged,
+  pagedResponse,
   changesTextsThatAreSent,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
@@ -43,7 +43,7 @@ export class TagsController {
     description:
       'Page by page, filtered by control type, item type, position and priority; `q` looks into ' +
       'pId, `nameOnFeed` and the names in all languages.',
-    returns: paged('CUSTOMTAGS', tagRecord),
+    returns: pagedResponse('CUSTOMTAGS', tagRecord),
   })
   listCustomTags(@Query() query: TagQuery, @Plan() plan: TablePlan<Tag>) {
     return this.tags.list(query, plan);

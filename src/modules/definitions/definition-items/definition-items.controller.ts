@@ -1,13 +1,13 @@
 import {
   ApiController,
   Body,
-  collection,
+  collectionResponse,
   Create,
   IdPath,
   Path,
   Read,
   Remove,
-  under,
+  wrappedResponse,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import {
@@ -50,7 +50,7 @@ export class DefinitionItemsController {
     description:
       'For whom the template is: users, groups, countries and zones. Without any it is for ' +
       'everybody.',
-    returns: collection('DEFINITIONITEMS', filterItemRecord),
+    returns: collectionResponse('DEFINITIONITEMS', filterItemRecord),
   })
   listDefinitionItems(@Path() { id }: IdPath) {
     return this.filters.list('definitions', id);
@@ -61,7 +61,7 @@ export class DefinitionItemsController {
     description:
       'Lets one more user, group, country or zone have the template, named by `id` or `pId`. ' +
       'The same filter twice is refused with 409.',
-    returns: under('DEFINITIONITEMS', filterItemRecord),
+    returns: wrappedResponse('DEFINITIONITEMS', filterItemRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
   createDefinitionItem(@Path() { id }: IdPath, @Body('definitionItems') body: FilterItemDto) {
@@ -72,7 +72,7 @@ export class DefinitionItemsController {
     summary: 'Remove all filters from a customization template',
     description:
       'After that the template is for everybody. Answers the filters that are left: none.',
-    returns: collection('DEFINITIONITEMS', filterItemRecord),
+    returns: collectionResponse('DEFINITIONITEMS', filterItemRecord),
   })
   clearDefinitionItems(@Path() { id }: IdPath) {
     return this.filters.clear('definitions', id);

@@ -1,7 +1,7 @@
 import {
   ApiController,
   Body,
-  counted,
+  pageNumberResponse,
   Create,
   GetId,
   IdPath,
@@ -44,7 +44,7 @@ export class DefinitionsController {
       'Page by page, the oldest first, each with its filters; `ITEMS` is how many there are in ' +
       'all.',
     listsFields: true,
-    returns: counted('DEFINITIONS', definitionRecord),
+    returns: pageNumberResponse('DEFINITIONS', definitionRecord),
   })
   listDefinitions(@Query() query: DefinitionQuery, @Plan() plan: TablePlan<Definition>) {
     return this.definitions.list(query, plan);

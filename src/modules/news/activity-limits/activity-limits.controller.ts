@@ -1,14 +1,14 @@
 import {
   ApiController,
   Body,
-  collection,
+  collectionResponse,
   Create,
   IdPath,
   Path,
   Plan,
   Read,
   Remove,
-  under,
+  wrappedResponse,
   Update,
   changesWhatIsSent,
 } from '../../../api';
@@ -70,7 +70,7 @@ export class ActivityLimitsController {
     summary: 'List the periods of a news article',
     description:
       'When the article is shown; without any period at all times from its publication date on.',
-    returns: collection('ACTIVITYLIMITS', activityLimitRecord),
+    returns: collectionResponse('ACTIVITYLIMITS', activityLimitRecord),
   })
   listActivityLimits(@Path() { id }: IdPath, @Plan() plan: TablePlan<ActivityLimit>) {
     return this.limits.list(id, plan);
@@ -81,7 +81,7 @@ export class ActivityLimitsController {
     description:
       'Shows the article from one day through another, both included; periods may overlap. The ' +
       'end may not lie before the beginning.',
-    returns: under('ACTIVITYLIMITS', activityLimitRecord),
+    returns: wrappedResponse('ACTIVITYLIMITS', activityLimitRecord),
     errors: [NotFound, PeriodReversed],
   })
   createActivityLimit(
@@ -100,7 +100,7 @@ export class ActivityLimitsController {
     description:
       'After that the article is shown at all times from its publication date on. Answers the ' +
       'periods that are left: none.',
-    returns: collection('ACTIVITYLIMITS', activityLimitRecord),
+    returns: collectionResponse('ACTIVITYLIMITS', activityLimitRecord),
   })
   clearActivityLimits(@Path() { id }: IdPath) {
     return this.limits.clear(id);

@@ -1,13 +1,13 @@
 import {
   ApiController,
   Body,
-  collection,
+  collectionResponse,
   Create,
   IdPath,
   Path,
   Read,
   Remove,
-  under,
+  wrappedResponse,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import {
@@ -48,7 +48,7 @@ export class NewsItemsController {
     description:
       'For whom the article is: users, groups, countries and zones. Without any it is for ' +
       'everybody.',
-    returns: collection('NEWSITEMS', filterItemRecord),
+    returns: collectionResponse('NEWSITEMS', filterItemRecord),
   })
   listNewsItems(@Path() { id }: IdPath) {
     return this.filters.list('news', id);
@@ -59,7 +59,7 @@ export class NewsItemsController {
     description:
       'Lets one more user, group (`itemType` 11), country or zone see the article, named by ' +
       '`id` or `pId`. The same filter twice is refused with 409.',
-    returns: under('NEWSITEMS', filterItemRecord),
+    returns: wrappedResponse('NEWSITEMS', filterItemRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
   createNewsItem(@Path() { id }: IdPath, @Body('newsItems') body: FilterItemDto) {
@@ -70,7 +70,7 @@ export class NewsItemsController {
     summary: 'Remove all filters from a news article',
     description:
       'After that the article is for everybody. Answers the filters that are left: none.',
-    returns: collection('NEWSITEMS', filterItemRecord),
+    returns: collectionResponse('NEWSITEMS', filterItemRecord),
   })
   clearNewsItems(@Path() { id }: IdPath) {
     return this.filters.clear('news', id);

@@ -7,7 +7,7 @@ import {
   IdPath,
   List,
   Operation,
-  paged,
+  pagedResponse,
   Path,
   PidPath,
   Plan,
@@ -49,7 +49,7 @@ export class NewsController {
       'Page by page; `countryCode`, `groupId`, `userId` and `zoneId` find articles that carry ' +
       'that very filter, `showOnlyActive` those that are shown today. `q` looks into name, pId ' +
       'and titles.',
-    returns: paged('NEWS', newsRecord),
+    returns: pagedResponse('NEWS', newsRecord),
     listsFields: true,
   })
   listNews(@Query() query: NewsQuery, @Plan() plan: TablePlan<News>) {

@@ -2,7 +2,7 @@ import {
   ApiController,
   Body,
   ChangedQuery,
-  collection,
+  collectionResponse,
   type Heading,
   IdPath,
   Path,
@@ -50,7 +50,7 @@ export class ConfiguredActionsController {
     description:
       'All actions in the order in which they run, also those that are switched off. Of an address only its origin ' +
       'is shown.',
-    returns: collection('STATUSACTIONS', configuredActionRecord),
+    returns: collectionResponse('STATUSACTIONS', configuredActionRecord),
     scope: '*',
     extension: true,
   })

@@ -1,4 +1,4 @@
-import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../api';
+import { ApiController, collectionResponse, Create, IdPath, Path, Plan, Read } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
@@ -33,7 +33,7 @@ export class OrderInvoicesController {
   @Read(':id/invoices', {
     summary: 'Read the invoice of an order',
     description: 'A list of one, or none where the order was not invoiced yet.',
-    returns: collection('invoices', documentRecord),
+    returns: collectionResponse('invoices', documentRecord),
     cost: 'HEAVY',
   })
   listOrderInvoices(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {

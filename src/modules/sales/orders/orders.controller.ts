@@ -3,13 +3,13 @@ import {
   Body,
   Caller,
   Create,
-  expandable,
+  expandableResponse,
   GetId,
   Given,
   IdPath,
   List,
   Operation,
-  pagedSales,
+  pagedSalesResponse,
   Path,
   Plan,
   type Principal,
@@ -58,9 +58,9 @@ import { ordersHeading } from './orders.heading';
 
 const states = stateCodes.order;
 
-const orders = expandable(
-  pagedSales('orders', salesListItemRecord),
-  pagedSales('orders', documentRecord),
+const orders = expandableResponse(
+  pagedSalesResponse('orders', salesListItemRecord),
+  pagedSalesResponse('orders', documentRecord),
 );
 
 const creationErrors = [

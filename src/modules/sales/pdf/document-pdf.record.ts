@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type ResponseSpec, literal } from '../../../api';
+import { type ResponseSpec, literalResponse } from '../../../api';
 import { type DocumentFile, mediaTypes } from './document-file';
 
 /** A document's file in Base64, or as itself. */
 function documentFile(description: string, otherTypes: readonly string[]): ResponseSpec<DocumentFile> {
-  const keys = literal<{ content: string }>({ content: { type: 'string', description } });
+  const keys = literalResponse<{ content: string }>({ content: { type: 'string', description } });
   return {
     schema: (nested) => keys.schema(nested),
     plan: () => keys.plan(),

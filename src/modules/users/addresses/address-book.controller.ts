@@ -11,7 +11,7 @@ import {
   type Principal,
   Read,
   Remove,
-  told,
+  tabularRecordResponse,
   Update,
   changesWhatIsSent,
 } from '../../../api';
@@ -79,7 +79,7 @@ export class AddressBookController {
   @Read(':id/addressbook', {
     summary: 'List the addresses of a user',
     description: 'Billing and shipping addresses, each with which of them is the default.',
-    returns: told(addressBookRecord, listsOf(addressBookRecord)),
+    returns: tabularRecordResponse(addressBookRecord, listsOf(addressBookRecord)),
   })
   listAddresses(@Path() { id }: IdPath, @Plan() plan: TablePlan<User>) {
     return this.addresses.list(id, plan);

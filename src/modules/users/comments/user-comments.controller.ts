@@ -1,4 +1,4 @@
-import { ApiController, IdPath, Path, Plan, Read, collection } from '../../../api';
+import { ApiController, IdPath, Path, Plan, Read, collectionResponse } from '../../../api';
 import type { TablePlan } from '../../../core/load-plan';
 import type { UserComment } from './user-comment.entity';
 import { userCommentRecord } from './user-comment.record';
@@ -15,7 +15,7 @@ export class UserCommentsController {
     description:
       'What the user has said about products, categories and pages, the oldest first. Comments ' +
       'come in by the import.',
-    returns: collection('COMMENTS', userCommentRecord),
+    returns: collectionResponse('COMMENTS', userCommentRecord),
   })
   listUserComments(@Path() { id }: IdPath, @Plan() plan: TablePlan<UserComment>) {
     return this.comments.list(id, plan);

@@ -3,7 +3,7 @@ import {
   Body,
   Caller,
   ChangedQuery,
-  collection,
+  collectionResponse,
   Create,
   GetId,
   type Heading,
@@ -57,7 +57,7 @@ export class UserGroupsController {
     description:
       'All groups at once, with which is the default for new users and which that of the ' +
       'administrators.',
-    returns: collection('USERSGROUPS', userGroupRecord),
+    returns: collectionResponse('USERSGROUPS', userGroupRecord),
   })
   listUsersGroups(@Query() query: ChangedQuery, @Plan() plan: TablePlan<UserGroup>) {
     return this.groups.list(query, plan);

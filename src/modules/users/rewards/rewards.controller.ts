@@ -7,7 +7,7 @@ import {
   Path,
   type Principal,
   Read,
-  under,
+  wrappedResponse,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { CreateRewardMovementDto } from './reward-movement.dto';
@@ -15,7 +15,7 @@ import { rewardPointsRecord } from './reward-points.record';
 import { RewardsService, SpentPointsExpire, TooFewPoints } from './rewards.service';
 import { usersHeading } from '../users.heading';
 
-const points = under('REWARDPOINTS', rewardPointsRecord);
+const points = wrappedResponse('REWARDPOINTS', rewardPointsRecord);
 
 /** Specification, Users: the reward points of a user. */
 @ApiController('users', { area: 'users', heading: usersHeading })

@@ -10,7 +10,7 @@ import {
   Read,
   Remove,
   Update,
-  under,
+  wrappedResponse,
   changesWhatIsSent,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
@@ -22,7 +22,7 @@ import { salesAgentRecord } from './sales-agent.record';
 import { AgentOfItself, CustomerTaken, SalesAgentsService } from './sales-agents.service';
 import { usersHeading } from '../users.heading';
 
-const agent = under('SALESAGENT', salesAgentRecord);
+const agent = wrappedResponse('SALESAGENT', salesAgentRecord);
 
 /** Specification, Users: a user as a sales agent. */
 @ApiController('users', { area: 'users', heading: usersHeading, examples: { userId: 2 } })

@@ -11,8 +11,8 @@ import {
   Query,
   Read,
   Remove,
-  collection,
-  paged,
+  collectionResponse,
+  pagedResponse,
   stateOf,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
@@ -39,7 +39,7 @@ export class ShoppingListsController {
   @Read(':id/shoppingLists', {
     summary: 'List the shopping lists of a user',
     description: 'Every user has one from the start. Each comes with the number of its rows.',
-    returns: collection('SHOPPINGLISTS', shoppingListRecord),
+    returns: collectionResponse('SHOPPINGLISTS', shoppingListRecord),
   })
   listUserShoppingLists(@Path() { id }: IdPath, @Plan() plan: TablePlan<ShoppingList>) {
     return this.lists.list(id, plan);
@@ -48,7 +48,7 @@ export class ShoppingListsController {
   @List('shoppingLists/:id/rows', {
     summary: 'List the rows of a shopping list',
     description: 'Page by page; `q` looks into comment and pId.',
-    returns: paged('ROWS', shoppingListRowRecord),
+    returns: pagedResponse('ROWS', shoppingListRowRecord),
     errors: [NotFound],
     cost: 'LIGHT',
   })
@@ -65,7 +65,7 @@ export class ShoppingListsController {
     description:
       'Everything is optional: without `items` nothing is added, and an item `{}` adds a row with the ' +
       'defaults. Answers the rows that were added.',
-    returns: collection('ROWS', shoppingListRowRecord),
+    returns: collectionResponse('ROWS', shoppingListRowRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, PidTaken],
   })
   createShoppingListRows(

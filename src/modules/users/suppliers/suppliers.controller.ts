@@ -11,8 +11,8 @@ import {
   Read,
   Remove,
   Update,
-  collection,
-  under,
+  collectionResponse,
+  wrappedResponse,
   changesWhatIsSent,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
@@ -30,8 +30,8 @@ import { supplierItemRecord, supplierRecord } from './supplier.record';
 import { SupplierItemTaken, SuppliersService } from './suppliers.service';
 import { usersHeading } from '../users.heading';
 
-const supplier = under('SUPPLIER', supplierRecord);
-const items = collection('ITEMS', supplierItemRecord);
+const supplier = wrappedResponse('SUPPLIER', supplierRecord);
+const items = collectionResponse('ITEMS', supplierItemRecord);
 
 /** Specification, Users: a user as a supplier. */
 @ApiController('users', { area: 'users', heading: usersHeading, examples: { productId: 3 } })

@@ -12,7 +12,7 @@ import {
   Read,
   RecordId,
   Remove,
-  under,
+  wrappedResponse,
   Update,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
@@ -36,7 +36,7 @@ class UserTagPath extends IdPath {
   customTagId!: number;
 }
 
-const returns = under('CUSTOMTAGS', tagAssignmentsRecord);
+const returns = wrappedResponse('CUSTOMTAGS', tagAssignmentsRecord);
 const listed = { ...returns, table: listsOf(tagAssignmentsRecord) };
 const errors = [
   ReferenceNotFound,

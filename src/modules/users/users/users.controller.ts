@@ -8,7 +8,7 @@ import {
   IdPath,
   List,
   Operation,
-  paged,
+  pagedResponse,
   Path,
   PidPath,
   Plan,
@@ -60,7 +60,7 @@ export class UsersController {
       'Page by page; `q` finds customers by a part of the e-mail address, pId, nick, or the ' +
       'names, companies and phones of their addresses, `email` by the whole address. ' +
       '`lastUsed_min` finds what has changed since.',
-    returns: paged('USERS', userRecord),
+    returns: pagedResponse('USERS', userRecord),
     listsFields: true,
   })
   listUsers(@Query() query: UserQuery, @Plan() plan: TablePlan<User>) {

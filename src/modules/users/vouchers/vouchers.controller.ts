@@ -10,7 +10,7 @@ import {
   Read,
   Remove,
   Update,
-  collection,
+  collectionResponse,
   changesWhatIsSent,
 } from '../../../api';
 import { NotFound, PidTaken } from '../../../core/errors';
@@ -22,7 +22,7 @@ import { voucherRecord } from './voucher.record';
 import { CurrencyMismatch, VoucherCodeTaken, VouchersService } from './vouchers.service';
 import { usersHeading } from '../users.heading';
 
-const vouchers = collection('VOUCHERS', voucherRecord);
+const vouchers = collectionResponse('VOUCHERS', voucherRecord);
 
 /** Specification, Users: the vouchers of a user. */
 @ApiController('users', { area: 'users', heading: usersHeading })

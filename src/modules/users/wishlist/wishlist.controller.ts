@@ -10,7 +10,7 @@ import {
   Read,
   ReferenceDto,
   Remove,
-  collection,
+  collectionResponse,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -21,7 +21,7 @@ import { WishlistItemPath } from './wishlist.dto';
 import { WishlistItemTaken, WishlistService } from './wishlist.service';
 import { usersHeading } from '../users.heading';
 
-const wishlist = collection('WISHLIST', wishlistItemRecord);
+const wishlist = collectionResponse('WISHLIST', wishlistItemRecord);
 
 /** Specification, Users: the wishlist of a user. */
 @ApiController('users', { area: 'users', heading: usersHeading, examples: { productId: 3 } })

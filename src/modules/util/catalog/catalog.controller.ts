@@ -1,4 +1,4 @@
-import { ApiController, GetId, List, paged, Path, Plan, Query } from '../../../api';
+import { ApiController, GetId, List, pagedResponse, Path, Plan, Query } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { CatalogPath, CatalogPidPath, CatalogQuery } from './catalog.dto';
@@ -16,7 +16,7 @@ export class CatalogController {
     description:
       'Page by page what the import has brought of the type: what references of requests can ' +
       'name, and no operation makes. `q` looks into pId, name and SKU.',
-    returns: paged('ELEMENTS', elementRecord),
+    returns: pagedResponse('ELEMENTS', elementRecord),
     extension: true,
     errors: [NotFound],
   })

@@ -1,7 +1,7 @@
 import {
   ApiController,
   Body,
-  collection,
+  collectionResponse,
   Create,
   type Heading,
   List,
@@ -36,7 +36,7 @@ const filtersHeading: Heading = {
     'For whom a banner, a page or another element of the store is: users, groups, countries, zones.',
 };
 
-const filters = collection('ITEMS', filterItemRecord);
+const filters = collectionResponse('ITEMS', filterItemRecord);
 
 const creation = {
   returns: filterItemRecord,
@@ -138,7 +138,7 @@ export class FiltersController {
   @List(':targetType/:itemType/:itemId', {
     summary: 'Find the elements that carry a filter',
     description: 'All of them, by ascending id: the answer is not paged.',
-    returns: collection('ITEMS', filteredElementRecord),
+    returns: collectionResponse('ITEMS', filteredElementRecord),
     errors: [NotFound],
   })
   listFilteredElements(@Path() { targetType, itemType, itemId }: FilteredPath) {

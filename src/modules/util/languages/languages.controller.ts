@@ -1,4 +1,4 @@
-import { ApiController, collection, Operation } from '../../../api';
+import { ApiController, collectionResponse, Operation } from '../../../api';
 import { languages } from '../../../core/languages';
 import { languageRecord } from './language.record';
 import { catalogHeading } from '../catalog.heading';
@@ -11,7 +11,7 @@ export class LanguagesController {
     description:
       'All languages with their codes, English names and the numbers that records show as ' +
       '`LANGUAGEID`. The numbers never change.',
-    returns: collection('LANGUAGES', languageRecord),
+    returns: collectionResponse('LANGUAGES', languageRecord),
     extension: true,
   })
   listLanguages() {

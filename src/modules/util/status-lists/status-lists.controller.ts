@@ -5,7 +5,7 @@ import {
   Operation,
   Query,
   listsOf,
-  told,
+  tabularRecordResponse,
 } from '../../../api';
 import { statusTreeRecord, StatusTrees } from '../../sales';
 
@@ -16,7 +16,7 @@ const statusListsHeading: Heading = {
     "The states of orders, RMAs and shipments with the store's own sub-states below them, to choose from when something is moved.",
 };
 
-const statusTrees = told(statusTreeRecord, listsOf(statusTreeRecord));
+const statusTrees = tabularRecordResponse(statusTreeRecord, listsOf(statusTreeRecord));
 
 class StatusListQuery {
   @LanguageCode({ description: 'The language of the names, ISO 639-1' })

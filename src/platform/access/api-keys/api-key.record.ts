@@ -8,7 +8,7 @@ import {
   rowsOf,
   str,
   strings,
-  told,
+  tabularRecordResponse,
 } from '../../../api';
 import type { ApiKey } from './api-key.entity';
 
@@ -52,7 +52,7 @@ const apiKeysRecord = record<{ apiKeys: readonly ListedKey[] }>()('apiKeys', {
   apiKeys: list('apiKeys', apiKeyRecord),
 });
 
-export const apiKeysAnswer = told(
+export const apiKeysAnswer = tabularRecordResponse(
   apiKeysRecord,
   rowsOf(apiKeyRecord, ({ apiKeys }) => apiKeys),
 );

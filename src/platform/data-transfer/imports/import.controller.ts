@@ -3,7 +3,7 @@ import {
   Caller,
   Flag,
   type Heading,
-  literal,
+  literalResponse,
   Operation,
   type Principal,
   Query,
@@ -28,7 +28,7 @@ const text = { type: 'string' } as const;
 /** The members of an error and of a warning. */
 const lineFault = { line: count, type: text, pId: text, code: text, detail: text, pointer: text };
 
-const summary = literal<Summary>({
+const summary = literalResponse<Summary>({
   created: count,
   updated: count,
   unchanged: count,

@@ -8,7 +8,7 @@ import {
   record,
   rowsOf,
   str,
-  told,
+  tabularRecordResponse,
 } from '../../../api';
 import { actorKinds } from '../../../core/acting';
 import { changeActions, changeKinds, senders, toldDoer } from '../../../database';
@@ -67,7 +67,7 @@ const changesRecord = record<FoundChanges>()('changes', {
 });
 
 /** As a table only the changes, with a link while there are more to look through. */
-export const changesResponse = told(changesRecord, {
+export const changesResponse = tabularRecordResponse(changesRecord, {
   ...rowsOf(changeRecord, ({ changes }: FoundChanges) => changes),
   cursors: ({ next, current }, { link }) => ({
     NEXT: next < current ? link({ after: String(next) }) : '',

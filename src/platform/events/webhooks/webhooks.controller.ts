@@ -3,11 +3,11 @@ import {
   Body,
   Caller,
   ChangedQuery,
-  collection,
+  collectionResponse,
   Create,
   IdPath,
   List,
-  paged,
+  pagedResponse,
   Path,
   Plan,
   type Principal,
@@ -53,7 +53,7 @@ export class WebhooksController {
   @Read('', {
     summary: 'List the webhooks',
     description: 'All of them, without their secrets, which nobody can read again.',
-    returns: collection('WEBHOOKS', webhookRecord),
+    returns: collectionResponse('WEBHOOKS', webhookRecord),
     extension: true,
   })
   listWebhooks(@Query() query: ChangedQuery, @Plan() plan: TablePlan<Webhook>) {
@@ -168,7 +168,7 @@ export class WebhooksController {
     description:
       'What it was sent and is being sent, newest first. `waiting` ones wait for an earlier one of the same record, ' +
       '`pending` ones are on their way; `delivered` ones are kept for 30 days, `failed` ones (given up) for 90, unless the store is set otherwise.',
-    returns: paged('DELIVERIES', webhookDeliveryRecord),
+    returns: pagedResponse('DELIVERIES', webhookDeliveryRecord),
     errors: [NotFound],
     extension: true,
   })

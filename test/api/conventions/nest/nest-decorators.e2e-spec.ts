@@ -10,7 +10,7 @@ import {
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import type { Request, Response } from 'express';
-import { ApiController, literal, Operation } from '../../../../src/api';
+import { ApiController, literalResponse, Operation } from '../../../../src/api';
 import { HttpAdapter } from '../../../../src/api/connections/http-adapter';
 import { Operations } from '../../../../src/api/operation/operations';
 import { requestId } from '../../../../src/api/request/request-id';
@@ -48,7 +48,7 @@ class BrokenFilter implements ExceptionFilter {
 const heading = { name: 'Toys', rank: 5000, description: 'To play with' };
 const works = {
   summary: 'Answers',
-  returns: literal<{ done: boolean }>({ done: { type: 'boolean' } }),
+  returns: literalResponse<{ done: boolean }>({ done: { type: 'boolean' } }),
   scope: 'public',
 } as const;
 

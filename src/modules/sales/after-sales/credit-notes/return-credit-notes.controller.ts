@@ -1,4 +1,4 @@
-import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
+import { ApiController, collectionResponse, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
@@ -37,7 +37,7 @@ export class ReturnCreditNotesController {
   @Read(':id/creditNotes', {
     summary: 'Read the credit note of a return',
     description: 'A list of one, or none where the return has not been refunded yet.',
-    returns: collection('creditNotes', documentRecord),
+    returns: collectionResponse('creditNotes', documentRecord),
   })
   listReturnCreditNotes(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.creditNotes.ofReturn(id, plan);

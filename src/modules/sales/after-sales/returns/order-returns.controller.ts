@@ -1,4 +1,4 @@
-import { ApiController, collection, IdPath, Path, Plan, Read } from '../../../../api';
+import { ApiController, collectionResponse, IdPath, Path, Plan, Read } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, type SalesDocument } from '../../documents';
 import { Returns } from './returns';
@@ -12,7 +12,7 @@ export class OrderReturnsController {
   @Read(':id/returns', {
     summary: 'List the returns of an order',
     description: 'Those of all its RMAs, whole; none where no goods have come back yet.',
-    returns: collection('returns', documentRecord),
+    returns: collectionResponse('returns', documentRecord),
     cost: 'HEAVY',
   })
   listOrderReturns(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {

@@ -1,4 +1,4 @@
-import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
+import { ApiController, collectionResponse, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { formatCode } from '../../../../core/codes';
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
@@ -35,7 +35,7 @@ export class RmaReturnsController {
   @Read(':id/returns', {
     summary: 'Read the return of an RMA',
     description: 'A list of one, or none where the goods have not come back yet.',
-    returns: collection('returns', documentRecord),
+    returns: collectionResponse('returns', documentRecord),
   })
   listRmaReturns(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.returns.ofRma(id, plan);

@@ -1,4 +1,4 @@
-import { ApiController, Body, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
+import { ApiController, Body, collectionResponse, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { NotFound, ReferenceNotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
@@ -26,7 +26,7 @@ export class OrderRmasController {
     description:
       'Every line, of bundles the items; QUANTITYRETURNABLE is what no RMA holds, and 0 where nothing can ' +
       'be returned.',
-    returns: collection('ROWS', rmaRequestRowRecord),
+    returns: collectionResponse('ROWS', rmaRequestRowRecord),
   })
   listReturnableRows(@Path() { id }: IdPath) {
     return this.requests.returnable(id);
@@ -67,7 +67,7 @@ export class OrderRmasController {
     description:
       'All requests to return something of the order, whole and in every state, below ' +
       '`returns`.',
-    returns: collection('returns', rmaRecord),
+    returns: collectionResponse('returns', rmaRecord),
     cost: 'HEAVY',
   })
   listOrderRmas(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {

@@ -1,4 +1,4 @@
-import { ApiController, Body, collection, Create, IdPath, Path } from '../../../../api';
+import { ApiController, Body, collectionResponse, Create, IdPath, Path } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import { formatCodes } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
@@ -21,7 +21,7 @@ export class RmaItemsController {
       'The shipping price, for example: SHIPPING and PAYMENT include tax and join the tax groups of the order, VOUCHER ' +
       'is what of TOTAL goes back to vouchers. Of each type it is at most what was invoiced. Not in ' +
       `${formatCodes(stateCodes.rma, [4, 6])}; the answer has all of them.`,
-    returns: collection('ADDITIONAITEMS', additionalItemRecord),
+    returns: collectionResponse('ADDITIONAITEMS', additionalItemRecord),
     errors: [NotFound, RmaFinal, TooManyItems, ItemsTooLarge, AmountsTooLarge],
   })
   addRmaItems(

@@ -1,12 +1,12 @@
 import {
   ApiController,
   Body,
-  expandable,
+  expandableResponse,
   GetId,
   IdPath,
   List,
   Operation,
-  pagedSales,
+  pagedSalesResponse,
   Path,
   Plan,
   Query,
@@ -32,7 +32,7 @@ import { rmaRecord } from './rma.record';
 import { RmasService } from './rmas.service';
 import { rmasHeading } from './rmas.heading';
 
-const rmas = expandable(pagedSales('rmas', salesListItemRecord), pagedSales('rmas', rmaRecord));
+const rmas = expandableResponse(pagedSalesResponse('rmas', salesListItemRecord), pagedSalesResponse('rmas', rmaRecord));
 
 /** Specification, Sales documents: RMAs, and their export to other systems. */
 @ApiController('rmas', { area: 'sales', heading: rmasHeading, examples: { id: 5 } })

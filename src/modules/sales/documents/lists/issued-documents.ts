@@ -1,4 +1,4 @@
-import { expandable, pagedSales } from '../../../../api';
+import { expandableResponse, pagedSalesResponse } from '../../../../api';
 import { documentRecord } from '../records/document.record';
 import { salesListItemRecord } from '../records/list-item.record';
 import { documentListing } from './document-listing';
@@ -12,6 +12,6 @@ import { documentListing } from './document-listing';
 export function issuedDocuments(name: string, key: string) {
   return {
     listing: documentListing(name, 'id.desc'),
-    pages: expandable(pagedSales(key, salesListItemRecord), pagedSales(key, documentRecord)),
+    pages: expandableResponse(pagedSalesResponse(key, salesListItemRecord), pagedSalesResponse(key, documentRecord)),
   };
 }

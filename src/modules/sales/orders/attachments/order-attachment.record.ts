@@ -1,8 +1,8 @@
-import { type ResponseFile, type ResponseSpec, base64Between, literal } from '../../../../api';
+import { type ResponseFile, type ResponseSpec, wrapInBase64, literalResponse } from '../../../../api';
 
 const text = { type: 'string' } as const;
 
-const keys = literal<ResponseFile>({
+const keys = literalResponse<ResponseFile>({
   DATA: { ...text, description: 'Data URI: `data:<MIMETYPE>;base64,<content>`' },
   MIMETYPE: text,
   NAME: text,
@@ -18,7 +18,7 @@ export const orderAttachment: ResponseSpec<ResponseFile> = {
   stream: ({ name, mediaType, ...bytes }) => {
     const head = `{"DATA":"data:${mediaType};base64,`;
     const tail = `","MIMETYPE":${JSON.stringify(mediaType)},"NAME":${JSON.stringify(name)}}`;
-    return base64Between(head, bytes, tail);
+    return wrapInBase64(head, bytes, tail);
   },
   file: { offersOctetStream: true, toFile: (file) => file },
   tagged: false,

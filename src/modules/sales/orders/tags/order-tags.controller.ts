@@ -1,7 +1,7 @@
 import {
   ApiController,
   Body,
-  collection,
+  collectionResponse,
   Create,
   IdPath,
   lowerCaseIdRecord,
@@ -39,7 +39,7 @@ class OrderTagPath extends IdPath {
   customTagId!: number;
 }
 
-const returns = collection('CUSTOMTAGS', documentTagRecord);
+const returns = collectionResponse('CUSTOMTAGS', documentTagRecord);
 const valueErrors = [
   ReferenceNotFound,
   TagForOthers,
@@ -88,7 +88,7 @@ export class OrderTagsController {
     summary: 'Change the value of a tag of an order',
     description:
       "Replaces the recorded value, by the rules of the tag; the value that it has already is no change. It makes the order's next version; answers all tags of the order.",
-    returns: collection('customTags', documentTagCamelRecord),
+    returns: collectionResponse('customTags', documentTagCamelRecord),
     errors: valueErrors,
     current: 'getOrder',
   })

@@ -1,9 +1,9 @@
 import {
   ApiController,
-  expandable,
+  expandableResponse,
   IdPath,
   List,
-  pagedSales,
+  pagedSalesResponse,
   Path,
   Plan,
   Query,
@@ -40,9 +40,9 @@ export class DeliveryNotesController {
     description:
       'Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks ' +
       'into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
-    returns: expandable(
-      pagedSales('deliveryNotes', salesListItemRecord),
-      pagedSales('deliveryNotes', deliveryNoteRecord),
+    returns: expandableResponse(
+      pagedSalesResponse('deliveryNotes', salesListItemRecord),
+      pagedSalesResponse('deliveryNotes', deliveryNoteRecord),
     ),
     extension: true,
   })

@@ -1,4 +1,4 @@
-import { ApiController, collection, Create, IdPath, Path, Plan, Read } from '../../../../api';
+import { ApiController, collectionResponse, Create, IdPath, Path, Plan, Read } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
@@ -34,7 +34,7 @@ export class ShipmentDeliveryNotesController {
   @Read(':id/deliveryNotes', {
     summary: 'Read the delivery note of a shipment',
     description: 'A list of one, or none where it was not made yet.',
-    returns: collection('deliveryNotes', deliveryNoteRecord),
+    returns: collectionResponse('deliveryNotes', deliveryNoteRecord),
   })
   listDeliveryNotes(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
     return this.deliveryNotes.ofShipment(id, plan);

@@ -1,13 +1,13 @@
 import {
   ApiController,
   Body,
-  expandable,
+  expandableResponse,
   GetId,
   type Heading,
   IdPath,
   List,
   Operation,
-  pagedSales,
+  pagedSalesResponse,
   Path,
   Plan,
   Query,
@@ -56,9 +56,9 @@ const shipmentsHeading: Heading = {
     'The parcels of orders: fetched by warehouses, moved through their states, given tracking numbers.',
 };
 
-const shipments = expandable(
-  pagedSales('shipments', shipmentListRecord),
-  pagedSales('shipments', shipmentWithOrderRecord),
+const shipments = expandableResponse(
+  pagedSalesResponse('shipments', shipmentListRecord),
+  pagedSalesResponse('shipments', shipmentWithOrderRecord),
 );
 
 /** Specification, Sales documents: shipments, and their export to other systems. */

@@ -1,4 +1,4 @@
-import { literal } from '../../../../api';
+import { literalResponse } from '../../../../api';
 import { type ErrorKind, NotFound } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents';
 import { moveErrors } from '../moves/move-answers';
@@ -7,13 +7,13 @@ import type { Acknowledged } from './exports.service';
 import { VersionChanged } from './version-changed';
 
 /** The answer of one acknowledgement. */
-export const received = literal<{ result: string }>({
+export const received = literalResponse<{ result: string }>({
   result: { type: 'string', description: 'ok or unchanged' },
 });
 
 /** What became of each item, in the order of the list. */
 const allReceived = <C extends string>(collection: C) =>
-  literal<Record<C, readonly Acknowledged[]>>({
+  literalResponse<Record<C, readonly Acknowledged[]>>({
     [collection]: {
       type: 'array',
       items: {

@@ -1,4 +1,4 @@
-import { literal } from '../../../../api';
+import { literalResponse } from '../../../../api';
 import { type ErrorKind, NotFound, ReferenceNotFound } from '../../../../core/errors';
 import { formatCode, formatCodes } from '../../../../core/codes';
 import { OrderDeleted, stateCodes } from '../../documents';
@@ -8,7 +8,7 @@ import { SubStatusElsewhere } from '../sub-statuses/sub-statuses';
 import { MoveNotAllowed } from './move-errors';
 
 /** The answer of a change that has nothing else to tell. */
-export const changed = literal<{ result: 'ok' }>({ result: { type: 'string', enum: ['ok'] } });
+export const changed = literalResponse<{ result: 'ok' }>({ result: { type: 'string', enum: ['ok'] } });
 
 const ownErrors: Readonly<Record<StatusKind, readonly ErrorKind[]>> = {
   order: [],

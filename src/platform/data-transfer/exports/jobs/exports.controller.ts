@@ -1,9 +1,9 @@
 import {
   ApiController,
   Body,
-  collection,
+  collectionResponse,
   Create,
-  fileContent,
+  fileContentResponse,
   type Heading,
   IdPath,
   Operation,
@@ -51,7 +51,7 @@ export class ExportsController {
     summary: 'List exports',
     description:
       'The exports that are kept, newest first. While one is running, `UPDATEDAT` is its last sign of life.',
-    returns: collection('EXPORTS', exportRecord),
+    returns: collectionResponse('EXPORTS', exportRecord),
     extension: true,
   })
   listExports(@Query() query: ExportsQuery) {
@@ -85,7 +85,7 @@ export class ExportsController {
     description:
       'The lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or the part ' +
       'of them that `Range` asks for; otherwise as Base64 in JSON.',
-    returns: fileContent('content', 'The lines, as Base64', 'application/x-ndjson'),
+    returns: fileContentResponse('content', 'The lines, as Base64', 'application/x-ndjson'),
     errors: [NotFound, ExportNotDone, RangeOutside],
     extension: true,
   })
