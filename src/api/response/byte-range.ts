@@ -2,7 +2,7 @@ import type { ByteRange } from '../../core/byte-range';
 import { defineError } from '../../core/errors';
 
 /** 416: a range begins after the end of the file. */
-export const RangeOutside = defineError<{ size: number }>({
+export const RangeNotSatisfiable = defineError<{ size: number }>({
   code: 'range.outside',
   status: 416,
   title: 'The range lies outside of the file',
@@ -26,6 +26,6 @@ export function rangeIn(header: string | undefined, size: number): ByteRange | u
   const begin = first === undefined ? Math.max(size - Number(suffix), 0) : Number(first);
   const end = last ? Number(last) : Infinity;
   if (end < begin) return undefined;
-  if (begin >= size) throw new RangeOutside({ size });
+  if (begin >= size) throw new RangeNotSatisfiable({ size });
   return { first: begin, last: Math.min(end, size - 1) };
 }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { ByteRange } from '../../core/byte-range';
 import type { ResponseFile, FileSpec } from './answer';
-import { rangeIn, RangeOutside } from './byte-range';
+import { rangeIn, RangeNotSatisfiable } from './byte-range';
 import { isKnown, matchesStrongly } from './etag';
 import { aboveJson } from '../request/accept';
 import { sendStream } from './send-stream';
@@ -68,7 +68,7 @@ function requestedRange(
     return rangeIn(headers.range, size);
   } catch (error) {
     content.destroy();
-    if (error instanceof RangeOutside) response.setHeader('Content-Range', `bytes */${size}`);
+    if (error instanceof RangeNotSatisfiable) response.setHeader('Content-Range', `bytes */${size}`);
     throw error;
   }
 }

@@ -16,7 +16,7 @@ import {
   PathThroughFile,
   type StoredFile,
 } from '../../../platform/media/files';
-import { RangeOutside } from '../../../api/response/byte-range';
+import { RangeNotSatisfiable } from '../../../api/response/byte-range';
 import { NotServed } from '../file-manager.errors';
 import { etagOf, hasChanged, rangeOf } from './conditions';
 import { describeMedia } from './media';
@@ -138,7 +138,7 @@ function requestedRange(
   try {
     return rangeOf(request, file);
   } catch (error) {
-    if (error instanceof RangeOutside) response.setHeader('Content-Range', `bytes */${file.size}`);
+    if (error instanceof RangeNotSatisfiable) response.setHeader('Content-Range', `bytes */${file.size}`);
     throw error;
   }
 }

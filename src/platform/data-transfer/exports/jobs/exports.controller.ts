@@ -17,7 +17,7 @@ import { CreateExportDto, ExportsQuery } from './export-job.dto';
 import { exportRecord } from './export-job.record';
 import { ExportJobs } from './export-jobs';
 import { ExportNotDone, ExportsBusy } from './export-errors';
-import { RangeOutside } from '../../../../api/response/byte-range';
+import { RangeNotSatisfiable } from '../../../../api/response/byte-range';
 import { NotFound } from '../../../../core/errors';
 
 const exportsHeading: Heading = {
@@ -86,7 +86,7 @@ export class ExportsController {
       'The lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or the part ' +
       'of them that `Range` asks for; otherwise as Base64 in JSON.',
     returns: fileContentResponse('content', 'The lines, as Base64', 'application/x-ndjson'),
-    errors: [NotFound, ExportNotDone, RangeOutside],
+    errors: [NotFound, ExportNotDone, RangeNotSatisfiable],
     extension: true,
   })
   getExportContent(@Path() { id }: IdPath) {
