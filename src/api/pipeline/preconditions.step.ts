@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PreconditionFailed } from '../../core/errors';
 import { Transactions } from '../../core/transactions';
 import { ResponseWriter } from '../response/answer-writer';
-import { etagOf, matchesStrongly } from '../response/etag';
+import { createETag, matchesStrongly } from '../response/etag';
 import { isConditional, type Operation } from '../operation/operation';
 import { Operations } from '../operation/operations';
 import { checkedOf, type Exchange, type Step } from './step';
@@ -55,6 +55,6 @@ export class PreconditionsStep implements Step {
     value: unknown,
   ): string {
     const body = this.writer.write(checked, value, request);
-    return etagOf(body, checked.answer.version?.(value as never));
+    return createETag(body, checked.answer.version?.(value as never));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ResponseWriter } from '../response/answer-writer';
-import { etagOf, isKnown } from '../response/etag';
+import { createETag, isNotModified } from '../response/etag';
 import { negotiateForm, sendFile } from '../response/file-answer';
 import { aboveJson } from '../request/accept';
 import { sendChunks, sendStream } from '../response/send-stream';
@@ -98,9 +98,9 @@ function tagged(
   body: string,
   version?: string,
 ): string | undefined {
-  const etag = etagOf(body, version);
+  const etag = createETag(body, version);
   response.setHeader('ETag', etag);
-  if (!isKnown(request, etag)) return body;
+  if (!isNotModified(request, etag)) return body;
   response.status(304);
   return undefined;
 }

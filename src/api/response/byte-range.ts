@@ -19,7 +19,7 @@ const RANGE = /^bytes=\s*(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))\s*$/i;
  * @param size bytes of the file
  * @throws RangeOutside
  */
-export function rangeIn(header: string | undefined, size: number): ByteRange | undefined {
+export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const { groups } = RANGE.exec(header ?? '') ?? {};
   if (!groups) return undefined;
   const { first, last, suffix } = groups;

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { ByteRange } from '../../core/byte-range';
 import type { ResponseFile, FileSpec } from './answer';
-import { rangeIn, RangeNotSatisfiable } from './byte-range';
-import { isKnown, matchesStrongly } from './etag';
+import { parseRange, RangeNotSatisfiable } from './byte-range';
+import { isNotModified, matchesStrongly } from './etag';
 import { aboveJson } from '../request/accept';
 import { sendStream } from './send-stream';
 
@@ -28,7 +28,7 @@ export function negotiateForm(
   const type = aboveJson(request.headers.accept, offered);
   const etag = `"${tag}-${type ?? JSON_TYPE}"`;
   response.vary('Accept').setHeader('ETag', etag);
-  if (request.method !== 'POST' && isKnown(request, etag)) return 'known';
+  if (request.method !== 'POST' && isNotModified(request, etag)) return 'known';
   return type === undefined ? 'json' : { as: type };
 }
 
@@ -65,7 +65,7 @@ function requestedRange(
   const etag = String(response.getHeader('ETag'));
   if (condition !== undefined && !matchesStrongly(String(condition), etag)) return undefined;
   try {
-    return rangeIn(headers.range, size);
+    return parseRange(headers.range, size);
   } catch (error) {
     content.destroy();
     if (error instanceof RangeNotSatisfiable) response.setHeader('Content-Range', `bytes */${size}`);

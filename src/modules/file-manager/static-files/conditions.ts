@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { matchesStrongly } from '../../../api/response/etag';
-import { rangeIn } from '../../../api/response/byte-range';
+import { parseRange } from '../../../api/response/byte-range';
 import type { ByteRange } from '../../../core/byte-range';
 import type { StoredFile } from '../../../platform/media/files';
 
@@ -23,7 +23,7 @@ export function hasChanged({ headers }: Request, file: StoredFile): boolean {
  */
 export function rangeOf(request: Request, file: StoredFile): ByteRange | undefined {
   if (request.method !== 'GET' || !isOfThisState(request, file)) return undefined;
-  return rangeIn(request.headers.range, file.size);
+  return parseRange(request.headers.range, file.size);
 }
 
 function isOfThisState({ headers }: Request, file: StoredFile): boolean {
