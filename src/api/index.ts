@@ -11,7 +11,7 @@ export {
 } from './response/answer';
 export { listsOf, rowsOf } from './records/record-tables';
 export type { ResponseFile, ResponseSpec } from './response/answer';
-export { clientNetwork } from './connections/client-network';
+export { toClientNetwork } from './connections/client-network';
 export { base64Response, wrapInBase64, fileContentResponse } from './response/base64-answer';
 export {
   type Claim,

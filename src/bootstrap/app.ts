@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { Authenticator } from '../api';
 import { type ConnectionLimits, limitConnections } from '../api/connections/connection-limits';
 import { connectionMetrics } from '../api/connections/connection-metrics';
-import { mostConnections } from '../api/connections/descriptors';
+import { maxConnectionsByDescriptors } from '../api/connections/descriptors';
 import { HttpAdapter } from '../api/connections/http-adapter';
 import { LOGGER, accessLog, nestLogger } from '../api/observability/logging';
 import { description } from '../api/openapi/description';
@@ -97,10 +97,10 @@ export async function createApp(
 function connectionLimits(configuration: Configuration): ConnectionLimits {
   const { maxConnections, maxConnectionsPerAddress, maxWaitingBytes, trustProxy } = configuration;
   return {
-    connections: Math.min(maxConnections, mostConnections()),
-    ...(trustProxy > 0 ? {} : { perNetwork: maxConnectionsPerAddress }),
-    waitingBytes: maxWaitingBytes,
-    stalledMs: STALLED_CLIENT_MS,
+    maxConnections: Math.min(maxConnections, maxConnectionsByDescriptors()),
+    ...(trustProxy > 0 ? {} : { maxPerNetwork: maxConnectionsPerAddress }),
+    maxUnsentBytes: maxWaitingBytes,
+    stallTimeoutMs: STALLED_CLIENT_MS,
   };
 }
 

@@ -130,7 +130,7 @@ async function stop(app: NestExpressApplication, server: Server, drainMs: number
     );
     process.exit(1);
   }, SHUTDOWN_GRACE_MS).unref();
-  (app.getHttpAdapter() as unknown as HttpAdapter).endConnections();
+  (app.getHttpAdapter() as unknown as HttpAdapter).closeAfterResponses();
   if (drainMs > 0) await pause(drainMs);
   stopping.abortWork();
   // A connection whose last answer has just gone out is idle, and would hold the stop up until it times out.

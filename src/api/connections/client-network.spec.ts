@@ -1,4 +1,4 @@
-import { clientNetwork } from './client-network';
+import { toClientNetwork } from './client-network';
 
 describe('the network of a client', () => {
   it.each([
@@ -24,6 +24,6 @@ describe('the network of a client', () => {
     ['', ''],
     ['unknown', 'unknown'],
   ])('of %j is %j', (address, network) => {
-    expect(clientNetwork(address)).toBe(network);
+    expect(toClientNetwork(address)).toBe(network);
   });
 });

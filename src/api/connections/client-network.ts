@@ -8,11 +8,11 @@ const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d{1,5})?|(?<v4>\d+\.\d+\.\d+\.\d+):
  * commonly has all addresses of that.
  * @param address from the socket or a proxy
  */
-export function clientNetwork(address: string): string {
+export function toClientNetwork(address: string): string {
   const { v4, v6 } = WITH_PORT.exec(address)?.groups ?? {};
   const [plain = ''] = (v4 ?? v6 ?? address).split('%', 1);
   if (!isIPv6(plain)) return plain;
-  const groups = groupsOf(plain);
+  const groups = toIpv6Groups(plain);
   const [high = 0, low = 0] = groups.slice(6);
   const isMapped = groups.slice(0, 6).join() === '0,0,0,0,0,65535';
   if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.');
@@ -23,7 +23,7 @@ export function clientNetwork(address: string): string {
 }
 
 /** The eight groups of an IPv6 address. */
-function groupsOf(address: string): number[] {
+function toIpv6Groups(address: string): number[] {
   const [head = [], tail] = withoutDots(address)
     .split('::')
     .map((half) => half.split(':').filter((group) => group !== ''));

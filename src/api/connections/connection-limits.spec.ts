@@ -2,20 +2,20 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ConnectionEnd, type ConnectionLimits, limitConnections } from './connection-limits';
+import { type ConnectionEndReason, type ConnectionLimits, limitConnections } from './connection-limits';
 import { until } from '../../../test/support/until';
 
 const wide: ConnectionLimits = {
-  connections: 1000,
-  perNetwork: 1000,
-  waitingBytes: 1_000_000_000,
-  stalledMs: 60_000,
+  maxConnections: 1000,
+  maxPerNetwork: 1000,
+  maxUnsentBytes: 1_000_000_000,
+  stallTimeoutMs: 60_000,
 };
 
 describe('limitConnections', () => {
   const sockets: Socket[] = [];
   let server: Server | undefined;
-  let ends: ConnectionEnd[];
+  let ends: ConnectionEndReason[];
 
   async function serve(
     limits: Partial<ConnectionLimits>,
@@ -47,7 +47,7 @@ describe('limitConnections', () => {
 
   it('takes no more connections than it may', async () => {
     const answered: unknown[] = [];
-    const port = await serve({ connections: 3 }, (request, response) => {
+    const port = await serve({ maxConnections: 3 }, (request, response) => {
       answered.push(request.socket);
       response.end();
     });
@@ -62,7 +62,7 @@ describe('limitConnections', () => {
 
   it('takes no more of one address than it may; others are served, and those that left count no more', async () => {
     const answered: (string | undefined)[] = [];
-    const port = await serve({ perNetwork: 2 }, (request, response) => {
+    const port = await serve({ maxPerNetwork: 2 }, (request, response) => {
       answered.push(request.socket.remoteAddress);
       response.end();
     });
@@ -81,7 +81,7 @@ describe('limitConnections', () => {
   it('counts all addresses of an IPv6 /64 network as one, and an IPv4 address as itself however it is written', () => {
     const connections = new EventEmitter() as Server;
     ends = [];
-    limitConnections(connections, { ...wide, perNetwork: 2 }, (reason) => ends.push(reason));
+    limitConnections(connections, { ...wide, maxPerNetwork: 2 }, (reason) => ends.push(reason));
     const isTaken = (remoteAddress: string): boolean => {
       const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
       connections.emit('connection', socket);
@@ -98,7 +98,7 @@ describe('limitConnections', () => {
 
   it('ends a connection whose answer stands still, whatever it sends, and none whose reader is slow', async () => {
     // Long against what a busy machine keeps the reader waiting for.
-    const port = await serve({ stalledMs: 3000 }, (_request, response) => {
+    const port = await serve({ stallTimeoutMs: 3000 }, (_request, response) => {
       response.end(Buffer.alloc(100_000_000));
     });
     const slow = client(port);
@@ -122,7 +122,7 @@ describe('limitConnections', () => {
 
   it('leaves a request alone that takes long to answer', async () => {
     let finish: (() => void) | undefined;
-    const port = await serve({ stalledMs: 100 }, (_request, response) => {
+    const port = await serve({ stallTimeoutMs: 100 }, (_request, response) => {
       finish = () => response.end('done');
     });
     const patient = client(port);
@@ -136,7 +136,7 @@ describe('limitConnections', () => {
   it('ends those with most bytes waiting when too many wait in all', async () => {
     const sizes = [40_000_000, 1000, 30_000_000, 20_000_000];
     const waiting = new Map<Socket, number>();
-    const port = await serve({ waitingBytes: 40_000_000 }, (request, response) => {
+    const port = await serve({ maxUnsentBytes: 40_000_000 }, (request, response) => {
       const size = sizes[waiting.size] ?? 0;
       waiting.set(request.socket, size);
       response.end(Buffer.alloc(size));

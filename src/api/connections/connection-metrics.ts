@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import { promisify } from 'node:util';
 import type { Metrics } from '../../core/metrics';
-import type { ConnectionEnd } from './connection-limits';
+import type { ConnectionEndReason } from './connection-limits';
 
 /** Tells how many connections are open; what it returns counts those that were refused or ended. */
 export function connectionMetrics(
   server: Server,
   metrics: Metrics,
-): (reason: ConnectionEnd) => void {
+): (reason: ConnectionEndReason) => void {
   metrics.gauge({ name: 'http_connections', help: 'Connections that are open' }, () =>
     promisify(server.getConnections.bind(server))(),
   );

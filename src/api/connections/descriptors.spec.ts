@@ -1,4 +1,4 @@
-import { mostConnections } from './descriptors';
+import { maxConnectionsByDescriptors } from './descriptors';
 
 const limits = (
   files: string,
@@ -15,14 +15,14 @@ describe('mostConnections', () => {
     ['64', 1],
     ['unlimited', Infinity],
   ])('of %s descriptors are %d', (files, most) => {
-    expect(mostConnections(limits(files))).toBe(most);
+    expect(maxConnectionsByDescriptors(limits(files))).toBe(most);
   });
 
   it('are not limited where nothing is known', () => {
-    expect(mostConnections('')).toBe(Infinity);
+    expect(maxConnectionsByDescriptors('')).toBe(Infinity);
   });
 
   it('are some for this process', () => {
-    expect(mostConnections()).toBeGreaterThan(1);
+    expect(maxConnectionsByDescriptors()).toBeGreaterThan(1);
   });
 });

@@ -11,13 +11,13 @@ const DESCRIPTORS_PER_CONNECTION = 2;
  * @param limits text of Linux's `/proc/self/limits`
  * @returns Infinity where there is no limit, or none is known
  */
-export function mostConnections(limits = limitsOfProcess()): number {
+export function maxConnectionsByDescriptors(limits = readProcessLimits()): number {
   const [, files] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
   if (files === undefined) return Infinity;
   return Math.max(Math.floor((Number(files) - OWN_DESCRIPTORS) / DESCRIPTORS_PER_CONNECTION), 1);
 }
 
-function limitsOfProcess(): string {
+function readProcessLimits(): string {
   try {
     return readFileSync('/proc/self/limits', 'utf8');
   } catch {

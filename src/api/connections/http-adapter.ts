@@ -8,7 +8,7 @@ import { RouteTree } from '../request/route-tree';
 import { takeWholeUrl } from '../request/target';
 
 /** How long connections may keep the service waiting. */
-export interface ConnectionTimes {
+export interface ConnectionTimeouts {
   /** For the headers of a request, and for the first request of a connection. */
   readonly headersMs: number;
   /** Between two requests. */
@@ -18,10 +18,10 @@ export interface ConnectionTimes {
 }
 
 /** Idle connections are kept longer than load balancers keep theirs (60 s is usual). */
-const TIMES: ConnectionTimes = { headersMs: 66_000, idleMs: 65_000, checkMs: 5_000 };
+const DEFAULT_TIMEOUTS: ConnectionTimeouts = { headersMs: 66_000, idleMs: 65_000, checkMs: 5_000 };
 
 /** Paths that only Express can match: it tries them one after the other, so there should be few of them. */
-const PATTERN = /[*{]/;
+const ROUTE_PATTERN = /[*{]/;
 
 /**
  * Express, with a tree for Nest's routes and a short way out for answers whose text and media type stand already.
@@ -29,39 +29,39 @@ const PATTERN = /[*{]/;
 export class HttpAdapter extends ExpressAdapter {
   private readonly routes = new RouteTree<RequestHandler>();
   private hasRoutes = false;
-  private lastAnswers?: LastAnswers;
+  private connectionCloser?: LastAnswers;
 
-  constructor(private readonly times = TIMES) {
+  constructor(private readonly timeouts = DEFAULT_TIMEOUTS) {
     super();
   }
 
   override get(...route: unknown[]): unknown {
-    return this.add('GET', route);
+    return this.addRoute('GET', route);
   }
 
   override post(...route: unknown[]): unknown {
-    return this.add('POST', route);
+    return this.addRoute('POST', route);
   }
 
   override put(...route: unknown[]): unknown {
-    return this.add('PUT', route);
+    return this.addRoute('PUT', route);
   }
 
   override patch(...route: unknown[]): unknown {
-    return this.add('PATCH', route);
+    return this.addRoute('PATCH', route);
   }
 
   override delete(...route: unknown[]): unknown {
-    return this.add('DELETE', route);
+    return this.addRoute('DELETE', route);
   }
 
   /** Without compiling an expression that nobody would match with. */
   override normalizePath(path: string): string {
-    return PATTERN.test(path) ? super.normalizePath(path) : path;
+    return ROUTE_PATTERN.test(path) ? super.normalizePath(path) : path;
   }
 
   override initHttpServer(): void {
-    const { headersMs, idleMs, checkMs } = this.times;
+    const { headersMs, idleMs, checkMs } = this.timeouts;
     const options = {
       headersTimeout: headersMs,
       keepAliveTimeout: idleMs,
@@ -73,7 +73,7 @@ export class HttpAdapter extends ExpressAdapter {
     // All fields are kept: `headerCount` refuses requests with too many, where Node would drop the last ones.
     server.maxHeadersCount = 0;
     this.httpServer = server;
-    this.lastAnswers = new LastAnswers(this.httpServer);
+    this.connectionCloser = new LastAnswers(this.httpServer);
     const express = this.getInstance<Express>();
     serveOneAtATime(this.httpServer, (request, response) => {
       takeWholeUrl(request);
@@ -93,13 +93,13 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   /** From now on every answer ends its connection. */
-  endConnections(): void {
-    this.lastAnswers?.begin();
+  closeAfterResponses(): void {
+    this.connectionCloser?.begin();
   }
 
-  private add(method: string, route: readonly unknown[]): unknown {
+  private addRoute(method: string, route: readonly unknown[]): unknown {
     const [path, handler] = route as [string, RequestHandler];
-    if (PATTERN.test(path)) throw new Error(`Only @All() takes a pattern, which ${path} is`);
+    if (ROUTE_PATTERN.test(path)) throw new Error(`Only @All() takes a pattern, which ${path} is`);
     // Where the first route is: behind all middleware.
     if (!this.hasRoutes) this.getInstance<Express>().use(this.dispatch);
     this.hasRoutes = true;
@@ -118,7 +118,7 @@ export class HttpAdapter extends ExpressAdapter {
       return undefined;
     }
     try {
-      request.params = decoded(found.parameters);
+      request.params = decodeParameters(found.parameters);
     } catch {
       next(new UrlMalformed());
       return undefined;
@@ -128,7 +128,7 @@ export class HttpAdapter extends ExpressAdapter {
 }
 
 /** @throws URIError for an escape sequence that is not UTF-8 */
-function decoded(parameters: Readonly<Record<string, string>>): Record<string, string> {
+function decodeParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
   const params = Object.create(null) as Record<string, string>;
   for (const [name, text] of Object.entries(parameters)) params[name] = decodeURIComponent(text);
   return params;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { clientNetwork } from '../../../api';
+import { toClientNetwork } from '../../../api';
 import { InvalidRequest, defineError } from '../../../core/errors';
 import { mergePlans, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { SecurityAudit } from '../../../core/refusals';
@@ -48,7 +48,7 @@ export class LoginService {
     const [user] = await this.stores.loader.where(User, [is(property, name)], loginPlan);
     // Nick and e-mail address of one person are one account.
     const login = user ? `user:${user.id}` : `${property}:${name}`;
-    const attempt = { login, address: clientNetwork(address) };
+    const attempt = { login, address: toClientNetwork(address) };
     await this.failures.requireFew(attempt);
     return this.failures.checking(attempt, () => this.check(user, password, attempt));
   }

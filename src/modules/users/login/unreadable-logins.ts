@@ -1,6 +1,6 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { clientNetwork, leaveUnread } from '../../../api';
+import { toClientNetwork, leaveUnread } from '../../../api';
 import { FailedLogins } from './failed-logins';
 
 /**
@@ -16,7 +16,7 @@ export class UnreadableLogins implements NestMiddleware {
 
   /** @throws LoginThrottled */
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
-    const address = clientNetwork(request.ip ?? '');
+    const address = toClientNetwork(request.ip ?? '');
     try {
       await this.failures.requireFewOf(address);
     } catch (error) {
