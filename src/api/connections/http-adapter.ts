@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
-import { LastAnswers } from './last-answers';
+import { ConnectionCloser } from './last-answers';
 import { serveOneAtATime } from './one-at-a-time';
 import { UrlMalformed } from '../problems/problems';
 import { RouteTree } from '../request/route-tree';
@@ -29,7 +29,7 @@ const ROUTE_PATTERN = /[*{]/;
 export class HttpAdapter extends ExpressAdapter {
   private readonly routes = new RouteTree<RequestHandler>();
   private hasRoutes = false;
-  private connectionCloser?: LastAnswers;
+  private connectionCloser?: ConnectionCloser;
 
   constructor(private readonly timeouts = DEFAULT_TIMEOUTS) {
     super();
@@ -73,7 +73,7 @@ export class HttpAdapter extends ExpressAdapter {
     // All fields are kept: `headerCount` refuses requests with too many, where Node would drop the last ones.
     server.maxHeadersCount = 0;
     this.httpServer = server;
-    this.connectionCloser = new LastAnswers(this.httpServer);
+    this.connectionCloser = new ConnectionCloser(this.httpServer);
     const express = this.getInstance<Express>();
     serveOneAtATime(this.httpServer, (request, response) => {
       takeWholeUrl(request);
@@ -94,7 +94,7 @@ export class HttpAdapter extends ExpressAdapter {
 
   /** From now on every answer ends its connection. */
   closeAfterResponses(): void {
-    this.connectionCloser?.begin();
+    this.connectionCloser?.closeAfterResponses();
   }
 
   private addRoute(method: string, route: readonly unknown[]): unknown {

@@ -1,21 +1,21 @@
 import type { Server, ServerResponse } from 'node:http';
 
 /** Ends connections with their next answers: clients who are told so send nothing into a connection that closes. */
-export class LastAnswers {
-  private readonly inHand = new Set<ServerResponse>();
-  private isBegun = false;
+export class ConnectionCloser {
+  private readonly openResponses = new Set<ServerResponse>();
+  private isClosing = false;
 
   constructor(server: Server) {
     server.on('request', (_request, response) => {
-      if (this.isBegun) response.shouldKeepAlive = false;
-      this.inHand.add(response);
-      response.once('close', () => this.inHand.delete(response));
+      if (this.isClosing) response.shouldKeepAlive = false;
+      this.openResponses.add(response);
+      response.once('close', () => this.openResponses.delete(response));
     });
   }
 
   /** From now on every answer whose headers have not gone out says `Connection: close`. */
-  begin(): void {
-    this.isBegun = true;
-    for (const response of this.inHand) response.shouldKeepAlive = false;
+  closeAfterResponses(): void {
+    this.isClosing = true;
+    for (const response of this.openResponses) response.shouldKeepAlive = false;
   }
 }
