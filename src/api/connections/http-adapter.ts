@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import { ConnectionCloser } from './last-answers';
-import { serveOneAtATime } from './one-at-a-time';
+import { disablePipelining } from './one-at-a-time';
 import { UrlMalformed } from '../problems/problems';
 import { RouteTree } from '../request/route-tree';
 import { takeWholeUrl } from '../request/target';
@@ -75,7 +75,7 @@ export class HttpAdapter extends ExpressAdapter {
     this.httpServer = server;
     this.connectionCloser = new ConnectionCloser(this.httpServer);
     const express = this.getInstance<Express>();
-    serveOneAtATime(this.httpServer, (request, response) => {
+    disablePipelining(this.httpServer, (request, response) => {
       takeWholeUrl(request);
       express(request, response);
     });

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { cases } from '../../../test/support/random/cases';
-import { serveOneAtATime } from './one-at-a-time';
+import { disablePipelining } from './one-at-a-time';
 
 describe('serveOneAtATime', () => {
   let server: Server;
@@ -15,7 +15,7 @@ describe('serveOneAtATime', () => {
 
   beforeAll(async () => {
     server = createServer();
-    serveOneAtATime(server, (request, response) => {
+    disablePipelining(server, (request, response) => {
       seen.push(request.url ?? '');
       inHand += 1;
       most = Math.max(most, inHand);
