@@ -14,11 +14,11 @@ export type { ResponseFile, ResponseSpec } from './response/answer';
 export { toClientNetwork } from './connections/client-network';
 export { base64Response, wrapInBase64, fileContentResponse } from './response/base64-answer';
 export {
-  type Claim,
-  type Found,
-  type KeptAnswer,
-  KeptAnswers,
-  type RepeatableRequest,
+  type IdempotencyClaim,
+  type ClaimResult,
+  type StoredResponse,
+  IdempotencyStore,
+  type IdempotentRequest,
 } from './idempotency/kept-answers';
 export {
   ApiController,

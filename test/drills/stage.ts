@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database, isAtLeast, Stores } from '../../src/database';
 import { FileLock } from '../../src/platform/media/files/file-lock.entity';
-import { StoredRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
+import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
 import { TcpProxy } from '../api/conventions/processes/tcp-proxy';
 import { METRICS_TOKEN, untilProcesses } from '../api/metrics/read-metrics';
@@ -176,7 +176,7 @@ export class Stage {
     await this.looking(async (database) => {
       const { unitOfWork, writer } = Stores.over(database);
       await unitOfWork.run(async () => {
-        await writer.update(StoredRequest, { status: null }, { claimedAt: LONG_AGO });
+        await writer.update(StoredIdempotentRequest, { status: null }, { claimedAt: LONG_AGO });
         await writer.update(OutboxMessage, { state: 'pending' }, { dueAt: LONG_AGO });
         // A second process may still hold paths: those of the dead one are free after 15 seconds.
         const isAny = [isAtLeast('expiresAt', LONG_AGO)];

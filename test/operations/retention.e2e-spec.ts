@@ -4,7 +4,7 @@ import { Configuration } from '../../src/config/configuration';
 import { type Entity, JournalEntry, JournalOrder, Stores } from '../../src/database';
 import { ExportJob } from '../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { ExportJobs } from '../../src/platform/data-transfer/exports/jobs/export-jobs';
-import { StoredRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
+import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
 import { JournalClerk } from '../../src/platform/events/journal';
 import { OutboxDispatcher } from '../../src/platform/events/outbox';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
@@ -61,7 +61,7 @@ describe('What the service keeps for its own use', () => {
     });
 
   const answer = (age: number) =>
-    store(StoredRequest, {
+    store(StoredIdempotentRequest, {
       ...{ name: `answer-${age}`, content: 'c', holder: 'h', claimedAt: ago(age) },
       ...{ status: 200, body: '{}' },
     });
@@ -97,7 +97,7 @@ describe('What the service keeps for its own use', () => {
       [JournalEntry, []],
       [OutboxMessage, [await message('delivered', 2 * DAY), await message('failed', 4 * DAY)]],
       [WebhookDelivery, [await delivery('delivered', 2 * DAY), await delivery('failed', 4 * DAY)]],
-      [StoredRequest, [await answer(6 * HOUR)]],
+      [StoredIdempotentRequest, [await answer(6 * HOUR)]],
       [ExportJob, [await anExport('kept', ago(-HOUR))]],
     ]);
     kept.get(OutboxMessage)?.push(await message('pending', 400 * DAY));
@@ -106,7 +106,7 @@ describe('What the service keeps for its own use', () => {
       [JournalEntry, [await entry(3 * DAY), await entry(2 * DAY + HOUR)]],
       [OutboxMessage, [await message('delivered', 4 * DAY), await message('failed', 6 * DAY)]],
       [WebhookDelivery, [await delivery('delivered', 4 * DAY), await delivery('failed', 6 * DAY)]],
-      [StoredRequest, [await answer(8 * HOUR)]],
+      [StoredIdempotentRequest, [await answer(8 * HOUR)]],
       [ExportJob, [await anExport('swept', ago(HOUR))]],
     ]);
     kept.get(JournalEntry)?.push(await entry(DAY));

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stores } from '../../src/database';
-import { StoredRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
+import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
 import type { S3Server } from '../files/s3-server';
 
@@ -43,7 +43,7 @@ export class LeftWork {
       const claim = { name, content: name, holder: randomUUID(), claimedAt: before(age) };
       return { ...claim, status: 200, body: '{}' };
     });
-    return this.insert(StoredRequest, rows);
+    return this.insert(StoredIdempotentRequest, rows);
   }
 
   /** Files that came in so long ago, in milliseconds, and were never published. */

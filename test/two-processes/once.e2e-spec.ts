@@ -5,7 +5,7 @@ import { Database, Stores } from '../../src/database';
 import { FileStore } from '../../src/platform/media/files';
 import type { LocalFileStore } from '../../src/platform/media/files/local-file-store';
 import { IdempotencyModule } from '../../src/platform/requests/idempotency';
-import { StoredAnswers } from '../../src/platform/requests/idempotency/stored-answers';
+import { DatabaseIdempotencyStore } from '../../src/platform/requests/idempotency/stored-answers';
 import { OutboxClaims } from '../../src/platform/events/outbox/outbox-claims';
 import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
 import { S3Server } from '../files/s3-server';
@@ -80,7 +80,7 @@ describe('Two processes do each piece of work once', () => {
 
     it.each<[keyof typeof swept, (app: App) => Promise<number>]>([
       ['messages', (app) => app.get(OutboxClaims).sweep()],
-      ['answers', (app) => app.get(StoredAnswers).sweep()],
+      ['answers', (app) => app.get(DatabaseIdempotencyStore).sweep()],
       ['files', (app) => app.get<LocalFileStore>(FileStore).sweep()],
     ])('old %s', async (what, sweep) => {
       const before = await work.counts();

@@ -3,10 +3,10 @@ import { InvalidRequest } from '../../core/errors';
 import type { Operation } from '../operation/operation';
 
 /** The header that names a request which may be sent again, in lower case. */
-export const IDEMPOTENCY_KEY = 'idempotency-key';
+export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
 /** Whether the operation does its work once for all requests with one key. */
-export function isRepeatable({ method, idempotencyKey }: Operation): boolean {
+export function acceptsIdempotencyKey({ method, idempotencyKey }: Operation): boolean {
   return method === 'post' && idempotencyKey !== 'ignored';
 }
 
@@ -15,11 +15,11 @@ export function isRepeatable({ method, idempotencyKey }: Operation): boolean {
  * @throws InvalidRequest for a malformed one
  */
 export function hasIdempotencyKey({ headers }: Request): boolean {
-  const key = headers[IDEMPOTENCY_KEY];
+  const key = headers[IDEMPOTENCY_KEY_HEADER];
   if (key === undefined) return false;
   if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return true;
   const detail = 'An Idempotency-Key has 1 to 255 printable ASCII characters.';
   throw new InvalidRequest([
-    { pointer: `header/${IDEMPOTENCY_KEY}`, code: 'idempotency.malformed', detail },
+    { pointer: `header/${IDEMPOTENCY_KEY_HEADER}`, code: 'idempotency.malformed', detail },
   ]);
 }

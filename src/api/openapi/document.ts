@@ -2,7 +2,7 @@ import type { ComponentsObject, OpenAPIObject, PathsObject } from 'openapi3-ts/o
 import type { ErrorKind } from '../../core/errors';
 import { type FileSpec, hasETag } from '../response/answer';
 import { OCTET_STREAM } from '../response/file-answer';
-import { isRepeatable } from '../idempotency/idempotency-key';
+import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import type { Operation } from '../operation/operation';
 import { pointsOf } from '../rate-limits/points';
 import type { AnyRecord } from '../records/record';
@@ -156,7 +156,7 @@ function responses(operation: Operation, components: Components): Record<string,
   const { file } = operation.answer;
   const tagged = operation.method === 'get' && hasETag(operation.answer);
   const budget: HeaderName[] = pointsOf(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
-  const replayed = isRepeatable(operation) ? (['Idempotent-Replayed'] as const) : [];
+  const replayed = acceptsIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : [];
   const ofFile: HeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
   const table = operation.method === 'get' ? operation.answer.table : undefined;
   const ofTable: HeaderName[] = table

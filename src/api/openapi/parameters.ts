@@ -1,5 +1,5 @@
 import { hasETag } from '../response/answer';
-import { isRepeatable } from '../idempotency/idempotency-key';
+import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import { isConditional, type Operation } from '../operation/operation';
 import { fieldsParameter } from '../request/operation-checks';
 import { type DtoClass, type NestedSchema, schemaOf } from '../shape/dto';
@@ -17,7 +17,7 @@ export function parametersOf(operation: Operation, nested: NestedSchema): object
     ...(isGet && hasETag(answer)
       ? [header('If-None-Match', 'An ETag; 304 when the record is still in that state')]
       : []),
-    ...(isRepeatable(operation)
+    ...(acceptsIdempotencyKey(operation)
       ? [
           header(
             'Idempotency-Key',

@@ -7,7 +7,7 @@ import {
   PreconditionFailed,
   DatabaseBusy,
 } from '../../core/errors';
-import { isRepeatable } from '../idempotency/idempotency-key';
+import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import { isConditional, type Operation } from '../operation/operation';
 import { pointsOf } from '../rate-limits/points';
 import {
@@ -53,7 +53,7 @@ export function commonProblems(operation: Operation): ErrorKind[] {
     // The file of a body is too large when the body is.
     ...(operation.body?.form ? [FormMalformed, FormFilesTooMany] : []),
     ...(isConditional(operation) ? [PreconditionFailed] : []),
-    ...(isRepeatable(operation) ? [IdempotencyInProgress, IdempotencyKeyReused] : []),
+    ...(acceptsIdempotencyKey(operation) ? [IdempotencyInProgress, IdempotencyKeyReused] : []),
     UrlTooLong,
     HeadersTooLong,
     InternalError,

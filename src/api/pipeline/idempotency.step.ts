@@ -3,21 +3,21 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DomainError } from '../../core/errors';
 import { Transactions } from '../../core/transactions';
-import { IDEMPOTENCY_KEY } from '../idempotency/idempotency-key';
-import { type Claim, type KeptAnswer, KeptAnswers } from '../idempotency/kept-answers';
+import { IDEMPOTENCY_KEY_HEADER } from '../idempotency/idempotency-key';
+import { type IdempotencyClaim, type StoredResponse, IdempotencyStore } from '../idempotency/kept-answers';
 import { problemDocument } from '../problems/problem.filter';
 import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems/problems';
 import { contextOf } from '../request/context';
 import { checkedOf, type Exchange, type Step } from './step';
 
 /** Statuses of errors that a second attempt may not meet: their answers are not kept. */
-const PASSING = new Set([400, 401, 403, 429]);
+const NOT_STORED_STATUSES = new Set([400, 401, 403, 429]);
 
 /** Does the work of a request once, however often it is sent with the same Idempotency-Key. */
 @Injectable()
 export class IdempotencyStep implements Step {
   constructor(
-    private readonly kept: KeptAnswers,
+    private readonly store: IdempotencyStore,
     private readonly transactions: Transactions,
   ) {}
 
@@ -29,73 +29,73 @@ export class IdempotencyStep implements Step {
     const { content } = checkedOf(exchange);
     if (content === undefined) return next();
     const { request, response } = exchange;
-    const found = await this.kept.claim({ name: nameOf(request), content });
+    const found = await this.store.claim({ name: toRequestKey(request), content });
     if ('refused' in found) {
       throw found.refused === 'running' ? new IdempotencyInProgress() : new IdempotencyKeyReused();
     }
     if ('answer' in found) response.setHeader('Idempotent-Replayed', 'true');
     const { status, body } =
-      'answer' in found ? found.answer : await this.work(exchange, found.claim, next);
+      'answer' in found ? found.answer : await this.runFirstAttempt(exchange, found.claim, next);
     const type = status < 400 ? 'application/json' : 'application/problem+json';
     response.status(status).setHeader('Content-Type', `${type}; charset=utf-8`);
     return body;
   }
 
   /** Does the work of the first attempt. */
-  private async work(
+  private async runFirstAttempt(
     exchange: Exchange,
-    claim: Claim,
+    claim: IdempotencyClaim,
     next: () => Promise<unknown>,
-  ): Promise<KeptAnswer> {
+  ): Promise<StoredResponse> {
     try {
-      return await this.answer(exchange.operation, claim, next);
+      return await this.produceResponse(exchange.operation, claim, next);
     } catch (error) {
-      await this.end(claim, error, exchange.request);
+      await this.handleFailure(claim, error, exchange.request);
       throw error;
     }
   }
 
-  private answer(
+  private produceResponse(
     { id, status, idempotencyKey }: Exchange['operation'],
-    claim: Claim,
+    claim: IdempotencyClaim,
     next: () => Promise<unknown>,
-  ): Promise<KeptAnswer> {
-    const attempt = async (): Promise<KeptAnswer> => {
+  ): Promise<StoredResponse> {
+    const attempt = async (): Promise<StoredResponse> => {
       const body = await next();
       if (typeof body !== 'string') throw new Error(`The answer of ${id} is no text to be kept`);
       const answer = { status, body };
-      if (!(await this.kept.keep(claim, answer))) throw new IdempotencyInProgress();
+      if (!(await this.store.keep(claim, answer))) throw new IdempotencyInProgress();
       return answer;
     };
     return idempotencyKey === 'besideTheWork' ? attempt() : this.transactions.run(attempt);
   }
 
   /** Keeps an error that the next attempt would meet as well; frees the claim after any other one. */
-  private async end(claim: Claim, error: unknown, request: Request): Promise<void> {
-    if (!(error instanceof DomainError) || isGoneNextTime(error)) {
-      await this.kept.release(claim);
+  private async handleFailure(claim: IdempotencyClaim, error: unknown, request: Request): Promise<void> {
+    if (!(error instanceof DomainError) || isTransientError(error)) {
+      await this.store.release(claim);
       return;
     }
     const path = request.originalUrl.split('?')[0];
     const body = problemDocument(error, path, contextOf(request).requestId);
     try {
-      await this.kept.keep(claim, { status: error.status, body });
+      await this.store.keep(claim, { status: error.status, body });
     } catch {
       // Nothing has been changed, so the next attempt may do the work again.
-      await this.kept.release(claim);
+      await this.store.release(claim);
     }
   }
 }
 
-function isGoneNextTime({ status, passes }: DomainError): boolean {
-  return passes || status >= 500 || PASSING.has(status);
+function isTransientError({ status, passes }: DomainError): boolean {
+  return passes || status >= 500 || NOT_STORED_STATUSES.has(status);
 }
 
 /** The same for all attempts of one caller at one thing. */
-function nameOf(request: Request): string {
+function toRequestKey(request: Request): string {
   const { method, originalUrl, headers } = request;
   const caller = contextOf(request).principal?.name;
   return createHash('sha256')
-    .update(JSON.stringify([caller, method, originalUrl.split('?')[0], headers[IDEMPOTENCY_KEY]]))
+    .update(JSON.stringify([caller, method, originalUrl.split('?')[0], headers[IDEMPOTENCY_KEY_HEADER]]))
     .digest('hex');
 }

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { hasIdempotencyKey, isRepeatable } from '../idempotency/idempotency-key';
+import { hasIdempotencyKey, acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import type { Operation } from '../operation/operation';
 import { UrlMalformed } from '../problems/problems';
 import { BodyReader } from '../request/body-reader';
@@ -30,7 +30,7 @@ export class ReadingStep implements Step {
 
 /** @throws InvalidRequest for a malformed key */
 function contentDigest(operation: Operation, request: Request): Hash | undefined {
-  if (!isRepeatable(operation) || !hasIdempotencyKey(request)) return undefined;
+  if (!acceptsIdempotencyKey(operation) || !hasIdempotencyKey(request)) return undefined;
   return createHash('sha256')
     .update(request.originalUrl.split('?')[1] ?? '')
     .update('\n');

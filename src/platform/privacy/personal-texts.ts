@@ -16,7 +16,7 @@ import {
   Stores,
 } from '../../database';
 import { ApiKey } from '../access';
-import { StoredRequest } from '../requests/idempotency';
+import { StoredIdempotentRequest } from '../requests/idempotency';
 import { OutboxAttempt, OutboxListeners, OutboxMessage } from '../events/outbox';
 import { SalesDocument, StatusEntry } from '../../modules/sales';
 import { Webhook, WebhookDelivery } from '../events/webhooks';
@@ -35,7 +35,7 @@ const ENTRIES = 1000;
 export type Reached = number | undefined;
 
 const messagePlan = createLoadPlan(OutboxMessage, ['kind', 'content', 'listener', 'reference', 'state']);
-const answerPlan = createLoadPlan(StoredRequest, ['body']);
+const answerPlan = createLoadPlan(StoredIdempotentRequest, ['body']);
 const deliveryPlan = createLoadPlan(WebhookDelivery, ['body']);
 const pathPlan = createLoadPlan(JournalEntry, ['path']);
 const agentPlan = createLoadPlan(SalesDocument, ['salesAgent']);
@@ -84,11 +84,11 @@ export class PersonalTexts {
   async answers({ marks, after }: Erasure): Promise<Reached> {
     const redaction = new Redaction(marks ?? noMarks);
     const { loader, writer } = this.stores;
-    const ids = await this.mentioning(StoredRequest, 'body', tracesOf(marks ?? noMarks), after);
-    for (const { id, body } of await loader.byIds(StoredRequest, ids, answerPlan)) {
+    const ids = await this.mentioning(StoredIdempotentRequest, 'body', tracesOf(marks ?? noMarks), after);
+    for (const { id, body } of await loader.byIds(StoredIdempotentRequest, ids, answerPlan)) {
       const value = jsonIn(body);
       if (value !== undefined && redaction.isAbout(value))
-        await writer.update(StoredRequest, id, { body: JSON.stringify(redaction.of(value)) });
+        await writer.update(StoredIdempotentRequest, id, { body: JSON.stringify(redaction.of(value)) });
     }
     return reached(ids);
   }

@@ -5,22 +5,22 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { KeptAnswers } from '../../../api';
+import { IdempotencyStore } from '../../../api';
 import { HourlySweep } from '../../../core/hourly-sweep';
-import { StoredAnswers } from './stored-answers';
+import { DatabaseIdempotencyStore } from './stored-answers';
 
 /** Requests with an Idempotency-Key: their answers are kept for a day. */
 @Global()
 @Module({
-  providers: [StoredAnswers, { provide: KeptAnswers, useExisting: StoredAnswers }],
-  exports: [KeptAnswers],
+  providers: [DatabaseIdempotencyStore, { provide: IdempotencyStore, useExisting: DatabaseIdempotencyStore }],
+  exports: [IdempotencyStore],
 })
 export class IdempotencyModule implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly sweep: HourlySweep;
 
-  constructor(private readonly answers: StoredAnswers) {
+  constructor(private readonly store: DatabaseIdempotencyStore) {
     const logger = new Logger(IdempotencyModule.name);
-    this.sweep = new HourlySweep(() => answers.sweep(), 'kept answers', logger);
+    this.sweep = new HourlySweep(() => store.sweep(), 'kept answers', logger);
   }
 
   onApplicationBootstrap(): void {
@@ -29,6 +29,6 @@ export class IdempotencyModule implements OnApplicationBootstrap, OnApplicationS
 
   async onApplicationShutdown(): Promise<void> {
     await this.sweep.stop();
-    await this.answers.flush();
+    await this.store.flush();
   }
 }

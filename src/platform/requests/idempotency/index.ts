@@ -1,2 +1,2 @@
-export { StoredRequest } from './repeatable-request.entity';
+export { StoredIdempotentRequest } from './repeatable-request.entity';
 export { IdempotencyModule } from './idempotency.module';

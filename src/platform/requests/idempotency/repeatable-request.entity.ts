@@ -13,7 +13,7 @@ import {
 @Unjournaled('it is how requests are kept, not what they do')
 @Unique(['name'])
 @Index(['claimedAt'])
-export class StoredRequest {
+export class StoredIdempotentRequest {
   @IdColumn()
   id!: number;
 

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Claim, Found, KeptAnswer, KeptAnswers, RepeatableRequest } from '../../../api';
+import type { IdempotencyClaim, ClaimResult, StoredResponse, IdempotencyStore, IdempotentRequest } from '../../../api';
 import { Configuration } from '../../../config/configuration';
 import { runWithoutReauthorization } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan } from '../../../core/load-plan';
 import { type Condition, is, isAtMost, isNull, Stores, violates } from '../../../database';
 import { ReleaseRetryQueue } from '../../../core/late-releases';
-import { StoredRequest } from './repeatable-request.entity';
+import { StoredIdempotentRequest } from './repeatable-request.entity';
 
 /** An attempt that has not answered after this long counts as dead. */
 const LEASE_MS = 60_000;
 
 const HOUR_MS = 60 * 60 * 1000;
 
-const requestPlan = createLoadPlan(StoredRequest, [
+const requestPlan = createLoadPlan(StoredIdempotentRequest, [
   'name',
   'content',
   'holder',
@@ -25,24 +25,24 @@ const requestPlan = createLoadPlan(StoredRequest, [
 
 /** Claims and answers in the database: all processes of the service share them. */
 @Injectable()
-export class StoredAnswers implements KeptAnswers {
+export class DatabaseIdempotencyStore implements IdempotencyStore {
   private readonly releaseRetryQueue = new ReleaseRetryQueue(LEASE_MS);
-  private readonly keptMs: number;
+  private readonly retentionMs: number;
 
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
     { idempotencyHours }: Configuration,
   ) {
-    this.keptMs = idempotencyHours * HOUR_MS;
+    this.retentionMs = idempotencyHours * HOUR_MS;
   }
 
-  async claim(request: RepeatableRequest): Promise<Found> {
+  async claim(request: IdempotentRequest): Promise<ClaimResult> {
     const holder = randomUUID();
     const stored = await this.find(request);
-    if (!stored) return this.open(request, holder);
+    if (!stored) return this.createClaim(request, holder);
     const age = this.clock.now().getTime() - stored.claimedAt.getTime();
-    if (age > this.keptMs) return this.takeOver(stored, request, holder);
+    if (age > this.retentionMs) return this.takeOver(stored, request, holder);
     if (stored.content !== request.content) return { refused: 'otherContent' };
     if (stored.status !== null) {
       return { answer: { status: stored.status, body: stored.body ?? '' } };
@@ -50,17 +50,17 @@ export class StoredAnswers implements KeptAnswers {
     return age > LEASE_MS ? this.takeOver(stored, request, holder) : { refused: 'running' };
   }
 
-  async keep({ id, holder }: Claim, answer: KeptAnswer): Promise<boolean> {
+  async keep({ id, holder }: IdempotencyClaim, answer: StoredResponse): Promise<boolean> {
     const { unitOfWork, writer } = this.stores;
     const isMine = [is('id', id), is('holder', holder)];
     const keep = (): Promise<number> =>
-      unitOfWork.run(() => writer.update(StoredRequest, isMine, answer));
+      unitOfWork.run(() => writer.update(StoredIdempotentRequest, isMine, answer));
     // What is answered has been done, or was refused.
     return (await runWithoutReauthorization(keep)) === 1;
   }
 
-  async release({ id, holder }: Claim): Promise<void> {
-    await this.letGo([is('id', id), is('holder', holder)]);
+  async release({ id, holder }: IdempotencyClaim): Promise<void> {
+    await this.releaseClaims([is('id', id), is('holder', holder)]);
   }
 
   /** Releases once more what could not be released while the database was away. */
@@ -71,30 +71,30 @@ export class StoredAnswers implements KeptAnswers {
   /** Removes answers that are kept no longer. @returns how many */
   async sweep(): Promise<number> {
     const { unitOfWork, writer } = this.stores;
-    const until = new Date(this.clock.now().getTime() - this.keptMs);
-    return unitOfWork.run(() => writer.remove(StoredRequest, [isAtMost('claimedAt', until)]));
+    const until = new Date(this.clock.now().getTime() - this.retentionMs);
+    return unitOfWork.run(() => writer.remove(StoredIdempotentRequest, [isAtMost('claimedAt', until)]));
   }
 
-  private async open(request: RepeatableRequest, holder: string): Promise<Found> {
+  private async createClaim(request: IdempotentRequest, holder: string): Promise<ClaimResult> {
     const { unitOfWork, writer } = this.stores;
     const row = { ...request, holder, claimedAt: this.clock.now() };
     try {
-      const [id = 0] = await unitOfWork.run(() => writer.insert(StoredRequest, [row]));
+      const [id = 0] = await unitOfWork.run(() => writer.insert(StoredIdempotentRequest, [row]));
       return { claim: { id, holder } };
     } catch (error) {
       // Another attempt came at the same moment.
       if (violates(error, 'unique')) return { refused: 'running' };
       // It may have been stored though no answer came.
-      await this.letGo([is('name', request.name), is('holder', holder)]);
+      await this.releaseClaims([is('name', request.name), is('holder', holder)]);
       throw error;
     }
   }
 
   private async takeOver(
-    stored: StoredRequest,
-    { content }: RepeatableRequest,
+    stored: StoredIdempotentRequest,
+    { content }: IdempotentRequest,
     holder: string,
-  ): Promise<Found> {
+  ): Promise<ClaimResult> {
     const { unitOfWork, writer } = this.stores;
     const isUnchanged = [
       is('id', stored.id),
@@ -103,7 +103,7 @@ export class StoredAnswers implements KeptAnswers {
     ];
     const patch = { content, holder, claimedAt: this.clock.now(), status: null, body: null };
     try {
-      const found = await unitOfWork.run(() => writer.update(StoredRequest, isUnchanged, patch));
+      const found = await unitOfWork.run(() => writer.update(StoredIdempotentRequest, isUnchanged, patch));
       return found === 1 ? { claim: { id: stored.id, holder } } : { refused: 'running' };
     } catch (error) {
       await this.release({ id: stored.id, holder });
@@ -112,19 +112,19 @@ export class StoredAnswers implements KeptAnswers {
   }
 
   /** Ends claims that have no answer: now, or when the database can be reached again. */
-  private async letGo(claims: readonly Condition[]): Promise<void> {
+  private async releaseClaims(claims: readonly Condition[]): Promise<void> {
     const { unitOfWork, writer } = this.stores;
     const isOpen = [...claims, isNull('status')];
     const remove = async (): Promise<void> => {
-      await unitOfWork.run(() => writer.remove(StoredRequest, isOpen));
+      await unitOfWork.run(() => writer.remove(StoredIdempotentRequest, isOpen));
     };
     await runWithoutReauthorization(remove).catch(() => {
       this.releaseRetryQueue.add(remove);
     });
   }
 
-  private async find({ name }: RepeatableRequest): Promise<StoredRequest | undefined> {
-    const [stored] = await this.stores.loader.where(StoredRequest, [is('name', name)], requestPlan);
+  private async find({ name }: IdempotentRequest): Promise<StoredIdempotentRequest | undefined> {
+    const [stored] = await this.stores.loader.where(StoredIdempotentRequest, [is('name', name)], requestPlan);
     return stored;
   }
 }

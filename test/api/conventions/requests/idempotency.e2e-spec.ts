@@ -4,7 +4,7 @@ import type { Response } from 'supertest';
 import { Clock } from '../../../../src/core/clock';
 import { Database, Stores } from '../../../../src/database';
 import { TagGroup } from '../../../../src/modules/custom-tags';
-import { StoredAnswers } from '../../../../src/platform/requests/idempotency/stored-answers';
+import { DatabaseIdempotencyStore } from '../../../../src/platform/requests/idempotency/stored-answers';
 import { Service } from '../../../support/service/service';
 
 const GROUPS = '/v1/customTagGroups';
@@ -188,7 +188,7 @@ describe('an Idempotency-Key', () => {
     const request = () => ({ name: randomUUID().replaceAll('-', '').repeat(2), content: 'x' });
 
     it('is free soon after it has come back, though it could not be released at once', async () => {
-      const answers = service.app.get(StoredAnswers);
+      const answers = service.app.get(DatabaseIdempotencyStore);
       const once = request();
       const first = await answers.claim(once);
       if (!('claim' in first)) throw new Error('Nobody else has it');
@@ -204,7 +204,7 @@ describe('an Idempotency-Key', () => {
     });
 
     it('is not held by a claim whose answer was lost', async () => {
-      const answers = service.app.get(StoredAnswers);
+      const answers = service.app.get(DatabaseIdempotencyStore);
       const { unitOfWork } = service.app.get(Stores);
       const run = unitOfWork.run.bind(unitOfWork);
       const losing = (work: Parameters<typeof run>[0]) => run(work).then(away);
@@ -222,7 +222,7 @@ describe('an Idempotency-Key', () => {
     it('is told what is wrong, and free for the next attempt', async () => {
       const [key, body] = [randomUUID(), group()];
       await service.post(GROUPS, body);
-      jest.spyOn(service.app.get(StoredAnswers), 'keep').mockImplementationOnce(away);
+      jest.spyOn(service.app.get(DatabaseIdempotencyStore), 'keep').mockImplementationOnce(away);
       expect(codeOf(await post(GROUPS, body, key))).toBe('pId.taken');
       const again = await post(GROUPS, body, key);
       expect(codeOf(again)).toBe('pId.taken');
@@ -231,7 +231,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('undoes the work of an attempt that came back too late', async () => {
-    const answers = service.app.get(StoredAnswers);
+    const answers = service.app.get(DatabaseIdempotencyStore);
     const request = { name: randomUUID().replaceAll('-', '').repeat(2), content: 'x' };
     const first = await answers.claim(request);
     later(MINUTE + 5000);
@@ -250,7 +250,7 @@ describe('an Idempotency-Key', () => {
     const again = await post(GROUPS, body, key);
     expect([again.status, codeOf(again)]).toEqual([409, 'pId.taken']);
     later(49 * 60 * MINUTE);
-    expect(await service.app.get(StoredAnswers).sweep()).toBeGreaterThan(0);
+    expect(await service.app.get(DatabaseIdempotencyStore).sweep()).toBeGreaterThan(0);
     expect(await stored('repeatable_requests')).toBe(0);
   });
 });
