@@ -17,7 +17,7 @@ export const LOG_DESTINATION = Symbol('log destination');
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const timestamp = pino.stdTimeFunctions.isoTime;
-  const mixin = (): object => ofTrace(currentContext());
+  const mixin = (): object => traceFields(currentContext());
   return pino({ level, base: null, timestamp, mixin }, destination);
 }
 
@@ -34,7 +34,7 @@ export function accessLog(logger: Logger): RequestHandler {
       const entry = {
         requestId,
         // What closes the response may be the work for another request.
-        ...ofTrace(context),
+        ...traceFields(context),
         method: request.method,
         path: request.originalUrl.split('?', 1)[0],
         operation,
@@ -51,7 +51,7 @@ export function accessLog(logger: Logger): RequestHandler {
 }
 
 /** What a line tells of the trace. @param context of the work that it is about */
-function ofTrace({ trace }: ActorContext): { traceId: string | undefined } {
+function traceFields({ trace }: ActorContext): { traceId: string | undefined } {
   return { traceId: trace === undefined ? undefined : getTraceId(trace) };
 }
 

@@ -28,7 +28,7 @@ export function operationSpans(spans: SpanRecorder, operations: Operations): Req
       response.on('close', () => {
         const { statusCode, writableFinished } = response;
         if (writableFinished) span.setAttributes({ 'http.response.status_code': statusCode });
-        span.end(failureOf(statusCode, writableFinished));
+        span.end(spanFailure(statusCode, writableFinished));
       });
     }
     next();
@@ -36,7 +36,7 @@ export function operationSpans(spans: SpanRecorder, operations: Operations): Req
 }
 
 /** An answer that refuses what a client asks for is no failure of the service. */
-function failureOf(status: number, isSent: boolean): string | undefined {
+function spanFailure(status: number, isSent: boolean): string | undefined {
   if (!isSent) return 'aborted';
   return status >= 500 ? String(status) : undefined;
 }
