@@ -15,7 +15,7 @@ import { HttpAdapter } from '../api/connections/http-adapter';
 import { LOGGER, accessLog, nestLogger } from '../api/observability/logging';
 import { description } from '../api/openapi/description';
 import { DEFAULT_SERVER } from '../api/openapi/addresses';
-import { type OpenApiDocument, openApiDocument } from '../api/openapi/document';
+import { type OpenApiDocument, buildOpenApiDocument } from '../api/openapi/document';
 import { operationSpans } from '../api/observability/operation-spans';
 import { API_PREFIX, Operations } from '../api/operation/operations';
 import { credentials } from '../api/request/credentials';
@@ -114,7 +114,7 @@ export function createOpenApiDocument(
   app: NestExpressApplication,
   configuration: Configuration,
 ): OpenApiDocument {
-  return openApiDocument(
+  return buildOpenApiDocument(
     app.get(Operations).all(),
     serviceVersion,
     getServerUrl(configuration),

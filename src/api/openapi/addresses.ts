@@ -5,7 +5,7 @@ export const GUIDE_PATH = '/docs/guide';
 export const DEFAULT_SERVER = '/';
 
 /** The members of a document that depend on where the service is. */
-export function addresses(server: string): object {
+export function serverSection(server: string): object {
   return {
     externalDocs: {
       description: 'The guide for integrators: how to fetch, bring in and repeat safely',
@@ -16,14 +16,14 @@ export function addresses(server: string): object {
 }
 
 /** The JSON of a document of the default server as that of another one, without reading all of it. */
-export function atServer(json: Buffer, server: string): Buffer {
+export function withServer(json: Buffer, server: string): Buffer {
   const membersOf = (object: object): string => JSON.stringify(object).slice(1, -1);
-  const replaced = Buffer.from(membersOf(addresses(DEFAULT_SERVER)));
+  const replaced = Buffer.from(membersOf(serverSection(DEFAULT_SERVER)));
   const start = json.indexOf(replaced);
   if (start < 0) throw new Error('The document does not name the default server');
   return Buffer.concat([
     json.subarray(0, start),
-    Buffer.from(membersOf(addresses(server))),
+    Buffer.from(membersOf(serverSection(server))),
     json.subarray(start + replaced.length),
   ]);
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../shape/schema';
-import { bodyChoices } from './body-choices';
+import { bodyExamples } from './body-choices';
 
 class MoveDto {
   status?: number;
@@ -17,7 +17,7 @@ function choicesOf(schema: JsonSchema, example: unknown, list = false) {
     dto: MoveDto,
     ...(list ? { list: { of: MoveDto, most: 2 } } : {}),
   };
-  return bodyChoices(body, example, { Move: schema });
+  return bodyExamples(body, example, { Move: schema });
 }
 
 describe('bodyChoices', () => {

@@ -13,7 +13,7 @@ interface Choice {
  * such as Swagger UI show them as a menu. The plain example comes first.
  * @returns undefined for all other bodies
  */
-export function bodyChoices(
+export function bodyExamples(
   { root, list, dto }: NonNullable<Operation['body']>,
   example: unknown,
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -30,7 +30,7 @@ export function bodyChoices(
   const choices = numbers.map((number, index) => {
     const value = { ...fields, [name]: number };
     const key = names[index] ?? String(number);
-    const summary = `${name}: ${number} ${inWords(key)}`;
+    const summary = `${name}: ${number} ${toWords(key)}`;
     return { number, key, choice: { summary, value: whole[root] ? { [root]: value } : value } };
   });
   // Codes that are taken as texts as well stand there twice.
@@ -41,6 +41,6 @@ export function bodyChoices(
 }
 
 /** `InProcess` -> `In process` */
-function inWords(name: string): string {
+function toWords(name: string): string {
   return name.replace(/(?<=[\p{Ll}\p{N}])\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`);
 }

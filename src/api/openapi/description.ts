@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { RequestHandler } from 'express';
-import { atServer, DEFAULT_SERVER, GUIDE_PATH } from './addresses';
+import { withServer, DEFAULT_SERVER, GUIDE_PATH } from './addresses';
 import { type CodedBody, codedBody } from './coded-body';
 import type { OpenApiDocument } from './document';
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path';
-import { prepareBody, preparedBody } from './prepared-body';
-import { sharedAnswer } from './shared-answer';
-import { swaggerUiDocument } from './swagger-ui-document';
+import { writePrebuiltBody, findPrebuiltBody } from './prepared-body';
+import { serveSharedBody } from './shared-answer';
+import { toSwaggerUiDocument } from './swagger-ui-document';
 
 /** How long clients may keep what the service says of itself, which only a restart changes. */
 const DESCRIPTION_LIFETIME_S = 300;
@@ -61,7 +61,7 @@ const described = {
 
 /** Makes and compresses all that is made of the OpenAPI document, for `description`; it is that of the default server. */
 export async function prepareDescription(document: OpenApiDocument): Promise<void> {
-  for (const [name, make] of Object.entries(described)) await prepareBody(name, make(document));
+  for (const [name, make] of Object.entries(described)) await writePrebuiltBody(name, make(document));
 }
 
 /**
@@ -73,10 +73,10 @@ export async function prepareDescription(document: OpenApiDocument): Promise<voi
 export function description(server: string, describe: () => OpenApiDocument): RequestHandler {
   let document: OpenApiDocument | undefined;
   const bodyOf = (name: keyof typeof described): CodedBody => {
-    const prepared = preparedBody(name);
+    const prepared = findPrebuiltBody(name);
     if (!prepared) return codedBody(() => described[name]((document ??= describe())));
     if (server === DEFAULT_SERVER) return prepared;
-    return codedBody(async () => atServer(await prepared.identity(), server));
+    return codedBody(async () => withServer(await prepared.identity(), server));
   };
   const answers = new Map([
     ['/openapi.json', ofDescription('application/json', bodyOf('openapi.json'))],
@@ -103,7 +103,7 @@ export function description(server: string, describe: () => OpenApiDocument): Re
   ): void => {
     for (const [name, type] of Object.entries(names)) {
       const body = codedBody(() => readFile(join(folder, name)));
-      answers.set(`/docs/${name}`, sharedAnswer(type, lifetime, body));
+      answers.set(`/docs/${name}`, serveSharedBody(type, lifetime, body));
     }
   };
   const plain = (path: string): RequestHandler =>
@@ -138,7 +138,7 @@ const pass: RequestHandler = (_request, _response, next) => {
 };
 
 function ofDescription(type: string, body: CodedBody): RequestHandler {
-  return sharedAnswer(type, DESCRIPTION_LIFETIME_S, body);
+  return serveSharedBody(type, DESCRIPTION_LIFETIME_S, body);
 }
 
 /** @param folder where the page's files are, as seen from the page's own address */
@@ -165,7 +165,7 @@ function page(folder: string): string {
 function initializer(document: OpenApiDocument): string {
   return `import { pluginsFor } from './plugins.mjs';
 
-const spec = ${JSON.stringify(swaggerUiDocument(document))};
+const spec = ${JSON.stringify(toSwaggerUiDocument(document))};
 // Beside the page, whatever path a proxy has put before it.
 spec.externalDocs.url = new URL('guide', import.meta.url).href;
 SwaggerUIBundle({ ...${JSON.stringify(options)}, spec, plugins: pluginsFor(spec) });

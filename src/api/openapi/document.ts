@@ -12,16 +12,16 @@ import { type DtoClass, schemaName, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
 import { mayPass } from '../problems/problems';
-import { commonProblems } from './problem-answers';
+import { listCommonErrors } from './problem-answers';
 import { announced, announcedHeaders, type Announcement } from './announcements';
-import { bodyChoices } from './body-choices';
+import { bodyExamples } from './body-choices';
 import { exampleOf } from './example';
 import { headingsOf } from './heading';
 import { type HeaderName, headersOf, headerTexts } from './headers';
 import { introduction } from './introduction';
 import { operationDescription } from './operation-description';
-import { parametersOf } from './parameters';
-import { addresses } from './addresses';
+import { describeParameters } from './parameters';
+import { serverSection } from './addresses';
 
 /** An OpenAPI 3.1 document that has what every one of a service has. */
 export interface OpenApiDocument extends OpenAPIObject {
@@ -29,14 +29,14 @@ export interface OpenApiDocument extends OpenAPIObject {
   components: ComponentsObject;
 }
 
-interface Components {
+interface SchemaComponents {
   readonly schemas: Record<string, JsonSchema>;
 }
 
 /** One of both will do. */
-const credentials = [{ key: [] }, { token: [] }];
+const securityRequirements = [{ key: [] }, { token: [] }];
 
-const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /**
  * The OpenAPI 3.1 document of the running service, made of the same declarations that check requests and
@@ -46,18 +46,18 @@ const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/$
  * @param announcements what the service posts to others
  * @param schemas of lines of streamed bodies, by the names that their operations have for them
  */
-export function openApiDocument(
+export function buildOpenApiDocument(
   operations: readonly Operation[],
   version: string,
   server: string,
   announcements: readonly Announcement[],
   schemas: Readonly<Record<string, JsonSchema>>,
 ): OpenApiDocument {
-  const components: Components = {
-    schemas: { Problem: problemSchema, Fault: faultSchema, ...schemas },
+  const components: SchemaComponents = {
+    schemas: { Problem: problemSchema, Fault: fieldErrorSchema, ...schemas },
   };
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of [...operations].sort(byRoute)) {
+  for (const operation of [...operations].sort(compareRoutes)) {
     const path = operation.route.replace(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[operation.method] = describeOperation(operation, components);
   }
@@ -71,13 +71,13 @@ export function openApiDocument(
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    ...addresses(server),
-    security: credentials,
+    ...serverSection(server),
+    security: securityRequirements,
     tags: headingsOf(operations).map(({ name, description }) => ({ name, description })),
     paths,
     webhooks,
     components: {
-      schemas: sorted(components.schemas),
+      schemas: sortMembers(components.schemas),
       ...(announcements.length > 0 ? { parameters: announcedHeaders } : {}),
       headers: headerTexts,
       securitySchemes: {
@@ -98,9 +98,9 @@ export function openApiDocument(
   } as unknown as OpenApiDocument;
 }
 
-function describeOperation(operation: Operation, components: Components): object {
+function describeOperation(operation: Operation, components: SchemaComponents): object {
   const { id, heading, summary, extension, cost, scope } = operation;
-  const requestBody = requestBodyOf(operation, components);
+  const requestBody = describeRequestBody(operation, components);
   return {
     operationId: id,
     tags: [heading.name],
@@ -109,17 +109,17 @@ function describeOperation(operation: Operation, components: Components): object
     'x-request-type': cost,
     ...(scope === 'public' || scope === 'any' ? {} : { 'x-scope': scope }),
     ...(extension ? { 'x-extension': true } : {}),
-    security: scope === 'public' ? [] : credentials,
-    parameters: parametersOf(operation, (dto) => dtoSchema(dto, components)),
+    security: scope === 'public' ? [] : securityRequirements,
+    parameters: describeParameters(operation, (dto) => dtoReference(dto, components)),
     ...(requestBody ? { requestBody } : {}),
-    responses: responses(operation, components),
+    responses: describeResponses(operation, components),
   };
 }
 
-function requestBodyOf(operation: Operation, components: Components): object | undefined {
+function describeRequestBody(operation: Operation, components: SchemaComponents): object | undefined {
   const { body, stream, form, bodyExample } = operation;
   if (form) {
-    const schema = formSchema(form, (dto) => dtoSchema(dto, components));
+    const schema = formSchema(form, (dto) => dtoReference(dto, components));
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
   if (stream) {
@@ -128,18 +128,18 @@ function requestBodyOf(operation: Operation, components: Components): object | u
       type: 'string',
       description,
       contentMediaType: mediaType,
-      contentSchema: { type: 'array', items: reference(each) },
+      contentSchema: { type: 'array', items: schemaReference(each) },
     };
     return { required: true, content: { [mediaType]: { schema, example } } };
   }
   if (!body) return undefined;
-  const wrapped = bodySchema(body, (dto) => dtoSchema(dto, components));
+  const wrapped = bodySchema(body, (dto) => dtoReference(dto, components));
   const inner = body.bare ? wrapped.properties?.[body.root] : undefined;
   const schema: JsonSchema = inner ? { anyOf: [inner, wrapped] } : wrapped;
   const example = bodyExample
     ? { [body.root]: bodyExample }
     : exampleOf(inner ?? wrapped, components.schemas);
-  const choices = bodyChoices(body, example, components.schemas);
+  const choices = bodyExamples(body, example, components.schemas);
   const shown = choices ? { examples: choices } : { example };
   const formOfBody = bodyFormSchema(body);
   return {
@@ -151,7 +151,7 @@ function requestBodyOf(operation: Operation, components: Components): object | u
   };
 }
 
-function responses(operation: Operation, components: Components): Record<string, unknown> {
+function describeResponses(operation: Operation, components: SchemaComponents): Record<string, unknown> {
   const schema = operation.answer.schema((of) => recordReference(of, components));
   const { file } = operation.answer;
   const tagged = operation.method === 'get' && hasETag(operation.answer);
@@ -171,7 +171,7 @@ function responses(operation: Operation, components: Components): Record<string,
       content: {
         'application/json': { schema, example: exampleOf(schema, components.schemas) },
         ...(table ? { [CSV]: { schema: tableReference(components) } } : {}),
-        ...(file ? Object.fromEntries(fileTypes(file).map((type) => [type, fileContent])) : {}),
+        ...(file ? Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent])) : {}),
       },
     },
     ...(file?.supportsRanges
@@ -179,7 +179,7 @@ function responses(operation: Operation, components: Components): Record<string,
           206: {
             description: 'The part of the file that Range asks for',
             headers: { ...headers, ...headersOf(...ofFile) },
-            content: Object.fromEntries(fileTypes(file).map((type) => [type, fileContent])),
+            content: Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent])),
           },
         }
       : {}),
@@ -192,9 +192,9 @@ function responses(operation: Operation, components: Components): Record<string,
         }
       : {}),
   };
-  const kinds = [...commonProblems(operation), ...operation.errors];
+  const kinds = [...listCommonErrors(operation), ...operation.errors];
   for (const status of new Set(kinds.map((kind) => kind.status))) {
-    answers[status] = problemAnswer(
+    answers[status] = describeProblems(
       kinds.filter((kind) => kind.status === status),
       status === 429 ? budget : [],
     );
@@ -203,7 +203,7 @@ function responses(operation: Operation, components: Components): Record<string,
 }
 
 /** The media types of a file; any other one, where each has its own. */
-function fileTypes({ mediaType, otherTypes = [], offersOctetStream }: FileSpec): string[] {
+function listFileTypes({ mediaType, otherTypes = [], offersOctetStream }: FileSpec): string[] {
   return [
     ...(mediaType === undefined ? [] : [mediaType]),
     ...otherTypes,
@@ -212,7 +212,7 @@ function fileTypes({ mediaType, otherTypes = [], offersOctetStream }: FileSpec):
 }
 
 /** The format is what tools save to a file. */
-const fileContent = {
+const binaryContent = {
   schema: {
     type: 'string',
     format: 'binary',
@@ -221,7 +221,7 @@ const fileContent = {
 };
 
 /** Said once, for all lists. */
-function tableReference({ schemas }: Components): JsonSchema {
+function tableReference({ schemas }: SchemaComponents): JsonSchema {
   schemas['Table'] ??= {
     type: 'string',
     'x-extension': true,
@@ -230,10 +230,10 @@ function tableReference({ schemas }: Components): JsonSchema {
       'with its keys as columns. Lists and objects are JSON within a cell. A text that a spreadsheet would take for a ' +
       "formula has a `'` in front. What the envelope says of other pages, the header `Link` says.",
   };
-  return reference('Table');
+  return schemaReference('Table');
 }
 
-function problemAnswer(kinds: readonly ErrorKind[], headers: readonly HeaderName[]): object {
+function describeProblems(kinds: readonly ErrorKind[], headers: readonly HeaderName[]): object {
   const codes = new Map(kinds.map(({ code, title }) => [code, title]));
   const [first] = kinds;
   const isPassing = first?.status === 429 || kinds.some(mayPass);
@@ -243,7 +243,7 @@ function problemAnswer(kinds: readonly ErrorKind[], headers: readonly HeaderName
     headers: headersOf(...retryAfter, ...headers),
     content: {
       'application/problem+json': {
-        schema: reference('Problem'),
+        schema: schemaReference('Problem'),
         example: {
           type: `urn:problem:${first?.code}`,
           title: first?.title,
@@ -259,35 +259,35 @@ function problemAnswer(kinds: readonly ErrorKind[], headers: readonly HeaderName
   };
 }
 
-function dtoSchema(dto: DtoClass, components: Components): JsonSchema {
+function dtoReference(dto: DtoClass, components: SchemaComponents): JsonSchema {
   const name = schemaName(dto);
-  components.schemas[name] ??= schemaOf(dto, (nested) => dtoSchema(nested, components));
-  return reference(name);
+  components.schemas[name] ??= schemaOf(dto, (nested) => dtoReference(nested, components));
+  return schemaReference(name);
 }
 
-function recordReference(of: AnyRecord, components: Components): JsonSchema {
+function recordReference(of: AnyRecord, components: SchemaComponents): JsonSchema {
   const name = `${of.name[0]?.toUpperCase() ?? ''}${of.name.slice(1)}Record`;
   if (!components.schemas[name]) {
     // Its place is taken first: a record may hold itself.
     components.schemas[name] = {};
     components.schemas[name] = recordSchema(of, (nested) => recordReference(nested, components));
   }
-  return reference(name);
+  return schemaReference(name);
 }
 
-const text: JsonSchema = { type: 'string' };
+const stringSchema: JsonSchema = { type: 'string' };
 
-const faultSchema: JsonSchema = {
+const fieldErrorSchema: JsonSchema = {
   type: 'object',
   description: 'One thing that is wrong with the request',
   required: ['pointer', 'code', 'detail'],
   properties: {
     pointer: {
-      ...text,
+      ...stringSchema,
       description: 'JSON pointer into the body, or `query/<name>`, `path/<name>`',
     },
-    code: { ...text, description: 'Stable machine word' },
-    detail: text,
+    code: { ...stringSchema, description: 'Stable machine word' },
+    detail: stringSchema,
   },
 };
 
@@ -296,18 +296,18 @@ const problemSchema: JsonSchema = {
   description: 'A problem document (RFC 9457)',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'],
   properties: {
-    type: text,
-    title: text,
+    type: stringSchema,
+    title: stringSchema,
     status: { type: 'integer' },
-    detail: text,
-    instance: text,
-    code: { ...text, description: 'Stable machine word; compare this, not the texts' },
-    requestId: text,
-    errors: { type: 'array', items: reference('Fault') },
+    detail: stringSchema,
+    instance: stringSchema,
+    code: { ...stringSchema, description: 'Stable machine word; compare this, not the texts' },
+    requestId: stringSchema,
+    errors: { type: 'array', items: schemaReference('Fault') },
   },
 };
 
-function byRoute(one: Operation, other: Operation): number {
+function compareRoutes(one: Operation, other: Operation): number {
   return one.route < other.route
     ? -1
     : one.route > other.route
@@ -317,7 +317,7 @@ function byRoute(one: Operation, other: Operation): number {
         : 1;
 }
 
-function sorted<T>(members: Record<string, T>): Record<string, T> {
+function sortMembers<T>(members: Record<string, T>): Record<string, T> {
   return Object.fromEntries(
     Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1)),
   );

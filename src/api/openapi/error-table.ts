@@ -9,7 +9,7 @@ const MARKERS = {
 /** All errors of the service with their remedies, by status and code, as a Markdown table. */
 export function errorTable(): string {
   const byCode = new Map(listErrorKinds().map((kind) => [kind.code, kind]));
-  const rows = [...byCode.values()].sort(byStatusAndCode).map(rowOf);
+  const rows = [...byCode.values()].sort(compareByStatusAndCode).map(toRow);
   return [
     '| status | code | what it says | what to do |',
     '| --- | --- | --- | --- |',
@@ -25,10 +25,10 @@ export function withErrorTable(page: string): string {
   return withMarkedText(page, MARKERS, errorTable(), 'the errors');
 }
 
-function byStatusAndCode(one: ErrorKind, other: ErrorKind): number {
+function compareByStatusAndCode(one: ErrorKind, other: ErrorKind): number {
   return one.status - other.status || (one.code < other.code ? -1 : 1);
 }
 
-function rowOf({ status, code, title, remedy }: ErrorKind): string {
+function toRow({ status, code, title, remedy }: ErrorKind): string {
   return `| ${status} | \`${code}\` | ${title} | ${remedy} |`;
 }

@@ -8,11 +8,11 @@ import { scopeIn } from '../operation/operations';
  */
 export function operationDescription(operation: Operation): string {
   const { description, errors, scope } = operation;
-  const notes = [description, errorSentence(errors), neededBy(scope), ...furtherScopes(operation)];
+  const notes = [description, errorSentence(errors), scopeSentence(scope), ...furtherScopes(operation)];
   return notes.filter(Boolean).join('\n\n');
 }
 
-function neededBy(scope: Operation['scope']): string {
+function scopeSentence(scope: Operation['scope']): string {
   if (scope === 'public') return 'Needs no credentials.';
   return scope === 'any' ? 'Any key may call it.' : `Needs the scope \`${scope}\`.`;
 }
@@ -21,7 +21,7 @@ function neededBy(scope: Operation['scope']): string {
 function errorSentence(errors: readonly ErrorKind[]): string | undefined {
   const titles = new Map<number, Set<string>>();
   for (const { status, title } of errors) {
-    titles.set(status, (titles.get(status) ?? new Set()).add(lowerCased(title)));
+    titles.set(status, (titles.get(status) ?? new Set()).add(lowerFirst(title)));
   }
   const kinds = [...titles]
     .sort(([one], [other]) => one - other)
@@ -32,7 +32,7 @@ function errorSentence(errors: readonly ErrorKind[]): string | undefined {
 }
 
 /** Names such as RMA or Idempotency-Key keep their capitals. */
-function lowerCased(title: string): string {
+function lowerFirst(title: string): string {
   return /^\p{Lu}\p{Ll}* /u.test(title)
     ? `${title.charAt(0).toLowerCase()}${title.slice(1)}`
     : title;

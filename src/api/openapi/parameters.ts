@@ -7,31 +7,31 @@ import type { JsonSchema } from '../shape/schema';
 import { exampleOf } from './example';
 
 /** The path, query and header parameters of an operation, as OpenAPI lists them. */
-export function parametersOf(operation: Operation, nested: NestedSchema): object[] {
+export function describeParameters(operation: Operation, nested: NestedSchema): object[] {
   const { pathDto, queryDto, answer, method, examples = {} } = operation;
   const isGet = method === 'get';
   return [
-    ...(pathDto ? membersOf(pathDto, 'path', examples, nested) : []),
-    ...(queryDto ? membersOf(queryDto, 'query', {}, nested) : []),
-    ...(isGet && answer.keys ? [fieldsOf(operation)] : []),
+    ...(pathDto ? describeMembers(pathDto, 'path', examples, nested) : []),
+    ...(queryDto ? describeMembers(queryDto, 'query', {}, nested) : []),
+    ...(isGet && answer.keys ? [describeFieldsParameter(operation)] : []),
     ...(isGet && hasETag(answer)
-      ? [header('If-None-Match', 'An ETag; 304 when the record is still in that state')]
+      ? [headerParameter('If-None-Match', 'An ETag; 304 when the record is still in that state')]
       : []),
     ...(acceptsIdempotencyKey(operation)
       ? [
-          header(
+          headerParameter(
             'Idempotency-Key',
             'Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise',
           ),
         ]
       : []),
     ...(isConditional(operation)
-      ? [header('If-Match', 'An ETag; 412 when the record is in another state')]
+      ? [headerParameter('If-Match', 'An ETag; 412 when the record is in another state')]
       : []),
   ];
 }
 
-function membersOf(
+function describeMembers(
   dto: DtoClass,
   place: 'path' | 'query',
   given: NonNullable<Operation['examples']>,
@@ -49,19 +49,19 @@ function membersOf(
       ...(extension ? { 'x-extension': true } : {}),
       schema,
       // A form that has one filled in sends it, so what may be absent has none.
-      ...(isRequired ? examplesOf(given[name] ?? exampleOf(member, {}), examples) : {}),
+      ...(isRequired ? toExamples(given[name] ?? exampleOf(member, {}), examples) : {}),
     };
   });
 }
 
 /** One example, or a menu of all that make sense, that one first. */
-function examplesOf(example: unknown, all: readonly unknown[] = []): object {
+function toExamples(example: unknown, all: readonly unknown[] = []): object {
   if (all.length < 2) return { example };
   const values = [example, ...all.filter((value) => value !== example)];
   return { examples: Object.fromEntries(values.map((value) => [String(value), { value }])) };
 }
 
-function fieldsOf({ answer, listsFields }: Operation): object {
+function describeFieldsParameter({ answer, listsFields }: Operation): object {
   const { description, ...schema } = fieldsParameter;
   return {
     name: 'fields',
@@ -73,7 +73,7 @@ function fieldsOf({ answer, listsFields }: Operation): object {
   };
 }
 
-function header(name: string, description: string): object {
+function headerParameter(name: string, description: string): object {
   const schema: JsonSchema = { type: 'string' };
   return { name, in: 'header', required: false, description, schema };
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type CodedBody, compressed, once } from './coded-body';
 
 /** What the build has prepared is next to the built code. */
-const FOLDER = join(__dirname, '../../prepared');
+const PREBUILT_FOLDER = join(__dirname, '../../prepared');
 
 const suffixes = { identity: '', br: '.br', gzip: '.gz' } as const;
 
 /** Writes a body in each coding, for `preparedBody`. */
-export async function prepareBody(name: string, text: string, folder = FOLDER): Promise<void> {
+export async function writePrebuiltBody(name: string, text: string, folder = PREBUILT_FOLDER): Promise<void> {
   const identity = Buffer.from(text);
   const body = {
     br: await compressed(identity, 'br'),
@@ -28,7 +28,7 @@ export async function prepareBody(name: string, text: string, folder = FOLDER): 
 }
 
 /** A body that the build has prepared; undefined: it can't be read, or is older than the code. */
-export function preparedBody(name: string, folder = FOLDER): CodedBody | undefined {
+export function findPrebuiltBody(name: string, folder = PREBUILT_FOLDER): CodedBody | undefined {
   if (!isUsable(join(folder, name))) return undefined;
   const read = (coding: keyof typeof suffixes): (() => Promise<Buffer>) =>
     once(() => readFile(join(folder, name + suffixes[coding])));

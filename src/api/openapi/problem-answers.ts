@@ -34,7 +34,7 @@ import {
 } from '../problems/problems';
 
 /** The errors that an operation can answer because of what it is, before its own rules are asked. */
-export function commonProblems(operation: Operation): ErrorKind[] {
+export function listCommonErrors(operation: Operation): ErrorKind[] {
   const { scope } = operation;
   const isPublic = scope === 'public';
   const hasForm = operation.form !== undefined;

@@ -8,7 +8,7 @@ import { type Coding, type CodedBody, once } from './coded-body';
  * @param type media type
  * @param lifetime seconds that a browser or a proxy may keep the answer without asking again
  */
-export function sharedAnswer(type: string, lifetime: number, body: CodedBody): RequestHandler {
+export function serveSharedBody(type: string, lifetime: number, body: CodedBody): RequestHandler {
   const tagOf = once(async () =>
     createHash('sha256')
       .update(await body.identity())
@@ -19,7 +19,7 @@ export function sharedAnswer(type: string, lifetime: number, body: CodedBody): R
       next();
       return;
     }
-    const coding = codingFor(request);
+    const coding = negotiateCoding(request);
     const [bytes, tag] = await Promise.all([body[coding](), tagOf()]);
     response.set({
       'Cache-Control': `public, max-age=${lifetime}`,
@@ -31,6 +31,6 @@ export function sharedAnswer(type: string, lifetime: number, body: CodedBody): R
   };
 }
 
-function codingFor(request: Request): Coding {
+function negotiateCoding(request: Request): Coding {
   return (['br', 'gzip'] as const).find((one) => request.acceptsEncodings(one)) ?? 'identity';
 }

@@ -1,6 +1,6 @@
 import type { OperationObject, RequestBodyObject, SchemaObject } from 'openapi3-ts/oas31';
 import type { OpenApiDocument } from './document';
-import { swaggerUiDocument } from './swagger-ui-document';
+import { toSwaggerUiDocument } from './swagger-ui-document';
 
 const documentWith = (schema: object): OpenApiDocument => ({
   openapi: '3.1.0',
@@ -24,7 +24,7 @@ describe('swaggerUiDocument', () => {
       { type: 'object', properties: { a: { type: 'integer', example: 1 } } },
     ],
   ])('says %j in the words of OpenAPI 3.0', (schema, expected) => {
-    expect(swaggerUiDocument(documentWith(schema))).toEqual({
+    expect(toSwaggerUiDocument(documentWith(schema))).toEqual({
       ...documentWith(expected),
       openapi: '3.0.3',
     });
@@ -34,7 +34,7 @@ describe('swaggerUiDocument', () => {
     const content = { 'application/json': {}, 'application/octet-stream': {}, '*/*': {} };
     const answer = { responses: { 201: { description: 'Done', content } } };
     const document = { ...documentWith({}), paths: { '/v1/a': { post: answer } } };
-    const shown = swaggerUiDocument(document).paths['/v1/a']?.post?.responses?.['201'] as object;
+    const shown = toSwaggerUiDocument(document).paths['/v1/a']?.post?.responses?.['201'] as object;
     expect(shown).toEqual({
       description: 'Done',
       content: { 'application/json': {}, 'application/octet-stream': {} },
@@ -49,7 +49,7 @@ describe('swaggerUiDocument', () => {
     };
     const content = { 'multipart/form-data': { schema: { required: ['image'], properties } } };
     const post = { responses: {}, requestBody: { content } } as unknown as OperationObject;
-    const shown = swaggerUiDocument({ ...documentWith({}), paths: { '/v1/a': { post } } });
+    const shown = toSwaggerUiDocument({ ...documentWith({}), paths: { '/v1/a': { post } } });
     const body = shown.paths['/v1/a']?.post?.requestBody as RequestBodyObject;
     expect(body.content['multipart/form-data']?.schema).toEqual({
       required: ['image'],
@@ -62,14 +62,14 @@ describe('swaggerUiDocument', () => {
       type: 'object',
       properties: { examples: { type: 'string' }, exclusiveMinimum: { type: 'boolean' } },
     };
-    expect(swaggerUiDocument(documentWith(schema)).components).toEqual({
+    expect(toSwaggerUiDocument(documentWith(schema)).components).toEqual({
       schemas: { Row: schema },
     });
   });
 
   it('leaves the document itself as it is', () => {
     const document = documentWith({ examples: ['mug'] });
-    swaggerUiDocument(document);
+    toSwaggerUiDocument(document);
     expect(document).toEqual(documentWith({ examples: ['mug'] }));
   });
 });

@@ -7,10 +7,10 @@ import type { OpenApiDocument } from './document';
  * has of its own, and the document uses, is said in the words of 3.0. That an answer may be of any type is left out:
  * chosen in the page's menu it would ask for JSON.
  */
-export function swaggerUiDocument(document: OpenApiDocument): OpenApiDocument {
+export function toSwaggerUiDocument(document: OpenApiDocument): OpenApiDocument {
   const text = JSON.stringify({ ...document, openapi: '3.0.3' }, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? inWordsOf30(value as Readonly<Record<string, unknown>>)
+      ? toOpenApi30(value as Readonly<Record<string, unknown>>)
       : value,
   );
   return withEmptyFields(JSON.parse(text) as OpenApiDocument);
@@ -36,18 +36,18 @@ function withEmptyFields(document: OpenApiDocument): OpenApiDocument {
   return document;
 }
 
-function inWordsOf30({ '*/*': _any, ...value }: Readonly<Record<string, unknown>>): object {
+function toOpenApi30({ '*/*': _any, ...value }: Readonly<Record<string, unknown>>): object {
   const { examples, exclusiveMinimum, ...rest } = value;
   return {
     ...rest,
-    ...(Array.isArray(examples) ? { example: examples[0] as unknown } : keep({ examples })),
+    ...(Array.isArray(examples) ? { example: examples[0] as unknown } : withoutUndefined({ examples })),
     ...(typeof exclusiveMinimum === 'number'
       ? { minimum: exclusiveMinimum, exclusiveMinimum: true }
-      : keep({ exclusiveMinimum })),
+      : withoutUndefined({ exclusiveMinimum })),
   };
 }
 
 /** A member named so that is something else, a property of a record for example, stays. */
-function keep(members: Readonly<Record<string, unknown>>): object {
+function withoutUndefined(members: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { atServer } from '../../../src/api/openapi/addresses';
+import { withServer } from '../../../src/api/openapi/addresses';
 import { createOpenApiDocument } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Service } from '../../support/service/service';
@@ -106,9 +106,9 @@ describe('what the service says of itself', () => {
       return Buffer.from(JSON.stringify(createOpenApiDocument(service.app, configuration)));
     };
     const server = 'https://store.example.com/api';
-    const moved = atServer(of({}), server);
+    const moved = withServer(of({}), server);
     expect(moved.equals(of({ PUBLIC_BASE_URL: server }))).toBe(true);
-    expect(() => atServer(moved, server)).toThrow();
+    expect(() => withServer(moved, server)).toThrow();
   });
 
   it('leads to the guide, from wherever the page is reached', async () => {
