@@ -32,7 +32,7 @@ import { Metrics } from '../core/metrics';
 import type { PrimaryProcess } from '../core/primary';
 import { SpanRecorder } from '../core/spans';
 import { lineComponents, LineTypes } from '../platform/data-transfer/imports';
-import { announcements } from '../platform/events/webhooks';
+import { listWebhookSpecs } from '../platform/events/webhooks';
 
 /** Plain http works too, where a proxy speaks https for the service; so nothing is upgraded here. */
 const helmetOptions: HelmetOptions = {
@@ -118,7 +118,7 @@ export function createOpenApiDocument(
     app.get(Operations).all(),
     serviceVersion,
     getServerUrl(configuration),
-    announcements(),
+    listWebhookSpecs(),
     lineComponents(app.get(LineTypes).all()),
   );
 }

@@ -2,7 +2,7 @@ import type { AnyRecord } from '../records/record';
 import type { JsonSchema } from '../shape/schema';
 
 /** An event that the service posts to others, as the document tells of it. */
-export interface Announcement {
+export interface WebhookSpec {
   /** For example `order.created`. */
   readonly name: string;
   /** Heading of the operations that it belongs to. */
@@ -10,41 +10,41 @@ export interface Announcement {
   readonly summary: string;
   readonly record: AnyRecord;
   /** What some of the record's keys always say. */
-  readonly fixed: Readonly<Record<string, string>>;
+  readonly fixedValues: Readonly<Record<string, string>>;
 }
 
 /** The headers that everything that is posted comes with. */
-export const announcedHeaders = {
-  WebhookId: header('webhook-id', 'The same in all attempts at one delivery'),
-  WebhookTimestamp: header(
+export const webhookHeaders = {
+  WebhookId: headerParameter('webhook-id', 'The same in all attempts at one delivery'),
+  WebhookTimestamp: headerParameter(
     'webhook-timestamp',
     'When this attempt was made, in seconds since 1970',
   ),
-  WebhookSignature: header(
+  WebhookSignature: headerParameter(
     'webhook-signature',
     '`v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between',
   ),
 };
 
 /** The `webhooks` section of the document. @param nested refers to a record */
-export function announced(
-  announcements: readonly Announcement[],
+export function toWebhooksSection(
+  announcements: readonly WebhookSpec[],
   nested: (of: AnyRecord) => JsonSchema,
 ): Record<string, object> {
   return Object.fromEntries(
-    announcements.map((one) => [one.name, { post: describe(one, nested(one.record)) }]),
+    announcements.map((one) => [one.name, { post: describeWebhook(one, nested(one.record)) }]),
   );
 }
 
-function describe({ name, heading, summary, fixed }: Announcement, schema: JsonSchema): object {
-  const said = Object.entries(fixed).map(([key, value]) => [key, { const: value }]);
+function describeWebhook({ name, heading, summary, fixedValues }: WebhookSpec, schema: JsonSchema): object {
+  const said = Object.entries(fixedValues).map(([key, value]) => [key, { const: value }]);
   const whole = { allOf: [schema, { properties: Object.fromEntries(said) as object }] };
   return {
     operationId: `on${name.replace(/(^|\.)(\w)/g, (_, _dot, letter: string) => letter.toUpperCase())}`,
     tags: [heading],
     summary,
     security: [],
-    parameters: Object.keys(announcedHeaders).map((key) => ({
+    parameters: Object.keys(webhookHeaders).map((key) => ({
       $ref: `#/components/parameters/${key}`,
     })),
     requestBody: { required: true, content: { 'application/json': { schema: whole } } },
@@ -55,6 +55,6 @@ function describe({ name, heading, summary, fixed }: Announcement, schema: JsonS
   };
 }
 
-function header(name: string, description: string): object {
+function headerParameter(name: string, description: string): object {
   return { name, in: 'header', required: true, description, schema: { type: 'string' } };
 }

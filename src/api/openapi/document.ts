@@ -13,7 +13,7 @@ import type { JsonSchema } from '../shape/schema';
 import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
 import { mayPass } from '../problems/problems';
 import { listCommonErrors } from './problem-answers';
-import { announced, announcedHeaders, type Announcement } from './announcements';
+import { toWebhooksSection, webhookHeaders, type WebhookSpec } from './announcements';
 import { bodyExamples } from './body-choices';
 import { exampleOf } from './example';
 import { headingsOf } from './heading';
@@ -50,7 +50,7 @@ export function buildOpenApiDocument(
   operations: readonly Operation[],
   version: string,
   server: string,
-  announcements: readonly Announcement[],
+  announcements: readonly WebhookSpec[],
   schemas: Readonly<Record<string, JsonSchema>>,
 ): OpenApiDocument {
   const components: SchemaComponents = {
@@ -61,7 +61,7 @@ export function buildOpenApiDocument(
     const path = operation.route.replace(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[operation.method] = describeOperation(operation, components);
   }
-  const webhooks = announced(announcements, (of) => recordReference(of, components));
+  const webhooks = toWebhooksSection(announcements, (of) => recordReference(of, components));
   return {
     openapi: '3.1.0',
     info: {
@@ -78,7 +78,7 @@ export function buildOpenApiDocument(
     webhooks,
     components: {
       schemas: sortMembers(components.schemas),
-      ...(announcements.length > 0 ? { parameters: announcedHeaders } : {}),
+      ...(announcements.length > 0 ? { parameters: webhookHeaders } : {}),
       headers: headerTexts,
       securitySchemes: {
         key: {

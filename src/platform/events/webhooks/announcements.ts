@@ -1,11 +1,11 @@
-import type { Announcement } from '../../../api/openapi/announcements';
+import type { WebhookSpec } from '../../../api/openapi/announcements';
 import { changeRecord } from '../journal';
 import { changeEvents, TRIAL } from './webhook-events';
 import { keysOf } from './webhook.record';
 import { webhooksHeading } from './webhooks-heading';
 
 /** All events, for the OpenAPI document. */
-export function announcements(): Announcement[] {
+export function listWebhookSpecs(): WebhookSpec[] {
   return changeEvents().map(({ name, kind, action }) => ({
     name,
     heading: webhooksHeading.name,

@@ -1,4 +1,4 @@
-export { announcements } from './announcements';
+export { listWebhookSpecs } from './announcements';
 export { eventTable, withEventTable } from './event-table';
 export { WebhookDeliveries } from './webhook-deliveries';
 export { WebhookFeeder } from './webhook-feeder';
