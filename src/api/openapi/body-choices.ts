@@ -3,7 +3,7 @@ import { schemaName } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 
 /** An example of a media type, as OpenAPI lists several. */
-interface Choice {
+interface NamedExample {
   readonly summary: string;
   readonly value: object;
 }
@@ -17,7 +17,7 @@ export function bodyExamples(
   { root, list, dto }: NonNullable<Operation['body']>,
   example: unknown,
   schemas: Readonly<Record<string, JsonSchema>>,
-): Record<string, Choice> | undefined {
+): Record<string, NamedExample> | undefined {
   if (list) return undefined;
   const { properties = {}, required = [] } = schemas[schemaName(dto)] ?? {};
   const codes = required.filter((name) => properties[name]?.['x-enum-varnames']);
