@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { RequestHandler } from 'express';
 import { withServer, DEFAULT_SERVER, GUIDE_PATH } from './addresses';
-import { type CodedBody, codedBody } from './coded-body';
+import { type EncodedBody, encodeLazily } from './coded-body';
 import type { OpenApiDocument } from './document';
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path';
 import { writePrebuiltBody, findPrebuiltBody } from './prepared-body';
@@ -72,11 +72,11 @@ export async function prepareDescription(document: OpenApiDocument): Promise<voi
  */
 export function description(server: string, describe: () => OpenApiDocument): RequestHandler {
   let document: OpenApiDocument | undefined;
-  const bodyOf = (name: keyof typeof described): CodedBody => {
+  const bodyOf = (name: keyof typeof described): EncodedBody => {
     const prepared = findPrebuiltBody(name);
-    if (!prepared) return codedBody(() => described[name]((document ??= describe())));
+    if (!prepared) return encodeLazily(() => described[name]((document ??= describe())));
     if (server === DEFAULT_SERVER) return prepared;
-    return codedBody(async () => withServer(await prepared.identity(), server));
+    return encodeLazily(async () => withServer(await prepared.identity(), server));
   };
   const answers = new Map([
     ['/openapi.json', ofDescription('application/json', bodyOf('openapi.json'))],
@@ -84,14 +84,14 @@ export function description(server: string, describe: () => OpenApiDocument): Re
       '/docs',
       ofDescription(
         'text/html',
-        codedBody(() => page('docs/')),
+        encodeLazily(() => page('docs/')),
       ),
     ],
     [
       '/docs/',
       ofDescription(
         'text/html',
-        codedBody(() => page('')),
+        encodeLazily(() => page('')),
       ),
     ],
     ['/docs/initializer.js', ofDescription('text/javascript', bodyOf('initializer.js'))],
@@ -102,14 +102,14 @@ export function description(server: string, describe: () => OpenApiDocument): Re
     lifetime: number,
   ): void => {
     for (const [name, type] of Object.entries(names)) {
-      const body = codedBody(() => readFile(join(folder, name)));
+      const body = encodeLazily(() => readFile(join(folder, name)));
       answers.set(`/docs/${name}`, serveSharedBody(type, lifetime, body));
     }
   };
   const plain = (path: string): RequestHandler =>
     ofDescription(
       'text/plain',
-      codedBody(() => readFile(join(PACKAGE, path))),
+      encodeLazily(() => readFile(join(PACKAGE, path))),
     );
   answers.set(GUIDE_PATH, plain(GUIDE));
   for (const path of linkedByGuide()) answers.set(`/${path}`, plain(path));
@@ -137,7 +137,7 @@ const pass: RequestHandler = (_request, _response, next) => {
   next();
 };
 
-function ofDescription(type: string, body: CodedBody): RequestHandler {
+function ofDescription(type: string, body: EncodedBody): RequestHandler {
   return serveSharedBody(type, DESCRIPTION_LIFETIME_S, body);
 }
 

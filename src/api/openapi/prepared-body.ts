@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CodedBody, compressed, once } from './coded-body';
+import { type EncodedBody, compress, memoizeAsync } from './coded-body';
 
 /** What the build has prepared is next to the built code. */
 const PREBUILT_FOLDER = join(__dirname, '../../prepared');
@@ -12,8 +12,8 @@ const suffixes = { identity: '', br: '.br', gzip: '.gz' } as const;
 export async function writePrebuiltBody(name: string, text: string, folder = PREBUILT_FOLDER): Promise<void> {
   const identity = Buffer.from(text);
   const body = {
-    br: await compressed(identity, 'br'),
-    gzip: await compressed(identity, 'gzip'),
+    br: await compress(identity, 'br'),
+    gzip: await compress(identity, 'gzip'),
     // The last one: once it is there, all are.
     identity,
   };
@@ -28,10 +28,10 @@ export async function writePrebuiltBody(name: string, text: string, folder = PRE
 }
 
 /** A body that the build has prepared; undefined: it can't be read, or is older than the code. */
-export function findPrebuiltBody(name: string, folder = PREBUILT_FOLDER): CodedBody | undefined {
+export function findPrebuiltBody(name: string, folder = PREBUILT_FOLDER): EncodedBody | undefined {
   if (!isUsable(join(folder, name))) return undefined;
   const read = (coding: keyof typeof suffixes): (() => Promise<Buffer>) =>
-    once(() => readFile(join(folder, name + suffixes[coding])));
+    memoizeAsync(() => readFile(join(folder, name + suffixes[coding])));
   return { identity: read('identity'), br: read('br'), gzip: read('gzip') };
 }
 

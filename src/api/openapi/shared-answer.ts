@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
-import { type Coding, type CodedBody, once } from './coded-body';
+import { type ContentCoding, type EncodedBody, memoizeAsync } from './coded-body';
 
 /**
  * Answers everybody with the same bytes, which are in memory once: read, or made and compressed, when they are first
@@ -8,8 +8,8 @@ import { type Coding, type CodedBody, once } from './coded-body';
  * @param type media type
  * @param lifetime seconds that a browser or a proxy may keep the answer without asking again
  */
-export function serveSharedBody(type: string, lifetime: number, body: CodedBody): RequestHandler {
-  const tagOf = once(async () =>
+export function serveSharedBody(type: string, lifetime: number, body: EncodedBody): RequestHandler {
+  const tagOf = memoizeAsync(async () =>
     createHash('sha256')
       .update(await body.identity())
       .digest('base64url'),
@@ -31,6 +31,6 @@ export function serveSharedBody(type: string, lifetime: number, body: CodedBody)
   };
 }
 
-function negotiateCoding(request: Request): Coding {
+function negotiateCoding(request: Request): ContentCoding {
   return (['br', 'gzip'] as const).find((one) => request.acceptsEncodings(one)) ?? 'identity';
 }
