@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { prepareDescription } from './api/openapi/description';
+import { prebuildApiDescription } from './api/openapi/description';
 import { createOpenApiDocument } from './bootstrap/app';
 import { withEmptyStore } from './commands/running';
 
 /** The last step of the build: describes the service, so that no request has to wait for that. */
-void withEmptyStore((app, configuration) => prepareDescription(createOpenApiDocument(app, configuration)));
+void withEmptyStore((app, configuration) => prebuildApiDescription(createOpenApiDocument(app, configuration)));

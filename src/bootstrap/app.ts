@@ -13,7 +13,7 @@ import { connectionMetrics } from '../api/connections/connection-metrics';
 import { maxConnectionsByDescriptors } from '../api/connections/descriptors';
 import { HttpAdapter } from '../api/connections/http-adapter';
 import { LOGGER, accessLog, nestLogger } from '../api/observability/logging';
-import { description } from '../api/openapi/description';
+import { serveApiDescription } from '../api/openapi/description';
 import { DEFAULT_SERVER } from '../api/openapi/addresses';
 import { type OpenApiDocument, buildOpenApiDocument } from '../api/openapi/document';
 import { operationSpans } from '../api/observability/operation-spans';
@@ -85,7 +85,7 @@ export async function createApp(
   limitConnections(server, connectionLimits(configuration), connectionMetrics(server, metrics));
   app.use(requestId, accessLog(logger), requestMetrics(metrics));
   app.use(helmet(helmetOptions), headerCount, urlLength, origin(configuration.trustProxy));
-  app.use(description(getServerUrl(configuration), () => createOpenApiDocument(app, configuration)));
+  app.use(serveApiDescription(getServerUrl(configuration), () => createOpenApiDocument(app, configuration)));
   const spans = app.get<SpanRecorder | undefined>(SpanRecorder);
   if (spans) app.use(API_PREFIX, operationSpans(spans, operations));
   app.use(API_PREFIX, noStore, credentials(app.get(Authenticator), operations));

@@ -15,12 +15,12 @@ const DESCRIPTION_LIFETIME_S = 300;
 const FILE_LIFETIME_S = 86_400;
 
 /** As far from what is built as from the sources. */
-const PACKAGE = join(__dirname, '../../..');
-const GUIDE = 'docs/integration.md';
-const ADDITIONS = join(PACKAGE, 'assets/swagger-ui');
+const PACKAGE_FOLDER = join(__dirname, '../../..');
+const GUIDE_FILE = 'docs/integration.md';
+const ADDITIONS_FOLDER = join(PACKAGE_FOLDER, 'assets/swagger-ui');
 
 /** What this service adds to Swagger UI. */
-const additions = {
+const additionalFiles = {
   'page.css': 'text/css',
   'plugins.mjs': 'text/javascript',
   'finding.mjs': 'text/javascript',
@@ -32,14 +32,14 @@ const additions = {
 };
 
 /** What the page asks for of swagger-ui-dist. */
-const files = {
+const swaggerUiFiles = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',
   'favicon-32x32.png': 'image/png',
 };
 
 /** Swagger UI's options besides the document. */
-const options = {
+const swaggerUiOptions = {
   dom_id: '#swagger-ui',
   layout: 'BaseLayout',
   persistAuthorization: true,
@@ -54,14 +54,14 @@ const options = {
 };
 
 /** What is made of the OpenAPI document, by the names that the build prepares it under. */
-const described = {
+const generatedBodies = {
   'openapi.json': (document: OpenApiDocument): string => JSON.stringify(document),
-  'initializer.js': initializer,
+  'initializer.js': swaggerUiInitializer,
 };
 
 /** Makes and compresses all that is made of the OpenAPI document, for `description`; it is that of the default server. */
-export async function prepareDescription(document: OpenApiDocument): Promise<void> {
-  for (const [name, make] of Object.entries(described)) await writePrebuiltBody(name, make(document));
+export async function prebuildApiDescription(document: OpenApiDocument): Promise<void> {
+  for (const [name, make] of Object.entries(generatedBodies)) await writePrebuiltBody(name, make(document));
 }
 
 /**
@@ -70,31 +70,31 @@ export async function prepareDescription(document: OpenApiDocument): Promise<voi
  * @param server address that clients reach the service by
  * @param describe makes the OpenAPI document; asked once, and only where the build has not prepared it
  */
-export function description(server: string, describe: () => OpenApiDocument): RequestHandler {
+export function serveApiDescription(server: string, describe: () => OpenApiDocument): RequestHandler {
   let document: OpenApiDocument | undefined;
-  const bodyOf = (name: keyof typeof described): EncodedBody => {
+  const bodyOf = (name: keyof typeof generatedBodies): EncodedBody => {
     const prepared = findPrebuiltBody(name);
-    if (!prepared) return encodeLazily(() => described[name]((document ??= describe())));
+    if (!prepared) return encodeLazily(() => generatedBodies[name]((document ??= describe())));
     if (server === DEFAULT_SERVER) return prepared;
     return encodeLazily(async () => withServer(await prepared.identity(), server));
   };
   const answers = new Map([
-    ['/openapi.json', ofDescription('application/json', bodyOf('openapi.json'))],
+    ['/openapi.json', descriptionResponse('application/json', bodyOf('openapi.json'))],
     [
       '/docs',
-      ofDescription(
+      descriptionResponse(
         'text/html',
-        encodeLazily(() => page('docs/')),
+        encodeLazily(() => swaggerUiPage('docs/')),
       ),
     ],
     [
       '/docs/',
-      ofDescription(
+      descriptionResponse(
         'text/html',
-        encodeLazily(() => page('')),
+        encodeLazily(() => swaggerUiPage('')),
       ),
     ],
-    ['/docs/initializer.js', ofDescription('text/javascript', bodyOf('initializer.js'))],
+    ['/docs/initializer.js', descriptionResponse('text/javascript', bodyOf('initializer.js'))],
   ]);
   const serve = (
     folder: string,
@@ -107,42 +107,42 @@ export function description(server: string, describe: () => OpenApiDocument): Re
     }
   };
   const plain = (path: string): RequestHandler =>
-    ofDescription(
+    descriptionResponse(
       'text/plain',
-      encodeLazily(() => readFile(join(PACKAGE, path))),
+      encodeLazily(() => readFile(join(PACKAGE_FOLDER, path))),
     );
-  answers.set(GUIDE_PATH, plain(GUIDE));
-  for (const path of linkedByGuide()) answers.set(`/${path}`, plain(path));
-  serve(getAbsoluteFSPath(), files, FILE_LIFETIME_S);
-  serve(ADDITIONS, additions, DESCRIPTION_LIFETIME_S);
+  answers.set(GUIDE_PATH, plain(GUIDE_FILE));
+  for (const path of listFilesLinkedByGuide()) answers.set(`/${path}`, plain(path));
+  serve(getAbsoluteFSPath(), swaggerUiFiles, FILE_LIFETIME_S);
+  serve(ADDITIONS_FOLDER, additionalFiles, DESCRIPTION_LIFETIME_S);
   answers.set('/', (_request, response) => {
     response.redirect('docs');
   });
   return (request, response, next) => {
-    const answer = answers.get(request.path) ?? pass;
+    const answer = answers.get(request.path) ?? passOn;
     return answer(request, response, next);
   };
 }
 
 /** The files that the guide links, by their paths in the package, which are their addresses as well. */
-function linkedByGuide(): string[] {
-  const links = readFileSync(join(PACKAGE, GUIDE), 'utf8').matchAll(
+function listFilesLinkedByGuide(): string[] {
+  const links = readFileSync(join(PACKAGE_FOLDER, GUIDE_FILE), 'utf8').matchAll(
     /\]\(([\w./-]+)(?:#[\w-]*)?\)/g,
   );
-  const paths = [...links].map(([, link = '']) => posix.join(posix.dirname(GUIDE), link));
-  return [...new Set(paths)].filter((path) => existsSync(join(PACKAGE, path)));
+  const paths = [...links].map(([, link = '']) => posix.join(posix.dirname(GUIDE_FILE), link));
+  return [...new Set(paths)].filter((path) => existsSync(join(PACKAGE_FOLDER, path)));
 }
 
-const pass: RequestHandler = (_request, _response, next) => {
+const passOn: RequestHandler = (_request, _response, next) => {
   next();
 };
 
-function ofDescription(type: string, body: EncodedBody): RequestHandler {
+function descriptionResponse(type: string, body: EncodedBody): RequestHandler {
   return serveSharedBody(type, DESCRIPTION_LIFETIME_S, body);
 }
 
 /** @param folder where the page's files are, as seen from the page's own address */
-function page(folder: string): string {
+function swaggerUiPage(folder: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
   <head>
@@ -162,12 +162,12 @@ function page(folder: string): string {
 }
 
 /** Starts Swagger UI with the document in it, so that nothing is waited for twice. */
-function initializer(document: OpenApiDocument): string {
+function swaggerUiInitializer(document: OpenApiDocument): string {
   return `import { pluginsFor } from './plugins.mjs';
 
 const spec = ${JSON.stringify(toSwaggerUiDocument(document))};
 // Beside the page, whatever path a proxy has put before it.
 spec.externalDocs.url = new URL('guide', import.meta.url).href;
-SwaggerUIBundle({ ...${JSON.stringify(options)}, spec, plugins: pluginsFor(spec) });
+SwaggerUIBundle({ ...${JSON.stringify(swaggerUiOptions)}, spec, plugins: pluginsFor(spec) });
 `;
 }
