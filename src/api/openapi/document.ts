@@ -15,7 +15,7 @@ import { mayPass } from '../problems/problems';
 import { listCommonErrors } from './problem-answers';
 import { toWebhooksSection, webhookHeaders, type WebhookSpec } from './announcements';
 import { bodyExamples } from './body-choices';
-import { exampleOf } from './example';
+import { createExample } from './example';
 import { headingsOf } from './heading';
 import { type HeaderName, headersOf, headerTexts } from './headers';
 import { introduction } from './introduction';
@@ -138,7 +138,7 @@ function describeRequestBody(operation: Operation, components: SchemaComponents)
   const schema: JsonSchema = inner ? { anyOf: [inner, wrapped] } : wrapped;
   const example = bodyExample
     ? { [body.root]: bodyExample }
-    : exampleOf(inner ?? wrapped, components.schemas);
+    : createExample(inner ?? wrapped, components.schemas);
   const choices = bodyExamples(body, example, components.schemas);
   const shown = choices ? { examples: choices } : { example };
   const formOfBody = bodyFormSchema(body);
@@ -169,7 +169,7 @@ function describeResponses(operation: Operation, components: SchemaComponents): 
       description: operation.status === 201 ? 'Done: what was made' : 'Done',
       headers: { ...headers, ...headersOf(...ofFile, ...ofTable) },
       content: {
-        'application/json': { schema, example: exampleOf(schema, components.schemas) },
+        'application/json': { schema, example: createExample(schema, components.schemas) },
         ...(table ? { [CSV]: { schema: tableReference(components) } } : {}),
         ...(file ? Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent])) : {}),
       },

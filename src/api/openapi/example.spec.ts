@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../shape/schema';
-import { exampleOf } from './example';
+import { createExample } from './example';
 
 describe('exampleOf', () => {
   it.each<[JsonSchema, unknown]>([
@@ -16,7 +16,7 @@ describe('exampleOf', () => {
     [{ type: 'object', properties: { a: { type: 'string' } } }, { a: '' }],
     [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, 0],
   ])('of %j', (schema, example) => {
-    expect(exampleOf(schema, {})).toEqual(example);
+    expect(createExample(schema, {})).toEqual(example);
   });
 
   it('follows references, and ends where a record holds itself', () => {
@@ -24,12 +24,12 @@ describe('exampleOf', () => {
       type: 'object',
       properties: { ID: { type: 'integer' }, INNER: { $ref: '#/components/schemas/Row' } },
     };
-    expect(exampleOf({ $ref: '#/components/schemas/Row' }, { Row: row })).toEqual({
+    expect(createExample({ $ref: '#/components/schemas/Row' }, { Row: row })).toEqual({
       ID: 0,
       INNER: undefined,
     });
     // A second time alike: the end is not remembered.
-    expect(exampleOf({ $ref: '#/components/schemas/Row' }, { Row: row })).toEqual({
+    expect(createExample({ $ref: '#/components/schemas/Row' }, { Row: row })).toEqual({
       ID: 0,
       INNER: undefined,
     });
@@ -38,6 +38,6 @@ describe('exampleOf', () => {
   it('leaves the array empty in which a record holds itself', () => {
     const items = { $ref: '#/components/schemas/Node' };
     const node: JsonSchema = { type: 'object', properties: { INNER: { type: 'array', items } } };
-    expect(exampleOf(items, { Node: node })).toEqual({ INNER: [] });
+    expect(createExample(items, { Node: node })).toEqual({ INNER: [] });
   });
 });

@@ -4,7 +4,7 @@ import { isConditional, type Operation } from '../operation/operation';
 import { fieldsParameter } from '../request/operation-checks';
 import { type DtoClass, type NestedSchema, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
-import { exampleOf } from './example';
+import { createExample } from './example';
 
 /** The path, query and header parameters of an operation, as OpenAPI lists them. */
 export function describeParameters(operation: Operation, nested: NestedSchema): object[] {
@@ -49,7 +49,7 @@ function describeMembers(
       ...(extension ? { 'x-extension': true } : {}),
       schema,
       // A form that has one filled in sends it, so what may be absent has none.
-      ...(isRequired ? toExamples(given[name] ?? exampleOf(member, {}), examples) : {}),
+      ...(isRequired ? toExamples(given[name] ?? createExample(member, {}), examples) : {}),
     };
   });
 }
