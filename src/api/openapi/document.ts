@@ -17,7 +17,7 @@ import { toWebhooksSection, webhookHeaders, type WebhookSpec } from './announcem
 import { bodyExamples } from './body-choices';
 import { createExample } from './example';
 import { headingsOf } from './heading';
-import { type HeaderName, headersOf, headerTexts } from './headers';
+import { type ResponseHeaderName, headerReferences, responseHeaders } from './headers';
 import { introduction } from './introduction';
 import { operationDescription } from './operation-description';
 import { describeParameters } from './parameters';
@@ -79,7 +79,7 @@ export function buildOpenApiDocument(
     components: {
       schemas: sortMembers(components.schemas),
       ...(announcements.length > 0 ? { parameters: webhookHeaders } : {}),
-      headers: headerTexts,
+      headers: responseHeaders,
       securitySchemes: {
         key: {
           type: 'http',
@@ -155,19 +155,19 @@ function describeResponses(operation: Operation, components: SchemaComponents): 
   const schema = operation.answer.schema((of) => recordReference(of, components));
   const { file } = operation.answer;
   const tagged = operation.method === 'get' && hasETag(operation.answer);
-  const budget: HeaderName[] = pointsOf(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
+  const budget: ResponseHeaderName[] = pointsOf(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
   const replayed = acceptsIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : [];
-  const ofFile: HeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
+  const ofFile: ResponseHeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
   const table = operation.method === 'get' ? operation.answer.table : undefined;
-  const ofTable: HeaderName[] = table
+  const ofTable: ResponseHeaderName[] = table
     ? ['Vary', ...(table.cursors ? (['Link'] as const) : [])]
     : [];
   const isTagged = tagged || file !== undefined;
-  const headers = headersOf(...(isTagged ? (['ETag'] as const) : []), ...replayed, ...budget);
+  const headers = headerReferences(...(isTagged ? (['ETag'] as const) : []), ...replayed, ...budget);
   const answers: Record<string, unknown> = {
     [operation.status]: {
       description: operation.status === 201 ? 'Done: what was made' : 'Done',
-      headers: { ...headers, ...headersOf(...ofFile, ...ofTable) },
+      headers: { ...headers, ...headerReferences(...ofFile, ...ofTable) },
       content: {
         'application/json': { schema, example: createExample(schema, components.schemas) },
         ...(table ? { [CSV]: { schema: tableReference(components) } } : {}),
@@ -178,7 +178,7 @@ function describeResponses(operation: Operation, components: SchemaComponents): 
       ? {
           206: {
             description: 'The part of the file that Range asks for',
-            headers: { ...headers, ...headersOf(...ofFile) },
+            headers: { ...headers, ...headerReferences(...ofFile) },
             content: Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent])),
           },
         }
@@ -233,14 +233,14 @@ function tableReference({ schemas }: SchemaComponents): JsonSchema {
   return schemaReference('Table');
 }
 
-function describeProblems(kinds: readonly ErrorKind[], headers: readonly HeaderName[]): object {
+function describeProblems(kinds: readonly ErrorKind[], headers: readonly ResponseHeaderName[]): object {
   const codes = new Map(kinds.map(({ code, title }) => [code, title]));
   const [first] = kinds;
   const isPassing = first?.status === 429 || kinds.some(mayPass);
   const retryAfter = isPassing ? (['Retry-After'] as const) : [];
   return {
     description: [...codes].map(([code, title]) => `\`${code}\`: ${title}`).join('; '),
-    headers: headersOf(...retryAfter, ...headers),
+    headers: headerReferences(...retryAfter, ...headers),
     content: {
       'application/problem+json': {
         schema: schemaReference('Problem'),
