@@ -45,7 +45,7 @@ export {
   Query,
   Stream,
 } from './operation/parameters';
-export type { Heading } from './openapi/heading';
+export type { OpenApiTag } from './openapi/heading';
 export {
   bool,
   code,

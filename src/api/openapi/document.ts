@@ -16,7 +16,7 @@ import { listCommonErrors } from './problem-answers';
 import { toWebhooksSection, webhookHeaders, type WebhookSpec } from './announcements';
 import { bodyExamples } from './body-choices';
 import { createExample } from './example';
-import { headingsOf } from './heading';
+import { collectTags } from './heading';
 import { type ResponseHeaderName, headerReferences, responseHeaders } from './headers';
 import { introduction } from './introduction';
 import { operationDescription } from './operation-description';
@@ -73,7 +73,7 @@ export function buildOpenApiDocument(
     },
     ...serverSection(server),
     security: securityRequirements,
-    tags: headingsOf(operations).map(({ name, description }) => ({ name, description })),
+    tags: collectTags(operations).map(({ name, description }) => ({ name, description })),
     paths,
     webhooks,
     components: {

@@ -1,20 +1,20 @@
-import { type Heading, headingsOf } from './heading';
+import { type OpenApiTag, collectTags } from './heading';
 
-const heading = (name: string, rank: number): Heading => ({ name, rank, description: name });
-const under = (...headings: Heading[]): { heading: Heading }[] =>
+const heading = (name: string, rank: number): OpenApiTag => ({ name, rank, description: name });
+const under = (...headings: OpenApiTag[]): { heading: OpenApiTag }[] =>
   headings.map((one) => ({ heading: one }));
 
 describe('headingsOf', () => {
   it('gives each heading once, by rank', () => {
     const [tags, news, keys] = [heading('Tags', 10), heading('News', 20), heading('Keys', 90)];
-    expect(headingsOf(under(keys, tags, news, tags, keys))).toEqual([tags, news, keys]);
+    expect(collectTags(under(keys, tags, news, tags, keys))).toEqual([tags, news, keys]);
   });
 
   it('refuses two of one name, and two of one rank', () => {
-    expect(() => headingsOf(under(heading('Tags', 10), heading('Tags', 20)))).toThrow(
+    expect(() => collectTags(under(heading('Tags', 10), heading('Tags', 20)))).toThrow(
       'The headings "Tags" (10) and "Tags" (20) need names and ranks of their own',
     );
-    expect(() => headingsOf(under(heading('Tags', 10), heading('News', 10)))).toThrow(
+    expect(() => collectTags(under(heading('Tags', 10), heading('News', 10)))).toThrow(
       '"News" (10)',
     );
   });

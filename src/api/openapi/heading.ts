@@ -1,5 +1,5 @@
 /** A heading of the OpenAPI document; declared where the operations below it are. */
-export interface Heading {
+export interface OpenApiTag {
   readonly name: string;
   /**
    * Headings stand by ascending rank, in the order of a working day: orders and what comes of them, after-sales and
@@ -14,7 +14,7 @@ export interface Heading {
  * The headings of some operations, each once, in the order in which a reader wants them.
  * @throws Error when two have one name or one rank
  */
-export function headingsOf(operations: readonly { readonly heading: Heading }[]): Heading[] {
+export function collectTags(operations: readonly { readonly heading: OpenApiTag }[]): OpenApiTag[] {
   const headings = [...new Set(operations.map(({ heading }) => heading))];
   for (const [at, one] of headings.entries()) {
     const same = headings

@@ -3,7 +3,7 @@ import type { ErrorKind } from '../../core/errors';
 import { NotFound } from '../../core/errors';
 import type { Area } from '../../core/scopes';
 import { type AnyResponseSpec, type ResponseSpec, recordResponse } from '../response/answer';
-import type { Heading } from '../openapi/heading';
+import type { OpenApiTag } from '../openapi/heading';
 import { num, record, type RecordOf } from '../records/record';
 import { statusByNest } from './nest-metadata';
 import type {
@@ -28,7 +28,7 @@ interface ControllerDeclaration {
   /** The area whose scopes its operations need. */
   readonly area: Area;
   /** Heading of its operations in the OpenAPI document. */
-  readonly heading: Heading;
+  readonly heading: OpenApiTag;
   readonly idempotencyKey?: IdempotencyKeyUse;
   readonly areaInPath?: AreaInPath;
   /** Example values of its operations' path parameters, where those of the parameters themselves don't fit. */

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { ErrorKind } from '../../core/errors';
 import type { Area, Scope } from '../../core/scopes';
 import type { AnyResponseSpec } from '../response/answer';
-import type { Heading } from '../openapi/heading';
+import type { OpenApiTag } from '../openapi/heading';
 import type { DtoClass } from '../shape/dto';
 
 /** Request type of the specification: what a call costs its caller's budget. */
@@ -116,7 +116,7 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state'>
   /** The whole path in Express notation, for example `/v1/customTagGroups/:id`. */
   readonly route: string;
   readonly area: Area;
-  readonly heading: Heading;
+  readonly heading: OpenApiTag;
   readonly idempotencyKey?: IdempotencyKeyUse;
   readonly scope: OperationScope;
   readonly areaInPath?: AreaInPath;

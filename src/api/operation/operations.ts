@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService, ExternalContextCreator, MetadataScanner } from '@nestjs/core';
 import { type Area, isReadOnlyArea, type Scope } from '../../core/scopes';
 import type { DtoClass } from '../shape/dto';
-import { headingsOf } from '../openapi/heading';
+import { collectTags } from '../openapi/heading';
 import { RouteTree } from '../request/route-tree';
 import { controllerOf, declarationOf, isOpen } from './operation.decorator';
 import {
@@ -39,7 +39,7 @@ export class Operations {
     const ids = this.all().map(({ id }) => id);
     const twice = ids.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined) throw new Error(`Two operations are called ${twice}`);
-    headingsOf(this.all());
+    collectTags(this.all());
     for (const operation of this.all().filter(isConditional)) {
       if (operation.state || this.currentOf(operation)) continue;
       throw new Error(`${operation.id} changes what If-Match can't speak of: give it a state`);

@@ -4,7 +4,7 @@ import {
   collectionResponse,
   Create,
   GetId,
-  type Heading,
+  type OpenApiTag,
   IdPath,
   Path,
   PidPath,
@@ -26,7 +26,7 @@ import {
 import { channelLocationRecord } from './channel-location.record';
 import { ChannelLocationsService, LocationLinked } from './channel-locations.service';
 
-const channelsHeading: Heading = {
+const channelsOpenApiTag: OpenApiTag = {
   name: 'Channels',
   rank: 2000,
   description:
@@ -39,7 +39,7 @@ const current = 'listChannelPhysicalLocations';
 const badReferences = [ReferenceNotFound, ReferenceMismatch];
 
 /** Specification, Sales channels. */
-@ApiController('channels', { area: 'channels', heading: channelsHeading, examples: { pId: 'web' } })
+@ApiController('channels', { area: 'channels', heading: channelsOpenApiTag, examples: { pId: 'web' } })
 export class ChannelsController {
   constructor(
     private readonly links: ChannelLocationsService,

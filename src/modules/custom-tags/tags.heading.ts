@@ -1,6 +1,6 @@
-import type { Heading } from '../../api';
+import type { OpenApiTag } from '../../api';
 
-export const tagsHeading: Heading = {
+export const tagsOpenApiTag: OpenApiTag = {
   name: 'Tags',
   rank: 1800,
   description:

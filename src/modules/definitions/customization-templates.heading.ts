@@ -1,6 +1,6 @@
-import type { Heading } from '../../api';
+import type { OpenApiTag } from '../../api';
 
-export const customizationTemplatesHeading: Heading = {
+export const customizationTemplatesOpenApiTag: OpenApiTag = {
   name: 'Customization templates',
   rank: 2200,
   description:

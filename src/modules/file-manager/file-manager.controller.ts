@@ -3,7 +3,7 @@ import {
   base64Response,
   Body,
   Form,
-  type Heading,
+  type OpenApiTag,
   type IncomingForm,
   literalResponse,
   Operation,
@@ -34,7 +34,7 @@ import {
 import { FileTooLarge, MOST_BYTES } from './file-manager.errors';
 import { type Done, type Existence, FileManagerService } from './file-manager.service';
 
-const fileManagerHeading: Heading = {
+const fileManagerOpenApiTag: OpenApiTag = {
   name: 'File manager',
   rank: 1400,
   description:
@@ -57,7 +57,7 @@ const refusesTargets: ErrorKind[] = [
 /** Specification, File manager. All operations are POST and answer 201. */
 @ApiController('fileManager', {
   area: 'files',
-  heading: fileManagerHeading,
+  heading: fileManagerOpenApiTag,
   idempotencyKey: 'ignored',
 })
 export class FileManagerController {

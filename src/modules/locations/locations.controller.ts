@@ -3,7 +3,7 @@ import {
   Body,
   Create,
   GetId,
-  type Heading,
+  type OpenApiTag,
   IdPath,
   List,
   pagedResponse,
@@ -25,7 +25,7 @@ import { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.
 import { locationRecord } from './location.record';
 import { LocationsService } from './locations.service';
 
-const locationsHeading: Heading = {
+const locationsOpenApiTag: OpenApiTag = {
   name: 'Locations',
   rank: 2100,
   description: 'Shops, pick-up points and warehouses with their addresses and opening hours.',
@@ -36,7 +36,7 @@ const refusals = [PidTaken, ReferenceNotFound, ZoneElsewhere];
 /** Specification, Physical locations. */
 @ApiController('physicalLocations', {
   area: 'locations',
-  heading: locationsHeading,
+  heading: locationsOpenApiTag,
   examples: { pId: 'gracia' },
 })
 export class LocationsController {

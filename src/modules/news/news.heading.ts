@@ -1,6 +1,6 @@
-import type { Heading } from '../../api';
+import type { OpenApiTag } from '../../api';
 
-export const newsHeading: Heading = {
+export const newsOpenApiTag: OpenApiTag = {
   name: 'News',
   rank: 1200,
   description:

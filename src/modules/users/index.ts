@@ -16,7 +16,7 @@ export { ShoppingList } from './shopping-lists/shopping-list.entity';
 export { SupplierItem } from './suppliers/supplier-item.entity';
 export { TagAssignment } from './tags/tag-assignment.entity';
 export { UserErasures } from './users/user-erasures';
-export { usersHeading } from './users.heading';
+export { usersOpenApiTag } from './users.heading';
 export { Voucher } from './vouchers/voucher.entity';
 export { WishlistItem } from './wishlist/wishlist-item.entity';
 export { UserGroup } from './groups/user-group.entity';

@@ -1,6 +1,6 @@
-import type { Heading } from '../../api';
+import type { OpenApiTag } from '../../api';
 
-export const usersHeading: Heading = {
+export const usersOpenApiTag: OpenApiTag = {
   name: 'Users',
   rank: 900,
   description:

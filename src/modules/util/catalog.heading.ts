@@ -1,6 +1,6 @@
-import type { Heading } from '../../api';
+import type { OpenApiTag } from '../../api';
 
-export const catalogHeading: Heading = {
+export const catalogOpenApiTag: OpenApiTag = {
   name: 'Catalog',
   rank: 1600,
   description:

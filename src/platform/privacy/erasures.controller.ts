@@ -1,12 +1,12 @@
 import { ApiController, Caller, Create, IdPath, Path, type Principal, Read } from '../../api';
 import { NotFound } from '../../core/errors';
-import { LastAdministrator, usersHeading } from '../../modules/users';
+import { LastAdministrator, usersOpenApiTag } from '../../modules/users';
 import { ErasureClerk } from './erasure-clerk';
 import { erasureRecord } from './erasure.record';
 import { ErasuresService } from './erasures.service';
 
 /** The erasure of persons; an addition to the specification. */
-@ApiController('users', { area: 'users', heading: usersHeading, examples: { id: 3 } })
+@ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { id: 3 } })
 export class ErasuresController {
   constructor(
     private readonly erasures: ErasuresService,

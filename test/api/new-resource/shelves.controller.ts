@@ -3,7 +3,7 @@ import {
   Body,
   Create,
   GetId,
-  type Heading,
+  type OpenApiTag,
   IdPath,
   List,
   pagedResponse,
@@ -23,7 +23,7 @@ import { CreateShelfDto, ShelfQuery, UpdateShelfDto } from './shelf.dto';
 import { shelfRecord } from './shelf.record';
 import { ShelvesService } from './shelves.service';
 
-const shelvesHeading: Heading = {
+const shelvesHeading: OpenApiTag = {
   name: 'Shelves',
   rank: 2150,
   description: 'Where goods lie in a warehouse.',

@@ -16,12 +16,12 @@ import type { TagGroupLink } from './tag-group-link.entity';
 import { TagGroupLinkDto, TagGroupLinkPath } from './tag-group-link.dto';
 import { tagGroupLinkRecord } from './tag-group-link.record';
 import { TagGroupLinksService, TagGroupLinkTaken } from './tag-group-links.service';
-import { tagsHeading } from '../tags.heading';
+import { tagsOpenApiTag } from '../tags.heading';
 
 const links = collectionResponse('GROUPS', tagGroupLinkRecord);
 
 /** Specification, Tags: the groups of a tag. */
-@ApiController('customTags', { area: 'customTags', heading: tagsHeading })
+@ApiController('customTags', { area: 'customTags', heading: tagsOpenApiTag })
 export class TagGroupLinksController {
   constructor(
     private readonly links: TagGroupLinksService,

@@ -3,7 +3,7 @@ import {
   Body,
   Create,
   GetId,
-  type Heading,
+  type OpenApiTag,
   IdPath,
   List,
   pagedResponse,
@@ -24,7 +24,7 @@ import { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group
 import { tagGroupRecord } from './tag-group.record';
 import { TagGroupsService } from './tag-groups.service';
 
-const tagGroupsHeading: Heading = {
+const tagGroupsOpenApiTag: OpenApiTag = {
   name: 'Tag groups',
   rank: 1900,
   description:
@@ -34,7 +34,7 @@ const tagGroupsHeading: Heading = {
 /** Specification, Tag groups. */
 @ApiController('customTagGroups', {
   area: 'customTags',
-  heading: tagGroupsHeading,
+  heading: tagGroupsOpenApiTag,
   examples: { pId: 'looks' },
 })
 export class TagGroupsController {

@@ -20,10 +20,10 @@ import type { TagValue } from './tag-value.entity';
 import { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
 import { tagValueRecord } from './tag-value.record';
 import { TagNotSelector, TagValuesService } from './tag-values.service';
-import { tagsHeading } from '../tags.heading';
+import { tagsOpenApiTag } from '../tags.heading';
 
 /** Specification, Tags: the values of selector tags. */
-@ApiController('customTags', { area: 'customTags', heading: tagsHeading })
+@ApiController('customTags', { area: 'customTags', heading: tagsOpenApiTag })
 export class TagValuesController {
   constructor(
     private readonly values: TagValuesService,

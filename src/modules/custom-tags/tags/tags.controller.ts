@@ -24,12 +24,12 @@ import { TagLimitNotAllowed } from './tag-limits';
 import { CreateTagDto, TagQuery, UpdateTagDto } from './tag.dto';
 import { tagRecord } from './tag.record';
 import { TagsService } from './tags.service';
-import { tagsHeading } from '../tags.heading';
+import { tagsOpenApiTag } from '../tags.heading';
 
 /** Specification, Tags. */
 @ApiController('customTags', {
   area: 'customTags',
-  heading: tagsHeading,
+  heading: tagsOpenApiTag,
   examples: { pId: 'colour' },
 })
 export class TagsController {

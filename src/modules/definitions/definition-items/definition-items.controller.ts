@@ -16,10 +16,10 @@ import {
   FilterItems,
   FilterItemTaken,
 } from '../../../platform/requests/filters';
-import { customizationTemplatesHeading } from '../customization-templates.heading';
+import { customizationTemplatesOpenApiTag } from '../customization-templates.heading';
 
 /** Specification, Customization templates: filters that say whom a template is for. */
-@ApiController('definitions', { area: 'definitions', heading: customizationTemplatesHeading })
+@ApiController('definitions', { area: 'definitions', heading: customizationTemplatesOpenApiTag })
 export class DefinitionItemsController {
   constructor(private readonly filters: FilterItems) {}
 

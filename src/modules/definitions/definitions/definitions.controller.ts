@@ -24,12 +24,12 @@ import { FilterItemTaken } from '../../../platform/requests/filters';
 import { CreateDefinitionDto, DefinitionQuery, UpdateDefinitionDto } from './definition.dto';
 import { definitionRecord } from './definition.record';
 import { DefinitionsService } from './definitions.service';
-import { customizationTemplatesHeading } from '../customization-templates.heading';
+import { customizationTemplatesOpenApiTag } from '../customization-templates.heading';
 
 /** Specification, Customization templates. */
 @ApiController('definitions', {
   area: 'definitions',
-  heading: customizationTemplatesHeading,
+  heading: customizationTemplatesOpenApiTag,
   examples: { pId: 'engraving' },
 })
 export class DefinitionsController {

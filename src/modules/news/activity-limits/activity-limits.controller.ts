@@ -20,10 +20,10 @@ import { ActivityLimitDto, UpdateActivityLimitDto } from './activity-limit.dto';
 import { activityLimitRecord } from './activity-limit.record';
 import { ActivityLimitsService } from './activity-limits.service';
 import { PeriodReversed } from './period';
-import { newsHeading } from '../news.heading';
+import { newsOpenApiTag } from '../news.heading';
 
 /** Specification, News: the periods in which news are shown. */
-@ApiController('news', { area: 'news', heading: newsHeading })
+@ApiController('news', { area: 'news', heading: newsOpenApiTag })
 export class ActivityLimitsController {
   constructor(
     private readonly limits: ActivityLimitsService,

@@ -16,10 +16,10 @@ import {
   FilterItems,
   FilterItemTaken,
 } from '../../../platform/requests/filters';
-import { newsHeading } from '../news.heading';
+import { newsOpenApiTag } from '../news.heading';
 
 /** Specification, News: filters that say whom news are for. */
-@ApiController('news', { area: 'news', heading: newsHeading })
+@ApiController('news', { area: 'news', heading: newsOpenApiTag })
 export class NewsItemsController {
   constructor(private readonly filters: FilterItems) {}
 

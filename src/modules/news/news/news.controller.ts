@@ -33,10 +33,10 @@ import {
 } from './news.dto';
 import { newsRecord } from './news.record';
 import { NewsService } from './news.service';
-import { newsHeading } from '../news.heading';
+import { newsOpenApiTag } from '../news.heading';
 
 /** Specification, News. */
-@ApiController('news', { area: 'news', heading: newsHeading, examples: { pId: 'winter-sale' } })
+@ApiController('news', { area: 'news', heading: newsOpenApiTag, examples: { pId: 'winter-sale' } })
 export class NewsController {
   constructor(
     private readonly news: NewsService,

@@ -3,7 +3,7 @@ import {
   Body,
   ChangedQuery,
   collectionResponse,
-  type Heading,
+  type OpenApiTag,
   IdPath,
   Path,
   Plan,
@@ -20,7 +20,7 @@ import { UpdateStatusActionDto } from './configured-action.dto';
 import { configuredActionRecord } from './configured-action.record';
 import { ConfiguredActions } from './configured-actions';
 
-const statusActionsHeading: Heading = {
+const statusActionsOpenApiTag: OpenApiTag = {
   name: 'Status actions',
   rank: 850,
   description:
@@ -36,7 +36,7 @@ const state = stateOf(
 /** What changes of state set off; an addition to the specification. */
 @ApiController('statusActions', {
   area: 'sales',
-  heading: statusActionsHeading,
+  heading: statusActionsOpenApiTag,
   examples: { id: 1 },
 })
 export class ConfiguredActionsController {

@@ -2,12 +2,12 @@ import { ApiController, IdPath, List, Path, Plan, Query, Read } from '../../../a
 import type { TablePlan } from '../../../core/load-plan';
 import { documentRecord, Documents, issuedDocuments, type SalesDocument } from '../documents';
 import { InvoiceListQuery } from './invoice-list.dto';
-import { invoicesHeading } from './invoices.heading';
+import { invoicesOpenApiTag } from './invoices.heading';
 
 const invoices = issuedDocuments('Invoice', 'invoices');
 
 /** Specification, Sales documents: invoices are read here; they are made where their source is. */
-@ApiController('invoices', { area: 'sales', heading: invoicesHeading, examples: { id: 4 } })
+@ApiController('invoices', { area: 'sales', heading: invoicesOpenApiTag, examples: { id: 4 } })
 export class InvoicesController {
   constructor(private readonly documents: Documents) {}
 

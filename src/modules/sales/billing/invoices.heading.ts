@@ -1,6 +1,6 @@
-import type { Heading } from '../../../api';
+import type { OpenApiTag } from '../../../api';
 
-export const invoicesHeading: Heading = {
+export const invoicesOpenApiTag: OpenApiTag = {
   name: 'Invoices',
   rank: 200,
   description: 'An order has one invoice at most. Numbers are without gaps.',

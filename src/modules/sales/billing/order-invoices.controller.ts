@@ -4,10 +4,10 @@ import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
 import { AlreadyGenerated, documentRecord, OrderClosed, type SalesDocument } from '../documents';
 import { Invoices } from './invoices';
-import { invoicesHeading } from './invoices.heading';
+import { invoicesOpenApiTag } from './invoices.heading';
 
 /** Specification, Sales documents: the invoice of an order. */
-@ApiController('orders', { area: 'sales', heading: invoicesHeading })
+@ApiController('orders', { area: 'sales', heading: invoicesOpenApiTag })
 export class OrderInvoicesController {
   constructor(
     private readonly invoices: Invoices,

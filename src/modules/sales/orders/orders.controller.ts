@@ -54,7 +54,7 @@ import {
 import { OrderLineDto } from './intake/order-line.dto';
 import { OrderIdPath, OrderListQuery, PendingOrdersQuery } from './order.dto';
 import { OrdersService } from './orders.service';
-import { ordersHeading } from './orders.heading';
+import { ordersOpenApiTag } from './orders.heading';
 
 const states = stateCodes.order;
 
@@ -78,7 +78,7 @@ const creationErrors = [
 ];
 
 /** Specification, Sales documents: orders, and their export to other systems. */
-@ApiController('orders', { area: 'sales', heading: ordersHeading })
+@ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
 export class OrdersController {
   constructor(
     private readonly orders: OrdersService,

@@ -1,6 +1,6 @@
-import type { Heading } from '../../../api';
+import type { OpenApiTag } from '../../../api';
 
-export const ordersHeading: Heading = {
+export const ordersOpenApiTag: OpenApiTag = {
   name: 'Orders',
   rank: 100,
   description:

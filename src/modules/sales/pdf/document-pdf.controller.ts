@@ -1,4 +1,4 @@
-import { ApiController, type Heading, Operation, Path } from '../../../api';
+import { ApiController, type OpenApiTag, Operation, Path } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { DocumentNotExpressible } from '../e-documents';
 import type { DocumentFile } from './document-file';
@@ -7,7 +7,7 @@ import { documentPdf, invoiceFile } from './document-pdf.record';
 import { DocumentPdfs } from './document-pdfs.service';
 import { PdfFontMissing, PdfNotDrawn, PdfsBusy } from './document-processes';
 
-const documentsAsPdfHeading: Heading = {
+const documentPdfsOpenApiTag: OpenApiTag = {
   name: 'Documents as PDF',
   rank: 800,
   description:
@@ -40,7 +40,7 @@ function DownloadInvoice(path: string, id: number, summary: string, description:
 }
 
 /** Specification, Sales documents: the download operations. */
-@ApiController('', { area: 'sales', heading: documentsAsPdfHeading })
+@ApiController('', { area: 'sales', heading: documentPdfsOpenApiTag })
 export class DocumentPdfController {
   constructor(private readonly pdfs: DocumentPdfs) {}
 

@@ -25,12 +25,12 @@ import { AddressBookService, LastAddress } from './address-book.service';
 import { AddressIncomplete } from './address-rules';
 import { CreateAddressDto, UpdateAddressDto } from './address.dto';
 import { addressBookRecord, singleAddressRecord } from './address.record';
-import { usersHeading } from '../users.heading';
+import { usersOpenApiTag } from '../users.heading';
 
 const refusals = [PidTaken, AddressIncomplete, ReferenceNotFound, ZoneElsewhere];
 
 /** Specification, Users; their addresses. */
-@ApiController('users', { area: 'users', heading: usersHeading })
+@ApiController('users', { area: 'users', heading: usersOpenApiTag })
 export class AddressBookController {
   constructor(
     private readonly addresses: AddressBookService,

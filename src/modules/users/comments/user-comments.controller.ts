@@ -3,10 +3,10 @@ import type { TablePlan } from '../../../core/load-plan';
 import type { UserComment } from './user-comment.entity';
 import { userCommentRecord } from './user-comment.record';
 import { UserCommentsService } from './user-comments.service';
-import { usersHeading } from '../users.heading';
+import { usersOpenApiTag } from '../users.heading';
 
 /** Specification, Users: the comments of a user. */
-@ApiController('users', { area: 'users', heading: usersHeading })
+@ApiController('users', { area: 'users', heading: usersOpenApiTag })
 export class UserCommentsController {
   constructor(private readonly comments: UserCommentsService) {}
 

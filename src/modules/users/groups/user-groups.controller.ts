@@ -6,7 +6,7 @@ import {
   collectionResponse,
   Create,
   GetId,
-  type Heading,
+  type OpenApiTag,
   IdPath,
   List,
   Path,
@@ -31,7 +31,7 @@ import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.e
 import { userGroupRecord } from './user-group.record';
 import { UserGroupsService } from './user-groups.service';
 
-const userGroupsHeading: Heading = {
+const userGroupsOpenApiTag: OpenApiTag = {
   name: 'User groups',
   rank: 1000,
   description:
@@ -43,7 +43,7 @@ const refusals = [PidTaken, GroupHasBothRoles, LastAdministrator, SecretReplaced
 /** Specification, Users; the groups of users. */
 @ApiController('usersGroups', {
   area: 'users',
-  heading: userGroupsHeading,
+  heading: userGroupsOpenApiTag,
   examples: { pId: 'wholesale' },
 })
 export class UserGroupsController {

@@ -1,4 +1,4 @@
-import { ApiController, Body, ClientAddress, Create, type Heading } from '../../../api';
+import { ApiController, Body, ClientAddress, Create, type OpenApiTag } from '../../../api';
 import { formatCode } from '../../../core/codes';
 import {
   ADMINISTRATOR,
@@ -10,7 +10,7 @@ import { LoginDto } from './login.dto';
 import { loginRecord } from './login.record';
 import { LoginFailed, LoginService } from './login.service';
 
-const loginHeading: Heading = {
+const loginOpenApiTag: OpenApiTag = {
   name: 'Login',
   rank: 1100,
   description:
@@ -19,7 +19,7 @@ const loginHeading: Heading = {
 };
 
 /** How administrators get a token; an addition to the specification. */
-@ApiController('auth', { area: 'users', heading: loginHeading, idempotencyKey: 'ignored' })
+@ApiController('auth', { area: 'users', heading: loginOpenApiTag, idempotencyKey: 'ignored' })
 export class LoginController {
   constructor(private readonly logins: LoginService) {}
 

@@ -13,12 +13,12 @@ import { NotFound } from '../../../core/errors';
 import { CreateRewardMovementDto } from './reward-movement.dto';
 import { rewardPointsRecord } from './reward-points.record';
 import { RewardsService, SpentPointsExpire, TooFewPoints } from './rewards.service';
-import { usersHeading } from '../users.heading';
+import { usersOpenApiTag } from '../users.heading';
 
 const points = wrappedResponse('REWARDPOINTS', rewardPointsRecord);
 
 /** Specification, Users: the reward points of a user. */
-@ApiController('users', { area: 'users', heading: usersHeading })
+@ApiController('users', { area: 'users', heading: usersOpenApiTag })
 export class RewardsController {
   constructor(private readonly rewards: RewardsService) {}
 

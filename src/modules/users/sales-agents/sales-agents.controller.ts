@@ -20,12 +20,12 @@ import type { User } from '../users/user.entity';
 import { SalesAgentCustomerPath, UpdateSalesAgentDto } from './sales-agent.dto';
 import { salesAgentRecord } from './sales-agent.record';
 import { AgentOfItself, CustomerTaken, SalesAgentsService } from './sales-agents.service';
-import { usersHeading } from '../users.heading';
+import { usersOpenApiTag } from '../users.heading';
 
 const agent = wrappedResponse('SALESAGENT', salesAgentRecord);
 
 /** Specification, Users: a user as a sales agent. */
-@ApiController('users', { area: 'users', heading: usersHeading, examples: { userId: 2 } })
+@ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { userId: 2 } })
 export class SalesAgentsController {
   constructor(
     private readonly agents: SalesAgentsService,

@@ -25,10 +25,10 @@ import { shoppingListRowRecord } from './shopping-list-row.record';
 import { ShoppingListRowsService } from './shopping-list-rows.service';
 import { shoppingListRecord } from './shopping-list.record';
 import { ShoppingListsService } from './shopping-lists.service';
-import { usersHeading } from '../users.heading';
+import { usersOpenApiTag } from '../users.heading';
 
 /** Specification, Users: the shopping lists of a user. */
-@ApiController('users', { area: 'users', heading: usersHeading })
+@ApiController('users', { area: 'users', heading: usersOpenApiTag })
 export class ShoppingListsController {
   constructor(
     private readonly lists: ShoppingListsService,

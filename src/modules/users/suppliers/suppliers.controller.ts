@@ -28,13 +28,13 @@ import {
 } from './supplier.dto';
 import { supplierItemRecord, supplierRecord } from './supplier.record';
 import { SupplierItemTaken, SuppliersService } from './suppliers.service';
-import { usersHeading } from '../users.heading';
+import { usersOpenApiTag } from '../users.heading';
 
 const supplier = wrappedResponse('SUPPLIER', supplierRecord);
 const items = collectionResponse('ITEMS', supplierItemRecord);
 
 /** Specification, Users: a user as a supplier. */
-@ApiController('users', { area: 'users', heading: usersHeading, examples: { productId: 3 } })
+@ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { productId: 3 } })
 export class SuppliersController {
   constructor(
     private readonly suppliers: SuppliersService,

@@ -29,7 +29,7 @@ import {
 } from '../../custom-tags';
 import { tagAssignmentsRecord } from './user-tags.record';
 import { UserTagsService, UserTagTaken } from './user-tags.service';
-import { usersHeading } from '../users.heading';
+import { usersOpenApiTag } from '../users.heading';
 
 class UserTagPath extends IdPath {
   @RecordId({ description: 'Internal identifier of the tag' })
@@ -47,7 +47,7 @@ const errors = [
 ];
 
 /** Specification, Users: the tags that users carry. */
-@ApiController('users', { area: 'users', heading: usersHeading, examples: { customTagId: 2 } })
+@ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { customTagId: 2 } })
 export class UserTagsController {
   constructor(
     private readonly tags: UserTagsService,

@@ -42,12 +42,12 @@ import {
 import { EmailTaken, NickTaken } from './user.errors';
 import { userRecord } from './user.record';
 import { UsersService } from './users.service';
-import { usersHeading } from '../users.heading';
+import { usersOpenApiTag } from '../users.heading';
 
 const refusals = [PidTaken, EmailTaken, NickTaken, ReferenceNotFound, ReferenceMismatch];
 
 /** Specification, Users. */
-@ApiController('users', { area: 'users', heading: usersHeading, examples: { pId: 'ada' } })
+@ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { pId: 'ada' } })
 export class UsersController {
   constructor(
     private readonly users: UsersService,

@@ -20,12 +20,12 @@ import type { Voucher } from './voucher.entity';
 import { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { voucherRecord } from './voucher.record';
 import { CurrencyMismatch, VoucherCodeTaken, VouchersService } from './vouchers.service';
-import { usersHeading } from '../users.heading';
+import { usersOpenApiTag } from '../users.heading';
 
 const vouchers = collectionResponse('VOUCHERS', voucherRecord);
 
 /** Specification, Users: the vouchers of a user. */
-@ApiController('users', { area: 'users', heading: usersHeading })
+@ApiController('users', { area: 'users', heading: usersOpenApiTag })
 export class VouchersController {
   constructor(
     private readonly vouchers: VouchersService,

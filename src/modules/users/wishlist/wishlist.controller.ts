@@ -19,12 +19,12 @@ import type { WishlistItem } from './wishlist-item.entity';
 import { wishlistItemRecord } from './wishlist-item.record';
 import { WishlistItemPath } from './wishlist.dto';
 import { WishlistItemTaken, WishlistService } from './wishlist.service';
-import { usersHeading } from '../users.heading';
+import { usersOpenApiTag } from '../users.heading';
 
 const wishlist = collectionResponse('WISHLIST', wishlistItemRecord);
 
 /** Specification, Users: the wishlist of a user. */
-@ApiController('users', { area: 'users', heading: usersHeading, examples: { productId: 3 } })
+@ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { productId: 3 } })
 export class WishlistController {
   constructor(
     private readonly wishlist: WishlistService,

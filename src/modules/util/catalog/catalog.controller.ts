@@ -4,10 +4,10 @@ import type { TablePlan } from '../../../core/load-plan';
 import { CatalogPath, CatalogPidPath, CatalogQuery } from './catalog.dto';
 import { CatalogService } from './catalog.service';
 import { type CatalogRecord, elementRecord } from './element.record';
-import { catalogHeading } from '../catalog.heading';
+import { catalogOpenApiTag } from '../catalog.heading';
 
 /** An addition: what references of requests can name, and the operations of the interface do not list. */
-@ApiController('catalog', { area: 'util', heading: catalogHeading, examples: { pId: 'mug' } })
+@ApiController('catalog', { area: 'util', heading: catalogOpenApiTag, examples: { pId: 'mug' } })
 export class CatalogController {
   constructor(private readonly catalog: CatalogService) {}
 

@@ -3,7 +3,7 @@ import {
   Body,
   collectionResponse,
   Create,
-  type Heading,
+  type OpenApiTag,
   List,
   Path,
   Read,
@@ -29,7 +29,7 @@ import {
 } from './filter.dto';
 import { filteredElementRecord } from './filtered-element.record';
 
-const filtersHeading: Heading = {
+const filtersOpenApiTag: OpenApiTag = {
   name: 'Filters',
   rank: 1700,
   description:
@@ -46,7 +46,7 @@ const creation = {
 /** Specification, Utilities: filters on elements of every target type. */
 @ApiController('util/filters', {
   area: 'util',
-  heading: filtersHeading,
+  heading: filtersOpenApiTag,
   examples: { pId: 'summer-sale' },
   // Their audience is a part of these records.
   areaInPath: { parameter: 'targetType', areas: { news: 'news', definitions: 'definitions' } },

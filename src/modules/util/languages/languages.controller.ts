@@ -1,10 +1,10 @@
 import { ApiController, collectionResponse, Operation } from '../../../api';
 import { languages } from '../../../core/languages';
 import { languageRecord } from './language.record';
-import { catalogHeading } from '../catalog.heading';
+import { catalogOpenApiTag } from '../catalog.heading';
 
 /** An addition: the numbers that records name languages by. */
-@ApiController('languages', { area: 'util', heading: catalogHeading })
+@ApiController('languages', { area: 'util', heading: catalogOpenApiTag })
 export class LanguagesController {
   @Operation('get', '', {
     summary: 'List the languages of ISO 639-1',

@@ -1,6 +1,6 @@
 import {
   ApiController,
-  type Heading,
+  type OpenApiTag,
   LanguageCode,
   Operation,
   Query,
@@ -9,7 +9,7 @@ import {
 } from '../../../api';
 import { statusTreeRecord, StatusTrees } from '../../sales';
 
-const statusListsHeading: Heading = {
+const statusListsOpenApiTag: OpenApiTag = {
   name: 'Status lists',
   rank: 1500,
   description:
@@ -24,7 +24,7 @@ class StatusListQuery {
 }
 
 /** Specification, Utilities: the states of orders, RMAs and shipments. */
-@ApiController('util', { area: 'util', heading: statusListsHeading })
+@ApiController('util', { area: 'util', heading: statusListsOpenApiTag })
 export class StatusListsController {
   constructor(private readonly trees: StatusTrees) {}
 

@@ -1,4 +1,4 @@
-import { ApiController, Body, type Heading, Operation } from '../../../api';
+import { ApiController, Body, type OpenApiTag, Operation } from '../../../api';
 import {
   ExecutableName,
   FileStoreBusy,
@@ -23,14 +23,14 @@ import { BODY_LIMIT_BYTES, imageForm, UploadImageDto } from './upload-image.dto'
 import { uploadedImageRecord } from './upload-image.record';
 import { UploadImageService } from './upload-image.service';
 
-const imagesHeading: Heading = {
+const imagesOpenApiTag: OpenApiTag = {
   name: 'Images',
   rank: 1300,
   description: 'Takes an image in and stores it in the sizes that the pages of the store need.',
 };
 
 /** Specification, Utilities: images for the static files of the store. */
-@ApiController('util', { area: 'util', heading: imagesHeading, idempotencyKey: 'besideTheWork' })
+@ApiController('util', { area: 'util', heading: imagesOpenApiTag, idempotencyKey: 'besideTheWork' })
 export class UploadImageController {
   constructor(private readonly images: UploadImageService) {}
 

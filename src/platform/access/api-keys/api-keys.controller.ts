@@ -3,7 +3,7 @@ import {
   Body,
   Caller,
   Create,
-  type Heading,
+  type OpenApiTag,
   IdPath,
   Path,
   type Principal,
@@ -30,7 +30,7 @@ import {
 import { ApiKeysService } from './api-keys.service';
 import { KeyEndPassed, KeyEndTooLate } from './key-limits';
 
-const apiKeysHeading: Heading = {
+const apiKeysOpenApiTag: OpenApiTag = {
   name: 'API keys',
   rank: 2400,
   description:
@@ -40,7 +40,7 @@ const apiKeysHeading: Heading = {
 /** The keys that programs call with; an addition to the specification. */
 @ApiController('apiKeys', {
   area: 'keys',
-  heading: apiKeysHeading,
+  heading: apiKeysOpenApiTag,
   idempotencyKey: 'ignored',
   examples: { id: 2 },
 })

@@ -2,7 +2,7 @@ import {
   ApiController,
   Caller,
   Flag,
-  type Heading,
+  type OpenApiTag,
   literalResponse,
   Operation,
   type Principal,
@@ -15,7 +15,7 @@ import { Intake } from './intake';
 import { LINE_COMPONENT } from './line-schema';
 import type { Summary } from './summary';
 
-export const importingHeading: Heading = {
+export const importOpenApiTag: OpenApiTag = {
   name: 'Import',
   rank: 2300,
   description:
@@ -117,7 +117,7 @@ class ImportQuery {
 }
 
 /** The import of a store's data over HTTP. */
-@ApiController('import', { area: 'import', heading: importingHeading, idempotencyKey: 'ignored' })
+@ApiController('import', { area: 'import', heading: importOpenApiTag, idempotencyKey: 'ignored' })
 export class ImportController {
   constructor(
     private readonly intake: Intake,

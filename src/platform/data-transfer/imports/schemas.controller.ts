@@ -1,7 +1,7 @@
 import { ApiController, Operation, Path, Text } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { idOnlyPlan } from '../../../core/load-plan';
-import { importingHeading } from './import.controller';
+import { importOpenApiTag } from './import.controller';
 import { type LineSchema, lineSchemaOf } from './line-schema';
 import { LineTypes } from './line-types';
 
@@ -11,7 +11,7 @@ class SchemaPath {
 }
 
 /** What lines look like; an addition to the specification. */
-@ApiController('schemas', { area: 'import', heading: importingHeading })
+@ApiController('schemas', { area: 'import', heading: importOpenApiTag })
 export class SchemasController {
   constructor(private readonly types: LineTypes) {}
 

@@ -1,7 +1,7 @@
 import {
   ApiController,
   Caller,
-  type Heading,
+  type OpenApiTag,
   Operation,
   type Principal,
   Query,
@@ -12,7 +12,7 @@ import { changesResponse } from './change.record';
 import { ChangesService } from './changes.service';
 import { JournalGone } from './journal-gone';
 
-const changesHeading: Heading = {
+const changesOpenApiTag: OpenApiTag = {
   name: 'Changes',
   rank: 2350,
   description:
@@ -20,7 +20,7 @@ const changesHeading: Heading = {
 };
 
 /** The journal of changes; an addition to the specification. */
-@ApiController('changes', { area: 'changes', heading: changesHeading })
+@ApiController('changes', { area: 'changes', heading: changesOpenApiTag })
 export class ChangesController {
   constructor(private readonly changes: ChangesService) {}
 

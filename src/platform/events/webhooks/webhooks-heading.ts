@@ -1,7 +1,7 @@
-import type { Heading } from '../../../api';
+import type { OpenApiTag } from '../../../api';
 
 /** The heading of the operations, and of the events that go with them. */
-export const webhooksHeading: Heading = {
+export const webhooksOpenApiTag: OpenApiTag = {
   name: 'Webhooks',
   rank: 2360,
   description:

@@ -35,13 +35,13 @@ import {
   webhookDeliveryRecord,
   webhookRecord,
 } from './webhook.record';
-import { webhooksHeading } from './webhooks-heading';
+import { webhooksOpenApiTag } from './webhooks-heading';
 import { type NewSecret, WebhooksService } from './webhooks.service';
 
 /** Subscriptions to changes; an addition to the specification. Answers with secrets are not kept anywhere. */
 @ApiController('webhooks', {
   area: 'webhooks',
-  heading: webhooksHeading,
+  heading: webhooksOpenApiTag,
   idempotencyKey: 'ignored',
 })
 export class WebhooksController {

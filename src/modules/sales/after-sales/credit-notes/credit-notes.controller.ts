@@ -2,12 +2,12 @@ import { ApiController, IdPath, List, Path, Plan, Query, Read } from '../../../.
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, Documents, issuedDocuments, type SalesDocument } from '../../documents';
 import { CreditNoteListQuery } from './credit-note-list.dto';
-import { creditNotesHeading } from './credit-notes.heading';
+import { creditNotesOpenApiTag } from './credit-notes.heading';
 
 const creditNotes = issuedDocuments('CreditNote', 'creditNotes');
 
 /** Specification, Sales documents: credit notes are read here; they are made where their source is. */
-@ApiController('creditNotes', { area: 'sales', heading: creditNotesHeading, examples: { id: 10 } })
+@ApiController('creditNotes', { area: 'sales', heading: creditNotesOpenApiTag, examples: { id: 10 } })
 export class CreditNotesController {
   constructor(private readonly documents: Documents) {}
 

@@ -1,6 +1,6 @@
-import type { Heading } from '../../../../api';
+import type { OpenApiTag } from '../../../../api';
 
-export const creditNotesHeading: Heading = {
+export const creditNotesOpenApiTag: OpenApiTag = {
   name: 'Credit notes',
   rank: 700,
   description:

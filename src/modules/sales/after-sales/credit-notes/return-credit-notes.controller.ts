@@ -6,11 +6,11 @@ import { AlreadyGenerated, documentRecord, type SalesDocument } from '../../docu
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { ItemsTooLarge } from '../rmas/item-limits';
 import { CreditNotes } from './credit-notes';
-import { creditNotesHeading } from './credit-notes.heading';
+import { creditNotesOpenApiTag } from './credit-notes.heading';
 import { InvoiceMissing } from './invoice-missing';
 
 /** Specification, Sales documents: the credit note of a return. */
-@ApiController('returns', { area: 'sales', heading: creditNotesHeading, examples: { id: 7 } })
+@ApiController('returns', { area: 'sales', heading: creditNotesOpenApiTag, examples: { id: 7 } })
 export class ReturnCreditNotesController {
   constructor(
     private readonly creditNotes: CreditNotes,

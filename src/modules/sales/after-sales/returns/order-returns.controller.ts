@@ -2,10 +2,10 @@ import { ApiController, collectionResponse, IdPath, Path, Plan, Read } from '../
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, type SalesDocument } from '../../documents';
 import { Returns } from './returns';
-import { returnsHeading } from './returns.heading';
+import { returnsOpenApiTag } from './returns.heading';
 
 /** Specification, Sales documents: the returns of an order. */
-@ApiController('orders', { area: 'sales', heading: returnsHeading })
+@ApiController('orders', { area: 'sales', heading: returnsOpenApiTag })
 export class OrderReturnsController {
   constructor(private readonly returns: Returns) {}
 

@@ -2,12 +2,12 @@ import { ApiController, IdPath, List, Path, Plan, Query, Read } from '../../../.
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, Documents, issuedDocuments, type SalesDocument } from '../../documents';
 import { ReturnListQuery } from './return-list.dto';
-import { returnsHeading } from './returns.heading';
+import { returnsOpenApiTag } from './returns.heading';
 
 const returns = issuedDocuments('Return', 'returns');
 
 /** Specification, Sales documents: returns are read here; they are made where their source is. */
-@ApiController('returns', { area: 'sales', heading: returnsHeading, examples: { id: 7 } })
+@ApiController('returns', { area: 'sales', heading: returnsOpenApiTag, examples: { id: 7 } })
 export class ReturnsController {
   constructor(private readonly documents: Documents) {}
 

@@ -1,6 +1,6 @@
-import type { Heading } from '../../../../api';
+import type { OpenApiTag } from '../../../../api';
 
-export const returnsHeading: Heading = {
+export const returnsOpenApiTag: OpenApiTag = {
   name: 'Returns',
   rank: 600,
   description: 'Goods that have come back, for RMAs that were accepted.',

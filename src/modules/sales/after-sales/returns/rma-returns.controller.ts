@@ -6,10 +6,10 @@ import { UnitOfWork } from '../../../../database';
 import { AlreadyGenerated, documentRecord, stateCodes, type SalesDocument } from '../../documents';
 import { ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 import { Returns } from './returns';
-import { returnsHeading } from './returns.heading';
+import { returnsOpenApiTag } from './returns.heading';
 
 /** Specification, Sales documents: the return of an RMA. */
-@ApiController('rmas', { area: 'sales', heading: returnsHeading, examples: { id: 5 } })
+@ApiController('rmas', { area: 'sales', heading: returnsOpenApiTag, examples: { id: 5 } })
 export class RmaReturnsController {
   constructor(
     private readonly returns: Returns,

@@ -11,10 +11,10 @@ import { rmaRequestRowRecord } from './rma-request-row.record';
 import { RmaRequestDto } from './rma-request.dto';
 import { RmaRequests } from './rma-requests';
 import { rmaRecord } from './rma.record';
-import { rmasHeading } from './rmas.heading';
+import { rmasOpenApiTag } from './rmas.heading';
 
 /** Specification, Sales documents: the RMAs of an order. */
-@ApiController('orders', { area: 'sales', heading: rmasHeading })
+@ApiController('orders', { area: 'sales', heading: rmasOpenApiTag })
 export class OrderRmasController {
   constructor(
     private readonly requests: RmaRequests,

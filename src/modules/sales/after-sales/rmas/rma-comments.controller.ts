@@ -1,10 +1,10 @@
 import { ApiController, Body, IdPath, Path, Update } from '../../../../api';
 import { CommentDto, DocumentComments } from '../../documents';
 import { changed } from '../../states';
-import { rmasHeading } from './rmas.heading';
+import { rmasOpenApiTag } from './rmas.heading';
 
 /** Specification, Sales documents: the comment of an RMA. */
-@ApiController('rmas', { area: 'sales', heading: rmasHeading, examples: { id: 5 } })
+@ApiController('rmas', { area: 'sales', heading: rmasOpenApiTag, examples: { id: 5 } })
 export class RmaCommentsController {
   constructor(private readonly comments: DocumentComments) {}
 

@@ -8,10 +8,10 @@ import { RmaFinal, TooManyItems } from './rma-errors';
 import { RmaItems } from './rma-items';
 import { AdditionalItemDto } from './rma-request.dto';
 import { additionalItemRecord } from './rma.record';
-import { rmasHeading } from './rmas.heading';
+import { rmasOpenApiTag } from './rmas.heading';
 
 /** Specification, Sales documents: what RMAs give back besides their lines. */
-@ApiController('rmas', { area: 'sales', heading: rmasHeading, examples: { id: 5 } })
+@ApiController('rmas', { area: 'sales', heading: rmasOpenApiTag, examples: { id: 5 } })
 export class RmaItemsController {
   constructor(private readonly items: RmaItems) {}
 

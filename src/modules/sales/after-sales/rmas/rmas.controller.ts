@@ -30,12 +30,12 @@ import { QuantityTaken } from './rma-errors';
 import { PendingRmasQuery, RmaIdPath, RmaListQuery } from './rma.dto';
 import { rmaRecord } from './rma.record';
 import { RmasService } from './rmas.service';
-import { rmasHeading } from './rmas.heading';
+import { rmasOpenApiTag } from './rmas.heading';
 
 const rmas = expandableResponse(pagedSalesResponse('rmas', salesListItemRecord), pagedSalesResponse('rmas', rmaRecord));
 
 /** Specification, Sales documents: RMAs, and their export to other systems. */
-@ApiController('rmas', { area: 'sales', heading: rmasHeading, examples: { id: 5 } })
+@ApiController('rmas', { area: 'sales', heading: rmasOpenApiTag, examples: { id: 5 } })
 export class RmasController {
   constructor(
     private readonly rmas: RmasService,

@@ -1,10 +1,10 @@
-import type { Heading } from '../../../../api';
+import type { OpenApiTag } from '../../../../api';
 import { formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 
 const state = (number: number): string => formatCode(stateCodes.rma, number);
 
-export const rmasHeading: Heading = {
+export const rmasOpenApiTag: OpenApiTag = {
   name: 'RMAs',
   rank: 500,
   description:

@@ -3,7 +3,7 @@ import { NotFound } from '../../../../core/errors';
 import { FileNotFound, FileStoreUnavailable, PathTooLong } from '../../../../platform/media/files';
 import { orderAttachment } from './order-attachment.record';
 import { AttachmentTooLarge, OrderAttachmentsService } from './order-attachments.service';
-import { ordersHeading } from '../orders.heading';
+import { ordersOpenApiTag } from '../orders.heading';
 
 class AttachmentQuery {
   @Text({
@@ -15,7 +15,7 @@ class AttachmentQuery {
 }
 
 /** Specification, Sales documents: files that are attached to orders. */
-@ApiController('orders', { area: 'sales', heading: ordersHeading })
+@ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
 export class OrderAttachmentsController {
   constructor(private readonly attachments: OrderAttachmentsService) {}
 

@@ -3,12 +3,12 @@ import { CommentDto, DocumentComments, OrderDeleted } from '../../documents';
 import { changed } from '../../states';
 import { PaidDto } from './order-content.dto';
 import { PaidOrders } from './paid-orders';
-import { ordersHeading } from '../orders.heading';
+import { ordersOpenApiTag } from '../orders.heading';
 
 const bare = { bare: true };
 
 /** Specification, Sales documents: what of an order's own content can be changed. */
-@ApiController('orders', { area: 'sales', heading: ordersHeading })
+@ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
 export class OrderContentController {
   constructor(
     private readonly comments: DocumentComments,

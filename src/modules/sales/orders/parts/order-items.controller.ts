@@ -10,10 +10,10 @@ import {
   orderItem,
 } from './order-item.record';
 import { OrderItemsService } from './order-items.service';
-import { ordersHeading } from '../orders.heading';
+import { ordersOpenApiTag } from '../orders.heading';
 
 /** Specification, Sales documents: the lines of orders by their own ids. */
-@ApiController('orders/items', { area: 'sales', heading: ordersHeading })
+@ApiController('orders/items', { area: 'sales', heading: ordersOpenApiTag })
 export class OrderItemsController {
   constructor(private readonly items: OrderItemsService) {}
 

@@ -10,10 +10,10 @@ import {
   orderStatuses,
   orderVouchers,
 } from './order-part.record';
-import { ordersHeading } from '../orders.heading';
+import { ordersOpenApiTag } from '../orders.heading';
 
 /** Specification, Sales documents: parts of an order, as they stand in its record. */
-@ApiController('orders', { area: 'sales', heading: ordersHeading })
+@ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
 export class OrderPartsController {
   constructor(private readonly orders: OrdersService) {}
 

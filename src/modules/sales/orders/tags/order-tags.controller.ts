@@ -32,7 +32,7 @@ import {
 import { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { OrderTagsService } from './order-tags.service';
 import { DocumentTagTaken } from './tag-drafts';
-import { ordersHeading } from '../orders.heading';
+import { ordersOpenApiTag } from '../orders.heading';
 
 class OrderTagPath extends IdPath {
   @RecordId({ description: 'Internal identifier of the tag' })
@@ -49,7 +49,7 @@ const valueErrors = [
 ];
 
 /** Specification, Sales documents: the tags that orders carry. */
-@ApiController('orders', { area: 'sales', heading: ordersHeading, examples: { customTagId: 3 } })
+@ApiController('orders', { area: 'sales', heading: ordersOpenApiTag, examples: { customTagId: 3 } })
 export class OrderTagsController {
   constructor(
     private readonly tags: OrderTagsService,

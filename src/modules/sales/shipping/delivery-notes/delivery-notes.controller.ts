@@ -19,14 +19,14 @@ import {
 import { DeliveryNoteListQuery } from './delivery-note-list.dto';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
-import { deliveryNotesHeading } from './delivery-notes.heading';
+import { deliveryNotesOpenApiTag } from './delivery-notes.heading';
 
 const listed = documentListing('DeliveryNote', 'id.desc');
 
 /** Specification, Sales documents: delivery notes are read here; they are made where their shipment is. */
 @ApiController('deliveryNotes', {
   area: 'sales',
-  heading: deliveryNotesHeading,
+  heading: deliveryNotesOpenApiTag,
   examples: { id: 11 },
 })
 export class DeliveryNotesController {

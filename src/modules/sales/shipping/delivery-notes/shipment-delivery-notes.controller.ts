@@ -5,10 +5,10 @@ import { UnitOfWork } from '../../../../database';
 import { AlreadyGenerated, OrderClosed, type SalesDocument } from '../../documents';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
-import { deliveryNotesHeading } from './delivery-notes.heading';
+import { deliveryNotesOpenApiTag } from './delivery-notes.heading';
 
 /** Specification, Sales documents: the delivery note of a shipment. */
-@ApiController('shipments', { area: 'sales', heading: deliveryNotesHeading })
+@ApiController('shipments', { area: 'sales', heading: deliveryNotesOpenApiTag })
 export class ShipmentDeliveryNotesController {
   constructor(
     private readonly deliveryNotes: DeliveryNotes,

@@ -3,7 +3,7 @@ import {
   Body,
   expandableResponse,
   GetId,
-  type Heading,
+  type OpenApiTag,
   IdPath,
   List,
   Operation,
@@ -49,7 +49,7 @@ import { ShipmentsService } from './shipments.service';
 import { TrackingNumbersService } from './tracking-numbers.service';
 import { TrackingsService } from './trackings.service';
 
-const shipmentsHeading: Heading = {
+const shipmentsOpenApiTag: OpenApiTag = {
   name: 'Shipments',
   rank: 300,
   description:
@@ -62,7 +62,7 @@ const shipments = expandableResponse(
 );
 
 /** Specification, Sales documents: shipments, and their export to other systems. */
-@ApiController('shipments', { area: 'sales', heading: shipmentsHeading })
+@ApiController('shipments', { area: 'sales', heading: shipmentsOpenApiTag })
 export class ShipmentsController {
   constructor(
     private readonly shipments: ShipmentsService,

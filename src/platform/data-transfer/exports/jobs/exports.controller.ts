@@ -4,7 +4,7 @@ import {
   collectionResponse,
   Create,
   fileContentResponse,
-  type Heading,
+  type OpenApiTag,
   IdPath,
   Operation,
   Path,
@@ -20,7 +20,7 @@ import { ExportNotDone, ExportsBusy } from './export-errors';
 import { RangeNotSatisfiable } from '../../../../api/response/byte-range';
 import { NotFound } from '../../../../core/errors';
 
-const exportsHeading: Heading = {
+const exportsOpenApiTag: OpenApiTag = {
   name: 'Export',
   rank: 2310,
   description:
@@ -28,7 +28,7 @@ const exportsHeading: Heading = {
 };
 
 /** Exports over HTTP; an addition to the specification. */
-@ApiController('exports', { area: 'export', heading: exportsHeading })
+@ApiController('exports', { area: 'export', heading: exportsOpenApiTag })
 export class ExportsController {
   constructor(private readonly jobs: ExportJobs) {}
 
