@@ -17,7 +17,7 @@ export function toSwaggerUiDocument(document: OpenApiDocument): OpenApiDocument 
 }
 
 /** A form, as far as its fields go. */
-interface Form {
+interface FormSchema {
   readonly required?: readonly string[];
   readonly properties?: Record<string, { type?: string; default?: unknown; example?: unknown }>;
 }
@@ -27,7 +27,7 @@ function withEmptyFields(document: OpenApiDocument): OpenApiDocument {
   const paths = Object.values(document.paths) as Record<string, OperationObject>[];
   for (const { requestBody } of paths.flatMap((path) => Object.values(path))) {
     const body = requestBody as RequestBodyObject | undefined;
-    const form = body?.content['multipart/form-data']?.schema as Form | undefined;
+    const form = body?.content['multipart/form-data']?.schema as FormSchema | undefined;
     for (const [name, field] of Object.entries(form?.properties ?? {})) {
       const isNeeded = form?.required?.includes(name) === true;
       if (!isNeeded && field.default === undefined) field.example = '';
