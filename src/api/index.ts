@@ -31,7 +31,7 @@ export {
   Operation,
   Read,
   Remove,
-  stateOf,
+  defineRecordState,
   Update,
 } from './operation/operation.decorator';
 export {
@@ -80,7 +80,7 @@ export {
   SearchQuery,
 } from './request/list-query';
 export { Authenticator, type Principal } from './request/principal';
-export { changesTextsThatAreSent, changesWhatIsSent } from './operation/descriptions';
+export { partialTextsUpdateDescription, partialUpdateDescription } from './operation/descriptions';
 export { Editable, EditableText, Example, Keywords, PartOf, type DtoClass } from './shape/dto';
 export {
   Base64,

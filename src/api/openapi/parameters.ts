@@ -1,6 +1,6 @@
 import { hasETag } from '../response/answer';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
-import { isConditional, type Operation } from '../operation/operation';
+import { acceptsIfMatch, type Operation } from '../operation/operation';
 import { fieldsParameter } from '../request/operation-checks';
 import { type DtoClass, type NestedSchema, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
@@ -25,7 +25,7 @@ export function describeParameters(operation: Operation, nested: NestedSchema): 
           ),
         ]
       : []),
-    ...(isConditional(operation)
+    ...(acceptsIfMatch(operation)
       ? [headerParameter('If-Match', 'An ETag; 412 when the record is in another state')]
       : []),
   ];

@@ -8,7 +8,7 @@ import {
   DatabaseBusy,
 } from '../../core/errors';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
-import { isConditional, type Operation } from '../operation/operation';
+import { acceptsIfMatch, type Operation } from '../operation/operation';
 import { pointsOf } from '../rate-limits/points';
 import {
   BodiesTooMany,
@@ -52,7 +52,7 @@ export function listCommonErrors(operation: Operation): ErrorKind[] {
     ...(hasForm ? [FormMalformed, FormFileTooLarge, FormFilesTooMany] : []),
     // The file of a body is too large when the body is.
     ...(operation.body?.form ? [FormMalformed, FormFilesTooMany] : []),
-    ...(isConditional(operation) ? [PreconditionFailed] : []),
+    ...(acceptsIfMatch(operation) ? [PreconditionFailed] : []),
     ...(acceptsIdempotencyKey(operation) ? [IdempotencyInProgress, IdempotencyKeyReused] : []),
     UrlTooLong,
     HeadersTooLong,

@@ -17,9 +17,9 @@ import type {
   RecordState,
 } from './operation';
 
-const declarations = new WeakMap<object, OperationDeclaration>();
-const controllers = new WeakMap<object, ControllerDeclaration>();
-const open = new WeakSet<object>();
+const operationDeclarations = new WeakMap<object, OperationDeclaration>();
+const controllerDeclarations = new WeakMap<object, ControllerDeclaration>();
+const publicControllers = new WeakSet<object>();
 
 /** What stands on a controller of the API. */
 interface ControllerDeclaration {
@@ -48,7 +48,7 @@ interface OperationOptions<T> {
   readonly status?: 200 | 201;
   readonly extension?: boolean;
   readonly stream?: OperationDeclaration['stream'];
-  readonly current?: string;
+  readonly ifMatchOperation?: string;
   readonly state?: RecordState;
   readonly listsFields?: true;
   readonly examples?: Declared['examples'];
@@ -67,7 +67,7 @@ export function ApiController(
   declaration: Omit<ControllerDeclaration, 'path'>,
 ): ClassDecorator {
   return (controller) => {
-    controllers.set(controller, { path, ...declaration });
+    controllerDeclarations.set(controller, { path, ...declaration });
     Controller(`v1/${path}`)(controller);
   };
 }
@@ -75,7 +75,7 @@ export function ApiController(
 /** A controller outside the API, open to everybody: health and the like. */
 export function OpenController(path: string): ClassDecorator {
   return (controller) => {
-    open.add(controller);
+    publicControllers.add(controller);
     Controller(path)(controller);
   };
 }
@@ -136,7 +136,7 @@ export function Operation<T>(
   const route = { get: Get, post: Post, put: Put, delete: Delete }[method];
   return (target, name, descriptor) => {
     if (!descriptor.value) return;
-    declarations.set(descriptor.value, declaration);
+    operationDeclarations.set(descriptor.value, declaration);
     route(path)(target, name, descriptor);
     // Another one that stands below would be covered up, and not be refused.
     if (statusByNest(descriptor.value) === undefined) HttpCode(status)(target, name, descriptor);
@@ -147,7 +147,7 @@ export function Operation<T>(
  * What `If-Match` of an operation speaks of, where no GET operation answers with it.
  * @param read reads it by the path; throws NotFound
  */
-export function stateOf<T, C, P>(
+export function defineRecordState<T, C, P>(
   returns: RecordOf<T, object>,
   read: (controller: C, path: P) => Promise<T>,
 ): RecordState {
@@ -164,18 +164,18 @@ export const lowerCaseIdRecord = record<{ id: number }>()('LowerCaseRecordId', {
 export const countRecord = record<{ items: number }>()('Count', { ITEMS: num('items') });
 
 /** What stands on a handler; undefined when it is none of ours. */
-export function declarationOf(handler: object): OperationDeclaration | undefined {
-  return declarations.get(handler);
+export function findDeclaration(handler: object): OperationDeclaration | undefined {
+  return operationDeclarations.get(handler);
 }
 
 /** What stands on a controller of the API. */
-export function controllerOf(controller: object): ControllerDeclaration | undefined {
-  return controllers.get(controller);
+export function findController(controller: object): ControllerDeclaration | undefined {
+  return controllerDeclarations.get(controller);
 }
 
 /** Whether a controller is declared to be open to everybody. */
-export function isOpen(controller: object): boolean {
-  return open.has(controller);
+export function isPublicController(controller: object): boolean {
+  return publicControllers.has(controller);
 }
 
 function withNotFound<O extends { errors?: readonly ErrorKind[] }>(options: O): O {

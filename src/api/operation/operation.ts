@@ -98,7 +98,7 @@ export interface OperationDeclaration {
     readonly each: string;
   };
   /** Id of the GET operation whose answer If-Match speaks of, where it has another path. */
-  readonly current?: string;
+  readonly ifMatchOperation?: string;
   /** What If-Match speaks of, where no GET operation answers with it. */
   readonly state?: RecordState;
   /** The specification lists the query parameter `fields` here; elsewhere it is an addition. */
@@ -131,13 +131,13 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state'>
     readonly read: (path: unknown) => unknown;
   };
   /** Parts of the request that the handler takes by Nest's own decorators: the operation does not check them. */
-  readonly byNest: ReadonlySet<NestPart>;
+  readonly nestParts: ReadonlySet<NestPart>;
   /** Calls the handler with the parameters of a checked request, without guards and interceptors. */
   readonly call: (request: Request) => Promise<unknown>;
 }
 
 /** Whether an operation changes a record that is there: then it takes If-Match. */
-export function isConditional({ method }: Pick<Operation, 'method'>): boolean {
+export function acceptsIfMatch({ method }: Pick<Operation, 'method'>): boolean {
   return method === 'put' || method === 'delete';
 }
 

@@ -4,7 +4,7 @@ import { type Area, isReadOnlyArea, type Scope } from '../../core/scopes';
 import type { DtoClass } from '../shape/dto';
 import { collectTags } from '../openapi/heading';
 import { RouteTree } from '../request/route-tree';
-import { controllerOf, declarationOf, isOpen } from './operation.decorator';
+import { findController, findDeclaration, isPublicController } from './operation.decorator';
 import {
   isHandler,
   parameterByNest,
@@ -12,7 +12,7 @@ import {
   partsByNest,
   statusByNest,
 } from './nest-metadata';
-import { isConditional, type Operation } from './operation';
+import { acceptsIfMatch, type Operation } from './operation';
 import { parametersOf } from './parameters';
 
 /** Every path of the API begins with it. */
@@ -40,8 +40,8 @@ export class Operations {
     const twice = ids.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined) throw new Error(`Two operations are called ${twice}`);
     collectTags(this.all());
-    for (const operation of this.all().filter(isConditional)) {
-      if (operation.state || this.currentOf(operation)) continue;
+    for (const operation of this.all().filter(acceptsIfMatch)) {
+      if (operation.state || this.findIfMatchOperation(operation)) continue;
       throw new Error(`${operation.id} changes what If-Match can't speak of: give it a state`);
     }
   }
@@ -69,15 +69,15 @@ export class Operations {
    * The GET operation whose answer `If-Match` of a changing operation speaks of: the one with its path, or the
    * one that it names; undefined where it reads the state by itself.
    */
-  currentOf({ route, current }: Operation): Operation | undefined {
+  findIfMatchOperation({ route, ifMatchOperation }: Operation): Operation | undefined {
     return this.all().find((one) =>
-      current === undefined ? one.method === 'get' && one.route === route : one.id === current,
+      ifMatchOperation === undefined ? one.method === 'get' && one.route === route : one.id === ifMatchOperation,
     );
   }
 
   private collectFrom(wrapper: ReturnType<DiscoveryService['getControllers']>[number]): void {
     const controller = wrapper.instance as object | null;
-    if (!controller || isOpen(controller.constructor)) return;
+    if (!controller || isPublicController(controller.constructor)) return;
     const prototype = Object.getPrototypeOf(controller) as Record<string, object>;
     for (const name of this.scanner.getAllMethodNames(prototype)) {
       const handler = prototype[name];
@@ -122,8 +122,8 @@ function describe(
   call: Operation['call'],
 ): Operation {
   const prototype = Object.getPrototypeOf(controller) as object;
-  const place = controllerOf(controller.constructor);
-  const declaration = declarationOf(handler);
+  const place = findController(controller.constructor);
+  const declaration = findDeclaration(handler);
   if (!place || !declaration) {
     throw new Error(`${controller.constructor.name}.${name} handles a route without declaring it`);
   }
@@ -160,7 +160,7 @@ function describe(
           },
         }
       : {}),
-    byNest: partsByNest(controller.constructor, name),
+    nestParts: partsByNest(controller.constructor, name),
     call,
   };
 }

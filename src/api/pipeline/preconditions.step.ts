@@ -3,7 +3,7 @@ import { PreconditionFailed } from '../../core/errors';
 import { Transactions } from '../../core/transactions';
 import { ResponseWriter } from '../response/answer-writer';
 import { createETag, matchesStrongly } from '../response/etag';
-import { isConditional, type Operation } from '../operation/operation';
+import { acceptsIfMatch, type Operation } from '../operation/operation';
 import { Operations } from '../operation/operations';
 import { checkedOf, type Exchange, type Step } from './step';
 import type { CheckedRequest } from './checked-request';
@@ -23,7 +23,7 @@ export class PreconditionsStep implements Step {
   around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const { operation, request } = exchange;
     const condition = request.headers['if-match'];
-    if (condition === undefined || !isConditional(operation)) return next();
+    if (condition === undefined || !acceptsIfMatch(operation)) return next();
     return this.transactions.run(
       async () => {
         if (!matchesStrongly(condition, await this.etagNow(exchange))) {
@@ -38,7 +38,7 @@ export class PreconditionsStep implements Step {
   /** Reads the record as a GET operation would, and locks it, so that nothing changes it in between. */
   private async etagNow(exchange: Exchange): Promise<string> {
     const { operation, request } = exchange;
-    const current = this.operations.currentOf(operation);
+    const current = this.operations.findIfMatchOperation(operation);
     if (current) {
       const named = this.validation.checkPath(current, request);
       return this.etag(exchange, named.checked, await current.call(named.request));

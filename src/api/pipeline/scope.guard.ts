@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { SecurityAudit } from '../../core/refusals';
 import { includesScope, type Scope } from '../../core/scopes';
 import type { Operation } from '../operation/operation';
-import { isOpen } from '../operation/operation.decorator';
+import { isPublicController } from '../operation/operation.decorator';
 import { Operations, scopeIn } from '../operation/operations';
 import { CredentialsMissing, ScopeMissing } from '../problems/problems';
 import { contextOf } from '../request/context';
@@ -17,7 +17,7 @@ export class ScopeGuard implements CanActivate {
   ) {}
 
   canActivate(execution: ExecutionContext): boolean {
-    if (isOpen(execution.getClass())) return true;
+    if (isPublicController(execution.getClass())) return true;
     const operation = this.operations.of(execution.getHandler());
     if (!operation) return false;
     const request = execution.switchToHttp().getRequest<Request>();

@@ -69,7 +69,7 @@ export class BodyReader {
     if (stream && parameters.some(({ part }) => part === 'stream')) {
       return { stream: openBody(request, response, stream.mediaType, this.pace) };
     }
-    if (operation.byNest.has('body')) {
+    if (operation.nestParts.has('body')) {
       request.body = await readJsonBody(request, response, JSON_LIMIT_BYTES, digest);
       return {};
     }

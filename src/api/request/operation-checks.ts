@@ -68,7 +68,7 @@ export class OperationChecks {
   }
 
   private compile(operation: Operation): Checks {
-    const { pathDto, queryDto, answer, method, byNest } = operation;
+    const { pathDto, queryDto, answer, method, nestParts } = operation;
     const fields = method === 'get' && answer.keys !== undefined;
     const body = operation.body && bodySchema(operation.body, inlineSchemaOf);
     return {
@@ -76,8 +76,8 @@ export class OperationChecks {
       formFields: operation.body?.form
         ? formFieldsOf(inlineSchemaOf(operation.body.dto))
         : new Map(),
-      path: this.part(pathDto, {}, byNest.has('path')),
-      query: this.part(queryDto, fields ? { fields: fieldsParameter } : {}, byNest.has('query')),
+      path: this.part(pathDto, {}, nestParts.has('path')),
+      query: this.part(queryDto, fields ? { fields: fieldsParameter } : {}, nestParts.has('query')),
       ...(body ? { body: this.shapes.compile(body) } : {}),
       ...(operation.form ? { form: this.shapes.compile(inlineSchemaOf(operation.form.dto)) } : {}),
     };

@@ -12,7 +12,7 @@ import {
   Read,
   Remove,
   Update,
-  changesWhatIsSent,
+  partialUpdateDescription,
 } from '../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../core/errors';
 import type { TablePlan } from '../../core/load-plan';
@@ -88,10 +88,10 @@ export class ChannelsController {
 
   @Update(':id/physicalLocations/:physicalLocationId', {
     summary: 'Change how a physical location serves a channel',
-    description: `${changesWhatIsSent} The location itself can't be changed: unlink it, and link the other one. Answers all links of the channel.`,
+    description: `${partialUpdateDescription} The location itself can't be changed: unlink it, and link the other one. Answers all links of the channel.`,
     returns: links,
     errors: badReferences,
-    current,
+    ifMatchOperation: current,
   })
   updateChannelPhysicalLocation(
     @Path() { id, physicalLocationId }: ChannelLocationPath,
@@ -110,7 +110,7 @@ export class ChannelsController {
       'Ends that the location serves the channel; the location itself stays, and so do orders ' +
       'that name it. Answers the links that are left.',
     returns: links,
-    current,
+    ifMatchOperation: current,
   })
   removeChannelPhysicalLocation(
     @Path() { id, physicalLocationId }: ChannelLocationPath,

@@ -14,7 +14,7 @@ import {
   Read,
   Remove,
   Update,
-  changesTextsThatAreSent,
+  partialTextsUpdateDescription,
 } from '../../api';
 import { PidTaken, ReferenceNotFound } from '../../core/errors';
 import type { TablePlan } from '../../core/load-plan';
@@ -95,7 +95,7 @@ export class LocationsController {
 
   @Update(':id', {
     summary: 'Change a physical location',
-    description: `${changesTextsThatAreSent} Zone and country are judged together: whoever moves a location to another country sends its new zone, or 0, along. Orders keep what they recorded.`,
+    description: `${partialTextsUpdateDescription} Zone and country are judged together: whoever moves a location to another country sends its new zone, or 0, along. Orders keep what they recorded.`,
     returns: locationRecord,
     errors: refusals,
   })

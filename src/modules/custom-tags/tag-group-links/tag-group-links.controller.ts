@@ -73,7 +73,7 @@ export class TagGroupLinksController {
       'The tag and the group stay. Answers the groups that are left; 404 also where the tag is ' +
       'not in the group.',
     returns: links,
-    current: 'getCustomTag',
+    ifMatchOperation: 'getCustomTag',
   })
   removeTagGroupLink(
     @Path() { id, groupId }: TagGroupLinkPath,

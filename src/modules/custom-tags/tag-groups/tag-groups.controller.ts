@@ -14,7 +14,7 @@ import {
   Read,
   Remove,
   Update,
-  changesTextsThatAreSent,
+  partialTextsUpdateDescription,
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -93,7 +93,7 @@ export class TagGroupsController {
 
   @Update(':id', {
     summary: 'Change a tag group',
-    description: `${changesTextsThatAreSent} The tags in the group stay in it.`,
+    description: `${partialTextsUpdateDescription} The tags in the group stay in it.`,
     returns: tagGroupRecord,
     errors: [PidTaken],
   })

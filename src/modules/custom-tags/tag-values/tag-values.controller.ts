@@ -11,7 +11,7 @@ import {
   Remove,
   Update,
   collectionResponse,
-  changesTextsThatAreSent,
+  partialTextsUpdateDescription,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -43,7 +43,7 @@ export class TagValuesController {
 
   @Update('values/:id', {
     summary: 'Change a value of a tag',
-    description: `${changesTextsThatAreSent} Users who have chosen the value have it under its new text; documents keep what they recorded.`,
+    description: `${partialTextsUpdateDescription} Users who have chosen the value have it under its new text; documents keep what they recorded.`,
     returns: tagValueRecord,
     errors: [PidTaken],
   })

@@ -13,7 +13,7 @@ import {
   Remove,
   Update,
   pagedResponse,
-  changesTextsThatAreSent,
+  partialTextsUpdateDescription,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -85,7 +85,7 @@ export class TagsController {
 
   @Update(':id', {
     summary: 'Change a tag',
-    description: `${changesTextsThatAreSent} Control type, item type and groups can't be changed here. Limits hold for values that are assigned from now on; when \`valueForAllLanguages\` changes, the values that users have are carried over.`,
+    description: `${partialTextsUpdateDescription} Control type, item type and groups can't be changed here. Limits hold for values that are assigned from now on; when \`valueForAllLanguages\` changes, the values that users have are carried over.`,
     returns: tagRecord,
     errors: [PidTaken, TagLimitNotAllowed],
   })

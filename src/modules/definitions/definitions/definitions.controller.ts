@@ -14,7 +14,7 @@ import {
   Read,
   Remove,
   Update,
-  changesWhatIsSent,
+  partialUpdateDescription,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -87,7 +87,7 @@ export class DefinitionsController {
 
   @Update(':id', {
     summary: 'Change a customization template',
-    description: `${changesWhatIsSent} Filters have operations of their own: naming them here is refused with 400.`,
+    description: `${partialUpdateDescription} Filters have operations of their own: naming them here is refused with 400.`,
     returns: definitionRecord,
     errors: [PidTaken],
   })

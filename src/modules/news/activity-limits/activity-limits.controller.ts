@@ -10,7 +10,7 @@ import {
   Remove,
   wrappedResponse,
   Update,
-  changesWhatIsSent,
+  partialUpdateDescription,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -41,7 +41,7 @@ export class ActivityLimitsController {
 
   @Update('activityLimits/:id', {
     summary: 'Change a period',
-    description: `${changesWhatIsSent} The result is judged: it may not end before it begins.`,
+    description: `${partialUpdateDescription} The result is judged: it may not end before it begins.`,
     returns: activityLimitRecord,
     errors: [PeriodReversed],
   })

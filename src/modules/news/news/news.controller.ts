@@ -15,7 +15,7 @@ import {
   Read,
   Remove,
   Update,
-  changesTextsThatAreSent,
+  partialTextsUpdateDescription,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -116,7 +116,7 @@ export class NewsController {
 
   @Update(':id', {
     summary: 'Change a news article',
-    description: `${changesTextsThatAreSent} Periods and filters have operations of their own: naming them here is refused with 400. An SEO address that is given up is free again.`,
+    description: `${partialTextsUpdateDescription} Periods and filters have operations of their own: naming them here is refused with 400. An SEO address that is given up is free again.`,
     returns: newsRecord,
     errors: [PidTaken, UrlSeoTaken],
   })

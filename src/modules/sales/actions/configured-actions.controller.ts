@@ -10,7 +10,7 @@ import {
   Query,
   Read,
   Remove,
-  stateOf,
+  defineRecordState,
   Update,
 } from '../../../api';
 import type { TablePlan } from '../../../core/load-plan';
@@ -27,7 +27,7 @@ const statusActionsOpenApiTag: OpenApiTag = {
     'What changes of state set off. Lines of the import configure them; here they are listed, switched and deleted.',
 };
 
-const state = stateOf(
+const state = defineRecordState(
   configuredActionRecord,
   ({ actions }: { readonly actions: ConfiguredActions }, { id }: IdPath) =>
     actions.get(id, configuredActionRecord.plan()),

@@ -178,7 +178,7 @@ export class OrdersController {
       `${formatCode(states, 2)}. Once exported it is unchanged, unless another status is asked for.`,
     returns: received,
     errors: exportErrors('order'),
-    current: 'getOrder',
+    ifMatchOperation: 'getOrder',
   })
   receiveOrder(
     @Path() { id }: IdPath,
@@ -196,7 +196,7 @@ export class OrdersController {
       `who did it. An order in ${formatCode(states, ORDER_DELETED)} is brought back by this alone.`,
     returns: changed,
     errors: [NotFound, ...moveErrors('order')],
-    current: 'getOrder',
+    ifMatchOperation: 'getOrder',
   })
   async changeOrderStatus(
     @Path() { id }: IdPath,

@@ -13,7 +13,7 @@ import {
   Remove,
   tabularRecordResponse,
   Update,
-  changesWhatIsSent,
+  partialUpdateDescription,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -48,7 +48,7 @@ export class AddressBookController {
 
   @Update('addressbook/:id', {
     summary: 'Change an address',
-    description: `${changesWhatIsSent} The result is judged: a company needs its name, everybody else a first name, a zone has to be one of the country. The type stays; orders keep their copies.`,
+    description: `${partialUpdateDescription} The result is judged: a company needs its name, everybody else a first name, a zone has to be one of the country. The type stays; orders keep their copies.`,
     returns: singleAddressRecord,
     errors: refusals,
   })

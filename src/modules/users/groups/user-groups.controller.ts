@@ -17,7 +17,7 @@ import {
   Read,
   Remove,
   Update,
-  changesWhatIsSent,
+  partialUpdateDescription,
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -102,7 +102,7 @@ export class UserGroupsController {
   @Update(':id', {
     summary: 'Change a user group',
     description:
-      `${changesWhatIsSent} A group with members becomes the system group only with \`confirmMembers\`, their number (else 409 with \`members\` and the \`first\` 20): ` +
+      `${partialUpdateDescription} A group with members becomes the system group only with \`confirmMembers\`, their number (else 409 with \`members\` and the \`first\` 20): ` +
       'passwords that no holder of `users:admin` has set end with it. The API keys that come from members of a group that is not the system group any more end, unless `keys` is `keep`.',
     returns: userGroupRecord,
     errors: [...refusals, MembersUnconfirmed],

@@ -11,7 +11,7 @@ import {
   Remove,
   Update,
   wrappedResponse,
-  changesWhatIsSent,
+  partialUpdateDescription,
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -44,7 +44,7 @@ export class SalesAgentsController {
 
   @Update(':id/salesAgent', {
     summary: 'Change the sales agent data of a user',
-    description: `${changesWhatIsSent} The customers stay, also with an agent that is inactive.`,
+    description: `${partialUpdateDescription} The customers stay, also with an agent that is inactive.`,
     returns: agent,
   })
   updateUserSalesAgent(
@@ -84,7 +84,7 @@ export class SalesAgentsController {
       'Both users stay, and `LASTUSED` of both moves. 404 also where the customer is not one of ' +
       'this agent; answers the agent with the customers that are left.',
     returns: agent,
-    current: 'getUser',
+    ifMatchOperation: 'getUser',
   })
   removeUserSalesAgentCustomer(
     @Path() { id, userId }: SalesAgentCustomerPath,

@@ -13,7 +13,7 @@ import {
   Remove,
   collectionResponse,
   pagedResponse,
-  stateOf,
+  defineRecordState,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -84,7 +84,7 @@ export class ShoppingListsController {
   @Remove('shoppingLists/rows/:id', {
     summary: 'Remove a row of a shopping list',
     description: 'The list and the product stay. `LASTUSED` of the user moves.',
-    state: stateOf(shoppingListRowRecord, ({ rows }: ShoppingListsController, { id }: IdPath) =>
+    state: defineRecordState(shoppingListRowRecord, ({ rows }: ShoppingListsController, { id }: IdPath) =>
       rows.get(id, shoppingListRowRecord.plan()),
     ),
   })

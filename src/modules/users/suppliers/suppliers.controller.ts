@@ -13,7 +13,7 @@ import {
   Update,
   collectionResponse,
   wrappedResponse,
-  changesWhatIsSent,
+  partialUpdateDescription,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -54,7 +54,7 @@ export class SuppliersController {
 
   @Update(':id/supplier', {
     summary: 'Change the supplier data of a user',
-    description: `${changesWhatIsSent} The first change makes the user a supplier; \`items\` that are sent replace all that were there.`,
+    description: `${partialUpdateDescription} The first change makes the user a supplier; \`items\` that are sent replace all that were there.`,
     returns: supplier,
     errors: [ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })
@@ -96,7 +96,7 @@ export class SuppliersController {
       'The user stays a supplier, of nothing. `LASTUSED` of the user moves; answers the items ' +
       'that are left: none.',
     returns: items,
-    current: 'getUser',
+    ifMatchOperation: 'getUser',
   })
   removeUserSupplierItems(@Path() { id }: IdPath, @Caller() caller: Principal) {
     return this.suppliers.clearItems(id, caller);
@@ -108,7 +108,7 @@ export class SuppliersController {
       'A product, or with `itemType=2` the category with that id. `LASTUSED` of the user moves; ' +
       'answers the items that are left.',
     returns: items,
-    current: 'getUser',
+    ifMatchOperation: 'getUser',
   })
   removeUserSupplierItem(
     @Path() { id, productId }: SupplierItemPath,

@@ -2,7 +2,7 @@ import {
   ApiController,
   Body,
   Caller,
-  changesTextsThatAreSent,
+  partialTextsUpdateDescription,
   Create,
   IdPath,
   listsOf,
@@ -108,7 +108,7 @@ export class UserTagsController {
 
   @Update(':id/customTags/:customTagId', {
     summary: 'Change the value of a tag of a user',
-    description: `${changesTextsThatAreSent} A value that is sent has to be one that the tag takes; one that stays is not judged again. Answers that tag.`,
+    description: `${partialTextsUpdateDescription} A value that is sent has to be one that the tag takes; one that stays is not judged again. Answers that tag.`,
     returns,
     errors,
   })

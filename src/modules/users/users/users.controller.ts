@@ -17,7 +17,7 @@ import {
   Read,
   Remove,
   Update,
-  changesWhatIsSent,
+  partialUpdateDescription,
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -135,7 +135,7 @@ export class UsersController {
   @Update(':id', {
     summary: 'Change the basic data of a user',
     description:
-      `${changesWhatIsSent} A login ends when password, group, level or activity change. The API keys that come from an ` +
+      `${partialUpdateDescription} A login ends when password, group, level or activity change. The API keys that come from an ` +
       'administrator who loses the rights of one end as well, unless `keys` is `keep`.',
     returns: userRecord,
     errors: [...refusals, LastAdministrator, SecretReplaced],

@@ -11,7 +11,7 @@ import {
   Remove,
   Update,
   collectionResponse,
-  changesWhatIsSent,
+  partialUpdateDescription,
 } from '../../../api';
 import { NotFound, PidTaken } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -43,7 +43,7 @@ export class VouchersController {
 
   @Update('vouchers/:id', {
     summary: 'Change a voucher',
-    description: `${changesWhatIsSent} A balance that is sent is written as a movement of the difference. Number and code of the currency must agree; an empty \`code\` gives it another one at random.`,
+    description: `${partialUpdateDescription} A balance that is sent is written as a movement of the difference. Number and code of the currency must agree; an empty \`code\` gives it another one at random.`,
     returns: voucherRecord,
     errors: [CurrencyMismatch, VoucherCodeTaken, PidTaken],
   })

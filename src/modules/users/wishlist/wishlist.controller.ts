@@ -78,7 +78,7 @@ export class WishlistController {
       'Answers the product that was taken off; 404 also where it is not on the list. `LASTUSED` ' +
       'of the user moves.',
     returns: wishlistItemRecord,
-    current: 'getUser',
+    ifMatchOperation: 'getUser',
   })
   removeUserWishlistItem(@Path() { id, productId }: WishlistItemPath, @Caller() caller: Principal) {
     return this.wishlist.remove(id, productId, caller);

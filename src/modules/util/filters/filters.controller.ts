@@ -8,7 +8,7 @@ import {
   Path,
   Read,
   Remove,
-  stateOf,
+  defineRecordState,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import {
@@ -95,7 +95,7 @@ export class FiltersController {
       'When it was the last one, the element is for everybody. 404 also where the filter is one ' +
       'of another target type.',
     examples: { id: 5 },
-    state: stateOf(filterItemRecord, ({ filters }: FiltersController, path: TargetIdPath) =>
+    state: defineRecordState(filterItemRecord, ({ filters }: FiltersController, path: TargetIdPath) =>
       filters.get(filterTargetOf(path.targetType), path.id),
     ),
   })

@@ -10,7 +10,7 @@ import {
   Query,
   Read,
   Remove,
-  stateOf,
+  defineRecordState,
 } from '../../../api';
 import { ScopeMissing, SecretReplaced } from '../../../api/problems/problems';
 import { NotFound } from '../../../core/errors';
@@ -99,7 +99,7 @@ export class ApiKeysController {
     returns: removedApiKeyRecord,
     errors: [SecretReplaced, NotFound, ScopeMissing],
     extension: true,
-    state: stateOf(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) => keys.get(id)),
+    state: defineRecordState(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) => keys.get(id)),
   })
   removeApiKey(
     @Path() { id }: IdPath,

@@ -14,7 +14,7 @@ export class RmaCommentsController {
       "Replaces the comment; an empty one is none. It makes the RMA's next version; the same " +
       'comment again is no change.',
     returns: changed,
-    current: 'getRma',
+    ifMatchOperation: 'getRma',
   })
   updateRmaComments(@Path() { id }: IdPath, @Body('rmas', { bare: true }) { comment }: CommentDto) {
     return this.comments.set('rma', id, comment);

@@ -110,7 +110,7 @@ export class RmasController {
       'unless another status is asked for.',
     returns: received,
     errors: exportErrors('rma', [QuantityTaken]),
-    current: 'getRma',
+    ifMatchOperation: 'getRma',
   })
   receiveRma(
     @Path() { id }: IdPath,
@@ -122,7 +122,7 @@ export class RmasController {
   @Operation('put', ':id/changeStatus', {
     summary: 'Move an RMA to another state',
     ...changingByTable('rma', [QuantityTaken]),
-    current: 'getRma',
+    ifMatchOperation: 'getRma',
   })
   async changeRmaStatus(@Path() { id }: IdPath, @Body('rmas', { bare: true }) body: RmaMoveDto) {
     await this.moves.change('rma', id, body);

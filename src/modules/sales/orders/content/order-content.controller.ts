@@ -22,7 +22,7 @@ export class OrderContentController {
       "makes the order's next version; the same comment again is no change.",
     returns: changed,
     errors: [OrderDeleted],
-    current: 'getOrder',
+    ifMatchOperation: 'getOrder',
   })
   updateOrderComments(@Path() { id }: IdPath, @Body('orders', bare) { comment }: CommentDto) {
     return this.comments.set('order', id, comment);
@@ -34,7 +34,7 @@ export class OrderContentController {
       "Without a body it is paid now; `paid: false` takes it back. It makes the order's next version, what is so already is no change; invoices that were made before stay as they are.",
     returns: changed,
     errors: [OrderDeleted],
-    current: 'getOrder',
+    ifMatchOperation: 'getOrder',
   })
   async updateOrderPaid(
     @Path() { id }: IdPath,

@@ -90,7 +90,7 @@ export class OrderTagsController {
       "Replaces the recorded value, by the rules of the tag; the value that it has already is no change. It makes the order's next version; answers all tags of the order.",
     returns: collectionResponse('customTags', documentTagCamelRecord),
     errors: valueErrors,
-    current: 'getOrder',
+    ifMatchOperation: 'getOrder',
   })
   updateOrderCustomTag(
     @Path() { id, customTagId }: OrderTagPath,
@@ -109,7 +109,7 @@ export class OrderTagsController {
       "What the order recorded of the tag is gone; the tag itself stays. It makes the order's next version; answers the tag's id.",
     returns: lowerCaseIdRecord,
     errors: [OrderDeleted],
-    current: 'getOrder',
+    ifMatchOperation: 'getOrder',
   })
   removeOrderCustomTag(@Path() { id, customTagId }: OrderTagPath) {
     return this.tags.remove(id, customTagId);

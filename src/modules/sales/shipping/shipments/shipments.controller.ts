@@ -142,7 +142,7 @@ export class ShipmentsController {
       `to ${formatCode(stateCodes.shipment, 2)}. Once exported it is unchanged, unless another status is asked for.`,
     returns: received,
     errors: exportErrors('shipment'),
-    current: 'getShipment',
+    ifMatchOperation: 'getShipment',
   })
   receiveShipment(
     @Path() { id }: IdPath,
@@ -154,7 +154,7 @@ export class ShipmentsController {
   @Operation('put', ':id/changeStatus', {
     summary: 'Move a shipment to another state',
     ...changingByTable('shipment'),
-    current: 'getShipment',
+    ifMatchOperation: 'getShipment',
   })
   async changeShipmentStatus(
     @Path() { id }: IdPath,
@@ -172,7 +172,7 @@ export class ShipmentsController {
     returns: shipmentListRecord,
     errors: [OrderDeleted],
     extension: true,
-    current: 'getShipment',
+    ifMatchOperation: 'getShipment',
   })
   replaceTrackings(
     @Path() { id }: IdPath,
@@ -191,7 +191,7 @@ export class ShipmentsController {
       'In place of the one that it had; no two shipments have the same. It makes the next version of the shipment and of its order; the number that is there already is no change.',
     returns: changed,
     errors: [NotFound, ShipmentTaken, OrderDeleted],
-    current: 'getShipment',
+    ifMatchOperation: 'getShipment',
   })
   async giveTrackingNumber(@Path() { id, trackingNumber }: TrackingNumberPath) {
     await this.trackingNumbers.give(id, trackingNumber);
