@@ -12,7 +12,7 @@ export const PARAMETERS_METADATA = '__routeArguments__';
 /** Nest's kinds of parameters. */
 const [REQUEST, BODY, QUERY, PATH, HEADERS] = [0, 3, 4, 5, 6] as const;
 
-const parts: ReadonlyMap<number, NestPart> = new Map([
+const partByKind: ReadonlyMap<number, NestPart> = new Map([
   [BODY, 'body'],
   [QUERY, 'query'],
   [PATH, 'path'],
@@ -24,14 +24,14 @@ export function isHandler(method: object | undefined): method is object {
 }
 
 /** The status that @HttpCode gives a handler; undefined without. */
-export function statusByNest(handler: object): number | undefined {
+export function getNestStatus(handler: object): number | undefined {
   return Reflect.getMetadata(STATUS, handler) as number | undefined;
 }
 
 /** The parts of a request that a handler takes by `@Body()`, `@Query()` and `@Param()` of Nest. */
-export function partsByNest(controller: object, handler: string): ReadonlySet<NestPart> {
+export function getNestParts(controller: object, handler: string): ReadonlySet<NestPart> {
   const metadata = (Reflect.getMetadata(PARAMETERS_METADATA, controller, handler) ?? {}) as object;
-  const found = Object.keys(metadata).map((key) => parts.get(Number(key.split(':')[0])));
+  const found = Object.keys(metadata).map((key) => partByKind.get(Number(key.split(':')[0])));
   return new Set(found.filter((part) => part !== undefined));
 }
 
@@ -40,7 +40,7 @@ export function partsByNest(controller: object, handler: string): ReadonlySet<Ne
  * @param kind Nest's number of the decorator
  * @param name what the decorator was given: the name of a member
  */
-export function parameterByNest(kind: number, name: unknown, [request]: [Request]): unknown {
+export function getNestParameter(kind: number, name: unknown, [request]: [Request]): unknown {
   const members = {
     [REQUEST]: request,
     [QUERY]: request.query,

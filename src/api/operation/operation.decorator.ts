@@ -5,7 +5,7 @@ import type { Area } from '../../core/scopes';
 import { type AnyResponseSpec, type ResponseSpec, recordResponse } from '../response/answer';
 import type { OpenApiTag } from '../openapi/heading';
 import { num, record, type RecordOf } from '../records/record';
-import { statusByNest } from './nest-metadata';
+import { getNestStatus } from './nest-metadata';
 import type {
   AreaInPath,
   Cost,
@@ -139,7 +139,7 @@ export function Operation<T>(
     operationDeclarations.set(descriptor.value, declaration);
     route(path)(target, name, descriptor);
     // Another one that stands below would be covered up, and not be refused.
-    if (statusByNest(descriptor.value) === undefined) HttpCode(status)(target, name, descriptor);
+    if (getNestStatus(descriptor.value) === undefined) HttpCode(status)(target, name, descriptor);
   };
 }
 

@@ -7,10 +7,10 @@ import { RouteTree } from '../request/route-tree';
 import { findController, findDeclaration, isPublicController } from './operation.decorator';
 import {
   isHandler,
-  parameterByNest,
+  getNestParameter,
   PARAMETERS_METADATA,
-  partsByNest,
-  statusByNest,
+  getNestParts,
+  getNestStatus,
 } from './nest-metadata';
 import { acceptsIfMatch, type Operation } from './operation';
 import { parametersOf } from './parameters';
@@ -98,7 +98,7 @@ export class Operations {
         handler as (...parameters: unknown[]) => unknown,
         name,
         PARAMETERS_METADATA,
-        { exchangeKeyForValue: parameterByNest },
+        { exchangeKeyForValue: getNestParameter },
         undefined,
         undefined,
         { guards: false, interceptors: false, filters: false },
@@ -141,7 +141,7 @@ function describe(
   return {
     ...declared,
     ...rest,
-    status: statusByNest(handler) ?? declaration.status,
+    status: getNestStatus(handler) ?? declaration.status,
     examples: { ...place.examples, ...declaration.examples },
     id: name,
     area,
@@ -160,7 +160,7 @@ function describe(
           },
         }
       : {}),
-    nestParts: partsByNest(controller.constructor, name),
+    nestParts: getNestParts(controller.constructor, name),
     call,
   };
 }
