@@ -27,7 +27,7 @@ export {
   GetId,
   List,
   lowerCaseIdRecord,
-  OpenController,
+  PublicController,
   Operation,
   Read,
   Remove,

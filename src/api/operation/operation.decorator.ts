@@ -73,7 +73,7 @@ export function ApiController(
 }
 
 /** A controller outside the API, open to everybody: health and the like. */
-export function OpenController(path: string): ClassDecorator {
+export function PublicController(path: string): ClassDecorator {
   return (controller) => {
     publicControllers.add(controller);
     Controller(path)(controller);

@@ -1,6 +1,6 @@
 import { All, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OpenController } from '../../../api';
+import { PublicController } from '../../../api';
 import type { ByteRange } from '../../../core/byte-range';
 import { MethodNotAllowed } from '../../../api/problems/problems';
 import { sendStream } from '../../../api/response/send-stream';
@@ -37,7 +37,7 @@ const headers = {
 };
 
 /** The stored files, read-only and open to everybody (api.md, Files and images). */
-@OpenController('static')
+@PublicController('static')
 export class StaticFilesController {
   constructor(private readonly store: FileStore) {}
 

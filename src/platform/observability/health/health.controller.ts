@@ -1,6 +1,6 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { OpenController } from '../../../api';
+import { PublicController } from '../../../api';
 import { Shutdown } from '../../../core/stopping';
 import { Database } from '../../../database';
 
@@ -8,7 +8,7 @@ import { Database } from '../../../database';
 const PING_TIMEOUT_MS = 1_500;
 
 /** For load balancers and container platforms. */
-@OpenController('health')
+@PublicController('health')
 export class HealthController {
   constructor(
     private readonly database: Database,

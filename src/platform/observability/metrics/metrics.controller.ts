@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OpenController } from '../../../api';
+import { PublicController } from '../../../api';
 import { PathNotFound } from '../../../api/problems/problems';
 import { Configuration } from '../../../config/configuration';
 import { defineError } from '../../../core/errors';
@@ -30,7 +30,7 @@ export const MetricsUnavailable = defineError({
  * The metrics, for a Prometheus server. They have a token of their own and not an API key, which would have to
  * be looked up in the database: they are wanted most when that is away.
  */
-@OpenController('metrics')
+@PublicController('metrics')
 export class MetricsController {
   private readonly token: Buffer | undefined;
 

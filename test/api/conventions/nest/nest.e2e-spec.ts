@@ -38,7 +38,7 @@ import {
   Create,
   IdPath,
   num,
-  OpenController,
+  PublicController,
   Path,
   Query as CheckedQuery,
   Read,
@@ -186,7 +186,7 @@ class BoxesController {
   }
 }
 
-@OpenController('open/boxes')
+@PublicController('open/boxes')
 @UseFilters(TeapotFilter)
 class OpenBoxesController {
   @Get('file')
