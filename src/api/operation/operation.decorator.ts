@@ -8,7 +8,7 @@ import { num, record, type RecordOf } from '../records/record';
 import { getNestStatus } from './nest-metadata';
 import type {
   AreaInPath,
-  Cost,
+  RequestCost,
   Handler,
   IdempotencyKeyUse,
   Operation as Declared,
@@ -43,7 +43,7 @@ interface OperationOptions<T> {
   readonly returns: ResponseSpec<T> | RecordOf<T, object>;
   /** Errors beyond those that every operation can answer. */
   readonly errors?: readonly ErrorKind[];
-  readonly cost?: Cost;
+  readonly cost?: RequestCost;
   readonly scope?: OperationScope;
   readonly status?: 200 | 201;
   readonly extension?: boolean;

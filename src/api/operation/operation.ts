@@ -6,7 +6,7 @@ import type { OpenApiTag } from '../openapi/heading';
 import type { DtoClass } from '../shape/dto';
 
 /** Request type of the specification: what a call costs its caller's budget. */
-export type Cost = 'FREE' | 'LIGHT' | 'HEAVY';
+export type RequestCost = 'FREE' | 'LIGHT' | 'HEAVY';
 
 /**
  * What an Idempotency-Key does at a POST. Absent: the answer is kept in the transaction of the work;
@@ -82,7 +82,7 @@ export interface OperationDeclaration {
   readonly summary: string;
   readonly description?: string;
   readonly status: number;
-  readonly cost: Cost;
+  readonly cost: RequestCost;
   /** `public` needs no credentials, `any` those of anybody; absent: the area's `:read` for GET, else its `:write`. */
   readonly scope?: OperationScope;
   readonly answer: AnyResponseSpec;

@@ -1,10 +1,10 @@
-import type { Cost, Operation } from '../operation/operation';
+import type { RequestCost, Operation } from '../operation/operation';
 
 /** How long a caller's budget lasts, from the first call that is counted. */
 export const WINDOW_S = 60;
 
 /** What a call costs its caller. */
-const points: Readonly<Record<Cost, number>> = { FREE: 0, LIGHT: 1, HEAVY: 10 };
+const points: Readonly<Record<RequestCost, number>> = { FREE: 0, LIGHT: 1, HEAVY: 10 };
 
 /** What a call of the operation costs its caller; 0: it is not limited. */
 export function pointsOf({ cost, scope }: Pick<Operation, 'cost' | 'scope'>): number {
