@@ -10,7 +10,7 @@ import type {
   AreaInPath,
   RequestCost,
   Handler,
-  IdempotencyKeyUse,
+  IdempotencyMode,
   Operation as Declared,
   OperationDeclaration,
   OperationScope,
@@ -29,7 +29,7 @@ interface ControllerDeclaration {
   readonly area: Area;
   /** Heading of its operations in the OpenAPI document. */
   readonly heading: OpenApiTag;
-  readonly idempotencyKey?: IdempotencyKeyUse;
+  readonly idempotencyKey?: IdempotencyMode;
   readonly areaInPath?: AreaInPath;
   /** Example values of its operations' path parameters, where those of the parameters themselves don't fit. */
   readonly examples?: Declared['examples'];

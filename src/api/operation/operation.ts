@@ -12,7 +12,7 @@ export type RequestCost = 'FREE' | 'LIGHT' | 'HEAVY';
  * What an Idempotency-Key does at a POST. Absent: the answer is kept in the transaction of the work;
  * `besideTheWork`: after it, as the work is not in the database alone; `ignored`: nothing.
  */
-export type IdempotencyKeyUse = 'besideTheWork' | 'ignored';
+export type IdempotencyMode = 'besideTheWork' | 'ignored';
 
 /** How an operation takes its body. */
 export interface BodyDeclaration {
@@ -117,7 +117,7 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state'>
   readonly route: string;
   readonly area: Area;
   readonly heading: OpenApiTag;
-  readonly idempotencyKey?: IdempotencyKeyUse;
+  readonly idempotencyKey?: IdempotencyMode;
   readonly scope: OperationScope;
   readonly areaInPath?: AreaInPath;
   readonly pathDto?: DtoClass;
