@@ -48,7 +48,7 @@ export interface FormDeclaration {
 }
 
 /** Which part of the checked request one of a handler's parameters takes. */
-export interface Parameter {
+export interface HandlerParameter {
   readonly index: number;
   readonly part: 'path' | 'query' | 'body' | 'given' | 'stream' | 'form' | 'plan';
   readonly body?: BodyDeclaration;
@@ -124,7 +124,7 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state'>
   readonly queryDto?: DtoClass;
   readonly body?: BodyDeclaration & { readonly dto: DtoClass };
   readonly form?: FormDeclaration;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly HandlerParameter[];
   readonly state?: {
     readonly answer: AnyResponseSpec;
     /** Reads it by the checked path. */

@@ -4,12 +4,12 @@ import { RequestPart } from '../pipeline/checked-request';
 import { contextOf } from '../request/context';
 import type { Principal } from '../request/principal';
 import type { DtoClass } from '../shape/dto';
-import type { BodyDeclaration, FormDeclaration, FormFiles, Parameter } from './operation';
+import type { BodyDeclaration, FormDeclaration, FormFiles, HandlerParameter } from './operation';
 
-const declared = new WeakMap<object, Map<string, Parameter[]>>();
+const declared = new WeakMap<object, Map<string, HandlerParameter[]>>();
 
 const Part = createParamDecorator(
-  (part: Parameter['part'], context: ExecutionContext) =>
+  (part: HandlerParameter['part'], context: ExecutionContext) =>
     new RequestPart(context.switchToHttp().getRequest<Request>(), part),
 );
 
@@ -67,16 +67,16 @@ export function Plan(): ParameterDecorator {
 }
 
 /** The declared parameters of a handler. */
-export function parametersOf(prototype: object, handler: string): readonly Parameter[] {
+export function parametersOf(prototype: object, handler: string): readonly HandlerParameter[] {
   return declared.get(prototype)?.get(handler) ?? [];
 }
 
 function parameter(
-  part: Parameter['part'],
+  part: HandlerParameter['part'],
   declaration: { body?: BodyDeclaration; form?: FormDeclaration } = {},
 ): ParameterDecorator {
   return (prototype, handler, index) => {
-    const handlers = declared.get(prototype) ?? new Map<string, Parameter[]>();
+    const handlers = declared.get(prototype) ?? new Map<string, HandlerParameter[]>();
     const known = handlers.get(String(handler)) ?? [];
     handlers.set(String(handler), [...known, { index, part, ...declaration }]);
     declared.set(prototype, handlers);

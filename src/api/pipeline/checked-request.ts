@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { AnyResponseSpec } from '../response/answer';
-import type { Parameter } from '../operation/operation';
+import type { HandlerParameter } from '../operation/operation';
 import type { IncomingBody } from '../request/body-reader';
 
 /** A request whose every part has the shape that its operation declares. */
@@ -27,7 +27,7 @@ export interface CheckedRequest {
 export class RequestPart {
   constructor(
     readonly request: Request,
-    private readonly part: Parameter['part'],
+    private readonly part: HandlerParameter['part'],
   ) {}
 
   of(checked: CheckedRequest): unknown {
