@@ -9,7 +9,7 @@ import { getNestStatus } from './nest-metadata';
 import type {
   AreaInPath,
   RequestCost,
-  Handler,
+  OperationHandler,
   IdempotencyMode,
   Operation as Declared,
   OperationDeclaration,
@@ -55,7 +55,7 @@ interface OperationOptions<T> {
   readonly bodyExample?: object;
 }
 
-type HandlerDecorator<T> = <H extends Handler<T>>(
+type HandlerDecorator<T> = <H extends OperationHandler<T>>(
   target: object,
   name: string,
   descriptor: TypedPropertyDescriptor<H>,

@@ -141,4 +141,4 @@ export function acceptsIfMatch({ method }: Pick<Operation, 'method'>): boolean {
   return method === 'put' || method === 'delete';
 }
 
-export type Handler<T> = (...parameters: never[]) => Promise<T> | T;
+export type OperationHandler<T> = (...parameters: never[]) => Promise<T> | T;
