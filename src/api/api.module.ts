@@ -7,7 +7,7 @@ import { Metrics } from '../core/metrics';
 import { PrimaryProcess } from '../core/primary';
 import { ResponseWriter } from './response/answer-writer';
 import { createLogger, LOG_DESTINATION, LOGGER } from './observability/logging';
-import { Operations } from './operation/operations';
+import { OperationRegistry } from './operation/operations';
 import { RequestInterceptor, STEPS } from './pipeline/request.interceptor';
 import type { Step } from './pipeline/step';
 import { steps } from './pipeline/steps';
@@ -31,7 +31,7 @@ import { Shapes } from './shape/shapes';
     BodyReader,
     LargeJson,
     OperationChecks,
-    Operations,
+    OperationRegistry,
     ValidationPipe,
     ...steps,
     { provide: STEPS, inject: [...steps], useFactory: (...all: Step[]) => all },
@@ -57,6 +57,6 @@ import { Shapes } from './shape/shapes';
     { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
-  exports: [LOGGER, OperationChecks, Operations, Shapes],
+  exports: [LOGGER, OperationChecks, OperationRegistry, Shapes],
 })
 export class ApiModule {}

@@ -17,7 +17,7 @@ import { serveApiDescription } from '../api/openapi/description';
 import { DEFAULT_SERVER } from '../api/openapi/addresses';
 import { type OpenApiDocument, buildOpenApiDocument } from '../api/openapi/document';
 import { operationSpans } from '../api/observability/operation-spans';
-import { API_PREFIX, Operations } from '../api/operation/operations';
+import { API_PREFIX, OperationRegistry } from '../api/operation/operations';
 import { credentials } from '../api/request/credentials';
 import { headerCount } from '../api/request/header-count';
 import { OperationChecks } from '../api/request/operation-checks';
@@ -77,7 +77,7 @@ export async function createApp(
   app.set('trust proxy', configuration.trustProxy);
   app.disable('x-powered-by');
 
-  const operations = app.get(Operations);
+  const operations = app.get(OperationRegistry);
   operations.collect();
   const server: Server = app.getHttpServer();
   const metrics = app.get(Metrics);
@@ -115,7 +115,7 @@ export function createOpenApiDocument(
   configuration: Configuration,
 ): OpenApiDocument {
   return buildOpenApiDocument(
-    app.get(Operations).all(),
+    app.get(OperationRegistry).list(),
     serviceVersion,
     getServerUrl(configuration),
     listWebhookSpecs(),
@@ -129,5 +129,5 @@ export function createOpenApiDocument(
  */
 export async function warmUpOperations(app: NestExpressApplication): Promise<void> {
   app.get(LineTypes).requireDerivable();
-  await app.get(OperationChecks).prepare(app.get(Operations).all());
+  await app.get(OperationChecks).prepare(app.get(OperationRegistry).list());
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../../src/api/openapi/document';
 import { createOpenApiDocument } from '../../src/bootstrap/app';
-import { Operations } from '../../src/api/operation/operations';
+import { OperationRegistry } from '../../src/api/operation/operations';
 import type { Operation } from '../../src/api/operation/operation';
 import { Configuration } from '../../src/config/configuration';
 import { Service } from '../support/service/service';
@@ -88,7 +88,7 @@ describe('operations', () => {
 
   beforeAll(async () => {
     service = await Service.start();
-    operations = service.app.get(Operations).all();
+    operations = service.app.get(OperationRegistry).list();
   });
 
   afterAll(async () => {

@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
-import { Operations } from '../../src/api/operation/operations';
+import { OperationRegistry } from '../../src/api/operation/operations';
 import { type DtoClass, inlineSchemaOf } from '../../src/api/shape/dto';
 import { Text } from '../../src/api/shape/fields';
 import type { JsonSchema } from '../../src/api/shape/schema';
@@ -93,8 +93,8 @@ describe('class-validator and the compiled schema', () => {
   beforeAll(async () => {
     service = await Service.start();
     const bodies = service.app
-      .get(Operations)
-      .all()
+      .get(OperationRegistry)
+      .list()
       .flatMap(({ id, body, form }) => [
         ...(body ? [[id, body.dto] as const] : []),
         ...(form ? [[id, form.dto] as const] : []),

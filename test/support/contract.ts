@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenApiDocument } from '../../src/api/openapi/document';
 import { createOpenApiDocument } from '../../src/bootstrap/app';
-import { Operations } from '../../src/api/operation/operations';
+import { OperationRegistry } from '../../src/api/operation/operations';
 import { Configuration } from '../../src/config/configuration';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 
@@ -56,7 +56,7 @@ export class Contract {
 
   /** The one of a service, or of another service with the same operations. */
   static of(app: NestExpressApplication): Contract {
-    const operations = app.get(Operations).all();
+    const operations = app.get(OperationRegistry).list();
     const key = operations.map(({ id }) => id).join();
     const contract =
       Contract.known.get(key) ?? new Contract(createOpenApiDocument(app, app.get(Configuration)));

@@ -1,17 +1,17 @@
 import type { RequestHandler } from 'express';
 import type { SpanRecorder } from '../../core/spans';
 import { parseTraceParent } from '../../core/trace';
-import { type Operations } from '../operation/operations';
+import { type OperationRegistry } from '../operation/operations';
 import { contextOf } from '../request/context';
 
 /**
  * Records every request to an operation, from its headers to the end of its answer, in the trace that it brings along;
  * what it sets off belongs to that span.
  */
-export function operationSpans(spans: SpanRecorder, operations: Operations): RequestHandler {
+export function operationSpans(spans: SpanRecorder, operations: OperationRegistry): RequestHandler {
   return (request, response, next) => {
     const { method, baseUrl, path, headers } = request;
-    const operation = operations.at(method, `${baseUrl}${path}`);
+    const operation = operations.findByRoute(method, `${baseUrl}${path}`);
     if (operation) {
       const { id, route } = operation;
       const attributes = {

@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../../core/errors';
 import type { Operation } from '../operation/operation';
-import { scopeIn } from '../operation/operations';
+import { requiredScope } from '../operation/operations';
 
 /**
  * What the document says of an operation: what it does, in its own words; the errors that are its own; the scopes that
@@ -42,6 +42,6 @@ function furtherScopes(operation: Operation): string[] {
   const { parameter = '', areas = {} } = operation.areaInPath ?? {};
   return Object.entries(areas).map(
     ([value, area]) =>
-      `Where \`${parameter}\` is \`${value}\` it needs the scope \`${scopeIn(area, operation)}\` as well.`,
+      `Where \`${parameter}\` is \`${value}\` it needs the scope \`${requiredScope(area, operation)}\` as well.`,
   );
 }

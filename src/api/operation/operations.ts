@@ -23,45 +23,45 @@ export const API_PREFIX = '/v1';
  * A route without a declaration, and two operations or headings of one name, end the start.
  */
 @Injectable()
-export class Operations {
+export class OperationRegistry {
   private readonly byHandler = new Map<object, Operation>();
   private readonly byRoute = new RouteTree<Operation>();
 
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
-    private readonly contexts: ExternalContextCreator,
+    private readonly contextCreator: ExternalContextCreator,
   ) {}
 
   /** Reads the controllers; called once, when all modules are there. */
   collect(): void {
     for (const wrapper of this.discovery.getControllers()) this.collectFrom(wrapper);
-    const ids = this.all().map(({ id }) => id);
+    const ids = this.list().map(({ id }) => id);
     const twice = ids.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined) throw new Error(`Two operations are called ${twice}`);
-    collectTags(this.all());
-    for (const operation of this.all().filter(acceptsIfMatch)) {
+    collectTags(this.list());
+    for (const operation of this.list().filter(acceptsIfMatch)) {
       if (operation.state || this.findIfMatchOperation(operation)) continue;
       throw new Error(`${operation.id} changes what If-Match can't speak of: give it a state`);
     }
   }
 
-  all(): readonly Operation[] {
+  list(): readonly Operation[] {
     return [...this.byHandler.values()];
   }
 
   /** The operation whose handler this is; undefined for routes outside the API. */
-  of(handler: object): Operation | undefined {
+  findByHandler(handler: object): Operation | undefined {
     return this.byHandler.get(handler);
   }
 
   /** The operation that answers a method, in upper case, at a path. */
-  at(method: string, path: string): Operation | undefined {
+  findByRoute(method: string, path: string): Operation | undefined {
     return this.byRoute.find(method, path)?.value;
   }
 
   /** The methods, in upper case, that a path has operations for. */
-  methodsAt(path: string): string[] {
+  listMethods(path: string): string[] {
     return this.byRoute.methods(path);
   }
 
@@ -70,7 +70,7 @@ export class Operations {
    * one that it names; undefined where it reads the state by itself.
    */
   findIfMatchOperation({ route, ifMatchOperation }: Operation): Operation | undefined {
-    return this.all().find((one) =>
+    return this.list().find((one) =>
       ifMatchOperation === undefined ? one.method === 'get' && one.route === route : one.id === ifMatchOperation,
     );
   }
@@ -82,18 +82,18 @@ export class Operations {
     for (const name of this.scanner.getAllMethodNames(prototype)) {
       const handler = prototype[name];
       if (!isHandler(handler)) continue;
-      const call = this.callOf(controller, name, handler);
-      const operation = describe(controller, name, handler, call);
+      const call = this.createCall(controller, name, handler);
+      const operation = createOperation(controller, name, handler, call);
       this.byHandler.set(handler, operation);
       this.byRoute.add(operation.method.toUpperCase(), operation.route, operation);
     }
   }
 
   /** The handler as Nest calls it, with its parameters and their pipes. */
-  private callOf(controller: object, name: string, handler: object): Operation['call'] {
+  private createCall(controller: object, name: string, handler: object): Operation['call'] {
     let call: Operation['call'] | undefined;
     return (request) => {
-      call ??= this.contexts.create(
+      call ??= this.contextCreator.create(
         controller,
         handler as (...parameters: unknown[]) => unknown,
         name,
@@ -109,13 +109,13 @@ export class Operations {
 }
 
 /** The scope that a call needs of an area: to read it, or to change it. */
-export function scopeIn(area: Area, { method }: Pick<Operation, 'method'>): Scope {
+export function requiredScope(area: Area, { method }: Pick<Operation, 'method'>): Scope {
   if (method === 'get') return `${area}:read`;
   if (isReadOnlyArea(area)) throw new Error(`Nothing in the area ${area} can be changed`);
   return `${area}:write`;
 }
 
-function describe(
+function createOperation(
   controller: object,
   name: string,
   handler: object,
@@ -146,7 +146,7 @@ function describe(
     id: name,
     area,
     route: [API_PREFIX, path, declaration.path].filter(Boolean).join('/'),
-    scope: declaration.scope ?? scopeIn(area, declaration),
+    scope: declaration.scope ?? requiredScope(area, declaration),
     ...(pathDto ? { pathDto } : {}),
     ...(queryDto ? { queryDto } : {}),
     ...(body && bodyDto ? { body: { ...body, dto: bodyDto } } : {}),

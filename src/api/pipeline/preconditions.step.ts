@@ -4,7 +4,7 @@ import { Transactions } from '../../core/transactions';
 import { ResponseWriter } from '../response/answer-writer';
 import { createETag, matchesStrongly } from '../response/etag';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
-import { Operations } from '../operation/operations';
+import { OperationRegistry } from '../operation/operations';
 import { checkedOf, type Exchange, type Step } from './step';
 import type { CheckedRequest } from './checked-request';
 import { ValidationPipe } from './validation.pipe';
@@ -13,7 +13,7 @@ import { ValidationPipe } from './validation.pipe';
 @Injectable()
 export class PreconditionsStep implements Step {
   constructor(
-    private readonly operations: Operations,
+    private readonly operations: OperationRegistry,
     private readonly validation: ValidationPipe,
     private readonly writer: ResponseWriter,
     private readonly transactions: Transactions,

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { defer, lastValueFrom, type Observable, switchMap } from 'rxjs';
-import { Operations } from '../operation/operations';
+import { OperationRegistry } from '../operation/operations';
 import { hasBody, JSON_LIMIT_BYTES, readJsonBody } from '../request/body';
 import { contextOf } from '../request/context';
 import type { Exchange, Step } from './step';
@@ -22,14 +22,14 @@ export const STEPS = Symbol('steps around a handler');
 @Injectable()
 export class RequestInterceptor implements NestInterceptor {
   constructor(
-    private readonly operations: Operations,
+    private readonly operations: OperationRegistry,
     @Inject(STEPS) private readonly steps: readonly Step[],
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    const operation = this.operations.of(context.getHandler());
+    const operation = this.operations.findByHandler(context.getHandler());
     if (!operation) {
       return hasBody(request)
         ? defer(() => readBody(request, response)).pipe(switchMap(() => next.handle()))

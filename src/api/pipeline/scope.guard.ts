@@ -4,7 +4,7 @@ import { SecurityAudit } from '../../core/refusals';
 import { includesScope, type Scope } from '../../core/scopes';
 import type { Operation } from '../operation/operation';
 import { isPublicController } from '../operation/operation.decorator';
-import { Operations, scopeIn } from '../operation/operations';
+import { OperationRegistry, requiredScope } from '../operation/operations';
 import { CredentialsMissing, ScopeMissing } from '../problems/problems';
 import { contextOf } from '../request/context';
 
@@ -12,13 +12,13 @@ import { contextOf } from '../request/context';
 @Injectable()
 export class ScopeGuard implements CanActivate {
   constructor(
-    private readonly operations: Operations,
+    private readonly operations: OperationRegistry,
     private readonly audit: SecurityAudit,
   ) {}
 
   canActivate(execution: ExecutionContext): boolean {
     if (isPublicController(execution.getClass())) return true;
-    const operation = this.operations.of(execution.getHandler());
+    const operation = this.operations.findByHandler(execution.getHandler());
     if (!operation) return false;
     const request = execution.switchToHttp().getRequest<Request>();
     const context = contextOf(request);
@@ -39,5 +39,5 @@ function scopesOf(operation: Operation, { params }: Request): Scope[] {
   if (scope === 'public' || scope === 'any') return [];
   const named = String(params[areaInPath?.parameter ?? '']);
   const area = Object.hasOwn(areaInPath?.areas ?? {}, named) ? areaInPath?.areas[named] : undefined;
-  return area === undefined ? [scope] : [scope, scopeIn(area, operation)];
+  return area === undefined ? [scope] : [scope, requiredScope(area, operation)];
 }

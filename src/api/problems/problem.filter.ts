@@ -9,7 +9,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { DomainError } from '../../core/errors';
 import { LOGGER } from '../observability/logging';
-import { Operations } from '../operation/operations';
+import { OperationRegistry } from '../operation/operations';
 import {
   CallRefused,
   InternalError,
@@ -27,7 +27,7 @@ const RETRY_AFTER_S = '2';
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
-    private readonly operations: Operations,
+    private readonly operations: OperationRegistry,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -58,7 +58,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (thrown.getStatus() === 400) return new UrlMalformed();
     if (thrown.getStatus() === 403) return new CallRefused();
     if (thrown.getStatus() !== 404) return new InternalError();
-    const allowed = this.operations.methodsAt(request.path);
+    const allowed = this.operations.listMethods(request.path);
     return allowed.length > 0
       ? new MethodNotAllowed({ method: request.method, allowed })
       : new PathNotFound({ path: request.path });

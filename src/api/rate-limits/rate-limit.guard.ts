@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { Configuration } from '../../config/configuration';
 import { type MetricCounter, Metrics } from '../../core/metrics';
 import type { Operation } from '../operation/operation';
-import { Operations } from '../operation/operations';
+import { OperationRegistry } from '../operation/operations';
 import { CredentialsMissing, RateExceeded } from '../problems/problems';
 import { type Budget, Points, pointsOf, WINDOW_S } from './points';
 import { leaveUnread } from '../request/body';
@@ -23,7 +23,7 @@ export class RateLimitGuard implements CanActivate {
   private readonly refusals: MetricCounter<'operation'>;
 
   constructor(
-    private readonly operations: Operations,
+    private readonly operations: OperationRegistry,
     private readonly points: Points,
     { rateLimit }: Configuration,
     metrics: Metrics,
@@ -38,7 +38,7 @@ export class RateLimitGuard implements CanActivate {
   }
 
   canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
-    const operation = this.operations.of(execution.getHandler());
+    const operation = this.operations.findByHandler(execution.getHandler());
     if (this.limit === undefined || !operation || pointsOf(operation) === 0) return true;
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { API_PREFIX, type Operations } from '../operation/operations';
+import { API_PREFIX, type OperationRegistry } from '../operation/operations';
 import { CredentialsInvalid, CredentialsMissing } from '../problems/problems';
 import { contextOf } from './context';
 import type { Authenticator, Principal } from './principal';
@@ -8,7 +8,7 @@ import type { Authenticator, Principal } from './principal';
  * Middleware under `/v1`: finds out who is calling before anything else is looked at, so that nobody learns
  * without credentials which paths exist. Operations declared public pass without, or with bad ones.
  */
-export function credentials(authenticator: Authenticator, operations: Operations): RequestHandler {
+export function credentials(authenticator: Authenticator, operations: OperationRegistry): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
     identify(request, authenticator, operations).then(() => {
       next();
@@ -19,7 +19,7 @@ export function credentials(authenticator: Authenticator, operations: Operations
 async function identify(
   request: Request,
   authenticator: Authenticator,
-  operations: Operations,
+  operations: OperationRegistry,
 ): Promise<void> {
   try {
     contextOf(request).principal = await callerOf(request, authenticator);
@@ -40,6 +40,6 @@ async function callerOf(
   return principal;
 }
 
-function isPublic({ method, path }: Request, operations: Operations): boolean {
-  return operations.at(method, `${API_PREFIX}${path}`)?.scope === 'public';
+function isPublic({ method, path }: Request, operations: OperationRegistry): boolean {
+  return operations.findByRoute(method, `${API_PREFIX}${path}`)?.scope === 'public';
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
-import { Operations } from '../../../src/api/operation/operations';
+import { OperationRegistry } from '../../../src/api/operation/operations';
 import { Database, Loader, Stores } from '../../../src/database';
 import { Outbox, OutboxDispatcher, OutboxListeners } from '../../../src/platform/events/outbox';
 import { OutboxMessage } from '../../../src/platform/events/outbox/outbox-message.entity';
@@ -265,8 +265,8 @@ describe('the metrics', () => {
     await until(async () => (await read()).value(requests, answered) !== undefined);
     const { samples, text } = await read();
     const ids = service.app
-      .get(Operations)
-      .all()
+      .get(OperationRegistry)
+      .list()
       .map(({ id }) => id);
     const own = samples.filter(({ name }) => name.startsWith('store_'));
     const values = new Map<string, Set<string>>();

@@ -12,7 +12,7 @@ import { Test } from '@nestjs/testing';
 import type { Request, Response } from 'express';
 import { ApiController, literalResponse, Operation } from '../../../../src/api';
 import { HttpAdapter } from '../../../../src/api/connections/http-adapter';
-import { Operations } from '../../../../src/api/operation/operations';
+import { OperationRegistry } from '../../../../src/api/operation/operations';
 import { requestId } from '../../../../src/api/request/request-id';
 import { AppModule } from '../../../../src/app.module';
 import { Configuration } from '../../../../src/config/configuration';
@@ -108,7 +108,7 @@ beforeAll(async () => {
   app = module.createNestApplication<NestExpressApplication>(new HttpAdapter(), {
     bodyParser: false,
   });
-  app.get(Operations).collect();
+  app.get(OperationRegistry).collect();
   app.use(requestId);
   await app.listen(0, '127.0.0.1');
   url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/v1`;
