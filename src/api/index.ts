@@ -35,15 +35,15 @@ export {
   Update,
 } from './operation/operation.decorator';
 export {
-  Body,
+  RequestBody,
   Caller,
   ClientAddress,
-  Form,
-  Given,
-  Path,
-  Plan,
-  Query,
-  Stream,
+  MultipartForm,
+  RawBody,
+  PathParams,
+  ResponseLoadPlan,
+  QueryParams,
+  BodyStream,
 } from './operation/parameters';
 export type { OpenApiTag } from './openapi/heading';
 export {

@@ -13,7 +13,7 @@ import {
   getNestStatus,
 } from './nest-metadata';
 import { acceptsIfMatch, type Operation } from './operation';
-import { parametersOf } from './parameters';
+import { getHandlerParameters } from './parameters';
 
 /** Every path of the API begins with it. */
 export const API_PREFIX = '/v1';
@@ -128,7 +128,7 @@ function createOperation(
     throw new Error(`${controller.constructor.name}.${name} handles a route without declaring it`);
   }
   const types = Reflect.getMetadata('design:paramtypes', prototype, name) as DtoClass[];
-  const parameters = parametersOf(prototype, name);
+  const parameters = getHandlerParameters(prototype, name);
   const typeOf = (part: string): DtoClass | undefined =>
     types[parameters.find((one) => one.part === part)?.index ?? -1];
   const body = parameters.find((one) => one.body)?.body;

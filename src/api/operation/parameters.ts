@@ -6,9 +6,9 @@ import type { Principal } from '../request/principal';
 import type { DtoClass } from '../shape/dto';
 import type { BodyDeclaration, FormDeclaration, FormFiles, HandlerParameter } from './operation';
 
-const declared = new WeakMap<object, Map<string, HandlerParameter[]>>();
+const declaredParameters = new WeakMap<object, Map<string, HandlerParameter[]>>();
 
-const Part = createParamDecorator(
+const RequestPartParam = createParamDecorator(
   (part: HandlerParameter['part'], context: ExecutionContext) =>
     new RequestPart(context.switchToHttp().getRequest<Request>(), part),
 );
@@ -26,60 +26,60 @@ export const ClientAddress = createParamDecorator(
 );
 
 /** The checked path parameters; the parameter's class declares them. */
-export function Path(): ParameterDecorator {
-  return parameter('path');
+export function PathParams(): ParameterDecorator {
+  return declareParameter('path');
 }
 
 /** The checked query parameters; the parameter's class declares them. */
-export function Query(): ParameterDecorator {
-  return parameter('query');
+export function QueryParams(): ParameterDecorator {
+  return declareParameter('query');
 }
 
 /** The checked body below its root; the parameter's class declares its fields. */
-export function Body(
+export function RequestBody(
   root: string,
   options: Omit<BodyDeclaration, 'root'> = {},
 ): ParameterDecorator {
-  return parameter('body', { body: { root, ...options } });
+  return declareParameter('body', { body: { root, ...options } });
 }
 
 /** The body below its root as it was sent: without defaults, dates and decimals still JSON. */
-export function Given(): ParameterDecorator {
-  return parameter('given');
+export function RawBody(): ParameterDecorator {
+  return declareParameter('given');
 }
 
 /** The bytes of a streamed body, decompressed: an `AsyncIterable<Buffer>` (the declaration's `stream`). */
-export function Stream(): ParameterDecorator {
-  return parameter('stream');
+export function BodyStream(): ParameterDecorator {
+  return declareParameter('stream');
 }
 
 /**
  * A multipart form, to be received by the handler: an `IncomingForm` of the class of its fields.
  * @param dto declares the fields of text
  */
-export function Form(dto: DtoClass, files: FormFiles): ParameterDecorator {
-  return parameter('form', { form: { dto, files } });
+export function MultipartForm(dto: DtoClass, files: FormFiles): ParameterDecorator {
+  return declareParameter('form', { form: { dto, files } });
 }
 
 /** What has to be read for the answer: the record's needs, less what `fields` leaves out. */
-export function Plan(): ParameterDecorator {
-  return parameter('plan');
+export function ResponseLoadPlan(): ParameterDecorator {
+  return declareParameter('plan');
 }
 
 /** The declared parameters of a handler. */
-export function parametersOf(prototype: object, handler: string): readonly HandlerParameter[] {
-  return declared.get(prototype)?.get(handler) ?? [];
+export function getHandlerParameters(prototype: object, handler: string): readonly HandlerParameter[] {
+  return declaredParameters.get(prototype)?.get(handler) ?? [];
 }
 
-function parameter(
+function declareParameter(
   part: HandlerParameter['part'],
   declaration: { body?: BodyDeclaration; form?: FormDeclaration } = {},
 ): ParameterDecorator {
   return (prototype, handler, index) => {
-    const handlers = declared.get(prototype) ?? new Map<string, HandlerParameter[]>();
+    const handlers = declaredParameters.get(prototype) ?? new Map<string, HandlerParameter[]>();
     const known = handlers.get(String(handler)) ?? [];
     handlers.set(String(handler), [...known, { index, part, ...declaration }]);
-    declared.set(prototype, handlers);
-    Part(part)(prototype, handler, index);
+    declaredParameters.set(prototype, handlers);
+    RequestPartParam(part)(prototype, handler, index);
   };
 }

@@ -1,14 +1,14 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   collectionResponse,
   Create,
   GetId,
   type OpenApiTag,
   IdPath,
-  Path,
+  PathParams,
   PidPath,
-  Plan,
+  ResponseLoadPlan,
   Read,
   Remove,
   Update,
@@ -52,7 +52,7 @@ export class ChannelsController {
       'Answers the `ID` that paths take for the pId of a channel, compared exactly. Channels ' +
       'come in by the import.',
   })
-  getChannelId(@Path() { pId }: PidPath) {
+  getChannelId(@PathParams() { pId }: PidPath) {
     return this.links.idOf(pId);
   }
 
@@ -63,7 +63,7 @@ export class ChannelsController {
       'they were linked. Its ETag is what `If-Match` of a change of the links takes.',
     returns: links,
   })
-  listChannelPhysicalLocations(@Path() { id }: IdPath, @Plan() plan: TablePlan<ChannelLocation>) {
+  listChannelPhysicalLocations(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<ChannelLocation>) {
     return this.links.list(id, plan);
   }
 
@@ -76,9 +76,9 @@ export class ChannelsController {
     errors: [NotFound, LocationLinked, ...badReferences],
   })
   createChannelPhysicalLocation(
-    @Path() { id }: IdPath,
-    @Body('channelPhysicalLocations') body: CreateChannelLocationDto,
-    @Plan() plan: TablePlan<ChannelLocation>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('channelPhysicalLocations') body: CreateChannelLocationDto,
+    @ResponseLoadPlan() plan: TablePlan<ChannelLocation>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.links.create(id, body);
@@ -94,9 +94,9 @@ export class ChannelsController {
     ifMatchOperation: current,
   })
   updateChannelPhysicalLocation(
-    @Path() { id, physicalLocationId }: ChannelLocationPath,
-    @Body('channelPhysicalLocations') body: UpdateChannelLocationDto,
-    @Plan() plan: TablePlan<ChannelLocation>,
+    @PathParams() { id, physicalLocationId }: ChannelLocationPath,
+    @RequestBody('channelPhysicalLocations') body: UpdateChannelLocationDto,
+    @ResponseLoadPlan() plan: TablePlan<ChannelLocation>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.links.update(id, physicalLocationId, body);
@@ -113,8 +113,8 @@ export class ChannelsController {
     ifMatchOperation: current,
   })
   removeChannelPhysicalLocation(
-    @Path() { id, physicalLocationId }: ChannelLocationPath,
-    @Plan() plan: TablePlan<ChannelLocation>,
+    @PathParams() { id, physicalLocationId }: ChannelLocationPath,
+    @ResponseLoadPlan() plan: TablePlan<ChannelLocation>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.links.remove(id, physicalLocationId);

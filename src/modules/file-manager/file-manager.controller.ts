@@ -1,8 +1,8 @@
 import {
   ApiController,
   base64Response,
-  Body,
-  Form,
+  RequestBody,
+  MultipartForm,
   type OpenApiTag,
   type IncomingForm,
   literalResponse,
@@ -72,7 +72,7 @@ export class FileManagerController {
     returns: ok,
     errors: [...refusesTargets, NotAFile],
   })
-  copyFile(@Body('fileManager') body: CopyOrMoveDto) {
+  copyFile(@RequestBody('fileManager') body: CopyOrMoveDto) {
     return this.files.copy(body);
   }
 
@@ -86,7 +86,7 @@ export class FileManagerController {
     returns: ok,
     errors: [...refusesWrites, FileTaken],
   })
-  createDirectory(@Body('fileManager') { directory }: DirectoryDto) {
+  createDirectory(@RequestBody('fileManager') { directory }: DirectoryDto) {
     return this.files.createDirectory(directory);
   }
 
@@ -101,7 +101,7 @@ export class FileManagerController {
     returns: existence,
     errors: outOfReach,
   })
-  directoryExists(@Body('fileManager') { directory }: DirectoryDto) {
+  directoryExists(@RequestBody('fileManager') { directory }: DirectoryDto) {
     return this.files.directoryExists(directory);
   }
 
@@ -115,7 +115,7 @@ export class FileManagerController {
     returns: base64Response('file', 'The content of the file in Base64'),
     errors: [...outOfReach, FileNotFound, NotAFile, PathThroughFile, FileTooLarge],
   })
-  downloadFile(@Body('fileManager') { file }: FileDto) {
+  downloadFile(@RequestBody('fileManager') { file }: FileDto) {
     return this.files.download(file);
   }
 
@@ -130,7 +130,7 @@ export class FileManagerController {
     returns: existence,
     errors: outOfReach,
   })
-  fileExists(@Body('fileManager') { file }: FileDto) {
+  fileExists(@RequestBody('fileManager') { file }: FileDto) {
     return this.files.fileExists(file);
   }
 
@@ -143,7 +143,7 @@ export class FileManagerController {
     returns: ok,
     errors: [...refusesTargets, FolderIntoItself],
   })
-  moveFile(@Body('fileManager') body: CopyOrMoveDto) {
+  moveFile(@RequestBody('fileManager') body: CopyOrMoveDto) {
     return this.files.move(body);
   }
 
@@ -156,7 +156,7 @@ export class FileManagerController {
     returns: ok,
     errors: [...refusesWrites, FileNotFound, NotAFile],
   })
-  removeFile(@Body('fileManager') { file }: FileDto) {
+  removeFile(@RequestBody('fileManager') { file }: FileDto) {
     return this.files.remove(file);
   }
 
@@ -170,7 +170,7 @@ export class FileManagerController {
     returns: ok,
     errors: [...refusesWrites, FolderNotFound, NotAFolder, FolderNotEmpty],
   })
-  removeDirectory(@Body('fileManager') body: RemoveDirectoryDto) {
+  removeDirectory(@RequestBody('fileManager') body: RemoveDirectoryDto) {
     return this.files.removeDirectory(body);
   }
 
@@ -185,7 +185,7 @@ export class FileManagerController {
     errors: [...refusesWrites, FolderNotFound, FileTaken, NotAFile, ExecutableName],
   })
   uploadFiles(
-    @Form(UploadDto, {
+    @MultipartForm(UploadDto, {
       name: 'file',
       most: 20,
       size: MOST_BYTES,

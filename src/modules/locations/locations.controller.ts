@@ -1,16 +1,16 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Create,
   GetId,
   type OpenApiTag,
   IdPath,
   List,
   pagedResponse,
-  Path,
+  PathParams,
   PidPath,
-  Plan,
-  Query,
+  ResponseLoadPlan,
+  QueryParams,
   Read,
   Remove,
   Update,
@@ -53,7 +53,7 @@ export class LocationsController {
     listsFields: true,
     returns: pagedResponse('PHYSICALLOCATIONS', locationRecord),
   })
-  listPhysicalLocations(@Query() query: LocationQuery, @Plan() plan: TablePlan<PhysicalLocation>) {
+  listPhysicalLocations(@QueryParams() query: LocationQuery, @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>) {
     return this.locations.list(query, plan);
   }
 
@@ -66,8 +66,8 @@ export class LocationsController {
     errors: refusals,
   })
   createPhysicalLocation(
-    @Body('physicalLocations') body: CreateLocationDto,
-    @Plan() plan: TablePlan<PhysicalLocation>,
+    @RequestBody('physicalLocations') body: CreateLocationDto,
+    @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>,
   ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.locations.create(body);
@@ -79,7 +79,7 @@ export class LocationsController {
     summary: 'Find the id of a physical location',
     description: 'Answers the `ID` that paths take for the pId of a location, compared exactly.',
   })
-  getPhysicalLocationId(@Path() { pId }: PidPath) {
+  getPhysicalLocationId(@PathParams() { pId }: PidPath) {
     return this.locations.idOf(pId);
   }
 
@@ -89,7 +89,7 @@ export class LocationsController {
       'One location with its texts in all languages; `COUNTRYID` is the number of ISO 3166-1.',
     returns: locationRecord,
   })
-  getPhysicalLocation(@Path() { id }: IdPath, @Plan() plan: TablePlan<PhysicalLocation>) {
+  getPhysicalLocation(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>) {
     return this.locations.get(id, plan);
   }
 
@@ -100,9 +100,9 @@ export class LocationsController {
     errors: refusals,
   })
   updatePhysicalLocation(
-    @Path() { id }: IdPath,
-    @Body('physicalLocations') body: UpdateLocationDto,
-    @Plan() plan: TablePlan<PhysicalLocation>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('physicalLocations') body: UpdateLocationDto,
+    @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.locations.update(id, body);
@@ -114,7 +114,7 @@ export class LocationsController {
     summary: 'Delete a physical location and its links to channels',
     description: 'Its texts go as well. Orders that name it keep what they recorded.',
   })
-  removePhysicalLocation(@Path() { id }: IdPath) {
+  removePhysicalLocation(@PathParams() { id }: IdPath) {
     return this.locations.remove(id);
   }
 }

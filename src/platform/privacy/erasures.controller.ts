@@ -1,4 +1,4 @@
-import { ApiController, Caller, Create, IdPath, Path, type Principal, Read } from '../../api';
+import { ApiController, Caller, Create, IdPath, PathParams, type Principal, Read } from '../../api';
 import { NotFound } from '../../core/errors';
 import { LastAdministrator, usersOpenApiTag } from '../../modules/users';
 import { ErasureClerk } from './erasure-clerk';
@@ -24,7 +24,7 @@ export class ErasuresController {
     errors: [NotFound, LastAdministrator],
     extension: true,
   })
-  async createUserErasure(@Path() { id }: IdPath, @Caller() caller: Principal) {
+  async createUserErasure(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     const erasure = await this.erasures.begin(id, caller);
     this.clerk.trigger();
     return erasure;
@@ -38,7 +38,7 @@ export class ErasuresController {
     returns: erasureRecord,
     extension: true,
   })
-  getUserErasure(@Path() { id }: IdPath) {
+  getUserErasure(@PathParams() { id }: IdPath) {
     return this.erasures.get(id);
   }
 }

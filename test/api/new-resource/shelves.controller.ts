@@ -1,16 +1,16 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Create,
   GetId,
   type OpenApiTag,
   IdPath,
   List,
   pagedResponse,
-  Path,
+  PathParams,
   PidPath,
-  Plan,
-  Query,
+  ResponseLoadPlan,
+  QueryParams,
   Read,
   Remove,
   Update,
@@ -37,12 +37,12 @@ export class ShelvesController {
   ) {}
 
   @List('', { summary: 'List shelves', returns: pagedResponse('SHELVES', shelfRecord) })
-  listShelves(@Query() query: ShelfQuery, @Plan() plan: TablePlan<Shelf>) {
+  listShelves(@QueryParams() query: ShelfQuery, @ResponseLoadPlan() plan: TablePlan<Shelf>) {
     return this.shelves.list(query, plan);
   }
 
   @Create('', { summary: 'Create a shelf', returns: shelfRecord, errors: [PidTaken] })
-  createShelf(@Body('shelves') body: CreateShelfDto, @Plan() plan: TablePlan<Shelf>) {
+  createShelf(@RequestBody('shelves') body: CreateShelfDto, @ResponseLoadPlan() plan: TablePlan<Shelf>) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.shelves.create(body);
       return this.shelves.get(id, plan);
@@ -50,20 +50,20 @@ export class ShelvesController {
   }
 
   @GetId('getId/:pId', { summary: 'Find the id of a shelf' })
-  getShelfId(@Path() { pId }: PidPath) {
+  getShelfId(@PathParams() { pId }: PidPath) {
     return this.shelves.idOf(pId);
   }
 
   @Read(':id', { summary: 'Read a shelf', returns: shelfRecord })
-  getShelf(@Path() { id }: IdPath, @Plan() plan: TablePlan<Shelf>) {
+  getShelf(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Shelf>) {
     return this.shelves.get(id, plan);
   }
 
   @Update(':id', { summary: 'Change a shelf', returns: shelfRecord, errors: [PidTaken] })
   updateShelf(
-    @Path() { id }: IdPath,
-    @Body('shelves') body: UpdateShelfDto,
-    @Plan() plan: TablePlan<Shelf>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('shelves') body: UpdateShelfDto,
+    @ResponseLoadPlan() plan: TablePlan<Shelf>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.shelves.update(id, body);
@@ -72,7 +72,7 @@ export class ShelvesController {
   }
 
   @Remove(':id', { summary: 'Delete a shelf' })
-  removeShelf(@Path() { id }: IdPath) {
+  removeShelf(@PathParams() { id }: IdPath) {
     return this.shelves.remove(id);
   }
 }

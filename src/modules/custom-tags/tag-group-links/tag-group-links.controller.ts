@@ -1,10 +1,10 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Create,
   IdPath,
-  Path,
-  Plan,
+  PathParams,
+  ResponseLoadPlan,
   Read,
   Remove,
   collectionResponse,
@@ -35,7 +35,7 @@ export class TagGroupLinksController {
       'Its ETag is what `If-Match` of removing all of them takes.',
     returns: links,
   })
-  listTagGroupLinks(@Path() { id }: IdPath, @Plan() plan: TablePlan<TagGroupLink>) {
+  listTagGroupLinks(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<TagGroupLink>) {
     return this.links.list(id, plan);
   }
 
@@ -48,9 +48,9 @@ export class TagGroupLinksController {
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken],
   })
   createTagGroupLink(
-    @Path() { id }: IdPath,
-    @Body('groups') body: TagGroupLinkDto,
-    @Plan() plan: TablePlan<TagGroupLink>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('groups') body: TagGroupLinkDto,
+    @ResponseLoadPlan() plan: TablePlan<TagGroupLink>,
   ) {
     return this.unitOfWork.run(async () => {
       const link = await this.links.add(id, body);
@@ -63,7 +63,7 @@ export class TagGroupLinksController {
     description: 'The tag itself and the groups stay. Answers the links that are left: none.',
     returns: links,
   })
-  removeTagGroupLinks(@Path() { id }: IdPath) {
+  removeTagGroupLinks(@PathParams() { id }: IdPath) {
     return this.links.clear(id);
   }
 
@@ -76,8 +76,8 @@ export class TagGroupLinksController {
     ifMatchOperation: 'getCustomTag',
   })
   removeTagGroupLink(
-    @Path() { id, groupId }: TagGroupLinkPath,
-    @Plan() plan: TablePlan<TagGroupLink>,
+    @PathParams() { id, groupId }: TagGroupLinkPath,
+    @ResponseLoadPlan() plan: TablePlan<TagGroupLink>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.links.remove(id, groupId);

@@ -1,16 +1,16 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Create,
   GetId,
   type OpenApiTag,
   IdPath,
   List,
   pagedResponse,
-  Path,
+  PathParams,
   PidPath,
-  Plan,
-  Query,
+  ResponseLoadPlan,
+  QueryParams,
   Read,
   Remove,
   Update,
@@ -50,7 +50,7 @@ export class TagGroupsController {
       'and descriptions.',
     returns: pagedResponse('CUSTOMTAGGROUPS', tagGroupRecord),
   })
-  listCustomTagGroups(@Query() query: TagGroupQuery, @Plan() plan: TablePlan<TagGroup>) {
+  listCustomTagGroups(@QueryParams() query: TagGroupQuery, @ResponseLoadPlan() plan: TablePlan<TagGroup>) {
     return this.groups.list(query, plan);
   }
 
@@ -63,8 +63,8 @@ export class TagGroupsController {
     errors: [PidTaken],
   })
   createCustomTagGroup(
-    @Body('customTagGroups') body: CreateTagGroupDto,
-    @Plan() plan: TablePlan<TagGroup>,
+    @RequestBody('customTagGroups') body: CreateTagGroupDto,
+    @ResponseLoadPlan() plan: TablePlan<TagGroup>,
   ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.groups.create(body);
@@ -76,7 +76,7 @@ export class TagGroupsController {
     summary: 'Find the id of a tag group',
     description: 'Answers the `ID` that paths take for the pId of a tag group, compared exactly.',
   })
-  getCustomTagGroupId(@Path() { pId }: PidPath) {
+  getCustomTagGroupId(@PathParams() { pId }: PidPath) {
     return this.groups.idOf(pId);
   }
 
@@ -87,7 +87,7 @@ export class TagGroupsController {
       'tags tell.',
     returns: tagGroupRecord,
   })
-  getCustomTagGroup(@Path() { id }: IdPath, @Plan() plan: TablePlan<TagGroup>) {
+  getCustomTagGroup(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<TagGroup>) {
     return this.groups.get(id, plan);
   }
 
@@ -98,9 +98,9 @@ export class TagGroupsController {
     errors: [PidTaken],
   })
   updateCustomTagGroup(
-    @Path() { id }: IdPath,
-    @Body('customTagGroups') body: UpdateTagGroupDto,
-    @Plan() plan: TablePlan<TagGroup>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('customTagGroups') body: UpdateTagGroupDto,
+    @ResponseLoadPlan() plan: TablePlan<TagGroup>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.groups.update(id, body);
@@ -114,7 +114,7 @@ export class TagGroupsController {
       'The tags themselves stay, in their other groups, and on the users who carry them; there ' +
       'they are without a group if this was the one that was chosen.',
   })
-  removeCustomTagGroup(@Path() { id }: IdPath) {
+  removeCustomTagGroup(@PathParams() { id }: IdPath) {
     return this.groups.remove(id);
   }
 }

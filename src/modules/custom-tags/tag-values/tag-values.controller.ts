@@ -1,12 +1,12 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   ChangedQuery,
   Create,
   IdPath,
-  Path,
-  Plan,
-  Query,
+  PathParams,
+  ResponseLoadPlan,
+  QueryParams,
   Read,
   Remove,
   Update,
@@ -37,7 +37,7 @@ export class TagValuesController {
       'first one, else the pId.',
     returns: tagValueRecord,
   })
-  getTagValue(@Path() { id }: IdPath, @Plan() plan: TablePlan<TagValue>) {
+  getTagValue(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<TagValue>) {
     return this.values.get(id, plan);
   }
 
@@ -48,9 +48,9 @@ export class TagValuesController {
     errors: [PidTaken],
   })
   updateTagValue(
-    @Path() { id }: IdPath,
-    @Body('values') body: UpdateTagValueDto,
-    @Plan() plan: TablePlan<TagValue>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('values') body: UpdateTagValueDto,
+    @ResponseLoadPlan() plan: TablePlan<TagValue>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.values.update(id, body);
@@ -64,7 +64,7 @@ export class TagValuesController {
       'Users who have chosen it lose the tag. Orders and other documents keep what they ' +
       'recorded.',
   })
-  removeTagValue(@Path() { id }: IdPath) {
+  removeTagValue(@PathParams() { id }: IdPath) {
     return this.values.remove(id);
   }
 
@@ -76,9 +76,9 @@ export class TagValuesController {
     returns: collectionResponse('VALUES', tagValueRecord),
   })
   listTagValues(
-    @Path() { id }: IdPath,
-    @Query() query: ChangedQuery,
-    @Plan() plan: TablePlan<TagValue>,
+    @PathParams() { id }: IdPath,
+    @QueryParams() query: ChangedQuery,
+    @ResponseLoadPlan() plan: TablePlan<TagValue>,
   ) {
     return this.values.list(id, query, plan);
   }
@@ -92,9 +92,9 @@ export class TagValuesController {
     errors: [NotFound, PidTaken, TagNotSelector],
   })
   createTagValue(
-    @Path() { id }: IdPath,
-    @Body('values') body: CreateTagValueDto,
-    @Plan() plan: TablePlan<TagValue>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('values') body: CreateTagValueDto,
+    @ResponseLoadPlan() plan: TablePlan<TagValue>,
   ) {
     return this.unitOfWork.run(async () => {
       const value = await this.values.create(id, body);
@@ -110,7 +110,7 @@ export class TagValuesController {
       'they recorded.',
     errors: [ReferenceMismatch],
   })
-  removeTagValueOfTag(@Path() { id }: IdPath, @Query() query: TagValueQuery) {
+  removeTagValueOfTag(@PathParams() { id }: IdPath, @QueryParams() query: TagValueQuery) {
     return this.values.removeOf(id, query);
   }
 }

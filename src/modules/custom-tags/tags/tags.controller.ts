@@ -1,14 +1,14 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Create,
   GetId,
   IdPath,
   List,
-  Path,
+  PathParams,
   PidPath,
-  Plan,
-  Query,
+  ResponseLoadPlan,
+  QueryParams,
   Read,
   Remove,
   Update,
@@ -45,7 +45,7 @@ export class TagsController {
       'pId, `nameOnFeed` and the names in all languages.',
     returns: pagedResponse('CUSTOMTAGS', tagRecord),
   })
-  listCustomTags(@Query() query: TagQuery, @Plan() plan: TablePlan<Tag>) {
+  listCustomTags(@QueryParams() query: TagQuery, @ResponseLoadPlan() plan: TablePlan<Tag>) {
     return this.tags.list(query, plan);
   }
 
@@ -57,7 +57,7 @@ export class TagsController {
     returns: tagRecord,
     errors: [PidTaken, TagGroupLinkTaken, ReferenceNotFound, ReferenceMismatch, TagLimitNotAllowed],
   })
-  createCustomTag(@Body('customTags') body: CreateTagDto, @Plan() plan: TablePlan<Tag>) {
+  createCustomTag(@RequestBody('customTags') body: CreateTagDto, @ResponseLoadPlan() plan: TablePlan<Tag>) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.tags.create(body);
       return this.tags.get(id, plan);
@@ -68,7 +68,7 @@ export class TagsController {
     summary: 'Find the id of a tag',
     description: 'Answers the `ID` that paths take for the pId of a tag, compared exactly.',
   })
-  getCustomTagId(@Path() { pId }: PidPath) {
+  getCustomTagId(@PathParams() { pId }: PidPath) {
     return this.tags.idOf(pId);
   }
 
@@ -79,7 +79,7 @@ export class TagsController {
       'listed by `listTagValues`.',
     returns: tagRecord,
   })
-  getCustomTag(@Path() { id }: IdPath, @Plan() plan: TablePlan<Tag>) {
+  getCustomTag(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Tag>) {
     return this.tags.get(id, plan);
   }
 
@@ -90,9 +90,9 @@ export class TagsController {
     errors: [PidTaken, TagLimitNotAllowed],
   })
   updateCustomTag(
-    @Path() { id }: IdPath,
-    @Body('customTags') body: UpdateTagDto,
-    @Plan() plan: TablePlan<Tag>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('customTags') body: UpdateTagDto,
+    @ResponseLoadPlan() plan: TablePlan<Tag>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.tags.update(id, body);
@@ -106,7 +106,7 @@ export class TagsController {
       'It goes from the users who carry it as well. Orders and other documents keep what they ' +
       'recorded of it.',
   })
-  removeCustomTag(@Path() { id }: IdPath) {
+  removeCustomTag(@PathParams() { id }: IdPath) {
     return this.tags.remove(id);
   }
 }

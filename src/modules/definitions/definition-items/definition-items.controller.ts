@@ -1,10 +1,10 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   collectionResponse,
   Create,
   IdPath,
-  Path,
+  PathParams,
   Read,
   Remove,
   wrappedResponse,
@@ -30,7 +30,7 @@ export class DefinitionItemsController {
     examples: { id: 4 },
     returns: filterItemRecord,
   })
-  getDefinitionItem(@Path() { id }: IdPath) {
+  getDefinitionItem(@PathParams() { id }: IdPath) {
     return this.filters.get('definitions', id);
   }
 
@@ -41,7 +41,7 @@ export class DefinitionItemsController {
       'for everybody.',
     examples: { id: 4 },
   })
-  removeDefinitionItem(@Path() { id }: IdPath) {
+  removeDefinitionItem(@PathParams() { id }: IdPath) {
     return this.filters.remove('definitions', id);
   }
 
@@ -52,7 +52,7 @@ export class DefinitionItemsController {
       'everybody.',
     returns: collectionResponse('DEFINITIONITEMS', filterItemRecord),
   })
-  listDefinitionItems(@Path() { id }: IdPath) {
+  listDefinitionItems(@PathParams() { id }: IdPath) {
     return this.filters.list('definitions', id);
   }
 
@@ -64,7 +64,7 @@ export class DefinitionItemsController {
     returns: wrappedResponse('DEFINITIONITEMS', filterItemRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
-  createDefinitionItem(@Path() { id }: IdPath, @Body('definitionItems') body: FilterItemDto) {
+  createDefinitionItem(@PathParams() { id }: IdPath, @RequestBody('definitionItems') body: FilterItemDto) {
     return this.filters.add('definitions', id, body);
   }
 
@@ -74,7 +74,7 @@ export class DefinitionItemsController {
       'After that the template is for everybody. Answers the filters that are left: none.',
     returns: collectionResponse('DEFINITIONITEMS', filterItemRecord),
   })
-  clearDefinitionItems(@Path() { id }: IdPath) {
+  clearDefinitionItems(@PathParams() { id }: IdPath) {
     return this.filters.clear('definitions', id);
   }
 }

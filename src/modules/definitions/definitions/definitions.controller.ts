@@ -1,16 +1,16 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   pageNumberResponse,
   Create,
   GetId,
   IdPath,
   List,
   lowerCaseIdRecord,
-  Path,
+  PathParams,
   PidPath,
-  Plan,
-  Query,
+  ResponseLoadPlan,
+  QueryParams,
   Read,
   Remove,
   Update,
@@ -46,7 +46,7 @@ export class DefinitionsController {
     listsFields: true,
     returns: pageNumberResponse('DEFINITIONS', definitionRecord),
   })
-  listDefinitions(@Query() query: DefinitionQuery, @Plan() plan: TablePlan<Definition>) {
+  listDefinitions(@QueryParams() query: DefinitionQuery, @ResponseLoadPlan() plan: TablePlan<Definition>) {
     return this.definitions.list(query, plan);
   }
 
@@ -59,8 +59,8 @@ export class DefinitionsController {
     errors: [ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken],
   })
   createDefinition(
-    @Body('definitions') body: CreateDefinitionDto,
-    @Plan() plan: TablePlan<Definition>,
+    @RequestBody('definitions') body: CreateDefinitionDto,
+    @ResponseLoadPlan() plan: TablePlan<Definition>,
   ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.definitions.create(body);
@@ -72,7 +72,7 @@ export class DefinitionsController {
     summary: 'Find the id of a customization template',
     description: 'Answers the `ID` that paths take for the pId of a template, compared exactly.',
   })
-  getDefinitionId(@Path() { pId }: PidPath) {
+  getDefinitionId(@PathParams() { pId }: PidPath) {
     return this.definitions.idOf(pId);
   }
 
@@ -81,7 +81,7 @@ export class DefinitionsController {
     description: 'One template with its filters. Its ETag changes with them.',
     returns: definitionRecord,
   })
-  getDefinition(@Path() { id }: IdPath, @Plan() plan: TablePlan<Definition>) {
+  getDefinition(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Definition>) {
     return this.definitions.get(id, plan);
   }
 
@@ -92,9 +92,9 @@ export class DefinitionsController {
     errors: [PidTaken],
   })
   updateDefinition(
-    @Path() { id }: IdPath,
-    @Body('definitions') body: UpdateDefinitionDto,
-    @Plan() plan: TablePlan<Definition>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('definitions') body: UpdateDefinitionDto,
+    @ResponseLoadPlan() plan: TablePlan<Definition>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.definitions.update(id, body);
@@ -107,7 +107,7 @@ export class DefinitionsController {
     description: 'The template and the filters that said for whom it was are gone for good.',
     returns: lowerCaseIdRecord,
   })
-  removeDefinition(@Path() { id }: IdPath) {
+  removeDefinition(@PathParams() { id }: IdPath) {
     return this.definitions.remove(id);
   }
 }

@@ -1,11 +1,11 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   collectionResponse,
   Create,
   IdPath,
-  Path,
-  Plan,
+  PathParams,
+  ResponseLoadPlan,
   Read,
   Remove,
   wrappedResponse,
@@ -35,7 +35,7 @@ export class ActivityLimitsController {
     description: 'One period by its own id: its first and its last day.',
     returns: activityLimitRecord,
   })
-  getActivityLimit(@Path() { id }: IdPath, @Plan() plan: TablePlan<ActivityLimit>) {
+  getActivityLimit(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<ActivityLimit>) {
     return this.limits.get(id, plan);
   }
 
@@ -46,9 +46,9 @@ export class ActivityLimitsController {
     errors: [PeriodReversed],
   })
   updateActivityLimit(
-    @Path() { id }: IdPath,
-    @Body('activityLimits') body: UpdateActivityLimitDto,
-    @Plan() plan: TablePlan<ActivityLimit>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('activityLimits') body: UpdateActivityLimitDto,
+    @ResponseLoadPlan() plan: TablePlan<ActivityLimit>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.limits.update(id, body);
@@ -62,7 +62,7 @@ export class ActivityLimitsController {
       'When it was the last one, the article is shown at all times from its publication date ' +
       'on.',
   })
-  removeActivityLimit(@Path() { id }: IdPath) {
+  removeActivityLimit(@PathParams() { id }: IdPath) {
     return this.limits.remove(id);
   }
 
@@ -72,7 +72,7 @@ export class ActivityLimitsController {
       'When the article is shown; without any period at all times from its publication date on.',
     returns: collectionResponse('ACTIVITYLIMITS', activityLimitRecord),
   })
-  listActivityLimits(@Path() { id }: IdPath, @Plan() plan: TablePlan<ActivityLimit>) {
+  listActivityLimits(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<ActivityLimit>) {
     return this.limits.list(id, plan);
   }
 
@@ -85,9 +85,9 @@ export class ActivityLimitsController {
     errors: [NotFound, PeriodReversed],
   })
   createActivityLimit(
-    @Path() { id }: IdPath,
-    @Body('activityLimits') body: ActivityLimitDto,
-    @Plan() plan: TablePlan<ActivityLimit>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('activityLimits') body: ActivityLimitDto,
+    @ResponseLoadPlan() plan: TablePlan<ActivityLimit>,
   ) {
     return this.unitOfWork.run(async () => {
       const limit = await this.limits.add(id, body);
@@ -102,7 +102,7 @@ export class ActivityLimitsController {
       'periods that are left: none.',
     returns: collectionResponse('ACTIVITYLIMITS', activityLimitRecord),
   })
-  clearActivityLimits(@Path() { id }: IdPath) {
+  clearActivityLimits(@PathParams() { id }: IdPath) {
     return this.limits.clear(id);
   }
 }

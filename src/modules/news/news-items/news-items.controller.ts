@@ -1,10 +1,10 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   collectionResponse,
   Create,
   IdPath,
-  Path,
+  PathParams,
   Read,
   Remove,
   wrappedResponse,
@@ -29,7 +29,7 @@ export class NewsItemsController {
       'One filter by its own id: `ITEM` is what it names, `ITEMTYPE` which kind that is.',
     returns: filterItemRecord,
   })
-  getNewsItem(@Path() { id }: IdPath) {
+  getNewsItem(@PathParams() { id }: IdPath) {
     return this.filters.get('news', id);
   }
 
@@ -39,7 +39,7 @@ export class NewsItemsController {
       'Takes one user, group, country or zone off; when it was the last filter, the article is ' +
       'for everybody.',
   })
-  removeNewsItem(@Path() { id }: IdPath) {
+  removeNewsItem(@PathParams() { id }: IdPath) {
     return this.filters.remove('news', id);
   }
 
@@ -50,7 +50,7 @@ export class NewsItemsController {
       'everybody.',
     returns: collectionResponse('NEWSITEMS', filterItemRecord),
   })
-  listNewsItems(@Path() { id }: IdPath) {
+  listNewsItems(@PathParams() { id }: IdPath) {
     return this.filters.list('news', id);
   }
 
@@ -62,7 +62,7 @@ export class NewsItemsController {
     returns: wrappedResponse('NEWSITEMS', filterItemRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
-  createNewsItem(@Path() { id }: IdPath, @Body('newsItems') body: FilterItemDto) {
+  createNewsItem(@PathParams() { id }: IdPath, @RequestBody('newsItems') body: FilterItemDto) {
     return this.filters.add('news', id, body);
   }
 
@@ -72,7 +72,7 @@ export class NewsItemsController {
       'After that the article is for everybody. Answers the filters that are left: none.',
     returns: collectionResponse('NEWSITEMS', filterItemRecord),
   })
-  clearNewsItems(@Path() { id }: IdPath) {
+  clearNewsItems(@PathParams() { id }: IdPath) {
     return this.filters.clear('news', id);
   }
 }

@@ -1,6 +1,6 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   countRecord,
   Create,
   GetId,
@@ -8,10 +8,10 @@ import {
   List,
   Operation,
   pagedResponse,
-  Path,
+  PathParams,
   PidPath,
-  Plan,
-  Query,
+  ResponseLoadPlan,
+  QueryParams,
   Read,
   Remove,
   Update,
@@ -52,7 +52,7 @@ export class NewsController {
     returns: pagedResponse('NEWS', newsRecord),
     listsFields: true,
   })
-  listNews(@Query() query: NewsQuery, @Plan() plan: TablePlan<News>) {
+  listNews(@QueryParams() query: NewsQuery, @ResponseLoadPlan() plan: TablePlan<News>) {
     return this.news.list(query, plan);
   }
 
@@ -71,7 +71,7 @@ export class NewsController {
       ReferenceMismatch,
     ],
   })
-  createNews(@Body('news') body: CreateNewsDto, @Plan() plan: TablePlan<News>) {
+  createNews(@RequestBody('news') body: CreateNewsDto, @ResponseLoadPlan() plan: TablePlan<News>) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.news.create(body);
       return this.news.get(id, plan);
@@ -86,7 +86,7 @@ export class NewsController {
     cost: 'FREE',
     returns: countRecord,
   })
-  countNews(@Query() query: NewsCountQuery) {
+  countNews(@QueryParams() query: NewsCountQuery) {
     return this.news.count(query);
   }
 
@@ -94,7 +94,7 @@ export class NewsController {
     summary: 'Find the id of a news article',
     description: 'Answers the `ID` that paths take for the pId of an article, compared exactly.',
   })
-  getNewsId(@Path() { pId }: PidPath) {
+  getNewsId(@PathParams() { pId }: PidPath) {
     return this.news.idOf(pId);
   }
 
@@ -107,9 +107,9 @@ export class NewsController {
     listsFields: true,
   })
   getNews(
-    @Path() { id }: IdPath,
-    @Query() query: NewsLanguageQuery,
-    @Plan() plan: TablePlan<News>,
+    @PathParams() { id }: IdPath,
+    @QueryParams() query: NewsLanguageQuery,
+    @ResponseLoadPlan() plan: TablePlan<News>,
   ) {
     return this.news.get(id, plan, query);
   }
@@ -121,9 +121,9 @@ export class NewsController {
     errors: [PidTaken, UrlSeoTaken],
   })
   updateNews(
-    @Path() { id }: IdPath,
-    @Body('news') body: UpdateNewsDto,
-    @Plan() plan: TablePlan<News>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('news') body: UpdateNewsDto,
+    @ResponseLoadPlan() plan: TablePlan<News>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.news.update(id, body);
@@ -135,7 +135,7 @@ export class NewsController {
     summary: 'Delete a news article with its periods and filters',
     description: 'Its texts go as well, and its SEO addresses are free again.',
   })
-  removeNews(@Path() { id }: IdPath) {
+  removeNews(@PathParams() { id }: IdPath) {
     return this.news.remove(id);
   }
 }

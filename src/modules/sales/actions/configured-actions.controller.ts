@@ -1,13 +1,13 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   ChangedQuery,
   collectionResponse,
   type OpenApiTag,
   IdPath,
-  Path,
-  Plan,
-  Query,
+  PathParams,
+  ResponseLoadPlan,
+  QueryParams,
   Read,
   Remove,
   defineRecordState,
@@ -54,7 +54,7 @@ export class ConfiguredActionsController {
     scope: '*',
     extension: true,
   })
-  listStatusActions(@Query() query: ChangedQuery, @Plan() plan: TablePlan<StatusAction>) {
+  listStatusActions(@QueryParams() query: ChangedQuery, @ResponseLoadPlan() plan: TablePlan<StatusAction>) {
     return this.actions.list(query, plan);
   }
 
@@ -69,9 +69,9 @@ export class ConfiguredActionsController {
     state,
   })
   updateStatusAction(
-    @Path() { id }: IdPath,
-    @Body('statusActions', { bare: true }) { active }: UpdateStatusActionDto,
-    @Plan() plan: TablePlan<StatusAction>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('statusActions', { bare: true }) { active }: UpdateStatusActionDto,
+    @ResponseLoadPlan() plan: TablePlan<StatusAction>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.actions.switch(id, active);
@@ -88,7 +88,7 @@ export class ConfiguredActionsController {
     extension: true,
     state,
   })
-  removeStatusAction(@Path() { id }: IdPath) {
+  removeStatusAction(@PathParams() { id }: IdPath) {
     return this.actions.remove(id);
   }
 }

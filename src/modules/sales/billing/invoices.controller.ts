@@ -1,4 +1,4 @@
-import { ApiController, IdPath, List, Path, Plan, Query, Read } from '../../../api';
+import { ApiController, IdPath, List, PathParams, ResponseLoadPlan, QueryParams, Read } from '../../../api';
 import type { TablePlan } from '../../../core/load-plan';
 import { documentRecord, Documents, issuedDocuments, type SalesDocument } from '../documents';
 import { InvoiceListQuery } from './invoice-list.dto';
@@ -19,7 +19,7 @@ export class InvoicesController {
       'answers them whole.',
     returns: invoices.pages,
   })
-  listInvoices(@Query() query: InvoiceListQuery, @Plan() plan: TablePlan<SalesDocument>) {
+  listInvoices(@QueryParams() query: InvoiceListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.documents.page('invoice', invoices.listing, { ...query }, plan);
   }
 
@@ -30,7 +30,7 @@ export class InvoicesController {
       'it any more.',
     returns: documentRecord,
   })
-  getInvoice(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  getInvoice(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.documents.get('invoice', id, plan);
   }
 }

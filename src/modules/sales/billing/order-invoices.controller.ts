@@ -1,4 +1,4 @@
-import { ApiController, collectionResponse, Create, IdPath, Path, Plan, Read } from '../../../api';
+import { ApiController, collectionResponse, Create, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
@@ -23,7 +23,7 @@ export class OrderInvoicesController {
     errors: [NotFound, OrderClosed, AlreadyGenerated],
     cost: 'HEAVY',
   })
-  createInvoice(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  createInvoice(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.unitOfWork.run(async () => {
       const invoiceId = await this.invoices.generate(id);
       return this.invoices.get(invoiceId, plan);
@@ -36,7 +36,7 @@ export class OrderInvoicesController {
     returns: collectionResponse('invoices', documentRecord),
     cost: 'HEAVY',
   })
-  listOrderInvoices(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  listOrderInvoices(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.invoices.ofOrder(id, plan);
   }
 }

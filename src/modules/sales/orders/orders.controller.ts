@@ -1,19 +1,19 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   Create,
   expandableResponse,
   GetId,
-  Given,
+  RawBody,
   IdPath,
   List,
   Operation,
   pagedSalesResponse,
-  Path,
-  Plan,
+  PathParams,
+  ResponseLoadPlan,
   type Principal,
-  Query,
+  QueryParams,
   Read,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
@@ -96,7 +96,7 @@ export class OrdersController {
     returns: orders,
     extension: true,
   })
-  listOrders(@Query() query: OrderListQuery, @Plan() plan: TablePlan<SalesDocument>) {
+  listOrders(@QueryParams() query: OrderListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.orders.list(query, plan);
   }
 
@@ -110,10 +110,10 @@ export class OrdersController {
     errors: creationErrors,
   })
   createOrder(
-    @Body('orders') body: OrderLineDto,
-    @Given() given: unknown,
+    @RequestBody('orders') body: OrderLineDto,
+    @RawBody() given: unknown,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<SalesDocument>,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.orders.create(body, given, caller);
@@ -126,7 +126,7 @@ export class OrdersController {
     description:
       "Answers the `ID` that paths take for the pId that the shop's front gave the order, compared exactly.",
   })
-  getOrderId(@Path() { orderId }: OrderIdPath) {
+  getOrderId(@PathParams() { orderId }: OrderIdPath) {
     return this.orders.idOf(orderId);
   }
 
@@ -135,7 +135,7 @@ export class OrdersController {
     description: `Orders in ${formatCodes(states, closedOrders)} wait for none. VERSION goes into the acknowledgement.`,
     returns: orders,
   })
-  listPendingOrders(@Query() query: PendingOrdersQuery, @Plan() plan: TablePlan<SalesDocument>) {
+  listPendingOrders(@QueryParams() query: PendingOrdersQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.orders.listPending(query, plan);
   }
 
@@ -146,7 +146,7 @@ export class OrdersController {
       'by reading it.',
     returns: orders,
   })
-  listReceivedOrders(@Query() query: OrderListQuery, @Plan() plan: TablePlan<SalesDocument>) {
+  listReceivedOrders(@QueryParams() query: OrderListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.orders.listReceived(query, plan);
   }
 
@@ -155,7 +155,7 @@ export class OrdersController {
     ...receivingAll('orders'),
   })
   async receiveOrders(
-    @Body('orders', { list: { of: ReceivedOrderDto, most: 1000 } }) items: ReceivedOrderDto[],
+    @RequestBody('orders', { list: { of: ReceivedOrderDto, most: 1000 } }) items: ReceivedOrderDto[],
   ) {
     return { orders: await this.exports.receiveAll('order', items) };
   }
@@ -167,7 +167,7 @@ export class OrdersController {
       'version: every change, also of its shipments, makes the next one.',
     returns: documentRecord,
   })
-  getOrder(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  getOrder(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 
@@ -181,8 +181,8 @@ export class OrdersController {
     ifMatchOperation: 'getOrder',
   })
   receiveOrder(
-    @Path() { id }: IdPath,
-    @Body('orders', { bare: true, optional: true }) body: OrderReceiptDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('orders', { bare: true, optional: true }) body: OrderReceiptDto,
   ) {
     return this.exports.receive('order', id, body);
   }
@@ -199,8 +199,8 @@ export class OrdersController {
     ifMatchOperation: 'getOrder',
   })
   async changeOrderStatus(
-    @Path() { id }: IdPath,
-    @Body('orders', { bare: true }) body: OrderMoveDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('orders', { bare: true }) body: OrderMoveDto,
   ) {
     await this.moves.change('order', id, body);
     return { result: 'ok' as const };

@@ -1,4 +1,4 @@
-import { ApiController, type OpenApiTag, Operation, Path } from '../../../api';
+import { ApiController, type OpenApiTag, Operation, PathParams } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { DocumentNotExpressible } from '../e-documents';
 import type { DocumentFile } from './document-file';
@@ -50,7 +50,7 @@ export class DocumentPdfController {
     'Download an order',
     'The order as it is now, drawn in its own language; it is no invoice.',
   )
-  getOrderDocument(@Path() { id }: DocumentFilePath) {
+  getOrderDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.pdf('order', id);
   }
 
@@ -61,7 +61,7 @@ export class DocumentPdfController {
     "The invoice as it was issued, drawn in its own language; later changes of the order don't reach it. " +
       'As an addition it comes as a structured invoice, which companies and states accept.',
   )
-  getInvoiceDocument(@Path() { id, type }: InvoiceFilePath) {
+  getInvoiceDocument(@PathParams() { id, type }: InvoiceFilePath) {
     return this.pdfs.invoice('invoice', id, type);
   }
 
@@ -72,7 +72,7 @@ export class DocumentPdfController {
     'It names the return, its order and, where there is one, the invoice that it takes back. ' +
       'As an addition it comes as a structured credit note.',
   )
-  getCreditNoteDocument(@Path() { id, type }: InvoiceFilePath) {
+  getCreditNoteDocument(@PathParams() { id, type }: InvoiceFilePath) {
     return this.pdfs.invoice('creditNote', id, type);
   }
 
@@ -82,7 +82,7 @@ export class DocumentPdfController {
     'Download a return',
     'The goods that came back, with what they are worth, drawn in the language of the order.',
   )
-  getReturnDocument(@Path() { id }: DocumentFilePath) {
+  getReturnDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.pdf('return', id);
   }
 
@@ -92,7 +92,7 @@ export class DocumentPdfController {
     'Download a return request',
     'What the customer asks to return, as it is now, drawn in the language of the order.',
   )
-  getRmaDocument(@Path() { id }: DocumentFilePath) {
+  getRmaDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.pdf('rma', id);
   }
 
@@ -102,7 +102,7 @@ export class DocumentPdfController {
     'Download a delivery note',
     'The goods of the parcels with their addresses, without any prices, as the note was issued.',
   )
-  getDeliveryNoteDocument(@Path() { id }: DocumentFilePath) {
+  getDeliveryNoteDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.pdf('deliveryNote', id);
   }
 
@@ -113,7 +113,7 @@ export class DocumentPdfController {
     'The lines of the order that go with the shipment, without prices, whether there is a delivery note ' +
       'of it or not; that has a download of its own.',
   )
-  getShipmentDocument(@Path() { id }: DocumentFilePath) {
+  getShipmentDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.pdf('shipment', id);
   }
 }

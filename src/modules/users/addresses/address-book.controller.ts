@@ -1,13 +1,13 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   Create,
   IdPath,
   listsOf,
   lowerCaseIdRecord,
-  Path,
-  Plan,
+  PathParams,
+  ResponseLoadPlan,
   type Principal,
   Read,
   Remove,
@@ -42,7 +42,7 @@ export class AddressBookController {
     description: 'One address by its own id, of whichever user.',
     returns: singleAddressRecord,
   })
-  getAddress(@Path() { id }: IdPath, @Plan() plan: TablePlan<UserAddress>) {
+  getAddress(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<UserAddress>) {
     return this.addresses.get(id, plan);
   }
 
@@ -53,10 +53,10 @@ export class AddressBookController {
     errors: refusals,
   })
   updateAddress(
-    @Path() { id }: IdPath,
-    @Body('addressbook') body: UpdateAddressDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('addressbook') body: UpdateAddressDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<UserAddress>,
+    @ResponseLoadPlan() plan: TablePlan<UserAddress>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.addresses.update(id, body, caller);
@@ -72,7 +72,7 @@ export class AddressBookController {
     returns: lowerCaseIdRecord,
     errors: [LastAddress],
   })
-  removeAddress(@Path() { id }: IdPath, @Caller() caller: Principal) {
+  removeAddress(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.addresses.remove(id, caller);
   }
 
@@ -81,7 +81,7 @@ export class AddressBookController {
     description: 'Billing and shipping addresses, each with which of them is the default.',
     returns: tabularRecordResponse(addressBookRecord, listsOf(addressBookRecord)),
   })
-  listAddresses(@Path() { id }: IdPath, @Plan() plan: TablePlan<User>) {
+  listAddresses(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.addresses.list(id, plan);
   }
 
@@ -94,10 +94,10 @@ export class AddressBookController {
     errors: [NotFound, ...refusals],
   })
   createAddress(
-    @Path() { id }: IdPath,
-    @Body('addressbook') body: CreateAddressDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('addressbook') body: CreateAddressDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<UserAddress>,
+    @ResponseLoadPlan() plan: TablePlan<UserAddress>,
   ) {
     return this.unitOfWork.run(async () => {
       const address = await this.addresses.create(id, body, caller);

@@ -1,4 +1,4 @@
-import { ApiController, IdPath, Path, Plan, Read, collectionResponse } from '../../../api';
+import { ApiController, IdPath, PathParams, ResponseLoadPlan, Read, collectionResponse } from '../../../api';
 import type { TablePlan } from '../../../core/load-plan';
 import type { UserComment } from './user-comment.entity';
 import { userCommentRecord } from './user-comment.record';
@@ -17,7 +17,7 @@ export class UserCommentsController {
       'come in by the import.',
     returns: collectionResponse('COMMENTS', userCommentRecord),
   })
-  listUserComments(@Path() { id }: IdPath, @Plan() plan: TablePlan<UserComment>) {
+  listUserComments(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<UserComment>) {
     return this.comments.list(id, plan);
   }
 }

@@ -1,6 +1,6 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   ChangedQuery,
   collectionResponse,
@@ -9,11 +9,11 @@ import {
   type OpenApiTag,
   IdPath,
   List,
-  Path,
+  PathParams,
   PidPath,
-  Plan,
+  ResponseLoadPlan,
   type Principal,
-  Query,
+  QueryParams,
   Read,
   Remove,
   Update,
@@ -59,7 +59,7 @@ export class UserGroupsController {
       'administrators.',
     returns: collectionResponse('USERSGROUPS', userGroupRecord),
   })
-  listUsersGroups(@Query() query: ChangedQuery, @Plan() plan: TablePlan<UserGroup>) {
+  listUsersGroups(@QueryParams() query: ChangedQuery, @ResponseLoadPlan() plan: TablePlan<UserGroup>) {
     return this.groups.list(query, plan);
   }
 
@@ -72,9 +72,9 @@ export class UserGroupsController {
     errors: refusals,
   })
   createUsersGroup(
-    @Body('usersGroups') body: CreateUserGroupDto,
+    @RequestBody('usersGroups') body: CreateUserGroupDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<UserGroup>,
+    @ResponseLoadPlan() plan: TablePlan<UserGroup>,
   ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.groups.create(body, caller);
@@ -86,7 +86,7 @@ export class UserGroupsController {
     summary: 'Find the id of a user group',
     description: 'Answers the `ID` that paths take for the pId of a group, compared exactly.',
   })
-  getUsersGroupId(@Path() { pId }: PidPath) {
+  getUsersGroupId(@PathParams() { pId }: PidPath) {
     return this.groups.idOf(pId);
   }
 
@@ -95,7 +95,7 @@ export class UserGroupsController {
     description: 'One group; who is in it, `listUsers` tells with `groupId`.',
     returns: userGroupRecord,
   })
-  getUsersGroup(@Path() { id }: IdPath, @Plan() plan: TablePlan<UserGroup>) {
+  getUsersGroup(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<UserGroup>) {
     return this.groups.get(id, plan);
   }
 
@@ -108,10 +108,10 @@ export class UserGroupsController {
     errors: [...refusals, MembersUnconfirmed],
   })
   updateUsersGroup(
-    @Path() { id }: IdPath,
-    @Body('usersGroups') body: UpdateUserGroupDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('usersGroups') body: UpdateUserGroupDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<UserGroup>,
+    @ResponseLoadPlan() plan: TablePlan<UserGroup>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.groups.update(id, body, caller);
@@ -126,7 +126,7 @@ export class UserGroupsController {
       'templates and other elements that were for this group alone are for everybody then.',
     errors: [GroupHasRole, GroupHasMembers],
   })
-  removeUsersGroup(@Path() { id }: IdPath, @Caller() caller: Principal) {
+  removeUsersGroup(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.groups.remove(id, caller);
   }
 }

@@ -1,4 +1,4 @@
-import { ApiController, Body, ClientAddress, Create, type OpenApiTag } from '../../../api';
+import { ApiController, RequestBody, ClientAddress, Create, type OpenApiTag } from '../../../api';
 import { formatCode } from '../../../core/codes';
 import {
   ADMINISTRATOR,
@@ -34,7 +34,7 @@ export class LoginController {
     scope: 'public',
     extension: true,
   })
-  logIn(@Body('auth') body: LoginDto, @ClientAddress() address: string) {
+  logIn(@RequestBody('auth') body: LoginDto, @ClientAddress() address: string) {
     return this.logins.logIn(body, address);
   }
 }

@@ -1,10 +1,10 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   Create,
   IdPath,
-  Path,
+  PathParams,
   type Principal,
   Read,
   wrappedResponse,
@@ -29,7 +29,7 @@ export class RewardsController {
       'counts in `BALANCE`.',
     returns: points,
   })
-  getUserRewardPoints(@Path() { id }: IdPath) {
+  getUserRewardPoints(@PathParams() { id }: IdPath) {
     return this.rewards.get(id);
   }
 
@@ -42,8 +42,8 @@ export class RewardsController {
     errors: [NotFound, SpentPointsExpire, TooFewPoints],
   })
   createUserRewardPoints(
-    @Path() { id }: IdPath,
-    @Body('rewardPoints') body: CreateRewardMovementDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('rewardPoints') body: CreateRewardMovementDto,
     @Caller() caller: Principal,
   ) {
     return this.rewards.create(id, body, caller);

@@ -1,11 +1,11 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   Create,
   IdPath,
-  Path,
-  Plan,
+  PathParams,
+  ResponseLoadPlan,
   type Principal,
   Read,
   Remove,
@@ -38,7 +38,7 @@ export class SalesAgentsController {
       'Whether the user sells for the store, at which commission, and to which customers.',
     returns: agent,
   })
-  getUserSalesAgent(@Path() { id }: IdPath, @Plan() plan: TablePlan<User>) {
+  getUserSalesAgent(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.agents.get(id, plan);
   }
 
@@ -48,10 +48,10 @@ export class SalesAgentsController {
     returns: agent,
   })
   updateUserSalesAgent(
-    @Path() { id }: IdPath,
-    @Body('salesAgent') body: UpdateSalesAgentDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('salesAgent') body: UpdateSalesAgentDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.agents.update(id, body, caller);
@@ -68,9 +68,9 @@ export class SalesAgentsController {
     errors: [NotFound, AgentOfItself, CustomerTaken],
   })
   createUserSalesAgentCustomer(
-    @Path() { id, userId }: SalesAgentCustomerPath,
+    @PathParams() { id, userId }: SalesAgentCustomerPath,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.agents.link(id, userId, caller);
@@ -87,9 +87,9 @@ export class SalesAgentsController {
     ifMatchOperation: 'getUser',
   })
   removeUserSalesAgentCustomer(
-    @Path() { id, userId }: SalesAgentCustomerPath,
+    @PathParams() { id, userId }: SalesAgentCustomerPath,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.agents.unlink(id, userId, caller);

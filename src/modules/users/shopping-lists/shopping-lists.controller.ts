@@ -1,14 +1,14 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   Create,
   IdPath,
   List,
-  Path,
-  Plan,
+  PathParams,
+  ResponseLoadPlan,
   type Principal,
-  Query,
+  QueryParams,
   Read,
   Remove,
   collectionResponse,
@@ -41,7 +41,7 @@ export class ShoppingListsController {
     description: 'Every user has one from the start. Each comes with the number of its rows.',
     returns: collectionResponse('SHOPPINGLISTS', shoppingListRecord),
   })
-  listUserShoppingLists(@Path() { id }: IdPath, @Plan() plan: TablePlan<ShoppingList>) {
+  listUserShoppingLists(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<ShoppingList>) {
     return this.lists.list(id, plan);
   }
 
@@ -53,9 +53,9 @@ export class ShoppingListsController {
     cost: 'LIGHT',
   })
   listShoppingListRows(
-    @Path() { id }: IdPath,
-    @Query() query: ShoppingListRowQuery,
-    @Plan() plan: TablePlan<ShoppingListRow>,
+    @PathParams() { id }: IdPath,
+    @QueryParams() query: ShoppingListRowQuery,
+    @ResponseLoadPlan() plan: TablePlan<ShoppingListRow>,
   ) {
     return this.rows.list(id, query, plan);
   }
@@ -69,11 +69,11 @@ export class ShoppingListsController {
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, PidTaken],
   })
   createShoppingListRows(
-    @Path() { id }: IdPath,
-    @Body('items', { list: { of: ShoppingListRowDto, least: 0, most: 1000 }, optional: true })
+    @PathParams() { id }: IdPath,
+    @RequestBody('items', { list: { of: ShoppingListRowDto, least: 0, most: 1000 }, optional: true })
     items: ShoppingListRowDto[],
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<ShoppingListRow>,
+    @ResponseLoadPlan() plan: TablePlan<ShoppingListRow>,
   ) {
     return this.unitOfWork.run(async () => {
       const ids = await this.rows.add(id, items, caller);
@@ -88,7 +88,7 @@ export class ShoppingListsController {
       rows.get(id, shoppingListRowRecord.plan()),
     ),
   })
-  removeShoppingListRow(@Path() { id }: IdPath, @Caller() caller: Principal) {
+  removeShoppingListRow(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.rows.remove(id, caller);
   }
 }

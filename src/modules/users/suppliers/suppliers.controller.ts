@@ -1,13 +1,13 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   Create,
   IdPath,
-  Path,
-  Plan,
+  PathParams,
+  ResponseLoadPlan,
   type Principal,
-  Query,
+  QueryParams,
   Read,
   Remove,
   Update,
@@ -48,7 +48,7 @@ export class SuppliersController {
       'inactive and empty.',
     returns: supplier,
   })
-  getUserSupplier(@Path() { id }: IdPath, @Plan() plan: TablePlan<User>) {
+  getUserSupplier(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.suppliers.get(id, plan);
   }
 
@@ -59,10 +59,10 @@ export class SuppliersController {
     errors: [ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })
   updateUserSupplier(
-    @Path() { id }: IdPath,
-    @Body('supplier') body: UpdateSupplierDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('supplier') body: UpdateSupplierDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.suppliers.update(id, body, caller);
@@ -79,10 +79,10 @@ export class SuppliersController {
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })
   createUserSupplierItems(
-    @Path() { id }: IdPath,
-    @Body('items', { list: { of: SupplierItemDto, most: 1000 } }) body: SupplierItemDto[],
+    @PathParams() { id }: IdPath,
+    @RequestBody('items', { list: { of: SupplierItemDto, most: 1000 } }) body: SupplierItemDto[],
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<SupplierItem>,
+    @ResponseLoadPlan() plan: TablePlan<SupplierItem>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.suppliers.addItems(id, body, caller);
@@ -98,7 +98,7 @@ export class SuppliersController {
     returns: items,
     ifMatchOperation: 'getUser',
   })
-  removeUserSupplierItems(@Path() { id }: IdPath, @Caller() caller: Principal) {
+  removeUserSupplierItems(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.suppliers.clearItems(id, caller);
   }
 
@@ -111,10 +111,10 @@ export class SuppliersController {
     ifMatchOperation: 'getUser',
   })
   removeUserSupplierItem(
-    @Path() { id, productId }: SupplierItemPath,
-    @Query() { itemType }: SupplierItemQuery,
+    @PathParams() { id, productId }: SupplierItemPath,
+    @QueryParams() { itemType }: SupplierItemQuery,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<SupplierItem>,
+    @ResponseLoadPlan() plan: TablePlan<SupplierItem>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.suppliers.removeItem(id, itemType, productId, caller);

@@ -1,13 +1,13 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   partialTextsUpdateDescription,
   Create,
   IdPath,
   listsOf,
-  Path,
-  Plan,
+  PathParams,
+  ResponseLoadPlan,
   type Principal,
   Read,
   RecordId,
@@ -61,7 +61,7 @@ export class UserTagsController {
       'by language, chosen.',
     returns: listed,
   })
-  listUserCustomTags(@Path() { id }: IdPath, @Plan() plan: TablePlan<User>) {
+  listUserCustomTags(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.tags.list(id, plan);
   }
 
@@ -74,10 +74,10 @@ export class UserTagsController {
     errors: [NotFound, UserTagTaken, TagInactive, ...errors],
   })
   createUserCustomTag(
-    @Path() { id }: IdPath,
-    @Body('customTags') body: TagAssignmentDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('customTags') body: TagAssignmentDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.tags.add(id, body, caller);
@@ -92,7 +92,7 @@ export class UserTagsController {
       'none.',
     returns,
   })
-  clearUserCustomTags(@Path() { id }: IdPath, @Caller() caller: Principal) {
+  clearUserCustomTags(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.tags.clear(id, caller);
   }
 
@@ -102,7 +102,7 @@ export class UserTagsController {
       "One tag that the user carries, named by the tag's own id; 404 where it is not carried.",
     returns: listed,
   })
-  getUserCustomTag(@Path() { id, customTagId }: UserTagPath, @Plan() plan: TablePlan<User>) {
+  getUserCustomTag(@PathParams() { id, customTagId }: UserTagPath, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.tags.get(id, customTagId, plan);
   }
 
@@ -113,10 +113,10 @@ export class UserTagsController {
     errors,
   })
   updateUserCustomTag(
-    @Path() { id, customTagId }: UserTagPath,
-    @Body('customTags') body: UpdateTagAssignmentDto,
+    @PathParams() { id, customTagId }: UserTagPath,
+    @RequestBody('customTags') body: UpdateTagAssignmentDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.tags.update(id, customTagId, body, caller);
@@ -131,9 +131,9 @@ export class UserTagsController {
     returns,
   })
   removeUserCustomTag(
-    @Path() { id, customTagId }: UserTagPath,
+    @PathParams() { id, customTagId }: UserTagPath,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.tags.remove(id, customTagId, caller);

@@ -1,6 +1,6 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   countRecord,
   Create,
@@ -9,11 +9,11 @@ import {
   List,
   Operation,
   pagedResponse,
-  Path,
+  PathParams,
   PidPath,
-  Plan,
+  ResponseLoadPlan,
   type Principal,
-  Query,
+  QueryParams,
   Read,
   Remove,
   Update,
@@ -63,7 +63,7 @@ export class UsersController {
     returns: pagedResponse('USERS', userRecord),
     listsFields: true,
   })
-  listUsers(@Query() query: UserQuery, @Plan() plan: TablePlan<User>) {
+  listUsers(@QueryParams() query: UserQuery, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.users.list(query, plan);
   }
 
@@ -90,9 +90,9 @@ export class UsersController {
     ],
   })
   async createUser(
-    @Body('users') body: CreateUserDto,
+    @RequestBody('users') body: CreateUserDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
     const user = await this.users.hashed(body);
     return this.unitOfWork.run(async () => {
@@ -108,7 +108,7 @@ export class UsersController {
     cost: 'FREE',
     returns: countRecord,
   })
-  countUsers(@Query() query: UserCountQuery) {
+  countUsers(@QueryParams() query: UserCountQuery) {
     return this.users.count(query);
   }
 
@@ -116,7 +116,7 @@ export class UsersController {
     summary: 'Find the id of a user',
     description: 'Answers the `ID` that paths take for the pId of a user, compared exactly.',
   })
-  getUserId(@Path() { pId }: PidPath) {
+  getUserId(@PathParams() { pId }: PidPath) {
     return this.users.idOf(pId);
   }
 
@@ -128,7 +128,7 @@ export class UsersController {
     returns: userRecord,
     listsFields: true,
   })
-  getUser(@Path() { id }: IdPath, @Plan() plan: TablePlan<User>) {
+  getUser(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.users.get(id, plan);
   }
 
@@ -141,10 +141,10 @@ export class UsersController {
     errors: [...refusals, LastAdministrator, SecretReplaced],
   })
   async updateUser(
-    @Path() { id }: IdPath,
-    @Body('users') body: UpdateUserDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('users') body: UpdateUserDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<User>,
+    @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
     const changes = await this.users.hashed(body);
     return this.unitOfWork.run(async () => {
@@ -161,8 +161,8 @@ export class UsersController {
     errors: [LastAdministrator, SecretReplaced],
   })
   removeUser(
-    @Path() { id }: IdPath,
-    @Query() { keys }: RemoveUserQuery,
+    @PathParams() { id }: IdPath,
+    @QueryParams() { keys }: RemoveUserQuery,
     @Caller() caller: Principal,
   ) {
     return this.users.remove(id, caller, keys);

@@ -1,11 +1,11 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   Create,
   IdPath,
-  Path,
-  Plan,
+  PathParams,
+  ResponseLoadPlan,
   type Principal,
   Read,
   Remove,
@@ -37,7 +37,7 @@ export class VouchersController {
     description: 'One voucher by its own id: code, balance, currency and end.',
     returns: voucherRecord,
   })
-  getUserVoucher(@Path() { id }: IdPath, @Plan() plan: TablePlan<Voucher>) {
+  getUserVoucher(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Voucher>) {
     return this.vouchers.get(id, plan);
   }
 
@@ -48,10 +48,10 @@ export class VouchersController {
     errors: [CurrencyMismatch, VoucherCodeTaken, PidTaken],
   })
   updateUserVoucher(
-    @Path() { id }: IdPath,
-    @Body('vouchers') body: UpdateVoucherDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('vouchers') body: UpdateVoucherDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<Voucher>,
+    @ResponseLoadPlan() plan: TablePlan<Voucher>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.vouchers.update(id, body, caller);
@@ -65,7 +65,7 @@ export class VouchersController {
       "It can't be redeemed any more; orders that were paid by it keep what they recorded. " +
       '`LASTUSED` of the user moves.',
   })
-  removeUserVoucher(@Path() { id }: IdPath, @Caller() caller: Principal) {
+  removeUserVoucher(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.vouchers.remove(id, caller);
   }
 
@@ -74,7 +74,7 @@ export class VouchersController {
     description: 'All vouchers with codes, balances and ends, the oldest first.',
     returns: vouchers,
   })
-  listUserVouchers(@Path() { id }: IdPath, @Plan() plan: TablePlan<Voucher>) {
+  listUserVouchers(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Voucher>) {
     return this.vouchers.list(id, plan);
   }
 
@@ -87,10 +87,10 @@ export class VouchersController {
     errors: [NotFound, VoucherCodeTaken, PidTaken],
   })
   createUserVoucher(
-    @Path() { id }: IdPath,
-    @Body('vouchers') body: CreateVoucherDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('vouchers') body: CreateVoucherDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<Voucher>,
+    @ResponseLoadPlan() plan: TablePlan<Voucher>,
   ) {
     return this.unitOfWork.run(async () => {
       const voucher = await this.vouchers.create(id, body, caller);
@@ -105,7 +105,7 @@ export class VouchersController {
       '`LASTUSED` of the user moves; answers the vouchers that are left: none.',
     returns: vouchers,
   })
-  removeUserVouchers(@Path() { id }: IdPath, @Caller() caller: Principal) {
+  removeUserVouchers(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.vouchers.clear(id, caller);
   }
 }

@@ -1,11 +1,11 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   Create,
   IdPath,
-  Path,
-  Plan,
+  PathParams,
+  ResponseLoadPlan,
   type Principal,
   Read,
   ReferenceDto,
@@ -36,7 +36,7 @@ export class WishlistController {
     description: 'The products that the user wishes for, the oldest wish first.',
     returns: wishlist,
   })
-  getUserWishlist(@Path() { id }: IdPath, @Plan() plan: TablePlan<WishlistItem>) {
+  getUserWishlist(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<WishlistItem>) {
     return this.wishlist.list(id, plan);
   }
 
@@ -50,10 +50,10 @@ export class WishlistController {
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken],
   })
   createUserWishlistItem(
-    @Path() { id }: IdPath,
-    @Body('wishlist') body: ReferenceDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('wishlist') body: ReferenceDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<WishlistItem>,
+    @ResponseLoadPlan() plan: TablePlan<WishlistItem>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.wishlist.add(id, body, caller);
@@ -68,7 +68,7 @@ export class WishlistController {
       'nothing.',
     returns: wishlist,
   })
-  removeUserWishlist(@Path() { id }: IdPath, @Caller() caller: Principal) {
+  removeUserWishlist(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.wishlist.clear(id, caller);
   }
 
@@ -80,7 +80,7 @@ export class WishlistController {
     returns: wishlistItemRecord,
     ifMatchOperation: 'getUser',
   })
-  removeUserWishlistItem(@Path() { id, productId }: WishlistItemPath, @Caller() caller: Principal) {
+  removeUserWishlistItem(@PathParams() { id, productId }: WishlistItemPath, @Caller() caller: Principal) {
     return this.wishlist.remove(id, productId, caller);
   }
 }

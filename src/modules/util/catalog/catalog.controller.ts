@@ -1,4 +1,4 @@
-import { ApiController, GetId, List, pagedResponse, Path, Plan, Query } from '../../../api';
+import { ApiController, GetId, List, pagedResponse, PathParams, ResponseLoadPlan, QueryParams } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { CatalogPath, CatalogPidPath, CatalogQuery } from './catalog.dto';
@@ -21,9 +21,9 @@ export class CatalogController {
     errors: [NotFound],
   })
   listCatalog(
-    @Path() { type }: CatalogPath,
-    @Query() query: CatalogQuery,
-    @Plan() plan: TablePlan<CatalogRecord>,
+    @PathParams() { type }: CatalogPath,
+    @QueryParams() query: CatalogQuery,
+    @ResponseLoadPlan() plan: TablePlan<CatalogRecord>,
   ) {
     return this.catalog.list(type, query, plan);
   }
@@ -35,7 +35,7 @@ export class CatalogController {
       'pId, compared exactly: for references and paths that take an `id`.',
     extension: true,
   })
-  getCatalogId(@Path() { type, pId }: CatalogPidPath) {
+  getCatalogId(@PathParams() { type, pId }: CatalogPidPath) {
     return this.catalog.idOf(type, pId);
   }
 }

@@ -1,11 +1,11 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   collectionResponse,
   Create,
   type OpenApiTag,
   List,
-  Path,
+  PathParams,
   Read,
   Remove,
   defineRecordState,
@@ -64,7 +64,7 @@ export class FiltersController {
       'it is for everybody.',
     returns: filters,
   })
-  async listFiltersByPid(@Path() path: TargetPidPath) {
+  async listFiltersByPid(@PathParams() path: TargetPidPath) {
     return this.filters.list(...(await this.elementAt(path)));
   }
 
@@ -75,7 +75,7 @@ export class FiltersController {
       'same filter twice is refused with 409.',
     ...creation,
   })
-  async createFilterByPid(@Path() path: TargetPidPath, @Body('items') body: CreateFilterDto) {
+  async createFilterByPid(@PathParams() path: TargetPidPath, @RequestBody('items') body: CreateFilterDto) {
     return this.add(...(await this.elementAt(path)), body);
   }
 
@@ -85,7 +85,7 @@ export class FiltersController {
       'After that the element is for everybody. Answers the filters that are left: none.',
     returns: filters,
   })
-  async clearFiltersByPid(@Path() path: TargetPidPath) {
+  async clearFiltersByPid(@PathParams() path: TargetPidPath) {
     return this.filters.clear(...(await this.elementAt(path)));
   }
 
@@ -99,7 +99,7 @@ export class FiltersController {
       filters.get(filterTargetOf(path.targetType), path.id),
     ),
   })
-  removeFilter(@Path() { targetType, id }: TargetIdPath) {
+  removeFilter(@PathParams() { targetType, id }: TargetIdPath) {
     return this.filters.remove(filterTargetOf(targetType), id);
   }
 
@@ -110,7 +110,7 @@ export class FiltersController {
       'everybody; its ETag is what `If-Match` of removing all takes.',
     returns: filters,
   })
-  listFilters(@Path() { targetType, id }: TargetIdPath) {
+  listFilters(@PathParams() { targetType, id }: TargetIdPath) {
     return this.filters.list(filterTargetOf(targetType), id);
   }
 
@@ -121,7 +121,7 @@ export class FiltersController {
       'same filter twice is refused with 409.',
     ...creation,
   })
-  createFilter(@Path() { targetType, id }: TargetIdPath, @Body('items') body: CreateFilterDto) {
+  createFilter(@PathParams() { targetType, id }: TargetIdPath, @RequestBody('items') body: CreateFilterDto) {
     return this.add(filterTargetOf(targetType), id, body);
   }
 
@@ -131,7 +131,7 @@ export class FiltersController {
       'After that the element is for everybody. Answers the filters that are left: none.',
     returns: filters,
   })
-  clearFilters(@Path() { targetType, id }: TargetIdPath) {
+  clearFilters(@PathParams() { targetType, id }: TargetIdPath) {
     return this.filters.clear(filterTargetOf(targetType), id);
   }
 
@@ -141,7 +141,7 @@ export class FiltersController {
     returns: collectionResponse('ITEMS', filteredElementRecord),
     errors: [NotFound],
   })
-  listFilteredElements(@Path() { targetType, itemType, itemId }: FilteredPath) {
+  listFilteredElements(@PathParams() { targetType, itemType, itemId }: FilteredPath) {
     return this.filters.elementsWith(filterTargetOf(targetType), itemType, itemId);
   }
 
@@ -152,7 +152,7 @@ export class FiltersController {
       '`If-Match` of removing it takes.',
     returns: filterItemRecord,
   })
-  getFilter(@Path() { targetType, id, itemType, itemId }: CarriedFilterPath) {
+  getFilter(@PathParams() { targetType, id, itemType, itemId }: CarriedFilterPath) {
     return this.filters.carried(filterTargetOf(targetType), id, itemType, itemId);
   }
 

@@ -3,7 +3,7 @@ import {
   type OpenApiTag,
   LanguageCode,
   Operation,
-  Query,
+  QueryParams,
   listsOf,
   tabularRecordResponse,
 } from '../../../api';
@@ -36,7 +36,7 @@ export class StatusListsController {
     returns: statusTrees,
     cost: 'FREE',
   })
-  listOrderStatus(@Query() { language }: StatusListQuery) {
+  listOrderStatus(@QueryParams() { language }: StatusListQuery) {
     return this.trees.of('order', language);
   }
 
@@ -48,7 +48,7 @@ export class StatusListsController {
     returns: statusTrees,
     cost: 'FREE',
   })
-  listRmaStatus(@Query() { language }: StatusListQuery) {
+  listRmaStatus(@QueryParams() { language }: StatusListQuery) {
     return this.trees.of('rma', language);
   }
 
@@ -60,7 +60,7 @@ export class StatusListsController {
     returns: statusTrees,
     cost: 'FREE',
   })
-  listShipmentStatus(@Query() { language }: StatusListQuery) {
+  listShipmentStatus(@QueryParams() { language }: StatusListQuery) {
     return this.trees.of('shipment', language);
   }
 }

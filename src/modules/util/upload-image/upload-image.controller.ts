@@ -1,4 +1,4 @@
-import { ApiController, Body, type OpenApiTag, Operation } from '../../../api';
+import { ApiController, RequestBody, type OpenApiTag, Operation } from '../../../api';
 import {
   ExecutableName,
   FileStoreBusy,
@@ -67,7 +67,7 @@ export class UploadImageController {
     ],
   })
   uploadImage(
-    @Body('data', { limit: BODY_LIMIT_BYTES, form: imageForm })
+    @RequestBody('data', { limit: BODY_LIMIT_BYTES, form: imageForm })
     body: UploadImageDto,
   ) {
     return this.images.upload(body);

@@ -1,13 +1,13 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   Create,
   type OpenApiTag,
   IdPath,
-  Path,
+  PathParams,
   type Principal,
-  Query,
+  QueryParams,
   Read,
   Remove,
   defineRecordState,
@@ -55,7 +55,7 @@ export class ApiKeysController {
     returns: apiKeysAnswer,
     extension: true,
   })
-  async listApiKeys(@Query() query: ApiKeysQuery) {
+  async listApiKeys(@QueryParams() query: ApiKeysQuery) {
     return { apiKeys: await this.keys.list(query) };
   }
 
@@ -69,7 +69,7 @@ export class ApiKeysController {
     errors: [SecretReplaced, ScopeMissing, KeyEndPassed, KeyEndTooLate],
     extension: true,
   })
-  createApiKey(@Body('apiKeys') body: CreateApiKeyDto, @Caller() caller: Principal) {
+  createApiKey(@RequestBody('apiKeys') body: CreateApiKeyDto, @Caller() caller: Principal) {
     return this.keys.create(body, caller);
   }
 
@@ -83,8 +83,8 @@ export class ApiKeysController {
     extension: true,
   })
   rotateApiKey(
-    @Path() { id }: IdPath,
-    @Body('apiKeys', { optional: true }) { keepOldFor = KEEP_OLD_FOR_S }: RotateApiKeyDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('apiKeys', { optional: true }) { keepOldFor = KEEP_OLD_FOR_S }: RotateApiKeyDto,
     @Caller() caller: Principal,
   ) {
     return this.keys.rotate(id, keepOldFor, caller);
@@ -102,8 +102,8 @@ export class ApiKeysController {
     state: defineRecordState(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) => keys.get(id)),
   })
   removeApiKey(
-    @Path() { id }: IdPath,
-    @Query() query: RemoveApiKeyQuery,
+    @PathParams() { id }: IdPath,
+    @QueryParams() query: RemoveApiKeyQuery,
     @Caller() caller: Principal,
   ) {
     return this.keys.remove(id, caller, query);

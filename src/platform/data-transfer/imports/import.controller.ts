@@ -6,8 +6,8 @@ import {
   literalResponse,
   Operation,
   type Principal,
-  Query,
-  Stream,
+  QueryParams,
+  BodyStream,
 } from '../../../api';
 import { Shutdown } from '../../../core/stopping';
 import { BlankLinesTooMany, DryRunTooLong, ImportStopped } from './import-problems';
@@ -144,8 +144,8 @@ export class ImportController {
     },
   })
   importLines(
-    @Stream() input: AsyncIterable<Buffer>,
-    @Query() { includeRecords, dryRun: isDryRun }: ImportQuery,
+    @BodyStream() input: AsyncIterable<Buffer>,
+    @QueryParams() { includeRecords, dryRun: isDryRun }: ImportQuery,
     @Caller() { scopes, isReplaced }: Principal,
   ): Promise<Summary> {
     const { signal } = this.stopping;

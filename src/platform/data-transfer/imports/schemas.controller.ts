@@ -1,4 +1,4 @@
-import { ApiController, Operation, Path, Text } from '../../../api';
+import { ApiController, Operation, PathParams, Text } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { idOnlyPlan } from '../../../core/load-plan';
 import { importOpenApiTag } from './import.controller';
@@ -31,7 +31,7 @@ export class SchemasController {
     errors: [NotFound],
     extension: true,
   })
-  getLineSchema(@Path() { type }: SchemaPath): LineSchema {
+  getLineSchema(@PathParams() { type }: SchemaPath): LineSchema {
     const kind = this.types.find(type);
     if (!kind) throw new NotFound({ resource: 'line type', id: type });
     return lineSchemaOf(kind);

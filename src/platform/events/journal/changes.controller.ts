@@ -4,7 +4,7 @@ import {
   type OpenApiTag,
   Operation,
   type Principal,
-  Query,
+  QueryParams,
 } from '../../../api';
 import { ScopeMissing } from '../../../api/problems/problems';
 import { ChangeQuery } from './change.dto';
@@ -34,7 +34,7 @@ export class ChangesController {
     errors: [ScopeMissing, JournalGone],
     extension: true,
   })
-  listChanges(@Query() query: ChangeQuery, @Caller() caller: Principal) {
+  listChanges(@QueryParams() query: ChangeQuery, @Caller() caller: Principal) {
     return this.changes.list(query, caller);
   }
 }

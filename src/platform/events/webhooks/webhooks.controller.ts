@@ -1,6 +1,6 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   Caller,
   ChangedQuery,
   collectionResponse,
@@ -8,10 +8,10 @@ import {
   IdPath,
   List,
   pagedResponse,
-  Path,
-  Plan,
+  PathParams,
+  ResponseLoadPlan,
   type Principal,
-  Query,
+  QueryParams,
   Read,
   Remove,
   Update,
@@ -56,7 +56,7 @@ export class WebhooksController {
     returns: collectionResponse('WEBHOOKS', webhookRecord),
     extension: true,
   })
-  listWebhooks(@Query() query: ChangedQuery, @Plan() plan: TablePlan<Webhook>) {
+  listWebhooks(@QueryParams() query: ChangedQuery, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
     return this.webhooks.list(query, plan);
   }
 
@@ -69,7 +69,7 @@ export class WebhooksController {
     errors: [ScopeMissing, WebhookKeyMissing, WebhooksTooMany],
     extension: true,
   })
-  createWebhook(@Body('webhooks') body: CreateWebhookDto, @Caller() caller: Principal) {
+  createWebhook(@RequestBody('webhooks') body: CreateWebhookDto, @Caller() caller: Principal) {
     return this.withSecret(() => this.webhooks.create(body, caller.scopes));
   }
 
@@ -81,7 +81,7 @@ export class WebhooksController {
     returns: webhookRecord,
     extension: true,
   })
-  getWebhook(@Path() { id }: IdPath, @Plan() plan: TablePlan<Webhook>) {
+  getWebhook(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
     return this.webhooks.get(id, plan);
   }
 
@@ -95,10 +95,10 @@ export class WebhooksController {
     extension: true,
   })
   updateWebhook(
-    @Path() { id }: IdPath,
-    @Body('webhooks') body: UpdateWebhookDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('webhooks') body: UpdateWebhookDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<Webhook>,
+    @ResponseLoadPlan() plan: TablePlan<Webhook>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.webhooks.update(id, body, caller.scopes);
@@ -111,7 +111,7 @@ export class WebhooksController {
     description: 'Nothing more is sent, not even what is on its way; its deliveries go with it.',
     extension: true,
   })
-  removeWebhook(@Path() { id }: IdPath) {
+  removeWebhook(@PathParams() { id }: IdPath) {
     return this.webhooks.remove(id);
   }
 
@@ -124,7 +124,7 @@ export class WebhooksController {
     errors: [NotFound, ScopeMissing, WebhookKeyMissing],
     extension: true,
   })
-  rotateWebhook(@Path() { id }: IdPath, @Caller() caller: Principal) {
+  rotateWebhook(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.withSecret(() => this.webhooks.rotate(id, caller.scopes));
   }
 
@@ -135,7 +135,7 @@ export class WebhooksController {
     errors: [NotFound, WebhookOff],
     extension: true,
   })
-  testWebhook(@Path() { id }: IdPath, @Plan() plan: TablePlan<Webhook>) {
+  testWebhook(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
     return this.unitOfWork.run(async () => {
       await this.webhooks.test(id);
       return this.webhooks.get(id, plan);
@@ -152,10 +152,10 @@ export class WebhooksController {
     extension: true,
   })
   replayWebhook(
-    @Path() { id }: IdPath,
-    @Body('webhooks') body: ReplayWebhookDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('webhooks') body: ReplayWebhookDto,
     @Caller() caller: Principal,
-    @Plan() plan: TablePlan<Webhook>,
+    @ResponseLoadPlan() plan: TablePlan<Webhook>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.webhooks.replay(id, body, caller.scopes);
@@ -173,9 +173,9 @@ export class WebhooksController {
     extension: true,
   })
   listWebhookDeliveries(
-    @Path() { id }: IdPath,
-    @Query() query: WebhookDeliveryQuery,
-    @Plan() plan: TablePlan<WebhookDelivery>,
+    @PathParams() { id }: IdPath,
+    @QueryParams() query: WebhookDeliveryQuery,
+    @ResponseLoadPlan() plan: TablePlan<WebhookDelivery>,
   ) {
     return this.webhooks.deliveries(id, query, plan);
   }

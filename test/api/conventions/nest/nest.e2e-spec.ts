@@ -34,13 +34,13 @@ import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import {
   ApiController,
-  Body as CheckedBody,
+  RequestBody as CheckedBody,
   Create,
   IdPath,
   num,
   PublicController,
-  Path,
-  Query as CheckedQuery,
+  PathParams,
+  QueryParams as CheckedQuery,
   Read,
   record,
   Text,
@@ -160,20 +160,20 @@ class BoxesController {
 
   @Read('file/:id', { ...declaration, extension: true })
   @Header('Content-Type', 'text/plain')
-  readBoxFile(@Path() { id }: IdPath): Box {
+  readBoxFile(@PathParams() { id }: IdPath): Box {
     return new StreamableFile(Buffer.from(`box ${id}`)) as unknown as Box;
   }
 
   @Read('guarded/:id', { ...declaration, extension: true })
   @UseGuards(HeaderGuard)
-  readGuardedBox(@Path() { id }: IdPath): Box {
+  readGuardedBox(@PathParams() { id }: IdPath): Box {
     if (id === 418) throw new TeapotError();
     return { id, label: 'guarded' };
   }
 
   @Update(':id', { ...declaration, extension: true })
   updateBox(
-    @Path() { id }: IdPath,
+    @PathParams() { id }: IdPath,
     @CheckedQuery() { colour }: BoxQuery,
     @CheckedBody('boxes') { label }: BoxDto,
   ): Box {
@@ -181,7 +181,7 @@ class BoxesController {
   }
 
   @Read(':id', { ...declaration, extension: true })
-  readBox(@Path() { id }: IdPath): Box {
+  readBox(@PathParams() { id }: IdPath): Box {
     return { id, label: 'kept' };
   }
 }

@@ -1,4 +1,4 @@
-import { ApiController, IdPath, List, Path, Plan, Query, Read } from '../../../../api';
+import { ApiController, IdPath, List, PathParams, ResponseLoadPlan, QueryParams, Read } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, Documents, issuedDocuments, type SalesDocument } from '../../documents';
 import { CreditNoteListQuery } from './credit-note-list.dto';
@@ -19,7 +19,7 @@ export class CreditNotesController {
       '`expand=document` answers them whole.',
     returns: creditNotes.pages,
   })
-  listCreditNotes(@Query() query: CreditNoteListQuery, @Plan() plan: TablePlan<SalesDocument>) {
+  listCreditNotes(@QueryParams() query: CreditNoteListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.documents.page('creditNote', creditNotes.listing, { ...query }, plan);
   }
 
@@ -30,7 +30,7 @@ export class CreditNotesController {
       'of; nothing changes it any more.',
     returns: documentRecord,
   })
-  getCreditNote(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  getCreditNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.documents.get('creditNote', id, plan);
   }
 }

@@ -1,4 +1,4 @@
-import { ApiController, IdPath, List, Path, Plan, Query, Read } from '../../../../api';
+import { ApiController, IdPath, List, PathParams, ResponseLoadPlan, QueryParams, Read } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, Documents, issuedDocuments, type SalesDocument } from '../../documents';
 import { ReturnListQuery } from './return-list.dto';
@@ -18,7 +18,7 @@ export class ReturnsController {
       'into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
     returns: returns.pages,
   })
-  listReturns(@Query() query: ReturnListQuery, @Plan() plan: TablePlan<SalesDocument>) {
+  listReturns(@QueryParams() query: ReturnListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.documents.page('return', returns.listing, { ...query }, plan);
   }
 
@@ -29,7 +29,7 @@ export class ReturnsController {
       'RMA; nothing changes it any more.',
     returns: documentRecord,
   })
-  getReturn(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  getReturn(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.documents.get('return', id, plan);
   }
 }

@@ -1,4 +1,4 @@
-import { ApiController, collectionResponse, Create, IdPath, Path, Plan, Read } from '../../../../api';
+import { ApiController, collectionResponse, Create, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
 import { formatCode } from '../../../../core/codes';
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
@@ -25,7 +25,7 @@ export class RmaReturnsController {
     errors: [NotFound, AlreadyGenerated, RmaNotAccepted],
     cost: 'HEAVY',
   })
-  createReturn(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  createReturn(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.unitOfWork.run(async () => {
       const returnId = await this.returns.generate(id);
       return this.returns.get(returnId, plan);
@@ -37,7 +37,7 @@ export class RmaReturnsController {
     description: 'A list of one, or none where the goods have not come back yet.',
     returns: collectionResponse('returns', documentRecord),
   })
-  listRmaReturns(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  listRmaReturns(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.returns.ofRma(id, plan);
   }
 }

@@ -1,4 +1,4 @@
-import { ApiController, Body, collectionResponse, Create, IdPath, Path, Plan, Read } from '../../../../api';
+import { ApiController, RequestBody, collectionResponse, Create, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
 import { NotFound, ReferenceNotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
@@ -28,7 +28,7 @@ export class OrderRmasController {
       'be returned.',
     returns: collectionResponse('ROWS', rmaRequestRowRecord),
   })
-  listReturnableRows(@Path() { id }: IdPath) {
+  listReturnableRows(@PathParams() { id }: IdPath) {
     return this.requests.returnable(id);
   }
 
@@ -52,9 +52,9 @@ export class OrderRmasController {
     cost: 'HEAVY',
   })
   createRma(
-    @Path() { id }: IdPath,
-    @Body('rmas') body: RmaRequestDto,
-    @Plan() plan: TablePlan<SalesDocument>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('rmas') body: RmaRequestDto,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
     return this.unitOfWork.run(async () => {
       const rmaId = await this.requests.create(id, body);
@@ -70,7 +70,7 @@ export class OrderRmasController {
     returns: collectionResponse('returns', rmaRecord),
     cost: 'HEAVY',
   })
-  listOrderRmas(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  listOrderRmas(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.requests.ofOrder(id, plan);
   }
 }

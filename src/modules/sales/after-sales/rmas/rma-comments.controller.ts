@@ -1,4 +1,4 @@
-import { ApiController, Body, IdPath, Path, Update } from '../../../../api';
+import { ApiController, RequestBody, IdPath, PathParams, Update } from '../../../../api';
 import { CommentDto, DocumentComments } from '../../documents';
 import { changed } from '../../states';
 import { rmasOpenApiTag } from './rmas.heading';
@@ -16,7 +16,7 @@ export class RmaCommentsController {
     returns: changed,
     ifMatchOperation: 'getRma',
   })
-  updateRmaComments(@Path() { id }: IdPath, @Body('rmas', { bare: true }) { comment }: CommentDto) {
+  updateRmaComments(@PathParams() { id }: IdPath, @RequestBody('rmas', { bare: true }) { comment }: CommentDto) {
     return this.comments.set('rma', id, comment);
   }
 }

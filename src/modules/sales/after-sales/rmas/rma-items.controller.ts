@@ -1,4 +1,4 @@
-import { ApiController, Body, collectionResponse, Create, IdPath, Path } from '../../../../api';
+import { ApiController, RequestBody, collectionResponse, Create, IdPath, PathParams } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import { formatCodes } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
@@ -25,8 +25,8 @@ export class RmaItemsController {
     errors: [NotFound, RmaFinal, TooManyItems, ItemsTooLarge, AmountsTooLarge],
   })
   addRmaItems(
-    @Path() { id }: IdPath,
-    @Body('additionalItems', { list: { of: AdditionalItemDto, most: 1000 } })
+    @PathParams() { id }: IdPath,
+    @RequestBody('additionalItems', { list: { of: AdditionalItemDto, most: 1000 } })
     items: AdditionalItemDto[],
   ) {
     return this.items.add(id, items);

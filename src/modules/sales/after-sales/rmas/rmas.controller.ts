@@ -1,15 +1,15 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   expandableResponse,
   GetId,
   IdPath,
   List,
   Operation,
   pagedSalesResponse,
-  Path,
-  Plan,
-  Query,
+  PathParams,
+  ResponseLoadPlan,
+  QueryParams,
   Read,
 } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
@@ -50,7 +50,7 @@ export class RmasController {
       'numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
     returns: rmas,
   })
-  listRmas(@Query() query: RmaListQuery, @Plan() plan: TablePlan<SalesDocument>) {
+  listRmas(@QueryParams() query: RmaListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.rmas.list(query, plan);
   }
 
@@ -58,7 +58,7 @@ export class RmasController {
     summary: 'Find the id of an RMA',
     description: 'Answers the `ID` that paths take for the pId of an RMA, compared exactly.',
   })
-  getRmaId(@Path() { rmaId }: RmaIdPath) {
+  getRmaId(@PathParams() { rmaId }: RmaIdPath) {
     return this.rmas.idOf(rmaId);
   }
 
@@ -67,7 +67,7 @@ export class RmasController {
     description: `RMAs in ${formatCodes(stateCodes.rma, closedRmas)} wait for none. VERSION goes into the acknowledgement.`,
     returns: rmas,
   })
-  listPendingRmas(@Query() query: PendingRmasQuery, @Plan() plan: TablePlan<SalesDocument>) {
+  listPendingRmas(@QueryParams() query: PendingRmasQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.rmas.listPending(query, plan);
   }
 
@@ -78,7 +78,7 @@ export class RmasController {
       'by reading it.',
     returns: rmas,
   })
-  listReceivedRmas(@Query() query: RmaListQuery, @Plan() plan: TablePlan<SalesDocument>) {
+  listReceivedRmas(@QueryParams() query: RmaListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.rmas.listReceived(query, plan);
   }
 
@@ -87,7 +87,7 @@ export class RmasController {
     ...receivingAll('rmas'),
   })
   async receiveRmas(
-    @Body('rmas', { list: { of: ReceivedRmaDto, most: 1000 } }) items: ReceivedRmaDto[],
+    @RequestBody('rmas', { list: { of: ReceivedRmaDto, most: 1000 } }) items: ReceivedRmaDto[],
   ) {
     return { rmas: await this.exports.receiveAll('rma', items) };
   }
@@ -99,7 +99,7 @@ export class RmasController {
       'order; its ETag is its version.',
     returns: rmaRecord,
   })
-  getRma(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  getRma(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.rmas.get(id, plan);
   }
 
@@ -113,8 +113,8 @@ export class RmasController {
     ifMatchOperation: 'getRma',
   })
   receiveRma(
-    @Path() { id }: IdPath,
-    @Body('rmas', { bare: true, optional: true }) body: RmaReceiptDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('rmas', { bare: true, optional: true }) body: RmaReceiptDto,
   ) {
     return this.exports.receive('rma', id, body);
   }
@@ -124,7 +124,7 @@ export class RmasController {
     ...changingByTable('rma', [QuantityTaken]),
     ifMatchOperation: 'getRma',
   })
-  async changeRmaStatus(@Path() { id }: IdPath, @Body('rmas', { bare: true }) body: RmaMoveDto) {
+  async changeRmaStatus(@PathParams() { id }: IdPath, @RequestBody('rmas', { bare: true }) body: RmaMoveDto) {
     await this.moves.change('rma', id, body);
     return { result: 'ok' as const };
   }

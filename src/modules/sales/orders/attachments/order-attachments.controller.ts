@@ -1,4 +1,4 @@
-import { ApiController, IdPath, Operation, Path, Query, Text } from '../../../../api';
+import { ApiController, IdPath, Operation, PathParams, QueryParams, Text } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import { FileNotFound, FileStoreUnavailable, PathTooLong } from '../../../../platform/media/files';
 import { orderAttachment } from './order-attachment.record';
@@ -28,7 +28,7 @@ export class OrderAttachmentsController {
     returns: orderAttachment,
     errors: [NotFound, FileNotFound, AttachmentTooLarge, FileStoreUnavailable, PathTooLong],
   })
-  getOrderAttachment(@Path() { id }: IdPath, @Query() { value }: AttachmentQuery) {
+  getOrderAttachment(@PathParams() { id }: IdPath, @QueryParams() { value }: AttachmentQuery) {
     return this.attachments.get(id, value);
   }
 }

@@ -1,4 +1,4 @@
-import { ApiController, Body, IdPath, Path, Update } from '../../../../api';
+import { ApiController, RequestBody, IdPath, PathParams, Update } from '../../../../api';
 import { CommentDto, DocumentComments, OrderDeleted } from '../../documents';
 import { changed } from '../../states';
 import { PaidDto } from './order-content.dto';
@@ -24,7 +24,7 @@ export class OrderContentController {
     errors: [OrderDeleted],
     ifMatchOperation: 'getOrder',
   })
-  updateOrderComments(@Path() { id }: IdPath, @Body('orders', bare) { comment }: CommentDto) {
+  updateOrderComments(@PathParams() { id }: IdPath, @RequestBody('orders', bare) { comment }: CommentDto) {
     return this.comments.set('order', id, comment);
   }
 
@@ -37,8 +37,8 @@ export class OrderContentController {
     ifMatchOperation: 'getOrder',
   })
   async updateOrderPaid(
-    @Path() { id }: IdPath,
-    @Body('orders', { ...bare, optional: true }) body: PaidDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('orders', { ...bare, optional: true }) body: PaidDto,
   ) {
     await this.paidOrders.markPaid(id, body);
     return { result: 'ok' as const };

@@ -1,4 +1,4 @@
-import { ApiController, IdPath, Path, Plan, Read } from '../../../../api';
+import { ApiController, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
 import type { DocumentRow, OptionValue } from '../../documents';
 import {
@@ -22,7 +22,7 @@ export class OrderItemsController {
     description: "What was chosen for one option, by the option's own id.",
     returns: optionValues,
   })
-  listOrderItemOptionValues(@Path() { id }: IdPath, @Plan() plan: TablePlan<OptionValue>) {
+  listOrderItemOptionValues(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<OptionValue>) {
     return this.items.option(id, plan);
   }
 
@@ -33,7 +33,7 @@ export class OrderItemsController {
       'of invoices and other documents are not found here.',
     returns: orderItem,
   })
-  getOrderItem(@Path() { id }: IdPath, @Plan() plan: TablePlan<DocumentRow>) {
+  getOrderItem(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentRow>) {
     return this.items.get(id, plan);
   }
 
@@ -43,7 +43,7 @@ export class OrderItemsController {
       'The tags of one line, with the values that the order recorded; none for a bundle.',
     returns: itemCustomTags,
   })
-  listOrderItemCustomTags(@Path() { id }: IdPath, @Plan() plan: TablePlan<DocumentRow>) {
+  listOrderItemCustomTags(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentRow>) {
     return this.items.get(id, plan);
   }
 
@@ -52,7 +52,7 @@ export class OrderItemsController {
     description: 'What was taken off one line; none for a bundle.',
     returns: itemDiscounts,
   })
-  listOrderItemDiscounts(@Path() { id }: IdPath, @Plan() plan: TablePlan<DocumentRow>) {
+  listOrderItemDiscounts(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentRow>) {
     return this.items.get(id, plan);
   }
 
@@ -63,7 +63,7 @@ export class OrderItemsController {
       'bundle.',
     returns: itemOptions,
   })
-  listOrderItemOptions(@Path() { id }: IdPath, @Plan() plan: TablePlan<DocumentRow>) {
+  listOrderItemOptions(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentRow>) {
     return this.items.get(id, plan);
   }
 
@@ -72,7 +72,7 @@ export class OrderItemsController {
     description: 'From which warehouses how much of one line comes; none for a bundle.',
     returns: itemStocks,
   })
-  listOrderItemStocks(@Path() { id }: IdPath, @Plan() plan: TablePlan<DocumentRow>) {
+  listOrderItemStocks(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentRow>) {
     return this.items.get(id, plan);
   }
 }

@@ -1,4 +1,4 @@
-import { ApiController, IdPath, Path, Plan, Read } from '../../../../api';
+import { ApiController, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
 import type { SalesDocument } from '../../documents';
 import { OrdersService } from '../orders.service';
@@ -22,7 +22,7 @@ export class OrderPartsController {
     description: 'Names and values that came in with the order and that the service only keeps.',
     returns: orderAdditionalInformation,
   })
-  listOrderAdditionalInformation(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  listOrderAdditionalInformation(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 
@@ -33,7 +33,7 @@ export class OrderPartsController {
       'these.',
     returns: orderDiscounts,
   })
-  listOrderDiscounts(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  listOrderDiscounts(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 
@@ -44,7 +44,7 @@ export class OrderPartsController {
       'is what an RMA names a line by.',
     returns: orderItems,
   })
-  listOrderItems(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  listOrderItems(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 
@@ -54,7 +54,7 @@ export class OrderPartsController {
       'The parcels with their lines, states, tracking numbers and what the carriers report.',
     returns: orderShipments,
   })
-  listOrderShipments(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  listOrderShipments(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 
@@ -65,7 +65,7 @@ export class OrderPartsController {
       'new order has none.',
     returns: orderStatuses,
   })
-  listOrderStatuses(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  listOrderStatuses(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 
@@ -76,7 +76,7 @@ export class OrderPartsController {
       'stored voucher, where there was one.',
     returns: orderVouchers,
   })
-  listOrderVouchers(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  listOrderVouchers(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.orders.get(id, plan);
   }
 }

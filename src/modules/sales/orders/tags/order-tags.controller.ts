@@ -1,12 +1,12 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   collectionResponse,
   Create,
   IdPath,
   lowerCaseIdRecord,
-  Path,
-  Plan,
+  PathParams,
+  ResponseLoadPlan,
   Read,
   RecordId,
   Remove,
@@ -63,7 +63,7 @@ export class OrderTagsController {
       'lines have tags of their own.',
     returns,
   })
-  listOrderCustomTags(@Path() { id }: IdPath, @Plan() plan: TablePlan<DocumentTag>) {
+  listOrderCustomTags(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentTag>) {
     return this.tags.list(id, plan);
   }
 
@@ -74,9 +74,9 @@ export class OrderTagsController {
     errors: [NotFound, DocumentTagTaken, ReferenceMismatch, TagInactive, ...valueErrors],
   })
   createOrderCustomTag(
-    @Path() { id }: IdPath,
-    @Body('customTags') body: DocumentTagDto,
-    @Plan() plan: TablePlan<DocumentTag>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('customTags') body: DocumentTagDto,
+    @ResponseLoadPlan() plan: TablePlan<DocumentTag>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.tags.add(id, body);
@@ -93,9 +93,9 @@ export class OrderTagsController {
     ifMatchOperation: 'getOrder',
   })
   updateOrderCustomTag(
-    @Path() { id, customTagId }: OrderTagPath,
-    @Body('customTags') body: DocumentTagValueDto,
-    @Plan() plan: TablePlan<DocumentTag>,
+    @PathParams() { id, customTagId }: OrderTagPath,
+    @RequestBody('customTags') body: DocumentTagValueDto,
+    @ResponseLoadPlan() plan: TablePlan<DocumentTag>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.tags.update(id, customTagId, body);
@@ -111,7 +111,7 @@ export class OrderTagsController {
     errors: [OrderDeleted],
     ifMatchOperation: 'getOrder',
   })
-  removeOrderCustomTag(@Path() { id, customTagId }: OrderTagPath) {
+  removeOrderCustomTag(@PathParams() { id, customTagId }: OrderTagPath) {
     return this.tags.remove(id, customTagId);
   }
 }

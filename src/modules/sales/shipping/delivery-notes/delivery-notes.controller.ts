@@ -4,9 +4,9 @@ import {
   IdPath,
   List,
   pagedSalesResponse,
-  Path,
-  Plan,
-  Query,
+  PathParams,
+  ResponseLoadPlan,
+  QueryParams,
   Read,
 } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
@@ -47,8 +47,8 @@ export class DeliveryNotesController {
     extension: true,
   })
   listAllDeliveryNotes(
-    @Query() query: DeliveryNoteListQuery,
-    @Plan() plan: TablePlan<SalesDocument>,
+    @QueryParams() query: DeliveryNoteListQuery,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
     return this.documents.page('deliveryNote', listed, { ...query }, plan);
   }
@@ -60,7 +60,7 @@ export class DeliveryNotesController {
       'changes it any more.',
     returns: deliveryNoteRecord,
   })
-  getDeliveryNote(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  getDeliveryNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.deliveryNotes.get(id, plan);
   }
 }

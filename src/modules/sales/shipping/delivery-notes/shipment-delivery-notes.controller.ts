@@ -1,4 +1,4 @@
-import { ApiController, collectionResponse, Create, IdPath, Path, Plan, Read } from '../../../../api';
+import { ApiController, collectionResponse, Create, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
@@ -24,7 +24,7 @@ export class ShipmentDeliveryNotesController {
     errors: [NotFound, OrderClosed, AlreadyGenerated],
     cost: 'HEAVY',
   })
-  createDeliveryNote(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  createDeliveryNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.unitOfWork.run(async () => {
       const deliveryNoteId = await this.deliveryNotes.generate(id);
       return this.deliveryNotes.get(deliveryNoteId, plan);
@@ -36,7 +36,7 @@ export class ShipmentDeliveryNotesController {
     description: 'A list of one, or none where it was not made yet.',
     returns: collectionResponse('deliveryNotes', deliveryNoteRecord),
   })
-  listDeliveryNotes(@Path() { id }: IdPath, @Plan() plan: TablePlan<SalesDocument>) {
+  listDeliveryNotes(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.deliveryNotes.ofShipment(id, plan);
   }
 }

@@ -1,6 +1,6 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   expandableResponse,
   GetId,
   type OpenApiTag,
@@ -8,9 +8,9 @@ import {
   List,
   Operation,
   pagedSalesResponse,
-  Path,
-  Plan,
-  Query,
+  PathParams,
+  ResponseLoadPlan,
+  QueryParams,
   Read,
   Update,
 } from '../../../../api';
@@ -80,7 +80,7 @@ export class ShipmentsController {
       'tracking number. Each names its order; `expand=document` answers the whole order with it.',
     returns: shipments,
   })
-  listShipments(@Query() query: ShipmentListQuery, @Plan() plan: TablePlan<Shipment>) {
+  listShipments(@QueryParams() query: ShipmentListQuery, @ResponseLoadPlan() plan: TablePlan<Shipment>) {
     return this.shipments.list(query, plan);
   }
 
@@ -88,7 +88,7 @@ export class ShipmentsController {
     summary: 'Find the id of a shipment by its tracking number',
     description: 'Answers the `ID` that paths take for a tracking number, compared exactly.',
   })
-  getShipmentId(@Path() { trackingNumber }: SoughtTrackingNumberPath) {
+  getShipmentId(@PathParams() { trackingNumber }: SoughtTrackingNumberPath) {
     return this.shipments.idOf(trackingNumber);
   }
 
@@ -99,7 +99,7 @@ export class ShipmentsController {
       'acknowledgement.',
     returns: shipments,
   })
-  listPendingShipments(@Query() query: PendingShipmentsQuery, @Plan() plan: TablePlan<Shipment>) {
+  listPendingShipments(@QueryParams() query: PendingShipmentsQuery, @ResponseLoadPlan() plan: TablePlan<Shipment>) {
     return this.shipments.listPending(query, plan);
   }
 
@@ -110,7 +110,7 @@ export class ShipmentsController {
       'reading it.',
     returns: shipments,
   })
-  listReceivedShipments(@Query() query: ShipmentListQuery, @Plan() plan: TablePlan<Shipment>) {
+  listReceivedShipments(@QueryParams() query: ShipmentListQuery, @ResponseLoadPlan() plan: TablePlan<Shipment>) {
     return this.shipments.listReceived(query, plan);
   }
 
@@ -119,7 +119,7 @@ export class ShipmentsController {
     ...receivingAll('shipments'),
   })
   async receiveShipments(
-    @Body('shipments', { list: { of: ReceivedShipmentDto, most: 1000 } })
+    @RequestBody('shipments', { list: { of: ReceivedShipmentDto, most: 1000 } })
     items: ReceivedShipmentDto[],
   ) {
     return { shipments: await this.exports.receiveAll('shipment', items) };
@@ -131,7 +131,7 @@ export class ShipmentsController {
     returns: shipmentListRecord,
     extension: true,
   })
-  getShipment(@Path() { id }: IdPath, @Plan() plan: TablePlan<Shipment>) {
+  getShipment(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Shipment>) {
     return this.shipments.get(id, plan);
   }
 
@@ -145,8 +145,8 @@ export class ShipmentsController {
     ifMatchOperation: 'getShipment',
   })
   receiveShipment(
-    @Path() { id }: IdPath,
-    @Body('shipments', { bare: true, optional: true }) body: ShipmentReceiptDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('shipments', { bare: true, optional: true }) body: ShipmentReceiptDto,
   ) {
     return this.exports.receive('shipment', id, body);
   }
@@ -157,8 +157,8 @@ export class ShipmentsController {
     ifMatchOperation: 'getShipment',
   })
   async changeShipmentStatus(
-    @Path() { id }: IdPath,
-    @Body('shipments', { bare: true }) body: ShipmentMoveDto,
+    @PathParams() { id }: IdPath,
+    @RequestBody('shipments', { bare: true }) body: ShipmentMoveDto,
   ) {
     await this.moves.change('shipment', id, body);
     return { result: 'ok' as const };
@@ -175,9 +175,9 @@ export class ShipmentsController {
     ifMatchOperation: 'getShipment',
   })
   replaceTrackings(
-    @Path() { id }: IdPath,
-    @Body('trackings', { list: { of: TrackingDto, least: 0, most: 1000 } }) body: TrackingDto[],
-    @Plan() plan: TablePlan<Shipment>,
+    @PathParams() { id }: IdPath,
+    @RequestBody('trackings', { list: { of: TrackingDto, least: 0, most: 1000 } }) body: TrackingDto[],
+    @ResponseLoadPlan() plan: TablePlan<Shipment>,
   ) {
     return this.unitOfWork.run(async () => {
       await this.trackings.replace(id, body);
@@ -193,7 +193,7 @@ export class ShipmentsController {
     errors: [NotFound, ShipmentTaken, OrderDeleted],
     ifMatchOperation: 'getShipment',
   })
-  async giveTrackingNumber(@Path() { id, trackingNumber }: TrackingNumberPath) {
+  async giveTrackingNumber(@PathParams() { id, trackingNumber }: TrackingNumberPath) {
     await this.trackingNumbers.give(id, trackingNumber);
     return { result: 'ok' as const };
   }

@@ -1,14 +1,14 @@
 import {
   ApiController,
-  Body,
+  RequestBody,
   collectionResponse,
   Create,
   fileContentResponse,
   type OpenApiTag,
   IdPath,
   Operation,
-  Path,
-  Query,
+  PathParams,
+  QueryParams,
   Read,
   Remove,
 } from '../../../../api';
@@ -43,7 +43,7 @@ export class ExportsController {
     extension: true,
     errors: [ExportsBusy, JournalGone],
   })
-  createExport(@Body('exports') body: CreateExportDto) {
+  createExport(@RequestBody('exports') body: CreateExportDto) {
     return this.jobs.create(body);
   }
 
@@ -54,7 +54,7 @@ export class ExportsController {
     returns: collectionResponse('EXPORTS', exportRecord),
     extension: true,
   })
-  listExports(@Query() query: ExportsQuery) {
+  listExports(@QueryParams() query: ExportsQuery) {
     return this.jobs.list(query);
   }
 
@@ -66,7 +66,7 @@ export class ExportsController {
     returns: exportRecord,
     extension: true,
   })
-  getExport(@Path() { id }: IdPath) {
+  getExport(@PathParams() { id }: IdPath) {
     return this.jobs.get(id);
   }
 
@@ -76,7 +76,7 @@ export class ExportsController {
     scope: 'export:read',
     extension: true,
   })
-  removeExport(@Path() { id }: IdPath) {
+  removeExport(@PathParams() { id }: IdPath) {
     return this.jobs.remove(id);
   }
 
@@ -89,7 +89,7 @@ export class ExportsController {
     errors: [NotFound, ExportNotDone, RangeNotSatisfiable],
     extension: true,
   })
-  getExportContent(@Path() { id }: IdPath) {
+  getExportContent(@PathParams() { id }: IdPath) {
     return this.jobs.content(id);
   }
 }
