@@ -11,28 +11,28 @@ import type { Exchange, Step } from './step';
 type Next = () => Promise<unknown>;
 
 /** HEAVY operations hold large answers: more of them at once would only hold more, not be done sooner. */
-const MOST_HEAVY = 6;
+const MAX_HEAVY_OPERATIONS = 6;
 
 /**
  * What all bodies beyond the usual limit that are read and worked on at once may come to. The pieces that they came in
  * take as much again.
  */
-const LARGE_BODIES_BYTES = 40 * 1024 * 1024;
+const MAX_LARGE_BODIES_BYTES = 40 * 1024 * 1024;
 /** What the smallest of them counts for: the work on it takes memory, too. */
-const LEAST_BODY_BYTES = LARGE_BODIES_BYTES / 8;
+const MIN_LARGE_BODY_BYTES = MAX_LARGE_BODIES_BYTES / 8;
 /** Bytes of one caller at most: the rest is for others, while its slow pictures are made. */
-const LARGE_BODIES_OF_CALLER_BYTES = (LARGE_BODIES_BYTES / 4) * 3;
-const MOST_LARGE_BODIES_WAITING = 64;
+const MAX_LARGE_BODIES_BYTES_PER_CALLER = (MAX_LARGE_BODIES_BYTES / 4) * 3;
+const MAX_WAITING_LARGE_BODIES = 64;
 
 /** How long a request waits for its turn. */
-const TURN_TIMEOUT_MS = 30_000;
+const ADMISSION_TIMEOUT_MS = 30_000;
 
 /** Admits a request with a large body when there is room for it, before the body is read. Callers take turns. */
 @Injectable()
-export class BodyAdmission implements Step {
-  private readonly semaphore = new FairSemaphore(LARGE_BODIES_BYTES, {
-    maxWaiting: MOST_LARGE_BODIES_WAITING,
-    maxPerCaller: LARGE_BODIES_OF_CALLER_BYTES,
+export class BodyAdmissionStep implements Step {
+  private readonly semaphore = new FairSemaphore(MAX_LARGE_BODIES_BYTES, {
+    maxWaiting: MAX_WAITING_LARGE_BODIES,
+    maxPerCaller: MAX_LARGE_BODIES_BYTES_PER_CALLER,
   });
 
   /** @throws BodiesTooMany */
@@ -44,25 +44,25 @@ export class BodyAdmission implements Step {
       return new BodiesTooMany();
     };
     const bytes = Math.min(limit, mostBytes(request, limit));
-    const turn = { refused, permits: Math.max(LEAST_BODY_BYTES, bytes) };
-    return inTurn(this.semaphore, request, next, turn);
+    const turn = { refused, permits: Math.max(MIN_LARGE_BODY_BYTES, bytes) };
+    return runAdmitted(this.semaphore, request, next, turn);
   }
 }
 
 /** Admits a HEAVY operation, once its request has been read, when few others hold large answers. Callers take turns. */
 @Injectable()
-export class AnswerAdmission implements Step {
-  private readonly semaphore = new FairSemaphore(MOST_HEAVY);
+export class HeavyOperationAdmissionStep implements Step {
+  private readonly semaphore = new FairSemaphore(MAX_HEAVY_OPERATIONS);
 
   /** @throws TryAgain */
   around({ operation, request }: Exchange, next: Next): Promise<unknown> {
-    if (!holdsMuch(operation)) return next();
-    return inTurn(this.semaphore, request, next, { refused: () => new DatabaseBusy() });
+    if (!isMemoryHeavy(operation)) return next();
+    return runAdmitted(this.semaphore, request, next, { refused: () => new DatabaseBusy() });
   }
 }
 
 /** @param turn.refused what is thrown when the turn does not come, or when the client has gone by then */
-async function inTurn<T>(
+async function runAdmitted<T>(
   semaphore: FairSemaphore,
   { socket }: Request,
   work: () => Promise<T>,
@@ -70,7 +70,7 @@ async function inTurn<T>(
 ): Promise<T> {
   const caller = currentCallerKey();
   const isIn = await abortOnDisconnect((signal) =>
-    semaphore.acquire(caller, { timeoutMs: TURN_TIMEOUT_MS, permits, signal }),
+    semaphore.acquire(caller, { timeoutMs: ADMISSION_TIMEOUT_MS, permits, signal }),
   );
   if (!isIn) throw refused();
   try {
@@ -82,7 +82,7 @@ async function inTurn<T>(
 }
 
 /** Whether it is HEAVY for what it holds in memory, and not for what streams through it. */
-function holdsMuch(operation: Operation): boolean {
+function isMemoryHeavy(operation: Operation): boolean {
   const { cost, stream, form, answer } = operation;
   return (
     cost === 'HEAVY' && !stream && !form && !answer.stream && operation.body?.limit === undefined

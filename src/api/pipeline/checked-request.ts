@@ -30,7 +30,7 @@ export class RequestPart {
     private readonly part: HandlerParameter['part'],
   ) {}
 
-  of(checked: CheckedRequest): unknown {
+  valueIn(checked: CheckedRequest): unknown {
     return this.part === 'plan' ? checked.answer.plan(checked.keys) : checked[this.part];
   }
 }

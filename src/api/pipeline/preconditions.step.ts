@@ -26,7 +26,7 @@ export class PreconditionsStep implements Step {
     if (condition === undefined || !acceptsIfMatch(operation)) return next();
     return this.transactions.run(
       async () => {
-        if (!matchesStrongly(condition, await this.etagNow(exchange))) {
+        if (!matchesStrongly(condition, await this.readCurrentETag(exchange))) {
           throw new PreconditionFailed();
         }
         return next();
@@ -36,20 +36,20 @@ export class PreconditionsStep implements Step {
   }
 
   /** Reads the record as a GET operation would, and locks it, so that nothing changes it in between. */
-  private async etagNow(exchange: Exchange): Promise<string> {
+  private async readCurrentETag(exchange: Exchange): Promise<string> {
     const { operation, request } = exchange;
     const current = this.operations.findIfMatchOperation(operation);
     if (current) {
       const named = this.validation.checkPath(current, request);
-      return this.etag(exchange, named.checked, await current.call(named.request));
+      return this.computeETag(exchange, named.checked, await current.call(named.request));
     }
     // Each has one or the other: without either the service does not start.
     const { answer, read } = operation.state as NonNullable<Operation['state']>;
     const { path } = checkedOf(exchange);
-    return this.etag(exchange, { answer }, await read(path));
+    return this.computeETag(exchange, { answer }, await read(path));
   }
 
-  private etag(
+  private computeETag(
     { request }: Exchange,
     checked: Pick<CheckedRequest, 'answer' | 'keys'>,
     value: unknown,

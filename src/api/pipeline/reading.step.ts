@@ -19,9 +19,9 @@ export class ReadingStep implements Step {
   /** @throws InvalidRequest with every fault, or the body's own problem (408, 413, 415) */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const { operation, request, response } = exchange;
-    const digest = contentDigest(operation, request);
+    const digest = createContentDigest(operation, request);
     const incoming = await this.bodies.read(operation, request, response, digest);
-    requireDecodable(request);
+    assertDecodable(request);
     const checked = this.validation.check(operation, request, incoming);
     exchange.checked = digest ? { ...checked, content: digest.digest('hex') } : checked;
     return next();
@@ -29,7 +29,7 @@ export class ReadingStep implements Step {
 }
 
 /** @throws InvalidRequest for a malformed key */
-function contentDigest(operation: Operation, request: Request): Hash | undefined {
+function createContentDigest(operation: Operation, request: Request): Hash | undefined {
   if (!acceptsIdempotencyKey(operation) || !hasIdempotencyKey(request)) return undefined;
   return createHash('sha256')
     .update(request.originalUrl.split('?')[1] ?? '')
@@ -37,7 +37,7 @@ function contentDigest(operation: Operation, request: Request): Hash | undefined
 }
 
 /** The parser of queries accepts malformed escapes as they are, or as replacement characters. */
-function requireDecodable({ originalUrl }: Request): void {
+function assertDecodable({ originalUrl }: Request): void {
   try {
     decodeURIComponent(originalUrl);
   } catch {

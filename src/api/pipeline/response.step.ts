@@ -63,7 +63,7 @@ export class ResponseStep implements Step {
     }
     const body = this.writer.write(checked, value, request);
     if (method !== 'get' || !answer.tagged) return body;
-    return tagged(request, response, body, answer.version?.(value as never));
+    return withETag(request, response, body, answer.version?.(value as never));
   }
 
   private async writeTable(
@@ -79,7 +79,7 @@ export class ResponseStep implements Step {
     }
     let body = '';
     for await (const piece of pieces) body += piece;
-    return tagged(request, response, body);
+    return withETag(request, response, body);
   }
 }
 
@@ -92,7 +92,7 @@ interface Written {
 }
 
 /** @returns the body; undefined when the caller has it already */
-function tagged(
+function withETag(
   request: Request,
   response: Response,
   body: string,

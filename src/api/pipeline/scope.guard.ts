@@ -26,7 +26,7 @@ export class ScopeGuard implements CanActivate {
     if (operation.scope === 'public') return true;
     if (!context.principal) throw new CredentialsMissing();
     const { scopes: held } = context.principal;
-    const missing = scopesOf(operation, request).find((scope) => !includesScope(held, scope));
+    const missing = requiredScopes(operation, request).find((scope) => !includesScope(held, scope));
     if (missing === undefined) return true;
     this.audit.recordScopeMissing();
     throw new ScopeMissing({ scope: missing });
@@ -34,7 +34,7 @@ export class ScopeGuard implements CanActivate {
 }
 
 /** What a call needs: the scope of its operation, and of the area that its path names. */
-function scopesOf(operation: Operation, { params }: Request): Scope[] {
+function requiredScopes(operation: Operation, { params }: Request): Scope[] {
   const { scope, areaInPath } = operation;
   if (scope === 'public' || scope === 'any') return [];
   const named = String(params[areaInPath?.parameter ?? '']);

@@ -1,4 +1,4 @@
-import { AnswerAdmission, BodyAdmission } from './admission.step';
+import { HeavyOperationAdmissionStep, BodyAdmissionStep } from './admission.step';
 import { ReauthorizationStep } from './caller-check.step';
 import { IdempotencyStep } from './idempotency.step';
 import { PointersStep } from './pointers.step';
@@ -8,9 +8,9 @@ import { ResponseStep } from './response.step';
 
 /** What happens around a handler of the API, from the outside to the inside. */
 export const steps = [
-  BodyAdmission,
+  BodyAdmissionStep,
   ReadingStep,
-  AnswerAdmission,
+  HeavyOperationAdmissionStep,
   ReauthorizationStep,
   IdempotencyStep,
   ResponseStep,

@@ -24,7 +24,7 @@ export class ValidationPipe implements PipeTransform {
 
   /** @throws InvalidRequest for a parameter by `@Body()`, `@Query()` or `@Param()` of Nest with faults */
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
-    if (value instanceof RequestPart) return value.of(this.checkedOf(value.request));
+    if (value instanceof RequestPart) return value.valueIn(this.checkedOf(value.request));
     const isPart = type === 'body' || type === 'query' || type === 'param';
     if (!isPart || !metatype || !isDeclared(metatype)) return value;
     return this.checkDto(metatype, type, value);
