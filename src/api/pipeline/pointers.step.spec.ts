@@ -1,11 +1,11 @@
 import type { DomainError } from '../../core/errors';
 import { type FieldError, InvalidRequest } from '../../core/errors';
-import { PointersStep } from './pointers.step';
+import { ErrorPointersStep } from './pointers.step';
 import type { Exchange } from './step';
 
 /** Runs the step around a handler of an operation whose body came with this root. */
 const belowRoot = (root: string | undefined, handler: () => unknown): Promise<unknown> =>
-  new PointersStep().around({ checked: { root } } as Exchange, async () => handler());
+  new ErrorPointersStep().around({ checked: { root } } as Exchange, async () => handler());
 
 const fault = (pointer: string): FieldError => ({ pointer, code: 'some.code', detail: 'Wrong.' });
 

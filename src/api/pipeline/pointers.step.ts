@@ -7,7 +7,7 @@ import { checkedOf, type Exchange, type Step } from './step';
  * the root of the body that it sent.
  */
 @Injectable()
-export class PointersStep implements Step {
+export class ErrorPointersStep implements Step {
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const { root } = checkedOf(exchange);
     try {

@@ -1,7 +1,7 @@
 import { HeavyOperationAdmissionStep, BodyAdmissionStep } from './admission.step';
 import { ReauthorizationStep } from './caller-check.step';
 import { IdempotencyStep } from './idempotency.step';
-import { PointersStep } from './pointers.step';
+import { ErrorPointersStep } from './pointers.step';
 import { PreconditionsStep } from './preconditions.step';
 import { ReadingStep } from './reading.step';
 import { ResponseStep } from './response.step';
@@ -14,6 +14,6 @@ export const steps = [
   ReauthorizationStep,
   IdempotencyStep,
   ResponseStep,
-  PointersStep,
+  ErrorPointersStep,
   PreconditionsStep,
 ] as const;
