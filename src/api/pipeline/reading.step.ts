@@ -10,7 +10,7 @@ import { ValidationPipe } from './validation.pipe';
 
 /** Reads the body and has path, query and body checked together, before anything else is done for the request. */
 @Injectable()
-export class ReadingStep implements Step {
+export class BodyReadingStep implements Step {
   constructor(
     private readonly bodies: BodyReader,
     private readonly validation: ValidationPipe,

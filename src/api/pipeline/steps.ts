@@ -3,13 +3,13 @@ import { ReauthorizationStep } from './caller-check.step';
 import { IdempotencyStep } from './idempotency.step';
 import { ErrorPointersStep } from './pointers.step';
 import { PreconditionsStep } from './preconditions.step';
-import { ReadingStep } from './reading.step';
+import { BodyReadingStep } from './reading.step';
 import { ResponseStep } from './response.step';
 
 /** What happens around a handler of the API, from the outside to the inside. */
 export const steps = [
   BodyAdmissionStep,
-  ReadingStep,
+  BodyReadingStep,
   HeavyOperationAdmissionStep,
   ReauthorizationStep,
   IdempotencyStep,
