@@ -8,9 +8,9 @@ import { PrimaryProcess } from '../core/primary';
 import { ResponseWriter } from './response/answer-writer';
 import { createLogger, LOG_DESTINATION, LOGGER } from './observability/logging';
 import { OperationRegistry } from './operation/operations';
-import { RequestInterceptor, STEPS } from './pipeline/request.interceptor';
-import type { Step } from './pipeline/step';
-import { steps } from './pipeline/steps';
+import { RequestInterceptor, PIPELINE_STEPS } from './pipeline/request.interceptor';
+import type { PipelineStep } from './pipeline/step';
+import { pipelineSteps } from './pipeline/steps';
 import { ValidationPipe } from './pipeline/validation.pipe';
 import { ProblemFilter } from './problems/problem.filter';
 import { openPoints } from './rate-limits/open-points';
@@ -33,8 +33,8 @@ import { Shapes } from './shape/shapes';
     OperationChecks,
     OperationRegistry,
     ValidationPipe,
-    ...steps,
-    { provide: STEPS, inject: [...steps], useFactory: (...all: Step[]) => all },
+    ...pipelineSteps,
+    { provide: PIPELINE_STEPS, inject: [...pipelineSteps], useFactory: (...all: PipelineStep[]) => all },
     {
       provide: LOGGER,
       inject: [Configuration, { token: LOG_DESTINATION, optional: true }],

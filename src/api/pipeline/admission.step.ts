@@ -6,7 +6,7 @@ import { FairSemaphore } from '../../core/fair-semaphore';
 import type { Operation } from '../operation/operation';
 import { BodiesTooMany } from '../problems/problems';
 import { leaveUnread, mostBytes } from '../request/body';
-import type { Exchange, Step } from './step';
+import type { Exchange, PipelineStep } from './step';
 
 type Next = () => Promise<unknown>;
 
@@ -29,7 +29,7 @@ const ADMISSION_TIMEOUT_MS = 30_000;
 
 /** Admits a request with a large body when there is room for it, before the body is read. Callers take turns. */
 @Injectable()
-export class BodyAdmissionStep implements Step {
+export class BodyAdmissionStep implements PipelineStep {
   private readonly semaphore = new FairSemaphore(MAX_LARGE_BODIES_BYTES, {
     maxWaiting: MAX_WAITING_LARGE_BODIES,
     maxPerCaller: MAX_LARGE_BODIES_BYTES_PER_CALLER,
@@ -51,7 +51,7 @@ export class BodyAdmissionStep implements Step {
 
 /** Admits a HEAVY operation, once its request has been read, when few others hold large answers. Callers take turns. */
 @Injectable()
-export class HeavyOperationAdmissionStep implements Step {
+export class HeavyOperationAdmissionStep implements PipelineStep {
   private readonly semaphore = new FairSemaphore(MAX_HEAVY_OPERATIONS);
 
   /** @throws TryAgain */

@@ -6,7 +6,7 @@ import type { Operation } from '../operation/operation';
 import { CredentialsInvalid } from '../problems/problems';
 import { contextOf } from '../request/context';
 import type { Principal } from '../request/principal';
-import type { Exchange, Step } from './step';
+import type { Exchange, PipelineStep } from './step';
 
 /**
  * Checks the caller of every operation but GET again, once the request has been read: it may have been revoked while
@@ -14,7 +14,7 @@ import type { Exchange, Step } from './step';
  * it. Where nothing was written, the check comes last.
  */
 @Injectable()
-export class ReauthorizationStep implements Step {
+export class ReauthorizationStep implements PipelineStep {
   /** @throws CredentialsInvalid */
   around({ operation, request }: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const context = contextOf(request);

@@ -8,14 +8,14 @@ import { type IdempotencyClaim, type StoredResponse, IdempotencyStore } from '..
 import { problemDocument } from '../problems/problem.filter';
 import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems/problems';
 import { contextOf } from '../request/context';
-import { checkedOf, type Exchange, type Step } from './step';
+import { getCheckedRequest, type Exchange, type PipelineStep } from './step';
 
 /** Statuses of errors that a second attempt may not meet: their answers are not kept. */
 const NOT_STORED_STATUSES = new Set([400, 401, 403, 429]);
 
 /** Does the work of a request once, however often it is sent with the same Idempotency-Key. */
 @Injectable()
-export class IdempotencyStep implements Step {
+export class IdempotencyStep implements PipelineStep {
   constructor(
     private readonly store: IdempotencyStore,
     private readonly transactions: Transactions,
@@ -26,7 +26,7 @@ export class IdempotencyStep implements Step {
    * @throws IdempotencyKeyReused, IdempotencyInProgress
    */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
-    const { content } = checkedOf(exchange);
+    const { content } = getCheckedRequest(exchange);
     if (content === undefined) return next();
     const { request, response } = exchange;
     const found = await this.store.claim({ name: toRequestKey(request), content });

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, mapPointers } from '../../core/errors';
-import { checkedOf, type Exchange, type Step } from './step';
+import { getCheckedRequest, type Exchange, type PipelineStep } from './step';
 
 /**
  * Completes the pointers of errors. A handler's pointers start at the object that it was given; the client's start at
  * the root of the body that it sent.
  */
 @Injectable()
-export class ErrorPointersStep implements Step {
+export class ErrorPointersStep implements PipelineStep {
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
-    const { root } = checkedOf(exchange);
+    const { root } = getCheckedRequest(exchange);
     try {
       return await next();
     } catch (error) {

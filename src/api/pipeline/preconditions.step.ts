@@ -5,13 +5,13 @@ import { ResponseWriter } from '../response/answer-writer';
 import { createETag, matchesStrongly } from '../response/etag';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
 import { OperationRegistry } from '../operation/operations';
-import { checkedOf, type Exchange, type Step } from './step';
+import { getCheckedRequest, type Exchange, type PipelineStep } from './step';
 import type { CheckedRequest } from './checked-request';
 import { ValidationPipe } from './validation.pipe';
 
 /** Holds a change to its precondition: `If-Match` names the state of the record that the caller has seen. */
 @Injectable()
-export class PreconditionsStep implements Step {
+export class PreconditionsStep implements PipelineStep {
   constructor(
     private readonly operations: OperationRegistry,
     private readonly validation: ValidationPipe,
@@ -45,7 +45,7 @@ export class PreconditionsStep implements Step {
     }
     // Each has one or the other: without either the service does not start.
     const { answer, read } = operation.state as NonNullable<Operation['state']>;
-    const { path } = checkedOf(exchange);
+    const { path } = getCheckedRequest(exchange);
     return this.computeETag(exchange, { answer }, await read(path));
   }
 

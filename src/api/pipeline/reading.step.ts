@@ -5,12 +5,12 @@ import { hasIdempotencyKey, acceptsIdempotencyKey } from '../idempotency/idempot
 import type { Operation } from '../operation/operation';
 import { UrlMalformed } from '../problems/problems';
 import { BodyReader } from '../request/body-reader';
-import type { Exchange, Step } from './step';
+import type { Exchange, PipelineStep } from './step';
 import { ValidationPipe } from './validation.pipe';
 
 /** Reads the body and has path, query and body checked together, before anything else is done for the request. */
 @Injectable()
-export class BodyReadingStep implements Step {
+export class BodyReadingStep implements PipelineStep {
   constructor(
     private readonly bodies: BodyReader,
     private readonly validation: ValidationPipe,

@@ -10,10 +10,10 @@ import { defer, lastValueFrom, type Observable, switchMap } from 'rxjs';
 import { OperationRegistry } from '../operation/operations';
 import { hasBody, JSON_LIMIT_BYTES, readJsonBody } from '../request/body';
 import { contextOf } from '../request/context';
-import type { Exchange, Step } from './step';
+import type { Exchange, PipelineStep } from './step';
 
 /** Token of the steps around every handler, in their order. */
-export const STEPS = Symbol('steps around a handler');
+export const PIPELINE_STEPS = Symbol('steps around a handler');
 
 /**
  * Runs the steps around every handler of the API; Nest calls the handler, with the pipes and interceptors that are
@@ -23,7 +23,7 @@ export const STEPS = Symbol('steps around a handler');
 export class RequestInterceptor implements NestInterceptor {
   constructor(
     private readonly operations: OperationRegistry,
-    @Inject(STEPS) private readonly steps: readonly Step[],
+    @Inject(PIPELINE_STEPS) private readonly steps: readonly PipelineStep[],
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

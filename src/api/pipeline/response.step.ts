@@ -6,17 +6,17 @@ import { negotiateForm, sendFile } from '../response/file-answer';
 import { aboveJson } from '../request/accept';
 import { sendChunks, sendStream } from '../response/send-stream';
 import { CSV, type Table } from '../response/table';
-import { checkedOf, type Exchange, type Step } from './step';
+import { getCheckedRequest, type Exchange, type PipelineStep } from './step';
 import type { CheckedRequest } from './checked-request';
 
 /** Writes what the handler returns by the operation's record table and envelope, with its ETag. */
 @Injectable()
-export class ResponseStep implements Step {
+export class ResponseStep implements PipelineStep {
   constructor(private readonly writer: ResponseWriter) {}
 
   /** @returns the body; a file for Nest to send; undefined when the body has been sent, or there is none */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
-    const checked = checkedOf(exchange);
+    const checked = getCheckedRequest(exchange);
     const value = await next();
     if (value instanceof StreamableFile) return value;
     // Answers that are kept for an Idempotency-Key are JSON.

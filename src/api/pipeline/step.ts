@@ -12,7 +12,7 @@ export interface Exchange {
 }
 
 /** One thing that happens around every handler of the API. */
-export interface Step {
+export interface PipelineStep {
   /**
    * Does its part before and after the steps inside it.
    * @param next runs the steps inside, and the handler last; a step may run it again, or not at all
@@ -25,7 +25,7 @@ export interface Step {
  * The checked request of an exchange.
  * @throws Error before the reading step
  */
-export function checkedOf({ checked, operation }: Exchange): CheckedRequest {
+export function getCheckedRequest({ checked, operation }: Exchange): CheckedRequest {
   if (!checked) throw new Error(`The request to ${operation.id} has not been read yet`);
   return checked;
 }

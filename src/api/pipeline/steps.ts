@@ -7,7 +7,7 @@ import { BodyReadingStep } from './reading.step';
 import { ResponseStep } from './response.step';
 
 /** What happens around a handler of the API, from the outside to the inside. */
-export const steps = [
+export const pipelineSteps = [
   BodyAdmissionStep,
   BodyReadingStep,
   HeavyOperationAdmissionStep,
