@@ -68,7 +68,7 @@ export class ResponseStep implements PipelineStep {
 
   private async writeTable(
     table: Table<never>,
-    { request, response, checked, value }: Written,
+    { request, response, checked, value }: WrittenResponse,
   ): Promise<string | undefined> {
     const { pieces, link } = this.writer.writeTable(table, checked, value, request);
     response.setHeader('Content-Type', `${CSV}; charset=utf-8; header=present`);
@@ -84,7 +84,7 @@ export class ResponseStep implements PipelineStep {
 }
 
 /** A value, and the request that it answers. */
-interface Written {
+interface WrittenResponse {
   readonly request: Request;
   readonly response: Response;
   readonly checked: CheckedRequest;
