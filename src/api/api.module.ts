@@ -11,7 +11,7 @@ import { OperationRegistry } from './operation/operations';
 import { RequestInterceptor, PIPELINE_STEPS } from './pipeline/request.interceptor';
 import type { PipelineStep } from './pipeline/step';
 import { pipelineSteps } from './pipeline/steps';
-import { ValidationPipe } from './pipeline/validation.pipe';
+import { OperationValidationPipe } from './pipeline/validation.pipe';
 import { ProblemFilter } from './problems/problem.filter';
 import { openPoints } from './rate-limits/open-points';
 import { Points } from './rate-limits/points';
@@ -32,7 +32,7 @@ import { Shapes } from './shape/shapes';
     LargeJson,
     OperationChecks,
     OperationRegistry,
-    ValidationPipe,
+    OperationValidationPipe,
     ...pipelineSteps,
     { provide: PIPELINE_STEPS, inject: [...pipelineSteps], useFactory: (...all: PipelineStep[]) => all },
     {
@@ -53,7 +53,7 @@ import { Shapes } from './shape/shapes';
     },
     { provide: APP_GUARD, useClass: ScopeGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
-    { provide: APP_PIPE, useExisting: ValidationPipe },
+    { provide: APP_PIPE, useExisting: OperationValidationPipe },
     { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],

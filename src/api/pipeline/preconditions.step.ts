@@ -7,14 +7,14 @@ import { acceptsIfMatch, type Operation } from '../operation/operation';
 import { OperationRegistry } from '../operation/operations';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './step';
 import type { CheckedRequest } from './checked-request';
-import { ValidationPipe } from './validation.pipe';
+import { OperationValidationPipe } from './validation.pipe';
 
 /** Holds a change to its precondition: `If-Match` names the state of the record that the caller has seen. */
 @Injectable()
 export class PreconditionsStep implements PipelineStep {
   constructor(
     private readonly operations: OperationRegistry,
-    private readonly validation: ValidationPipe,
+    private readonly validation: OperationValidationPipe,
     private readonly writer: ResponseWriter,
     private readonly transactions: Transactions,
   ) {}

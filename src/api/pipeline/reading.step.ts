@@ -6,14 +6,14 @@ import type { Operation } from '../operation/operation';
 import { UrlMalformed } from '../problems/problems';
 import { BodyReader } from '../request/body-reader';
 import type { Exchange, PipelineStep } from './step';
-import { ValidationPipe } from './validation.pipe';
+import { OperationValidationPipe } from './validation.pipe';
 
 /** Reads the body and has path, query and body checked together, before anything else is done for the request. */
 @Injectable()
 export class BodyReadingStep implements PipelineStep {
   constructor(
     private readonly bodies: BodyReader,
-    private readonly validation: ValidationPipe,
+    private readonly validation: OperationValidationPipe,
   ) {}
 
   /** @throws InvalidRequest with every fault, or the body's own problem (408, 413, 415) */

@@ -17,14 +17,14 @@ import { type CheckedRequest, RequestPart } from './checked-request';
  * parameters. Parameters by Nest's own decorators are checked one by one, where their type is a DTO class.
  */
 @Injectable()
-export class ValidationPipe implements PipeTransform {
+export class OperationValidationPipe implements PipeTransform {
   private readonly requests = new WeakMap<Request, CheckedRequest>();
 
-  constructor(private readonly checks: OperationChecks) {}
+  constructor(private readonly validators: OperationChecks) {}
 
   /** @throws InvalidRequest for a parameter by `@Body()`, `@Query()` or `@Param()` of Nest with faults */
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
-    if (value instanceof RequestPart) return value.valueIn(this.checkedOf(value.request));
+    if (value instanceof RequestPart) return value.valueIn(this.getChecked(value.request));
     const isPart = type === 'body' || type === 'query' || type === 'param';
     if (!isPart || !metatype || !isDeclared(metatype)) return value;
     return this.checkDto(metatype, type, value);
@@ -35,7 +35,7 @@ export class ValidationPipe implements PipeTransform {
    * @throws InvalidRequest with every fault of path, query and body
    */
   check(operation: Operation, request: Request, incoming: IncomingBody): CheckedRequest {
-    const checked = checkedRequest(operation, this.checks.of(operation), request, incoming);
+    const checked = checkRequest(operation, this.validators.of(operation), request, incoming);
     this.requests.set(request, checked);
     return checked;
   }
@@ -48,7 +48,7 @@ export class ValidationPipe implements PipeTransform {
     operation: Operation,
     request: Request,
   ): { readonly request: Request; readonly checked: CheckedRequest } {
-    const { path } = this.checks.of(operation);
+    const { path } = this.validators.of(operation);
     const named = Object.entries(request.params).filter(([name]) =>
       Object.hasOwn(path.properties, name),
     );
@@ -60,14 +60,14 @@ export class ValidationPipe implements PipeTransform {
     return { request: part, checked: this.check(operation, part, {}) };
   }
 
-  private checkedOf(request: Request): CheckedRequest {
+  private getChecked(request: Request): CheckedRequest {
     const checked = this.requests.get(request);
     if (!checked) throw new Error('A parameter of a request that was not checked');
     return checked;
   }
 
   private checkDto(dto: DtoClass, type: 'body' | 'query' | 'param', value: unknown): unknown {
-    const { properties, check } = this.checks.ofDto(dto);
+    const { properties, check } = this.validators.ofDto(dto);
     const faults: FieldError[] = [];
     const part = type === 'param' ? 'path' : type;
     const read =
@@ -81,24 +81,24 @@ export class ValidationPipe implements PipeTransform {
 }
 
 /** @throws InvalidRequest with every fault of path, query and body */
-function checkedRequest(
+function checkRequest(
   operation: Operation,
   checks: Checks,
   request: Request,
   incoming: IncomingBody,
 ): CheckedRequest {
   const { json, stream, form } = incoming;
-  const isBare = comesBare(operation, incoming);
+  const isBare = isBareBody(operation, incoming);
   const faults: FieldError[] = [];
   const path = queryValues(request.params, checks.path.properties, 'path', faults);
   const query = queryValues(request.query, checks.query.properties, 'query', faults);
   faults.push(...checks.path.check(path, 'path'), ...checks.query.check(query, 'query'));
   const fields = query['fields'] as string | undefined;
   const answer = operation.answer.variant?.(query) ?? operation.answer;
-  const keys = fields === undefined ? undefined : requestedKeys(fields, answer, faults);
+  const keys = fields === undefined ? undefined : parseRequestedKeys(fields, answer, faults);
   // Before the check, which fills defaults in and turns texts into instants.
-  const given = asGiven(operation, json, isBare);
-  const body = bodyContent(operation, checks.body, { json, isBare }, faults);
+  const given = cloneRawBody(operation, json, isBare);
+  const body = checkBody(operation, checks.body, { json, isBare }, faults);
   faults.push(...(incoming.fieldErrors ?? []));
   if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MAX_FIELD_ERRORS));
   return {
@@ -114,7 +114,7 @@ function checkedRequest(
   };
 }
 
-function requestedKeys(fields: string, { keys = [] }: AnyResponseSpec, faults: FieldError[]): string[] {
+function parseRequestedKeys(fields: string, { keys = [] }: AnyResponseSpec, faults: FieldError[]): string[] {
   const byName = new Map(keys.map((key) => [key.toUpperCase(), key]));
   const wanted = new Set<string>();
   for (const name of fields.split(',')) {
@@ -128,7 +128,7 @@ function requestedKeys(fields: string, { keys = [] }: AnyResponseSpec, faults: F
   return [...wanted];
 }
 
-function asGiven(
+function cloneRawBody(
   { body: declared, parameters }: Operation,
   json: unknown,
   isBare: boolean,
@@ -139,7 +139,7 @@ function asGiven(
   );
 }
 
-function bodyContent(
+function checkBody(
   { body: declared }: Operation,
   check: Check | undefined,
   { json, isBare }: { readonly json: unknown; readonly isBare: boolean },
@@ -168,7 +168,7 @@ function bodyContent(
 }
 
 /** Whether what the body holds stands without its root. */
-function comesBare({ body: declared }: Operation, { json, isBare = false }: IncomingBody): boolean {
+function isBareBody({ body: declared }: Operation, { json, isBare = false }: IncomingBody): boolean {
   return isBare || (declared?.bare === true && !isWrapped(json, declared.root));
 }
 
