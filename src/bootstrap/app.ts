@@ -25,7 +25,7 @@ import { origin } from '../api/request/origin';
 import { requestId } from '../api/request/request-id';
 import { urlLength } from '../api/request/url-length';
 import { requestMetrics } from '../api/observability/request-metrics';
-import { answerUnreadableRequests } from '../api/problems/unreadable-requests';
+import { handleClientErrors } from '../api/problems/unreadable-requests';
 import { AppModule } from '../app.module';
 import type { Configuration } from '../config/configuration';
 import { Metrics } from '../core/metrics';
@@ -81,7 +81,7 @@ export async function createApp(
   operations.collect();
   const server: Server = app.getHttpServer();
   const metrics = app.get(Metrics);
-  answerUnreadableRequests(server);
+  handleClientErrors(server);
   limitConnections(server, connectionLimits(configuration), connectionMetrics(server, metrics));
   app.use(requestId, accessLog(logger), requestMetrics(metrics));
   app.use(helmet(helmetOptions), headerCount, urlLength, origin(configuration.trustProxy));

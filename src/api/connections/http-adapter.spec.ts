@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import { HttpAdapter } from './http-adapter';
-import { answerUnreadableRequests } from '../problems/unreadable-requests';
+import { handleClientErrors } from '../problems/unreadable-requests';
 
 describe('connections', () => {
   const sockets: Socket[] = [];
@@ -21,7 +21,7 @@ describe('connections', () => {
       response.send('served');
     });
     server = open(adapter);
-    answerUnreadableRequests(server);
+    handleClientErrors(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     ({ port } = server.address() as AddressInfo);
   });

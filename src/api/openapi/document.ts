@@ -11,7 +11,7 @@ import { CSV } from '../response/table';
 import { type DtoClass, schemaName, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
-import { mayPass } from '../problems/problems';
+import { isRetryable } from '../problems/problems';
 import { listCommonErrors } from './problem-answers';
 import { toWebhooksSection, webhookHeaders, type WebhookSpec } from './announcements';
 import { bodyExamples } from './body-choices';
@@ -236,7 +236,7 @@ function tableReference({ schemas }: SchemaComponents): JsonSchema {
 function describeProblems(kinds: readonly ErrorKind[], headers: readonly ResponseHeaderName[]): object {
   const codes = new Map(kinds.map(({ code, title }) => [code, title]));
   const [first] = kinds;
-  const isPassing = first?.status === 429 || kinds.some(mayPass);
+  const isPassing = first?.status === 429 || kinds.some(isRetryable);
   const retryAfter = isPassing ? (['Retry-After'] as const) : [];
   return {
     description: [...codes].map(([code, title]) => `\`${code}\`: ${title}`).join('; '),

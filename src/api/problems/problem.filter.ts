@@ -13,7 +13,7 @@ import { OperationRegistry } from '../operation/operations';
 import {
   CallRefused,
   InternalError,
-  mayPass,
+  isRetryable,
   MethodNotAllowed,
   PathNotFound,
   UrlMalformed,
@@ -35,7 +35,7 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const error = this.asDomainError(thrown, request);
+    const error = this.toDomainError(thrown, request);
     if (error.code === InternalError.code) {
       this.logger.error({ err: thrown, requestId: contextOf(request).requestId }, 'request failed');
     }
@@ -43,7 +43,7 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    for (const [name, value] of headersOfProblem(error)) response.setHeader(name, value);
+    for (const [name, value] of problemHeaders(error)) response.setHeader(name, value);
     response
       .status(error.status)
       .type('application/problem+json')
@@ -52,7 +52,7 @@ export class ProblemFilter implements ExceptionFilter {
       );
   }
 
-  private asDomainError(thrown: unknown, request: Request): DomainError {
+  private toDomainError(thrown: unknown, request: Request): DomainError {
     if (thrown instanceof DomainError) return thrown;
     if (!(thrown instanceof HttpException)) return new InternalError();
     if (thrown.getStatus() === 400) return new UrlMalformed();
@@ -88,7 +88,7 @@ export function problemDocument(
 }
 
 /** The headers that tell more of an error than its status. */
-export function headersOfProblem(error: DomainError): [string, string][] {
+export function problemHeaders(error: DomainError): [string, string][] {
   if (error.status === 401) {
     const reason = error.code === 'credentials.invalid' ? ', error="invalid_token"' : '';
     return [['WWW-Authenticate', `Bearer realm="v1"${reason}`]];
@@ -97,5 +97,5 @@ export function headersOfProblem(error: DomainError): [string, string][] {
     return [['Allow', (error.extension['allowed'] as string[]).join(', ')]];
   }
   if (error.status === 429) return [['Retry-After', String(error.extension['retryAfter'])]];
-  return mayPass(error) ? [['Retry-After', RETRY_AFTER_S]] : [];
+  return isRetryable(error) ? [['Retry-After', RETRY_AFTER_S]] : [];
 }

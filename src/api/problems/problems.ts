@@ -46,7 +46,7 @@ export const SecretReplaced = defineError({
  * To be called inside the unit of work that writes: the secret may have been replaced since the request came.
  * @throws SecretReplaced
  */
-export async function requireNewSecret({
+export async function assertSecretNotReplaced({
   isReplaced,
 }: Pick<Principal, 'isReplaced'>): Promise<void> {
   if (await isReplaced?.()) throw new SecretReplaced();
@@ -246,11 +246,11 @@ export const IdempotencyInProgress = defineError({
 });
 
 /** Statuses of errors that may be gone a moment later. */
-const PASSING = new Set([408, 500, 503]);
+const RETRYABLE_STATUSES = new Set([408, 500, 503]);
 
 /** Whether the same request may go well soon, without anybody doing anything: such answers say when to try. */
-export function mayPass({ status, passes = false }: Pick<ErrorKind, 'status' | 'passes'>): boolean {
-  return passes || PASSING.has(status);
+export function isRetryable({ status, passes = false }: Pick<ErrorKind, 'status' | 'passes'>): boolean {
+  return passes || RETRYABLE_STATUSES.has(status);
 }
 
 /** 422: the Idempotency-Key belongs to a request with other content. */

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { answerUnreadableRequests } from './unreadable-requests';
+import { handleClientErrors } from './unreadable-requests';
 
 describe('answerUnreadableRequests', () => {
   it('says when to come again to whom nothing but slowness kept out', async () => {
     const server = createServer({ headersTimeout: 50, connectionsCheckingInterval: 20 });
-    answerUnreadableRequests(server);
+    handleClientErrors(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

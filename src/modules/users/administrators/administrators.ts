@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../api';
-import { requireNewSecret, ScopeMissing } from '../../../api/problems/problems';
+import { assertSecretNotReplaced, ScopeMissing } from '../../../api/problems/problems';
 import type { CallerLock } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
@@ -40,7 +40,7 @@ export function administers({ scopes }: Authorized): boolean {
 /** To be called inside the unit of work that writes. @throws ScopeMissing, SecretReplaced */
 export async function requireAdministering(caller: Authorized): Promise<void> {
   if (!administers(caller)) throw new ScopeMissing({ scope: 'users:admin' });
-  await requireNewSecret(caller);
+  await assertSecretNotReplaced(caller);
 }
 
 /** Without asking the database. */

@@ -21,7 +21,7 @@ import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
 import type { ApiKeysQuery, CreateApiKeyDto } from './api-key.dto';
 import { apiKeyRecord, type ListedKey } from './api-key.record';
-import { requireNewSecret } from '../../../api/problems/problems';
+import { assertSecretNotReplaced } from '../../../api/problems/problems';
 import { type KeyHolder, requireEnd, requireScopes } from './key-limits';
 import { KnownKeys } from './known-keys';
 
@@ -89,7 +89,7 @@ export class ApiKeysService {
       madeByName: by.name,
     };
     return this.stores.unitOfWork.run(async () => {
-      await requireNewSecret(maker);
+      await assertSecretNotReplaced(maker);
       const origin = { originUserId: await this.originOf(maker) };
       const values = { ...made, ...origin, keyHash: hashOf(key) };
       const [id = 0] = await this.stores.writer.insert(ApiKey, [values]);
@@ -107,7 +107,7 @@ export class ApiKeysService {
     const { loader, writer, unitOfWork } = this.stores;
     const key = newKey();
     return unitOfWork.run(async () => {
-      await requireNewSecret(caller);
+      await assertSecretNotReplaced(caller);
       await this.hold([id]);
       const rotated = await loader.byId(ApiKey, id, hashPlan);
       if (!rotated) throw new NotFound({ resource: 'apiKey', id });
@@ -138,7 +138,7 @@ export class ApiKeysService {
     { descendants = false }: { readonly descendants?: boolean } = {},
   ): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
-      await requireNewSecret(caller);
+      await assertSecretNotReplaced(caller);
       const wanted = async (): Promise<number[]> =>
         descendants ? [id, ...(await this.descendants([id]))] : [id];
       const keys = await this.lockAll(wanted);
@@ -160,7 +160,7 @@ export class ApiKeysService {
   ): Promise<void> {
     const keys = await this.lockAll(() => this.madeByUsers(userIds));
     if (keys.length === 0) return;
-    await requireNewSecret(caller);
+    await assertSecretNotReplaced(caller);
     if (!includesScope(caller.scopes, 'users:admin'))
       for (const { scopes } of keys) requireScopes(caller, scopes);
     await this.end(keys);
