@@ -62,7 +62,7 @@ export const CallRefused = defineError({
 });
 
 /** 429: what is left of the caller's budget is not enough for the call; `retryAfter` is in seconds. */
-export const RateExceeded = defineError<{ cost: number; left: number; retryAfter: number }>({
+export const RateLimitExceeded = defineError<{ cost: number; left: number; retryAfter: number }>({
   code: 'rate.exceeded',
   status: 429,
   title: 'Too many calls within a minute',

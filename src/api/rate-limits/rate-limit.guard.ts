@@ -4,7 +4,7 @@ import { Configuration } from '../../config/configuration';
 import { type MetricCounter, Metrics } from '../../core/metrics';
 import type { Operation } from '../operation/operation';
 import { OperationRegistry } from '../operation/operations';
-import { CredentialsMissing, RateExceeded } from '../problems/problems';
+import { CredentialsMissing, RateLimitExceeded } from '../problems/problems';
 import { type Budget, Points, pointsOf, WINDOW_S } from './points';
 import { leaveUnread } from '../request/body';
 import { contextOf } from '../request/context';
@@ -62,6 +62,6 @@ export class RateLimitGuard implements CanActivate {
     if (isEnough) return true;
     this.refusals.add({ operation: operation.id });
     leaveUnread(request, response);
-    throw new RateExceeded({ cost: pointsOf(operation), left, retryAfter: seconds });
+    throw new RateLimitExceeded({ cost: pointsOf(operation), left, retryAfter: seconds });
   }
 }
