@@ -11,7 +11,7 @@ import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
 import { pointsOf } from '../rate-limits/points';
 import {
-  BodiesTooMany,
+  TooManyLargeBodies,
   BodyMalformed,
   BodyTooLarge,
   BodyDeadlinePassed,
@@ -48,7 +48,7 @@ export function listCommonErrors(operation: Operation): ErrorKind[] {
     ...(pointsOf(operation) === 0 ? [] : [RateLimitExceeded]),
     ...(hasBody ? [BodyMalformed, BodyTooSlow, BodyTooLarge, MediaTypeUnsupported] : []),
     ...(hasForm || operation.stream || operation.body?.form ? [BodyDeadlinePassed] : []),
-    ...(operation.body?.limit === undefined ? [] : [BodiesTooMany]),
+    ...(operation.body?.limit === undefined ? [] : [TooManyLargeBodies]),
     ...(hasForm ? [FormMalformed, FormFileTooLarge, FormFilesTooMany] : []),
     // The file of a body is too large when the body is.
     ...(operation.body?.form ? [FormMalformed, FormFilesTooMany] : []),

@@ -4,7 +4,7 @@ import { currentCallerKey, abortOnDisconnect } from '../../core/acting';
 import { DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { Operation } from '../operation/operation';
-import { BodiesTooMany } from '../problems/problems';
+import { TooManyLargeBodies } from '../problems/problems';
 import { leaveUnread, mostBytes } from '../request/body';
 import type { Exchange, PipelineStep } from './step';
 
@@ -41,7 +41,7 @@ export class BodyAdmissionStep implements PipelineStep {
     if (limit === undefined) return next();
     const refused = (): Error => {
       leaveUnread(request, response);
-      return new BodiesTooMany();
+      return new TooManyLargeBodies();
     };
     const bytes = Math.min(limit, mostBytes(request, limit));
     const turn = { refused, permits: Math.max(MIN_LARGE_BODY_BYTES, bytes) };

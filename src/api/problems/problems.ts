@@ -128,7 +128,7 @@ export const BodyTooLarge = defineError<{ limit: number }>({
 });
 
 /** 503: too many bodies beyond the usual limit are being read and worked on. */
-export const BodiesTooMany = defineError({
+export const TooManyLargeBodies = defineError({
   code: 'body.busy',
   status: 503,
   title: 'Too many large bodies at once',
