@@ -226,7 +226,7 @@ export const FormFileTooLarge = defineError<{ name: string; limit: number; point
 });
 
 /** 413: a form has more files than the operation takes. */
-export const FormFilesTooMany = defineError<{ most: number }>({
+export const TooManyFormFiles = defineError<{ most: number }>({
   code: 'form.tooManyFiles',
   status: 413,
   title: 'There are too many files',

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import multer, { MulterError, type Options, type StorageEngine } from 'multer';
 import { DomainError, type FieldError, InvalidRequest } from '../../core/errors';
 import type { FormDeclaration, FormFiles } from '../operation/operation';
-import { FormFilesTooMany, FormFileTooLarge, FormMalformed } from '../problems/problems';
+import { TooManyFormFiles, FormFileTooLarge, FormMalformed } from '../problems/problems';
 import { membersOf } from '../shape/dto';
 import type { Check } from '../shape/shapes';
 import { DelimiterCount } from './delimiter-count';
@@ -277,7 +277,7 @@ class Reading<F> {
     const { name, most, size } = this.layout.files;
     const { code, field = '', filename = '', message } = error;
     const pointer = `/${name}/${this.taking.length - 1}`;
-    if (code === 'LIMIT_FILE_COUNT') return new FormFilesTooMany({ most });
+    if (code === 'LIMIT_FILE_COUNT') return new TooManyFormFiles({ most });
     if (code === 'LIMIT_FILE_SIZE') {
       return new FormFileTooLarge({ name: filename, limit: size, pointer });
     }
