@@ -13,8 +13,8 @@ import type { PipelineStep } from './pipeline/step';
 import { pipelineSteps } from './pipeline/steps';
 import { OperationValidationPipe } from './pipeline/validation.pipe';
 import { ProblemFilter } from './problems/problem.filter';
-import { openPoints } from './rate-limits/open-points';
-import { Points } from './rate-limits/points';
+import { createRateLimiter } from './rate-limits/open-points';
+import { RateLimiter } from './rate-limits/points';
 import { RateLimitGuard } from './rate-limits/rate-limit.guard';
 import { BodyReader } from './request/body-reader';
 import { LargeJson } from './request/large-json';
@@ -47,9 +47,9 @@ import { Shapes } from './shape/shapes';
       useFactory: ({ storeTimeZone }: Configuration) => Shapes.of(storeTimeZone),
     },
     {
-      provide: Points,
+      provide: RateLimiter,
       inject: [Configuration, Clock, Metrics, { token: PrimaryProcess, optional: true }],
-      useFactory: openPoints,
+      useFactory: createRateLimiter,
     },
     { provide: APP_GUARD, useClass: ScopeGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },

@@ -4,7 +4,7 @@ import { type FileSpec, hasETag } from '../response/answer';
 import { OCTET_STREAM } from '../response/file-answer';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import type { Operation } from '../operation/operation';
-import { pointsOf } from '../rate-limits/points';
+import { requestPoints } from '../rate-limits/points';
 import type { AnyRecord } from '../records/record';
 import { recordSchema } from '../records/record';
 import { CSV } from '../response/table';
@@ -155,7 +155,7 @@ function describeResponses(operation: Operation, components: SchemaComponents): 
   const schema = operation.answer.schema((of) => recordReference(of, components));
   const { file } = operation.answer;
   const tagged = operation.method === 'get' && hasETag(operation.answer);
-  const budget: ResponseHeaderName[] = pointsOf(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
+  const budget: ResponseHeaderName[] = requestPoints(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
   const replayed = acceptsIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : [];
   const ofFile: ResponseHeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
   const table = operation.method === 'get' ? operation.answer.table : undefined;

@@ -9,7 +9,7 @@ import {
 } from '../../core/errors';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
-import { pointsOf } from '../rate-limits/points';
+import { requestPoints } from '../rate-limits/points';
 import {
   TooManyLargeBodies,
   BodyMalformed,
@@ -45,7 +45,7 @@ export function listCommonErrors(operation: Operation): ErrorKind[] {
     HostMalformed,
     ...(isPublic ? [] : [CredentialsMissing, CredentialsInvalid]),
     ...(isPublic || scope === 'any' ? [] : [ScopeMissing]),
-    ...(pointsOf(operation) === 0 ? [] : [RateLimitExceeded]),
+    ...(requestPoints(operation) === 0 ? [] : [RateLimitExceeded]),
     ...(hasBody ? [BodyMalformed, BodyTooSlow, BodyTooLarge, MediaTypeUnsupported] : []),
     ...(hasForm || operation.stream || operation.body?.form ? [BodyDeadlinePassed] : []),
     ...(operation.body?.limit === undefined ? [] : [TooManyLargeBodies]),

@@ -2,22 +2,22 @@ import type { Configuration } from '../../config/configuration';
 import type { Clock } from '../../core/clock';
 import type { Metrics } from '../../core/metrics';
 import type { PrimaryProcess } from '../../core/primary';
-import { MemoryPoints } from './memory-points';
-import type { Points } from './points';
-import { PrimaryPoints } from './primary-points';
-import { RedisPoints } from './redis-points';
+import { MemoryRateLimiter } from './memory-points';
+import type { RateLimiter } from './points';
+import { PrimaryRateLimiter } from './primary-points';
+import { RedisRateLimiter } from './redis-points';
 
 /** The counter that the configuration asks for; without a limit nobody asks it anything. */
-export async function openPoints(
+export async function createRateLimiter(
   { rateLimit, redisUrl }: Pick<Configuration, 'rateLimit' | 'redisUrl'>,
   clock: Clock,
   metrics: Metrics,
   primary?: PrimaryProcess,
-): Promise<Points> {
-  const own = new MemoryPoints(clock, rateLimit ?? Infinity);
-  const memory = primary ? new PrimaryPoints(primary, own) : own;
+): Promise<RateLimiter> {
+  const own = new MemoryRateLimiter(clock, rateLimit ?? Infinity);
+  const memory = primary ? new PrimaryRateLimiter(primary, own) : own;
   if (rateLimit === undefined || redisUrl === undefined) return memory;
-  const points = await RedisPoints.connect(redisUrl, rateLimit, memory);
+  const points = await RedisRateLimiter.connect(redisUrl, rateLimit, memory);
   metrics.gauge(
     {
       name: 'rate_limits_shared',

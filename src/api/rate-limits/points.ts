@@ -4,15 +4,15 @@ import type { RequestCost, Operation } from '../operation/operation';
 export const WINDOW_S = 60;
 
 /** What a call costs its caller. */
-const points: Readonly<Record<RequestCost, number>> = { FREE: 0, LIGHT: 1, HEAVY: 10 };
+const pointsByCost: Readonly<Record<RequestCost, number>> = { FREE: 0, LIGHT: 1, HEAVY: 10 };
 
 /** What a call of the operation costs its caller; 0: it is not limited. */
-export function pointsOf({ cost, scope }: Pick<Operation, 'cost' | 'scope'>): number {
-  return scope === 'public' ? 0 : points[cost];
+export function requestPoints({ cost, scope }: Pick<Operation, 'cost' | 'scope'>): number {
+  return scope === 'public' ? 0 : pointsByCost[cost];
 }
 
 /** What is left of a caller's budget after a call has asked for some of it. */
-export interface Budget {
+export interface RateLimitBudget {
   /** Whether it was enough for the call; if not, nothing was spent. */
   readonly isEnough: boolean;
   readonly left: number;
@@ -21,10 +21,10 @@ export interface Budget {
 }
 
 /** Counts the points that callers spend. */
-export abstract class Points {
+export abstract class RateLimiter {
   /**
    * Takes the points of a call from its caller's budget, if that many are left.
    * @param caller name of the principal
    */
-  abstract spend(caller: string, points: number): Budget | Promise<Budget>;
+  abstract spend(caller: string, points: number): RateLimitBudget | Promise<RateLimitBudget>;
 }

@@ -1,23 +1,23 @@
 import { type IpcService, PrimaryWithLocalFallback, type PrimaryProcess } from '../../core/primary';
-import { type Budget, Points } from './points';
+import { type RateLimitBudget, RateLimiter } from './points';
 
 /** Where workers have their callers' budgets counted. A call never waits longer for its budget. */
-export const pointsDesk: IpcService<Points> = { name: 'points', timeoutMs: 500 };
+export const rateLimiterService: IpcService<RateLimiter> = { name: 'points', timeoutMs: 500 };
 
 /** Counts in the primary's memory, so that all processes behind a port share their callers' budgets. */
-export class PrimaryPoints extends Points {
-  private readonly kept: PrimaryWithLocalFallback<Points>;
+export class PrimaryRateLimiter extends RateLimiter {
+  private readonly primary: PrimaryWithLocalFallback<RateLimiter>;
 
-  /** @param own counts while the primary does not answer */
+  /** @param local counts while the primary does not answer */
   constructor(
     primary: PrimaryProcess,
-    private readonly own: Points,
+    private readonly local: RateLimiter,
   ) {
     super();
-    this.kept = new PrimaryWithLocalFallback(pointsDesk, primary);
+    this.primary = new PrimaryWithLocalFallback(rateLimiterService, primary);
   }
 
-  override spend(caller: string, points: number): Promise<Budget> {
-    return this.kept.call('spend', [caller, points], () => this.own.spend(caller, points));
+  override spend(caller: string, points: number): Promise<RateLimitBudget> {
+    return this.primary.call('spend', [caller, points], () => this.local.spend(caller, points));
   }
 }

@@ -5,7 +5,7 @@ import { type MetricCounter, Metrics } from '../../core/metrics';
 import type { Operation } from '../operation/operation';
 import { OperationRegistry } from '../operation/operations';
 import { CredentialsMissing, RateLimitExceeded } from '../problems/problems';
-import { type Budget, Points, pointsOf, WINDOW_S } from './points';
+import { type RateLimitBudget, RateLimiter, requestPoints, WINDOW_S } from './points';
 import { leaveUnread } from '../request/body';
 import { contextOf } from '../request/context';
 
@@ -20,17 +20,17 @@ const POLICY = '"default"';
 export class RateLimitGuard implements CanActivate {
   private readonly limit: number | undefined;
   private readonly policy: string;
-  private readonly refusals: MetricCounter<'operation'>;
+  private readonly refusalCounter: MetricCounter<'operation'>;
 
   constructor(
     private readonly operations: OperationRegistry,
-    private readonly points: Points,
+    private readonly rateLimiter: RateLimiter,
     { rateLimit }: Configuration,
     metrics: Metrics,
   ) {
     this.limit = rateLimit;
     this.policy = `${POLICY};q=${rateLimit};w=${WINDOW_S}`;
-    this.refusals = metrics.counter({
+    this.refusalCounter = metrics.counter({
       name: 'rate_limit_refusals_total',
       help: "Calls that were refused because their caller's budget was not enough",
       labels: ['operation'],
@@ -39,20 +39,20 @@ export class RateLimitGuard implements CanActivate {
 
   canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
     const operation = this.operations.findByHandler(execution.getHandler());
-    if (this.limit === undefined || !operation || pointsOf(operation) === 0) return true;
+    if (this.limit === undefined || !operation || requestPoints(operation) === 0) return true;
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { principal } = contextOf(request);
     if (!principal) throw new CredentialsMissing();
-    const budget = this.points.spend(principal.name, pointsOf(operation));
+    const budget = this.rateLimiter.spend(principal.name, requestPoints(operation));
     return budget instanceof Promise
-      ? budget.then((known) => this.judge(known, operation, request, response))
-      : this.judge(budget, operation, request, response);
+      ? budget.then((known) => this.applyBudget(known, operation, request, response))
+      : this.applyBudget(budget, operation, request, response);
   }
 
   /** @throws RateExceeded */
-  private judge(
-    { isEnough, left, seconds }: Budget,
+  private applyBudget(
+    { isEnough, left, seconds }: RateLimitBudget,
     operation: Operation,
     request: Request,
     response: Response,
@@ -60,8 +60,8 @@ export class RateLimitGuard implements CanActivate {
     response.setHeader('RateLimit-Policy', this.policy);
     response.setHeader('RateLimit', `${POLICY};r=${left};t=${seconds}`);
     if (isEnough) return true;
-    this.refusals.add({ operation: operation.id });
+    this.refusalCounter.add({ operation: operation.id });
     leaveUnread(request, response);
-    throw new RateLimitExceeded({ cost: pointsOf(operation), left, retryAfter: seconds });
+    throw new RateLimitExceeded({ cost: requestPoints(operation), left, retryAfter: seconds });
   }
 }

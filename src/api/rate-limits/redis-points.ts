@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis, RedisOptions } from 'ioredis';
-import { type Budget, Points, WINDOW_S } from './points';
+import { type RateLimitBudget, RateLimiter, WINDOW_S } from './points';
 
 /** How long Redis has for an answer; a call never waits longer for its budget. */
 const REDIS_TIMEOUT_MS = 500;
@@ -9,7 +9,7 @@ const REDIS_TIMEOUT_MS = 500;
 /** How often Redis is looked for while it is away. */
 const RECONNECT_PAUSE_MS = 500;
 
-const options: RedisOptions = {
+const redisOptions: RedisOptions = {
   lazyConnect: true,
   connectTimeout: REDIS_TIMEOUT_MS,
   commandTimeout: REDIS_TIMEOUT_MS,
@@ -20,9 +20,9 @@ const options: RedisOptions = {
 };
 
 /** Asks a Redis whether it is there. @returns its version @throws Error with what it says */
-export async function greetRedis(url: string): Promise<string> {
+export async function pingRedis(url: string): Promise<string> {
   const { Redis } = await import('ioredis');
-  const redis = new Redis(url, { ...options, retryStrategy: () => null });
+  const redis = new Redis(url, { ...redisOptions, retryStrategy: () => null });
   let problem: unknown;
   redis.on('error', (error) => (problem = error));
   try {
@@ -40,7 +40,7 @@ export async function greetRedis(url: string): Promise<string> {
  * KEYS: the caller's budget. ARGV: the points of the call, the limit, the window in milliseconds.
  * Answers whether they were enough (1 or 0), what is left, and for how many milliseconds.
  */
-const SPEND = `
+const SPEND_SCRIPT = `
 local spent, milliseconds = tonumber(redis.call('GET', KEYS[1]) or '0'), redis.call('PTTL', KEYS[1])
 local limit = tonumber(ARGV[2])
 if milliseconds < 1 then spent, milliseconds = 0, tonumber(ARGV[3]) end
@@ -54,16 +54,16 @@ return {1, limit - spent, milliseconds}
  * Counts in Redis, so that several processes share their callers' budgets. While Redis is away or hangs, each
  * counts in its own memory.
  */
-export class RedisPoints extends Points implements OnApplicationShutdown {
-  private readonly logger = new Logger(RedisPoints.name);
-  private isAway = false;
+export class RedisRateLimiter extends RateLimiter implements OnApplicationShutdown {
+  private readonly logger = new Logger(RedisRateLimiter.name);
+  private isUnavailable = false;
   private isClosed = false;
 
   /** @param limit points that a caller has in a window */
   private constructor(
     private readonly redis: Redis,
     private readonly limit: number,
-    private readonly memory: Points,
+    private readonly fallback: RateLimiter,
   ) {
     super();
     // What went wrong comes with the call that it happened to.
@@ -71,23 +71,23 @@ export class RedisPoints extends Points implements OnApplicationShutdown {
   }
 
   /** Connects; when Redis is away, it is looked for from then on. */
-  static async connect(url: string, limit: number, memory: Points): Promise<RedisPoints> {
+  static async connect(url: string, limit: number, memory: RateLimiter): Promise<RedisRateLimiter> {
     // Loaded by those alone who need it: it takes some tens of milliseconds.
     const { Redis } = await import('ioredis');
-    const points = new RedisPoints(new Redis(url, options), limit, memory);
+    const points = new RedisRateLimiter(new Redis(url, redisOptions), limit, memory);
     await points.redis.connect().catch((error: unknown) => {
-      points.lose(error);
+      points.markUnavailable(error);
     });
     return points;
   }
 
   /** Whether budgets are counted in Redis now. */
   get isShared(): boolean {
-    return !this.isAway;
+    return !this.isUnavailable;
   }
 
-  override spend(caller: string, points: number): Budget | Promise<Budget> {
-    return this.isAway ? this.memory.spend(caller, points) : this.ask(caller, points);
+  override spend(caller: string, points: number): RateLimitBudget | Promise<RateLimitBudget> {
+    return this.isUnavailable ? this.fallback.spend(caller, points) : this.spendInRedis(caller, points);
   }
 
   onApplicationShutdown(): void {
@@ -95,36 +95,36 @@ export class RedisPoints extends Points implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  private async ask(caller: string, points: number): Promise<Budget> {
+  private async spendInRedis(caller: string, points: number): Promise<RateLimitBudget> {
     try {
       const key = `rate-limit:${caller}`;
-      const answer = await this.redis.eval(SPEND, 1, key, points, this.limit, WINDOW_S * 1000);
+      const answer = await this.redis.eval(SPEND_SCRIPT, 1, key, points, this.limit, WINDOW_S * 1000);
       const [isEnough, left, milliseconds] = answer as [number, number, number];
       return { isEnough: isEnough === 1, left, seconds: Math.ceil(milliseconds / 1000) };
     } catch (error) {
-      this.lose(error);
-      return this.memory.spend(caller, points);
+      this.markUnavailable(error);
+      return this.fallback.spend(caller, points);
     }
   }
 
-  private lose(error: unknown): void {
-    if (this.isAway || this.isClosed) return;
-    this.isAway = true;
+  private markUnavailable(error: unknown): void {
+    if (this.isUnavailable || this.isClosed) return;
+    this.isUnavailable = true;
     this.logger.warn(`Rate limits are counted in memory: ${(error as Error).message}`);
-    void this.lookForIt();
+    void this.waitUntilAvailable();
   }
 
   /** Goes on apart from the calls: none of them waits for a Redis that may still hang. */
-  private async lookForIt(): Promise<void> {
-    while (!(await this.answers())) {
+  private async waitUntilAvailable(): Promise<void> {
+    while (!(await this.isResponding())) {
       await pause(RECONNECT_PAUSE_MS, undefined, { ref: false });
       if (this.isClosed) return;
     }
-    this.isAway = false;
+    this.isUnavailable = false;
     this.logger.warn('Rate limits are counted in Redis again');
   }
 
-  private async answers(): Promise<boolean> {
+  private async isResponding(): Promise<boolean> {
     try {
       await this.redis.ping();
       return true;

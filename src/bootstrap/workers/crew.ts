@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { createLogger } from '../../api/observability/logging';
-import { MemoryPoints } from '../../api/rate-limits/memory-points';
-import { pointsDesk } from '../../api/rate-limits/primary-points';
+import { MemoryRateLimiter } from '../../api/rate-limits/memory-points';
+import { rateLimiterService } from '../../api/rate-limits/primary-points';
 import type { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
 import { Semaphore } from '../../core/lane';
@@ -48,7 +48,7 @@ interface SupervisedWorker {
 /** The processes of a service: as many as are wanted, each replaced when it ends. */
 export class WorkerSupervisor {
   private readonly workers = new Set<SupervisedWorker>();
-  private readonly rateLimiter: MemoryPoints;
+  private readonly rateLimiter: MemoryRateLimiter;
   private readonly logins: LoginFailures;
   private readonly writeSemaphore = new Semaphore(1);
   private readonly writingTimes: WritingTimes;
@@ -66,7 +66,7 @@ export class WorkerSupervisor {
     private readonly port: number,
   ) {
     const clock = new Clock();
-    this.rateLimiter = new MemoryPoints(clock, configuration.rateLimit ?? Infinity);
+    this.rateLimiter = new MemoryRateLimiter(clock, configuration.rateLimit ?? Infinity);
     this.logins = new LoginFailures(clock);
     this.writingTimes = new WritingTimes(configuration.databaseReadOwnSeconds * 1000);
   }
@@ -86,7 +86,7 @@ export class WorkerSupervisor {
       isListening: false,
     };
     this.workers.add(member);
-    line.register(pointsDesk, this.rateLimiter);
+    line.register(rateLimiterService, this.rateLimiter);
     line.register(loginsDesk, this.logins);
     line.register(recentWritersService, this.writingTimes);
     line.register(writeQueueService, seat);

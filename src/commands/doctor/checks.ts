@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { greetRedis } from '../../api/rate-limits/redis-points';
+import { pingRedis } from '../../api/rate-limits/redis-points';
 import { Configuration } from '../../config/configuration';
 import { variables } from '../../config/variable';
 import { inspectDatabase } from '../../database';
@@ -117,7 +117,7 @@ async function checkRedis({ redisUrl, rateLimit }: Configuration): Promise<Check
   if (redisUrl === undefined) return skippedResult('REDIS_URL is not set: limits are counted in memory');
   if (rateLimit === undefined) return skippedResult('RATE_LIMIT is off: Redis is not asked');
   try {
-    return okResult(`Redis ${await greetRedis(redisUrl)}`);
+    return okResult(`Redis ${await pingRedis(redisUrl)}`);
   } catch (error) {
     return wrongResult(`REDIS_URL: there is no answer (${(error as Error).message})`);
   }
