@@ -9,7 +9,7 @@ export {
   tabularRecordResponse,
   wrappedResponse,
 } from './response/answer';
-export { listsOf, rowsOf } from './records/record-tables';
+export { recordListsTable, recordRowsTable } from './records/record-tables';
 export type { ResponseFile, ResponseSpec } from './response/answer';
 export { toClientNetwork } from './connections/client-network';
 export { base64Response, wrapInBase64, fileContentResponse } from './response/base64-answer';

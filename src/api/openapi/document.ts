@@ -7,7 +7,7 @@ import type { Operation } from '../operation/operation';
 import { requestPoints } from '../rate-limits/points';
 import type { AnyRecord } from '../records/record';
 import { recordSchema } from '../records/record';
-import { CSV } from '../response/table';
+import { CSV_MEDIA_TYPE } from '../response/table';
 import { type DtoClass, schemaName, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
@@ -160,7 +160,7 @@ function describeResponses(operation: Operation, components: SchemaComponents): 
   const ofFile: ResponseHeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
   const table = operation.method === 'get' ? operation.answer.table : undefined;
   const ofTable: ResponseHeaderName[] = table
-    ? ['Vary', ...(table.cursors ? (['Link'] as const) : [])]
+    ? ['Vary', ...(table.links ? (['Link'] as const) : [])]
     : [];
   const isTagged = tagged || file !== undefined;
   const headers = headerReferences(...(isTagged ? (['ETag'] as const) : []), ...replayed, ...budget);
@@ -170,7 +170,7 @@ function describeResponses(operation: Operation, components: SchemaComponents): 
       headers: { ...headers, ...headerReferences(...ofFile, ...ofTable) },
       content: {
         'application/json': { schema, example: createExample(schema, components.schemas) },
-        ...(table ? { [CSV]: { schema: tableReference(components) } } : {}),
+        ...(table ? { [CSV_MEDIA_TYPE]: { schema: tableReference(components) } } : {}),
         ...(file ? Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent])) : {}),
       },
     },

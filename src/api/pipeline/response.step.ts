@@ -5,7 +5,7 @@ import { createETag, isNotModified } from '../response/etag';
 import { negotiateForm, sendFile } from '../response/file-answer';
 import { aboveJson } from '../request/accept';
 import { sendChunks, sendStream } from '../response/send-stream';
-import { CSV, type Table } from '../response/table';
+import { CSV_MEDIA_TYPE, type CsvTable } from '../response/table';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './step';
 import type { CheckedRequest } from './checked-request';
 
@@ -45,7 +45,7 @@ export class ResponseStep implements PipelineStep {
     }
     if (answer.table && method === 'get') {
       response.vary('Accept');
-      if (aboveJson(request.headers.accept, [CSV]) === CSV) {
+      if (aboveJson(request.headers.accept, [CSV_MEDIA_TYPE]) === CSV_MEDIA_TYPE) {
         return this.writeTable(answer.table, { request, response, checked, value });
       }
     }
@@ -67,11 +67,11 @@ export class ResponseStep implements PipelineStep {
   }
 
   private async writeTable(
-    table: Table<never>,
+    table: CsvTable<never>,
     { request, response, checked, value }: WrittenResponse,
   ): Promise<string | undefined> {
     const { pieces, link } = this.writer.writeTable(table, checked, value, request);
-    response.setHeader('Content-Type', `${CSV}; charset=utf-8; header=present`);
+    response.setHeader('Content-Type', `${CSV_MEDIA_TYPE}; charset=utf-8; header=present`);
     if (link !== undefined) response.setHeader('Link', link);
     if (!checked.answer.tagged) {
       await sendChunks(response, pieces);

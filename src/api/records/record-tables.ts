@@ -1,12 +1,12 @@
 import type { AnyRecord, RecordOf } from './record';
 import type { JsonSchema } from '../shape/schema';
-import type { Table } from '../response/table';
+import type { CsvTable } from '../response/table';
 
 /** A table of a record's own keys. @param rows the sources of the records */
-export function rowsOf<T, S, W extends object>(
+export function recordRowsTable<T, S, W extends object>(
   of: RecordOf<S, W>,
   rows: (value: T) => readonly S[],
-): Table<T> {
+): CsvTable<T> {
   return {
     columns: () => of.keys,
     *records(value, context) {
@@ -16,13 +16,13 @@ export function rowsOf<T, S, W extends object>(
 }
 
 /** Of a table of several lists: the column with the key of the list that a row is of. */
-const LIST = 'LIST';
+const LIST_COLUMN = 'LIST';
 
 /**
  * A table of a record that holds nothing but lists; of rows of several kinds it has the columns of all, of several lists
  * one more.
  */
-export function listsOf<T, W extends object>(of: RecordOf<T, W>): Table<T> {
+export function recordListsTable<T, W extends object>(of: RecordOf<T, W>): CsvTable<T> {
   const isOneOfSeveral = of.keys.length > 1;
   const fieldOf = (key: string) => of.fields[key as keyof W];
   const rows = ({ keys }: AnyRecord): JsonSchema => ({
@@ -36,13 +36,13 @@ export function listsOf<T, W extends object>(of: RecordOf<T, W>): Table<T> {
   const asked = (keys: readonly string[] = of.keys) => of.keys.filter((key) => keys.includes(key));
   return {
     columns: (keys) => [
-      ...(isOneOfSeveral ? [LIST] : []),
+      ...(isOneOfSeveral ? [LIST_COLUMN] : []),
       ...new Set(asked(keys).flatMap(columnsOf)),
     ],
     *records(value, context) {
       for (const key of asked(context.keys)) {
         const list = fieldOf(key).write(value, context) as readonly object[];
-        for (const row of list) yield isOneOfSeveral ? { [LIST]: key, ...row } : row;
+        for (const row of list) yield isOneOfSeveral ? { [LIST_COLUMN]: key, ...row } : row;
       }
     },
   };

@@ -4,7 +4,7 @@ import { Configuration } from '../../config/configuration';
 import type { ResponseContext } from './answer-context';
 import { linker } from '../request/link';
 import type { CheckedRequest } from '../pipeline/checked-request';
-import { csvParts, linkHeader, type Table } from './table';
+import { csvChunks, toLinkHeader, type CsvTable } from './table';
 import { mergeChunks } from './text-parts';
 
 /** How an answer is written: by which record table and envelope, and which keys of it. */
@@ -27,15 +27,15 @@ export class ResponseWriter {
 
   /** @returns the table of a list as CSV in pieces, and the links to its other pages as a header */
   writeTable(
-    table: Table<never>,
+    table: CsvTable<never>,
     checked: ResponseFormat,
     value: unknown,
     request: Request,
   ): { readonly pieces: AsyncIterable<string>; readonly link?: string } {
     const context = this.createContext(checked, request);
-    const cursors = table.cursors?.(value as never, context);
-    const link = cursors && linkHeader(cursors);
-    const pieces = mergeChunks(csvParts(table, value as never, context));
+    const cursors = table.links?.(value as never, context);
+    const link = cursors && toLinkHeader(cursors);
+    const pieces = mergeChunks(csvChunks(table, value as never, context));
     return { pieces, ...(link !== undefined && { link }) };
   }
 

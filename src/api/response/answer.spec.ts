@@ -2,7 +2,7 @@ import { csvRows } from '../../../test/support/csv';
 import type { Page } from '../../core/page';
 import { collectionResponse, pageNumberResponse, expandableResponse, literalResponse, recordResponse, pagedResponse, pagedSalesResponse } from './answer';
 import { list, num, record, str } from '../records/record';
-import { csvParts, linkHeader } from './table';
+import { csvChunks, toLinkHeader } from './table';
 import { mergeChunks } from './text-parts';
 
 interface Thing {
@@ -118,7 +118,7 @@ describe('answers', () => {
       yield boxes.slice(1);
     })();
     const pieces: string[] = [];
-    const parts = csvParts(table!, { ...page, items: boxes.slice(0, 1), rest }, context);
+    const parts = csvChunks(table!, { ...page, items: boxes.slice(0, 1), rest }, context);
     for await (const piece of mergeChunks(parts)) pieces.push(piece);
     const [columns, ...rows] = csvRows(pieces.join(''));
     expect(columns).toEqual(['ID', 'THINGS']);
@@ -134,7 +134,7 @@ describe('answers', () => {
 
   it('link the pages of tables as their envelopes do', () => {
     const linksOf = ({ table }: ReturnType<typeof pageNumberResponse<Thing, object>>, of: Page<Thing>) =>
-      linkHeader(table!.cursors!(of, context));
+      toLinkHeader(table!.links!(of, context));
     expect(linksOf(pagedResponse('THINGS', thing), page)).toBe(
       '<{"page":"3","cursor":"n"}>; rel="next", <{"page":"1","cursor":"p"}>; rel="prev"',
     );

@@ -7,8 +7,8 @@ import type { ResponseContext } from './answer-context';
 import { type AnyRecord, type RecordOf, list, record } from '../records/record';
 import type { StreamTransform } from './send-stream';
 import type { JsonSchema } from '../shape/schema';
-import { rowsOf } from '../records/record-tables';
-import type { Cursors, Table } from './table';
+import { recordRowsTable } from '../records/record-tables';
+import type { PageLinks, CsvTable } from './table';
 import { mergeChunks, isLongList, listChunks } from './text-parts';
 
 /** A body that is sent while it is made. */
@@ -64,7 +64,7 @@ export interface ResponseSpec<T> {
   /** For callers who rank a file above JSON. */
   readonly file?: FileSpec<T>;
   /** Of a list, for callers who rank a table above JSON. */
-  readonly table?: Table<T>;
+  readonly table?: CsvTable<T>;
   plan(keys?: readonly string[]): LoadPlan;
   /** Keys that `fields` may name; undefined where there is no such parameter. */
   readonly keys?: readonly string[];
@@ -143,11 +143,11 @@ export function pageNumberResponse<T, W extends object>(name: string, of: Record
     (page, items) => ({ [name]: items, ITEMS: page.total }),
     (items) => ({ [name]: items, ITEMS: integerSchema }),
   );
-  return { ...answer, table: { ...pageTable(of), cursors: pageNumberLinks } };
+  return { ...answer, table: { ...pageTable(of), links: pageNumberLinks } };
 }
 
 /** One record that tells a list. @param table of what it tells */
-export function tabularRecordResponse<T, W extends object>(of: RecordOf<T, W>, table: Table<T>): ResponseSpec<T> {
+export function tabularRecordResponse<T, W extends object>(of: RecordOf<T, W>, table: CsvTable<T>): ResponseSpec<T> {
   return { ...recordResponse(of), table };
 }
 
@@ -172,7 +172,7 @@ export function collectionResponse<T, W extends object>(
   return {
     schema: (nested) => objectSchema({ [name]: { type: 'array', items: nested(of) } }),
     write: (rows, context) => wrapper.write({ rows }, context),
-    table: rowsOf(of, (rows) => rows),
+    table: recordRowsTable(of, (rows) => rows),
     plan: () => of.plan(),
     tagged: true,
   };
@@ -230,7 +230,7 @@ function pageEnvelope<T, W extends object>(
         of.write(item, context, context.keys),
       );
     },
-    table: { ...pageTable(of), cursors: cursorLinks },
+    table: { ...pageTable(of), links: cursorLinks },
     plan: (keys) => of.plan(keys),
     keys: of.keys,
     tagged: false,
@@ -238,7 +238,7 @@ function pageEnvelope<T, W extends object>(
 }
 
 /** The records of a page as a table, those that are read later as they are read. */
-function pageTable<T, W extends object>(of: RecordOf<T, W>): Table<Page<T>> {
+function pageTable<T, W extends object>(of: RecordOf<T, W>): CsvTable<Page<T>> {
   return {
     columns: (keys) => of.keys.filter((key) => keys?.includes(key) ?? true),
     async *records(page, context) {
@@ -321,7 +321,7 @@ function* jsonChunks(record: object): Generator<string> {
 function pageNumberLinks(
   { page, perPage, total, lastPage = page - 1 }: Page<unknown>,
   { link }: ResponseContext,
-): Cursors {
+): PageLinks {
   const to = (number: number): string => link({ page: String(number) });
   return {
     NEXT: page * perPage < total ? to(page + 1) : '',
@@ -329,7 +329,7 @@ function pageNumberLinks(
   };
 }
 
-function cursorLinks(page: Page<unknown>, { link }: ResponseContext): Cursors {
+function cursorLinks(page: Page<unknown>, { link }: ResponseContext): PageLinks {
   const to = (number: number, cursor?: string): string =>
     cursor === undefined ? '' : link({ page: String(number), cursor });
   return {

@@ -4,27 +4,27 @@ import type { ResponseContext } from './answer-context';
 import { isLongList, listChunks } from './text-parts';
 
 /** The media type of tables. */
-export const CSV = 'text/csv';
+export const CSV_MEDIA_TYPE = 'text/csv';
 
 /** Links to the pages before and after one; "" where there is none. */
-export interface Cursors {
+export interface PageLinks {
   readonly NEXT: string;
   readonly PREVIOUS: string;
 }
 
 /** The records of a list as rows of a table, with a column for each of their keys. */
-export interface Table<T> {
+export interface CsvTable<T> {
   /** @param keys those that were asked for; all when undefined */
   columns(keys?: readonly string[]): readonly string[];
   /** The records, each written when it is taken. */
   records(value: T, context: ResponseContext): AsyncIterable<object> | Iterable<object>;
   /** To the rest of the list, for which the table has no place; absent: it is whole. */
-  readonly cursors?: (value: T, context: ResponseContext) => Cursors;
+  readonly links?: (value: T, context: ResponseContext) => PageLinks;
 }
 
 /** A table as CSV, in parts between which others have their turn. */
-export async function* csvParts<T>(
-  table: Table<T>,
+export async function* csvChunks<T>(
+  table: CsvTable<T>,
   value: T,
   context: ResponseContext,
 ): AsyncGenerator<string> {
@@ -32,7 +32,7 @@ export async function* csvParts<T>(
   yield toCsvRow(columns.map(toCsvCell));
   for await (const record of table.records(value, context)) {
     const cells = columns.map((column) => (record as Readonly<Record<string, unknown>>)[column]);
-    for (const part of rowParts(cells)) {
+    for (const part of rowChunks(cells)) {
       yield part;
       await yieldToEventLoop();
     }
@@ -40,7 +40,7 @@ export async function* csvParts<T>(
 }
 
 /** The links of a list to its other pages as a `Link` header (RFC 8288); undefined: there are none. */
-export function linkHeader({ NEXT, PREVIOUS }: Cursors): string | undefined {
+export function toLinkHeader({ NEXT, PREVIOUS }: PageLinks): string | undefined {
   const links = [
     ...(NEXT === '' ? [] : [`<${NEXT}>; rel="next"`]),
     ...(PREVIOUS === '' ? [] : [`<${PREVIOUS}>; rel="prev"`]),
@@ -48,21 +48,21 @@ export function linkHeader({ NEXT, PREVIOUS }: Cursors): string | undefined {
   return links.length === 0 ? undefined : links.join(', ');
 }
 
-function* rowParts(values: readonly unknown[]): Generator<string> {
+function* rowChunks(values: readonly unknown[]): Generator<string> {
   if (!values.some(isLongList)) {
     yield toCsvRow(values.map(toCsvCell));
     return;
   }
   for (const [at, value] of values.entries()) {
     if (at > 0) yield ',';
-    if (isLongList(value)) yield* longCell(value);
+    if (isLongList(value)) yield* longCellChunks(value);
     else yield toCsvCell(value);
   }
   yield CSV_ROW_END;
 }
 
 /** Each part is in quotes by itself; those in between are left out. */
-function* longCell(list: readonly unknown[]): Generator<string> {
+function* longCellChunks(list: readonly unknown[]): Generator<string> {
   yield '"';
   for (const part of listChunks(list)) yield quoteCsvCell(part).slice(1, -1);
   yield '"';

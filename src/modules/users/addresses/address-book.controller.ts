@@ -4,7 +4,7 @@ import {
   Caller,
   Create,
   IdPath,
-  listsOf,
+  recordListsTable,
   lowerCaseIdRecord,
   PathParams,
   ResponseLoadPlan,
@@ -79,7 +79,7 @@ export class AddressBookController {
   @Read(':id/addressbook', {
     summary: 'List the addresses of a user',
     description: 'Billing and shipping addresses, each with which of them is the default.',
-    returns: tabularRecordResponse(addressBookRecord, listsOf(addressBookRecord)),
+    returns: tabularRecordResponse(addressBookRecord, recordListsTable(addressBookRecord)),
   })
   listAddresses(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.addresses.list(id, plan);

@@ -5,7 +5,7 @@ import {
   partialTextsUpdateDescription,
   Create,
   IdPath,
-  listsOf,
+  recordListsTable,
   PathParams,
   ResponseLoadPlan,
   type Principal,
@@ -37,7 +37,7 @@ class UserTagPath extends IdPath {
 }
 
 const returns = wrappedResponse('CUSTOMTAGS', tagAssignmentsRecord);
-const listed = { ...returns, table: listsOf(tagAssignmentsRecord) };
+const listed = { ...returns, table: recordListsTable(tagAssignmentsRecord) };
 const errors = [
   ReferenceNotFound,
   ReferenceMismatch,

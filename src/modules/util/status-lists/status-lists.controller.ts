@@ -4,7 +4,7 @@ import {
   LanguageCode,
   Operation,
   QueryParams,
-  listsOf,
+  recordListsTable,
   tabularRecordResponse,
 } from '../../../api';
 import { statusTreeRecord, StatusTrees } from '../../sales';
@@ -16,7 +16,7 @@ const statusListsOpenApiTag: OpenApiTag = {
     "The states of orders, RMAs and shipments with the store's own sub-states below them, to choose from when something is moved.",
 };
 
-const statusTrees = tabularRecordResponse(statusTreeRecord, listsOf(statusTreeRecord));
+const statusTrees = tabularRecordResponse(statusTreeRecord, recordListsTable(statusTreeRecord));
 
 class StatusListQuery {
   @LanguageCode({ description: 'The language of the names, ISO 639-1' })

@@ -5,7 +5,7 @@ import {
   list,
   num,
   record,
-  rowsOf,
+  recordRowsTable,
   str,
   strings,
   tabularRecordResponse,
@@ -54,7 +54,7 @@ const apiKeysRecord = record<{ apiKeys: readonly ListedKey[] }>()('apiKeys', {
 
 export const apiKeysAnswer = tabularRecordResponse(
   apiKeysRecord,
-  rowsOf(apiKeyRecord, ({ apiKeys }) => apiKeys),
+  recordRowsTable(apiKeyRecord, ({ apiKeys }) => apiKeys),
 );
 
 export const removedApiKeyRecord = record<{ id: number }>()('removedApiKey', { id: num('id') });

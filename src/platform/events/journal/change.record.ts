@@ -6,7 +6,7 @@ import {
   list,
   num,
   record,
-  rowsOf,
+  recordRowsTable,
   str,
   tabularRecordResponse,
 } from '../../../api';
@@ -68,8 +68,8 @@ const changesRecord = record<FoundChanges>()('changes', {
 
 /** As a table only the changes, with a link while there are more to look through. */
 export const changesResponse = tabularRecordResponse(changesRecord, {
-  ...rowsOf(changeRecord, ({ changes }: FoundChanges) => changes),
-  cursors: ({ next, current }, { link }) => ({
+  ...recordRowsTable(changeRecord, ({ changes }: FoundChanges) => changes),
+  links: ({ next, current }, { link }) => ({
     NEXT: next < current ? link({ after: String(next) }) : '',
     PREVIOUS: '',
   }),

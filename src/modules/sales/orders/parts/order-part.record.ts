@@ -1,4 +1,4 @@
-import { type ResponseSpec, record, type RecordField, type RecordOf, listsOf } from '../../../../api';
+import { type ResponseSpec, record, type RecordField, type RecordOf, recordListsTable } from '../../../../api';
 import { mergePlans, type LoadPlan, createLoadPlan } from '../../../../core/load-plan';
 import { documentFields, documentShipments, SalesDocument } from '../../documents';
 
@@ -13,7 +13,7 @@ export function alone<T, W extends object>(of: RecordOf<T, W>, plan: LoadPlan): 
   return {
     schema: (nested) => nested(of),
     write: (value, context) => of.write(value, context),
-    table: listsOf(of),
+    table: recordListsTable(of),
     plan: () => plan,
     tagged: true,
   };
