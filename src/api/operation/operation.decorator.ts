@@ -4,7 +4,7 @@ import { NotFound } from '../../core/errors';
 import type { Area } from '../../core/scopes';
 import { type AnyResponseSpec, type ResponseSpec, recordResponse } from '../response/answer';
 import type { OpenApiTag } from '../openapi/heading';
-import { num, record, type RecordOf } from '../records/record';
+import { numberField, record, type RecordOf } from '../records/record';
 import { getNestStatus } from './nest-metadata';
 import type {
   AreaInPath,
@@ -155,13 +155,13 @@ export function defineRecordState<T, C, P>(
 }
 
 /** `{ID}`: what deletions and look-ups of identifiers answer. */
-export const idRecord = record<{ id: number }>()('RecordId', { ID: num('id') });
+export const idRecord = record<{ id: number }>()('RecordId', { ID: numberField('id') });
 
 /** `{id}`: what a few deletions answer instead. */
-export const lowerCaseIdRecord = record<{ id: number }>()('LowerCaseRecordId', { id: num('id') });
+export const lowerCaseIdRecord = record<{ id: number }>()('LowerCaseRecordId', { id: numberField('id') });
 
 /** `{ITEMS}`: how many records a list holds. */
-export const countRecord = record<{ items: number }>()('Count', { ITEMS: num('items') });
+export const countRecord = record<{ items: number }>()('Count', { ITEMS: numberField('items') });
 
 /** What stands on a handler; undefined when it is none of ours. */
 export function findDeclaration(handler: object): OperationDeclaration | undefined {

@@ -1,20 +1,20 @@
 import {
-  bool,
-  constant,
-  computed,
-  flag,
-  group,
-  instant,
-  list,
-  money,
-  num,
-  quantity,
-  rate,
+  booleanField,
+  constantField,
+  computedField,
+  flagField,
+  objectField,
+  instantField,
+  recordListField,
+  moneyField,
+  numberField,
+  quantityField,
+  rateField,
   record,
   recordSchema,
-  ref,
-  str,
-  strings,
+  referenceField,
+  stringField,
+  stringListField,
 } from './record';
 
 interface Line {
@@ -37,28 +37,28 @@ interface Source {
   kept: Line[] | null;
 }
 
-const lineRecord = record<Line>()('line', { SKU: str('sku') });
+const lineRecord = record<Line>()('line', { SKU: stringField('sku') });
 const wholeRecord = record<Source>()(
   'whole',
   {
-    ID: num('id'),
-    PID: str('pId'),
-    PARENT: ref('parentId', 'parentPid'),
-    ACTIVE: bool('isActive'),
-    FLAG: flag('isActive'),
-    PRICE: money('price'),
-    RATE: rate('percent'),
-    QUANTITY: quantity('amount'),
-    MADE: instant('madeAt'),
-    WORDS: strings('words'),
-    LINES: list('lines', lineRecord),
-    KEPT: list('kept', lineRecord, { in: 'column' }),
-    FOUND: list('found', lineRecord, { in: 'attached' }),
-    KIND: constant('fixed'),
-    GROUP: group({
-      BOTH: str<Source>({ from: ({ id, pId }) => `${id}${pId}`, needs: ['id', 'pId'] }),
+    ID: numberField('id'),
+    PID: stringField('pId'),
+    PARENT: referenceField('parentId', 'parentPid'),
+    ACTIVE: booleanField('isActive'),
+    FLAG: flagField('isActive'),
+    PRICE: moneyField('price'),
+    RATE: rateField('percent'),
+    QUANTITY: quantityField('amount'),
+    MADE: instantField('madeAt'),
+    WORDS: stringListField('words'),
+    LINES: recordListField('lines', lineRecord),
+    KEPT: recordListField('kept', lineRecord, { in: 'column' }),
+    FOUND: recordListField('found', lineRecord, { in: 'attached' }),
+    KIND: constantField('fixed'),
+    GROUP: objectField({
+      BOTH: stringField<Source>({ from: ({ id, pId }) => `${id}${pId}`, needs: ['id', 'pId'] }),
     }),
-    CUSTOM: computed({
+    CUSTOM: computedField({
       schema: () => ({ type: 'integer' }),
       write: ({ id }: Source) => id + 1,
       needs: ['id'],

@@ -98,33 +98,33 @@ export function record<T>() {
 }
 
 /** A column that holds a `V`, or a pure function of several, with what it needs. */
-type Read<T, V> =
-  | PropertiesOf<T, V>
+type FieldSource<T, V> =
+  | PropertyOfType<T, V>
   | { from: (source: T) => V | null | undefined; needs: readonly (keyof T & string)[] };
 
-type PropertiesOf<T, V> = {
+type PropertyOfType<T, V> = {
   [K in keyof T]-?: NonNullable<T[K]> extends V ? K : never;
 }[keyof T] &
   string;
 
 /** A text; "" when there is none. */
-export function str<T>(read: Read<T, string>): RecordField<T, string> {
-  return leaf(read, { type: 'string' }, (value) => value, '');
+export function stringField<T>(read: FieldSource<T, string>): RecordField<T, string> {
+  return scalarField(read, { type: 'string' }, (value) => value, '');
 }
 
 /** A number; 0 when there is none. */
-export function num<T>(read: Read<T, number>): RecordField<T, number> {
-  return leaf(read, { type: 'number' }, (value) => value, 0);
+export function numberField<T>(read: FieldSource<T, number>): RecordField<T, number> {
+  return scalarField(read, { type: 'number' }, (value) => value, 0);
 }
 
 /** A number that stands for something; 0 when there is none. */
-export function code<T>(read: Read<T, number>, codes: CodeList): RecordField<T, number> {
-  return described(num(read), { description: codes.text });
+export function codeField<T>(read: FieldSource<T, number>, codes: CodeList): RecordField<T, number> {
+  return withDescription(numberField(read), { description: codes.text });
 }
 
 /** true or false; false when there is neither. */
-export function bool<T>(read: Read<T, boolean>): RecordField<T, boolean> {
-  return leaf(read, { type: 'boolean' }, (value) => value, false);
+export function booleanField<T>(read: FieldSource<T, boolean>): RecordField<T, boolean> {
+  return scalarField(read, { type: 'boolean' }, (value) => value, false);
 }
 
 const flagCodes = defineCodes([
@@ -133,40 +133,40 @@ const flagCodes = defineCodes([
 ]);
 
 /** A flag of the specification that is a number: 1 or 0. */
-export function flag<T>(read: Read<T, boolean>): RecordField<T, number> {
-  return codeFlag(read, flagCodes);
+export function flagField<T>(read: FieldSource<T, boolean>): RecordField<T, number> {
+  return codeFlagField(read, flagCodes);
 }
 
 /** A flag whose two numbers stand for something. */
-export function codeFlag<T>(read: Read<T, boolean>, codes: CodeList<0 | 1>): RecordField<T, number> {
+export function codeFlagField<T>(read: FieldSource<T, boolean>, codes: CodeList<0 | 1>): RecordField<T, number> {
   const schema: JsonSchema = {
     type: 'integer',
     enum: [...codes.numbers],
     'x-enum-varnames': toEnumVarNames(codes),
     description: codes.text,
   };
-  return leaf(read, schema, (value: boolean) => (value ? 1 : 0), 0);
+  return scalarField(read, schema, (value: boolean) => (value ? 1 : 0), 0);
 }
 
 /** An amount of money, kept in ten-thousandths. */
-export function money<T>(read: Read<T, number>): RecordField<T, number> {
-  return leaf(read, { type: 'number' }, moneyToNumber, 0);
+export function moneyField<T>(read: FieldSource<T, number>): RecordField<T, number> {
+  return scalarField(read, { type: 'number' }, moneyToNumber, 0);
 }
 
 /** A percentage, kept in millionths. */
-export function rate<T>(read: Read<T, number>): RecordField<T, number> {
-  return leaf(read, { type: 'number' }, rateToNumber, 0);
+export function rateField<T>(read: FieldSource<T, number>): RecordField<T, number> {
+  return scalarField(read, { type: 'number' }, rateToNumber, 0);
 }
 
 /** A quantity, kept in thousandths. */
-export function quantity<T>(read: Read<T, number>): RecordField<T, number> {
-  return leaf(read, { type: 'number' }, quantityToNumber, 0);
+export function quantityField<T>(read: FieldSource<T, number>): RecordField<T, number> {
+  return scalarField(read, { type: 'number' }, quantityToNumber, 0);
 }
 
 /** An instant in the store's zone, `YYYY-MM-DDThh:mm:ss±hh:mm`; "" when there is none. */
-export function instant<T>(read: Read<T, Date>): RecordField<T, string> {
+export function instantField<T>(read: FieldSource<T, Date>): RecordField<T, string> {
   const description = 'ISO 8601 with offset, or empty';
-  return leaf(
+  return scalarField(
     read,
     { type: 'string', description },
     (value, { zone }) => formatInstant(value, zone),
@@ -175,15 +175,15 @@ export function instant<T>(read: Read<T, Date>): RecordField<T, string> {
 }
 
 /** An array of texts. */
-export function strings<T>(read: Read<T, readonly string[]>): RecordField<T, readonly string[]> {
-  return leaf(read, { type: 'array', items: { type: 'string' } }, (value) => value, []);
+export function stringListField<T>(read: FieldSource<T, readonly string[]>): RecordField<T, readonly string[]> {
+  return scalarField(read, { type: 'array', items: { type: 'string' } }, (value) => value, []);
 }
 
 /** Always the same of the codes. */
-export function constantCode<T, const C extends number>(codes: CodeList<C>): RecordField<T, C> {
+export function constantCodeField<T, const C extends number>(codes: CodeList<C>): RecordField<T, C> {
   const [value] = codes.numbers as readonly [C];
   return {
-    ...constant<T, C>(value),
+    ...constantField<T, C>(value),
     schema: () => ({
       type: 'number',
       enum: [value],
@@ -194,7 +194,7 @@ export function constantCode<T, const C extends number>(codes: CodeList<C>): Rec
 }
 
 /** Always the same value. */
-export function constant<T, const V extends string | number | boolean>(
+export function constantField<T, const V extends string | number | boolean>(
   value: V,
 ): RecordField<T, V> {
   const type = typeof value as 'string' | 'number' | 'boolean';
@@ -206,7 +206,7 @@ export function constant<T, const V extends string | number | boolean>(
 }
 
 /** The same field; its schema says more of it. */
-export function described<T, W>(
+export function withDescription<T, W>(
   field: RecordField<T, W>,
   keywords: Pick<JsonSchema, 'description' | 'deprecated'>,
 ): RecordField<T, W> {
@@ -214,7 +214,7 @@ export function described<T, W>(
 }
 
 /** An object whose keys are read from the same source as the keys beside it. */
-export function group<T, W extends object>(
+export function objectField<T, W extends object>(
   fields: RecordTable<T, W>,
   extensions: readonly (keyof W & string)[] = [],
 ): RecordField<T, W> {
@@ -227,23 +227,23 @@ export function group<T, W extends object>(
 }
 
 /** `{ID, PID}` of another record, from two columns. */
-export function ref<T>(
-  id: Read<T, number>,
-  pId: Read<T, string>,
+export function referenceField<T>(
+  id: FieldSource<T, number>,
+  pId: FieldSource<T, string>,
 ): RecordField<T, { ID: number; PID: string }> {
-  return group({ ID: num(id), PID: str(pId) });
+  return objectField({ ID: numberField(id), PID: stringField(pId) });
 }
 
-interface Identified {
+interface ReferencedRecord {
   readonly id: number;
   readonly pId: string;
 }
 
 /** `{ID, PID}` of the record that a to-one relation leads to; 0 and "" when there is none. */
-export function refTo<T>(
-  property: PropertiesOf<T, Identified>,
+export function relationReferenceField<T>(
+  property: PropertyOfType<T, ReferencedRecord>,
 ): RecordField<T, { ID: number; PID: string }> {
-  const { schema, write, needs } = ref<Partial<Identified>>('id', 'pId');
+  const { schema, write, needs } = referenceField<Partial<ReferencedRecord>>('id', 'pId');
   return {
     schema,
     write: (source, context) => write(source[property] ?? {}, context),
@@ -255,7 +255,7 @@ export function refTo<T>(
  * An array of records: the rows of a relation (by default), of an array that a column holds, or of one
  * that the service attaches when the plan asks for it.
  */
-export function list<T, K extends keyof T & string, W extends object>(
+export function recordListField<T, K extends keyof T & string, W extends object>(
   property: K,
   of: RecordOf<ElementOf<T[K]>, W>,
   options: { in?: 'relation' | 'column' | 'attached' } = {},
@@ -279,7 +279,7 @@ export function list<T, K extends keyof T & string, W extends object>(
 type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
 /** Any other value: what is read, how it is written and described is given whole. */
-export function computed<T, W>(field: {
+export function computedField<T, W>(field: {
   schema: (nested: (record: AnyRecord) => JsonSchema) => JsonSchema;
   write: (source: T, context: WriteContext) => W;
   needs: PlanColumns<T>;
@@ -307,8 +307,8 @@ export function recordSchema(
   };
 }
 
-function leaf<T, V, W>(
-  read: Read<T, V>,
+function scalarField<T, V, W>(
+  read: FieldSource<T, V>,
   schema: JsonSchema,
   format: (value: V, context: WriteContext) => W,
   empty: W,

@@ -4,7 +4,7 @@ import { idOnlyPlan, type LoadPlan } from '../../core/load-plan';
 import { yieldToEventLoop } from '../../core/pace';
 import type { Page } from '../../core/page';
 import type { ResponseContext } from './answer-context';
-import { type AnyRecord, type RecordOf, list, record } from '../records/record';
+import { type AnyRecord, type RecordOf, recordListField, record } from '../records/record';
 import type { StreamTransform } from './send-stream';
 import type { JsonSchema } from '../shape/schema';
 import { recordRowsTable } from '../records/record-tables';
@@ -167,7 +167,7 @@ export function collectionResponse<T, W extends object>(
   of: RecordOf<T, W>,
 ): ResponseSpec<readonly T[]> {
   const wrapper = record<{ rows: readonly T[] }>()(`${of.name}Collection`, {
-    [name]: list<{ rows: readonly T[] }, 'rows', W>('rows', of),
+    [name]: recordListField<{ rows: readonly T[] }, 'rows', W>('rows', of),
   });
   return {
     schema: (nested) => objectSchema({ [name]: { type: 'array', items: nested(of) } }),

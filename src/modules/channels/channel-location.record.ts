@@ -1,10 +1,10 @@
-import { bool, num, record, refTo } from '../../api';
+import { booleanField, numberField, record, relationReferenceField } from '../../api';
 import type { ChannelLocation } from './channel-location.entity';
 
 export const channelLocationRecord = record<ChannelLocation>()('channelLocation', {
-  DELIVERYPOINT: bool('deliveryPoint'),
-  HEADQUARTER: refTo('headquarter'),
-  PHYSICALLOCATION: refTo('location'),
-  RETURNPOINT: bool('returnPoint'),
-  ZONERADIUS: num('zoneRadius'),
+  DELIVERYPOINT: booleanField('deliveryPoint'),
+  HEADQUARTER: relationReferenceField('headquarter'),
+  PHYSICALLOCATION: relationReferenceField('location'),
+  RETURNPOINT: booleanField('returnPoint'),
+  ZONERADIUS: numberField('zoneRadius'),
 });

@@ -1,16 +1,16 @@
-import { bool, instant, list, num, record, str } from '../../api';
+import { booleanField, instantField, recordListField, numberField, record, stringField } from '../../api';
 import { toCountryNumber } from '../../core/countries';
 import type { PhysicalLocation, PhysicalLocationText } from './location.entity';
 
 const locationTextRecord = record<PhysicalLocationText>()(
   'physicalLocationText',
   {
-    BANNERALT: str('bannerAlt'),
-    BANNERIMAGE: str('bannerImage'),
-    DESTINATIONURL: str('destinationUrl'),
-    INFORMATION: str('information'),
-    LANGUAGE: str('languageCode'),
-    LINKFOLLOWING: bool('linkFollowing'),
+    BANNERALT: stringField('bannerAlt'),
+    BANNERIMAGE: stringField('bannerImage'),
+    DESTINATIONURL: stringField('destinationUrl'),
+    INFORMATION: stringField('information'),
+    LANGUAGE: stringField('languageCode'),
+    LINKFOLLOWING: booleanField('linkFollowing'),
   },
   { extensions: ['INFORMATION'] },
 );
@@ -18,27 +18,27 @@ const locationTextRecord = record<PhysicalLocationText>()(
 export const locationRecord = record<PhysicalLocation>()(
   'physicalLocation',
   {
-    ACTIVE: bool('active'),
-    ADDRESS: str('address'),
-    CITY: str('city'),
-    COUNTRYID: num({
+    ACTIVE: booleanField('active'),
+    ADDRESS: stringField('address'),
+    CITY: stringField('city'),
+    COUNTRYID: numberField({
       from: ({ countryCode }) => toCountryNumber(countryCode),
       needs: ['countryCode'],
     }),
-    EMAIL: str('email'),
-    ID: num('id'),
-    LANGUAGES: list('languages', locationTextRecord),
-    LATITUDE: num('latitude'),
-    LOCATIONID: num('zoneId'),
-    LONGITUDE: num('longitude'),
-    NAME: str('name'),
-    NOTIFICATIONEMAIL: str('notificationEmail'),
-    PHONE: str('phone'),
-    PID: str('pId'),
-    POSTALCODE: str('postalCode'),
-    STATE: str('state'),
-    UPDATEDAT: instant('updatedAt'),
-    VISIBLEONMAP: bool('visibleOnMap'),
+    EMAIL: stringField('email'),
+    ID: numberField('id'),
+    LANGUAGES: recordListField('languages', locationTextRecord),
+    LATITUDE: numberField('latitude'),
+    LOCATIONID: numberField('zoneId'),
+    LONGITUDE: numberField('longitude'),
+    NAME: stringField('name'),
+    NOTIFICATIONEMAIL: stringField('notificationEmail'),
+    PHONE: stringField('phone'),
+    PID: stringField('pId'),
+    POSTALCODE: stringField('postalCode'),
+    STATE: stringField('state'),
+    UPDATEDAT: instantField('updatedAt'),
+    VISIBLEONMAP: booleanField('visibleOnMap'),
   },
   { extensions: ['NOTIFICATIONEMAIL', 'UPDATEDAT'] },
 );

@@ -1,14 +1,14 @@
-import { computed, instant, num, record, str } from '../../api';
+import { computedField, instantField, numberField, record, stringField } from '../../api';
 import { type Erasure, erasureStates } from './erasure.entity';
 
 export const erasureRecord = record<Erasure>()('erasure', {
-  BEGUNAT: instant('begunAt'),
-  DOCUMENTS: num('documents'),
-  DONEAT: instant('doneAt'),
-  ID: num('id'),
-  OLDESTKEPT: instant('oldestKept'),
-  PID: str('pId'),
-  STATE: computed({
+  BEGUNAT: instantField('begunAt'),
+  DOCUMENTS: numberField('documents'),
+  DONEAT: instantField('doneAt'),
+  ID: numberField('id'),
+  OLDESTKEPT: instantField('oldestKept'),
+  PID: stringField('pId'),
+  STATE: computedField({
     schema: () => ({ type: 'string', enum: [...erasureStates] }),
     write: ({ state }) => state,
     needs: ['state'],

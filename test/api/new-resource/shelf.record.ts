@@ -1,14 +1,14 @@
-import { instant, num, record, str } from '../../../src/api';
+import { instantField, numberField, record, stringField } from '../../../src/api';
 import type { Shelf } from './shelf.entity';
 
 export const shelfRecord = record<Shelf>()(
   'shelf',
   {
-    CAPACITY: num('capacity'),
-    ID: num('id'),
-    NAME: str('name'),
-    PID: str('pId'),
-    UPDATEDAT: instant('updatedAt'),
+    CAPACITY: numberField('capacity'),
+    ID: numberField('id'),
+    NAME: stringField('name'),
+    PID: stringField('pId'),
+    UPDATEDAT: instantField('updatedAt'),
   },
   { extensions: ['UPDATEDAT'] },
 );

@@ -1,25 +1,25 @@
-import { bool, code, instant, list, num, record, str } from '../../../api';
+import { booleanField, codeField, instantField, recordListField, numberField, record, stringField } from '../../../api';
 import { itemTypeCodes } from '../item-types';
 import type { TagGroup, TagGroupText } from './tag-group.entity';
 
 const tagGroupTextRecord = record<TagGroupText>()('tagGroupText', {
-  DESCRIPTION: str('description'),
-  LANGUAGE: str('languageCode'),
-  NAME: str('name'),
+  DESCRIPTION: stringField('description'),
+  LANGUAGE: stringField('languageCode'),
+  NAME: stringField('name'),
 });
 
 export const tagGroupRecord = record<TagGroup>()(
   'tagGroup',
   {
-    COMPARABLE: bool('comparable'),
-    ID: num('id'),
-    ITEMTYPE: code('itemType', itemTypeCodes),
-    LANGUAGES: list('languages', tagGroupTextRecord),
-    NAME: str('name'),
-    PID: str('pId'),
-    POSITION: num('position'),
-    PRIORITY: num('priority'),
-    UPDATEDAT: instant('updatedAt'),
+    COMPARABLE: booleanField('comparable'),
+    ID: numberField('id'),
+    ITEMTYPE: codeField('itemType', itemTypeCodes),
+    LANGUAGES: recordListField('languages', tagGroupTextRecord),
+    NAME: stringField('name'),
+    PID: stringField('pId'),
+    POSITION: numberField('position'),
+    PRIORITY: numberField('priority'),
+    UPDATEDAT: instantField('updatedAt'),
   },
   { extensions: ['UPDATEDAT'] },
 );

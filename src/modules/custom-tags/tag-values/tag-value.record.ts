@@ -1,20 +1,20 @@
-import { computed, instant, list, num, record, str } from '../../../api';
+import { computedField, instantField, recordListField, numberField, record, stringField } from '../../../api';
 import { textOf } from './selector-values';
 import type { TagValue, TagValueText } from './tag-value.entity';
 
 const tagValueTextRecord = record<TagValueText>()('tagValueText', {
-  LANGUAGE: str('languageCode'),
-  VALUE: str('value'),
+  LANGUAGE: stringField('languageCode'),
+  VALUE: stringField('value'),
 });
 
 export const tagValueRecord = record<TagValue>()(
   'tagValue',
   {
-    ID: num('id'),
-    LANGUAGES: list('languages', tagValueTextRecord),
-    PID: str('pId'),
-    UPDATEDAT: instant('updatedAt'),
-    VALUE: computed({
+    ID: numberField('id'),
+    LANGUAGES: recordListField('languages', tagValueTextRecord),
+    PID: stringField('pId'),
+    UPDATEDAT: instantField('updatedAt'),
+    VALUE: computedField({
       schema: () => ({ type: 'string' }),
       write: (value: TagValue, { language }) => textOf(value, [language]),
       needs: ['pId'],

@@ -1,4 +1,4 @@
-import { bool, code, flag, instant, list, num, record, str } from '../../../api';
+import { booleanField, codeField, flagField, instantField, recordListField, numberField, record, stringField } from '../../../api';
 import { toLanguageId } from '../../../core/languages';
 import { itemTypeCodes } from '../item-types';
 import { controlTypeCodes } from './control-types';
@@ -6,41 +6,41 @@ import { tagGroupLinkRecord } from '../tag-group-links/tag-group-link.record';
 import type { Tag, TagText } from './tag.entity';
 
 const tagTextRecord = record<TagText>()('tagText', {
-  DEFAULTVALUE: str('defaultValue'),
-  ID: num('id'),
-  LANGUAGEID: num({
+  DEFAULTVALUE: stringField('defaultValue'),
+  ID: numberField('id'),
+  LANGUAGEID: numberField({
     from: ({ languageCode }) => toLanguageId(languageCode),
     needs: ['languageCode'],
   }),
-  NAME: str('name'),
+  NAME: stringField('name'),
 });
 
 export const tagRecord = record<Tag>()(
   'tag',
   {
-    ACTIVE: flag('active'),
-    COMPARABLE: bool('comparable'),
-    CONTROLTYPE: code('controlType', controlTypeCodes),
-    DEFAULTVALUE: str('defaultValue'),
-    FILTERABLE: bool('filterable'),
-    GROUPS: list('groups', tagGroupLinkRecord),
-    HIGHLIGHT: bool('highlight'),
-    ID: num('id'),
-    INORDERS: flag('inOrders'),
-    ITEMTYPE: code('itemType', itemTypeCodes),
-    LANGUAGES: list('languages', tagTextRecord),
-    MAXVALUE: str('maxValue'),
-    MINVALUE: str('minValue'),
-    NAMEONFEED: str('nameOnFeed'),
-    PID: str('pId'),
-    PLUGINID: num('pluginId'),
-    POSITION: num('position'),
-    PRIORITY: num('priority'),
-    REQUIRED: bool('required'),
-    SEARCHABLE: bool('searchable'),
-    SHOWINSEARCH: bool('showInSearch'),
-    UPDATEDAT: instant('updatedAt'),
-    VALUEFORALLLANGUAGES: flag('valueForAllLanguages'),
+    ACTIVE: flagField('active'),
+    COMPARABLE: booleanField('comparable'),
+    CONTROLTYPE: codeField('controlType', controlTypeCodes),
+    DEFAULTVALUE: stringField('defaultValue'),
+    FILTERABLE: booleanField('filterable'),
+    GROUPS: recordListField('groups', tagGroupLinkRecord),
+    HIGHLIGHT: booleanField('highlight'),
+    ID: numberField('id'),
+    INORDERS: flagField('inOrders'),
+    ITEMTYPE: codeField('itemType', itemTypeCodes),
+    LANGUAGES: recordListField('languages', tagTextRecord),
+    MAXVALUE: stringField('maxValue'),
+    MINVALUE: stringField('minValue'),
+    NAMEONFEED: stringField('nameOnFeed'),
+    PID: stringField('pId'),
+    PLUGINID: numberField('pluginId'),
+    POSITION: numberField('position'),
+    PRIORITY: numberField('priority'),
+    REQUIRED: booleanField('required'),
+    SEARCHABLE: booleanField('searchable'),
+    SHOWINSEARCH: booleanField('showInSearch'),
+    UPDATEDAT: instantField('updatedAt'),
+    VALUEFORALLLANGUAGES: flagField('valueForAllLanguages'),
   },
   { extensions: ['UPDATEDAT'] },
 );

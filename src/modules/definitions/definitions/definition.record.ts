@@ -1,4 +1,4 @@
-import { instant, list, num, record, str } from '../../../api';
+import { instantField, recordListField, numberField, record, stringField } from '../../../api';
 import { filterItemRecord } from '../../../platform/requests/filters';
 import type { Definition } from './definition.entity';
 
@@ -6,12 +6,12 @@ import type { Definition } from './definition.entity';
 export const definitionRecord = record<Definition>()(
   'definition',
   {
-    DEFINITIONITEMS: list('definitionItems', filterItemRecord, { in: 'attached' }),
-    DESCRIPTION: str('description'),
-    ID: num('id'),
-    NAME: str('name'),
-    PID: str('pId'),
-    UPDATEDAT: instant('updatedAt'),
+    DEFINITIONITEMS: recordListField('definitionItems', filterItemRecord, { in: 'attached' }),
+    DESCRIPTION: stringField('description'),
+    ID: numberField('id'),
+    NAME: stringField('name'),
+    PID: stringField('pId'),
+    UPDATEDAT: instantField('updatedAt'),
   },
   { extensions: ['UPDATEDAT'] },
 );

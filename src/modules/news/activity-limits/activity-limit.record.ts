@@ -1,8 +1,8 @@
-import { num, record, str } from '../../../api';
+import { numberField, record, stringField } from '../../../api';
 import type { ActivityLimit } from './activity-limit.entity';
 
 export const activityLimitRecord = record<ActivityLimit>()('activityLimit', {
-  ACTIVATIONDATE: str('activationDate'),
-  EXPIRATIONDATE: str('expirationDate'),
-  ID: num('id'),
+  ACTIVATIONDATE: stringField('activationDate'),
+  EXPIRATIONDATE: stringField('expirationDate'),
+  ID: numberField('id'),
 });

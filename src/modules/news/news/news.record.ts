@@ -1,42 +1,42 @@
-import { bool, group, instant, list, num, record, str } from '../../../api';
+import { booleanField, objectField, instantField, recordListField, numberField, record, stringField } from '../../../api';
 import { filterItemRecord } from '../../../platform/requests/filters';
 import { activityLimitRecord } from '../activity-limits/activity-limit.record';
 import type { News, NewsSeoText, NewsText } from './news.entity';
 
 const newsTextRecord = record<NewsText>()('newsText', {
-  LANGUAGE: str('languageCode'),
-  PAGETEXT: str('pageText'),
-  SHORTTEXT: str('shortText'),
-  TITLE: str('title'),
+  LANGUAGE: stringField('languageCode'),
+  PAGETEXT: stringField('pageText'),
+  SHORTTEXT: stringField('shortText'),
+  TITLE: stringField('title'),
 });
 
 const newsSeoTextRecord = record<NewsSeoText>()('newsSeoText', {
-  KEYWORDS: str('keyWords'),
-  LANGUAGE: str('languageCode'),
-  METADESCRIPTION: str('metaDescription'),
-  PARTICULARTITLE: str('particularTitle'),
-  URLSEO: str('urlSeo'),
+  KEYWORDS: stringField('keyWords'),
+  LANGUAGE: stringField('languageCode'),
+  METADESCRIPTION: stringField('metaDescription'),
+  PARTICULARTITLE: stringField('particularTitle'),
+  URLSEO: stringField('urlSeo'),
 });
 
 /** Specification, News record. */
 export const newsRecord = record<News>()(
   'news',
   {
-    ACTIVE: bool('active'),
-    ACTIVITYLIMITS: list('activityLimits', activityLimitRecord),
-    COMMENTS: str('comments'),
-    DATEADDED: instant('dateAdded'),
-    ID: num('id'),
-    LANGUAGES: list('languages', newsTextRecord),
-    LARGEIMAGE: str('largeImage'),
-    NAME: str('name'),
-    NEWSITEMS: list('newsItems', filterItemRecord, { in: 'attached' }),
-    PID: str('pId'),
-    PRIORITY: num('priority'),
-    PUBLICATIONDATE: instant('publicationDate'),
-    SEO: group({ LANGUAGES: list('seoLanguages', newsSeoTextRecord) }),
-    SMALLIMAGE: str('smallImage'),
-    UPDATEDAT: instant('updatedAt'),
+    ACTIVE: booleanField('active'),
+    ACTIVITYLIMITS: recordListField('activityLimits', activityLimitRecord),
+    COMMENTS: stringField('comments'),
+    DATEADDED: instantField('dateAdded'),
+    ID: numberField('id'),
+    LANGUAGES: recordListField('languages', newsTextRecord),
+    LARGEIMAGE: stringField('largeImage'),
+    NAME: stringField('name'),
+    NEWSITEMS: recordListField('newsItems', filterItemRecord, { in: 'attached' }),
+    PID: stringField('pId'),
+    PRIORITY: numberField('priority'),
+    PUBLICATIONDATE: instantField('publicationDate'),
+    SEO: objectField({ LANGUAGES: recordListField('seoLanguages', newsSeoTextRecord) }),
+    SMALLIMAGE: stringField('smallImage'),
+    UPDATEDAT: instantField('updatedAt'),
   },
   { extensions: ['UPDATEDAT'] },
 );

@@ -1,4 +1,4 @@
-import { bool, computed, described, instant, num, record, ref, str } from '../../../api';
+import { booleanField, computedField, withDescription, instantField, numberField, record, referenceField, stringField } from '../../../api';
 import { actionParameterRecord, statesText, type StatusKind } from '../documents';
 import { statusKinds } from '../states';
 import { type ActionName, actionNames } from './action-types';
@@ -12,19 +12,19 @@ export interface ConfiguredAction extends StatusAction {
 
 /** An action as a line of the intake has configured it; of an address only the origin is shown. */
 export const configuredActionRecord = record<ConfiguredAction>()('configuredAction', {
-  ACTION: computed<ConfiguredAction, ActionName>({
+  ACTION: computedField<ConfiguredAction, ActionName>({
     schema: () => ({ type: 'string', enum: [...actionNames] }),
     write: ({ action }) => action,
     needs: ['action'],
   }),
-  ACTIVE: described(bool('active'), { description: 'false: it does not run' }),
-  DOCUMENT: computed<ConfiguredAction, StatusKind>({
+  ACTIVE: withDescription(booleanField('active'), { description: 'false: it does not run' }),
+  DOCUMENT: computedField<ConfiguredAction, StatusKind>({
     schema: () => ({ type: 'string', enum: [...statusKinds] }),
     write: ({ document }) => document,
     needs: ['document'],
   }),
-  ID: num('id'),
-  PARAMETERS: computed({
+  ID: numberField('id'),
+  PARAMETERS: computedField({
     schema: (nested) => ({ type: 'array', items: nested(actionParameterRecord) }),
     write: ({ parameters }: ConfiguredAction, context) =>
       Object.entries(parameters).map(([name, value]) =>
@@ -32,11 +32,11 @@ export const configuredActionRecord = record<ConfiguredAction>()('configuredActi
       ),
     needs: ['parameters'],
   }),
-  PID: str('pId'),
-  STATUS: described(num('status'), { description: `The state that is entered. ${statesText}` }),
-  SUBSTATUS: ref(
+  PID: stringField('pId'),
+  STATUS: withDescription(numberField('status'), { description: `The state that is entered. ${statesText}` }),
+  SUBSTATUS: referenceField(
     { from: ({ subStatusId }) => subStatusId ?? 0, needs: ['subStatusId'] },
     { from: ({ subStatusPId }) => subStatusPId ?? '', needs: ['subStatusId'] },
   ),
-  UPDATEDAT: instant('updatedAt'),
+  UPDATEDAT: instantField('updatedAt'),
 });

@@ -1,4 +1,4 @@
-import { computed, list, num, record, type RecordOf, str } from '../../../api';
+import { computedField, recordListField, numberField, record, type RecordOf, stringField } from '../../../api';
 
 /** A sub-status with those that stand right below it, in one language. */
 export interface SubState {
@@ -24,13 +24,13 @@ export interface StatusTree {
 }
 
 const subStateRecord: RecordOf<SubState, SubState> = record<SubState>()('subState', {
-  description: str('description'),
-  id: num('id'),
-  name: str('name'),
-  pId: str('pId'),
-  publicName: str('publicName'),
+  description: stringField('description'),
+  id: numberField('id'),
+  name: stringField('name'),
+  pId: stringField('pId'),
+  publicName: stringField('publicName'),
   // The record holds itself: it can be named only once it is there.
-  subStates: computed({
+  subStates: computedField({
     schema: (nested) => ({ type: 'array', items: nested(subStateRecord) }),
     write: ({ subStates }, context) => subStates.map((one) => subStateRecord.write(one, context)),
     needs: [],
@@ -38,12 +38,12 @@ const subStateRecord: RecordOf<SubState, SubState> = record<SubState>()('subStat
 });
 
 const stateRecord = record<State>()('state', {
-  name: str('name'),
-  state: str('state'),
-  subStates: list('subStates', subStateRecord),
+  name: stringField('name'),
+  state: stringField('state'),
+  subStates: recordListField('subStates', subStateRecord),
 });
 
 /** Specification, Status tree record. */
 export const statusTreeRecord = record<StatusTree>()('statusTree', {
-  states: list('states', stateRecord),
+  states: recordListField('states', stateRecord),
 });

@@ -1,13 +1,13 @@
 import {
-  bool,
-  code,
-  computed,
-  flag,
-  num,
+  booleanField,
+  codeField,
+  computedField,
+  flagField,
+  numberField,
   record,
   type RecordField,
   type RecordOf,
-  str,
+  stringField,
 } from '../../../api';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import {
@@ -19,71 +19,71 @@ import {
 import type { User } from '../users/user.entity';
 import { UserAddress } from './user-address.entity';
 
-const isDefault = flag<UserAddress>({
+const isDefault = flagField<UserAddress>({
   from: ({ defaultMarker }) => defaultMarker === 1,
   needs: ['defaultMarker'],
 });
 
 /** Specification, Shipping address record. */
 const shippingAddressRecord = record<UserAddress>()('shippingAddress', {
-  ADDRESS: str('address'),
-  ADDRESSADDITIONALINFORMATION: str('addressAdditionalInformation'),
-  ALIAS: str('alias'),
-  CITY: str('city'),
-  COMPANY: str('company'),
-  COUNTRY: str('countryCode'),
+  ADDRESS: stringField('address'),
+  ADDRESSADDITIONALINFORMATION: stringField('addressAdditionalInformation'),
+  ALIAS: stringField('alias'),
+  CITY: stringField('city'),
+  COMPANY: stringField('company'),
+  COUNTRY: stringField('countryCode'),
   DEFAULT: isDefault,
-  FAX: str('fax'),
-  FIRSTNAME: str('firstName'),
-  ID: num('id'),
-  LASTNAME: str('lastName'),
-  LOCATIONID: num('locationId'),
-  MOBILE: str('mobile'),
-  NIF: str('nif'),
-  NUMBER: str('number'),
-  PHONE: str('phone'),
-  PID: str('pId'),
-  POSTALCODE: str('postalCode'),
-  STATE: str('state'),
-  USERID: num('userId'),
-  USERTYPE: code('userType', userTypeCodes),
-  VAT: str('vat'),
+  FAX: stringField('fax'),
+  FIRSTNAME: stringField('firstName'),
+  ID: numberField('id'),
+  LASTNAME: stringField('lastName'),
+  LOCATIONID: numberField('locationId'),
+  MOBILE: stringField('mobile'),
+  NIF: stringField('nif'),
+  NUMBER: stringField('number'),
+  PHONE: stringField('phone'),
+  PID: stringField('pId'),
+  POSTALCODE: stringField('postalCode'),
+  STATE: stringField('state'),
+  USERID: numberField('userId'),
+  USERTYPE: codeField('userType', userTypeCodes),
+  VAT: stringField('vat'),
 });
 
 /** Specification, Billing address record. */
 const billingAddressRecord = record<UserAddress>()('billingAddress', {
   ...shippingAddressRecord.fields,
-  RE: bool('re'),
-  REVERSECHARGEVAT: bool('reverseChargeVat'),
-  TAX: bool('tax'),
+  RE: booleanField('re'),
+  REVERSECHARGEVAT: booleanField('reverseChargeVat'),
+  TAX: booleanField('tax'),
 });
 
 /** Specification, Single address record: lower-case keys. */
 export const singleAddressRecord = record<UserAddress>()('singleAddress', {
-  address: str('address'),
-  alias: str('alias'),
-  city: str('city'),
-  company: str('company'),
-  country: str('countryCode'),
+  address: stringField('address'),
+  alias: stringField('alias'),
+  city: stringField('city'),
+  company: stringField('company'),
+  country: stringField('countryCode'),
   default: isDefault,
-  fax: str('fax'),
-  firstname: str('firstName'),
-  id: num('id'),
-  lastname: str('lastName'),
-  locationId: num('locationId'),
-  mobile: str('mobile'),
-  nif: str('nif'),
-  number: str('number'),
-  phone: str('phone'),
-  pid: str('pId'),
-  postalcode: str('postalCode'),
-  re: bool('re'),
-  reverseChargeVat: bool('reverseChargeVat'),
-  state: str('state'),
-  tax: bool('tax'),
-  type: code('type', addressTypeCodes),
-  userType: code('userType', userTypeCodes),
-  vat: str('vat'),
+  fax: stringField('fax'),
+  firstname: stringField('firstName'),
+  id: numberField('id'),
+  lastname: stringField('lastName'),
+  locationId: numberField('locationId'),
+  mobile: stringField('mobile'),
+  nif: stringField('nif'),
+  number: stringField('number'),
+  phone: stringField('phone'),
+  pid: stringField('pId'),
+  postalcode: stringField('postalCode'),
+  re: booleanField('re'),
+  reverseChargeVat: booleanField('reverseChargeVat'),
+  state: stringField('state'),
+  tax: booleanField('tax'),
+  type: codeField('type', addressTypeCodes),
+  userType: codeField('userType', userTypeCodes),
+  vat: stringField('vat'),
 });
 
 /** A user's addresses, split by type. */
@@ -96,7 +96,7 @@ function addressesOf<W extends object>(
   type: AddressType,
   of: RecordOf<UserAddress, W>,
 ): RecordField<User, W[]> {
-  return computed({
+  return computedField({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: ({ addresses }, context) =>
       addresses.filter((one) => one.type === type).map((one) => of.write(one, context)),

@@ -1,13 +1,13 @@
-import { bool, code, instant, num, record, refTo, str } from '../../../api';
+import { booleanField, codeField, instantField, numberField, record, relationReferenceField, stringField } from '../../../api';
 import { commentItemTypeCodes } from './comment-item-type';
 import type { UserComment } from './user-comment.entity';
 
 export const userCommentRecord = record<UserComment>()('userComment', {
-  ACTIVE: bool('active'),
-  COMMENT: str('comment'),
-  DATEADDED: instant('dateAdded'),
-  ID: num('id'),
-  ITEM: refTo('item'),
-  ITEMTYPE: code('itemType', commentItemTypeCodes),
-  RATING: num('rating'),
+  ACTIVE: booleanField('active'),
+  COMMENT: stringField('comment'),
+  DATEADDED: instantField('dateAdded'),
+  ID: numberField('id'),
+  ITEM: relationReferenceField('item'),
+  ITEMTYPE: codeField('itemType', commentItemTypeCodes),
+  RATING: numberField('rating'),
 });

@@ -1,21 +1,21 @@
-import { flag, instant, num, record, str } from '../../../api';
+import { flagField, instantField, numberField, record, stringField } from '../../../api';
 import type { UserGroup } from './user-group.entity';
 
 /** Specification, User group record. */
 export const userGroupRecord = record<UserGroup>()(
   'userGroup',
   {
-    DATEADDED: instant('dateAdded'),
-    DEFAULTGROUP: flag({
+    DATEADDED: instantField('dateAdded'),
+    DEFAULTGROUP: flagField({
       from: ({ defaultMarker }) => defaultMarker === 1,
       needs: ['defaultMarker'],
     }),
-    DESCRIPTION: str('description'),
-    ID: num('id'),
-    NAME: str('name'),
-    PID: str('pId'),
-    SYSTEMGROUP: flag({ from: ({ systemMarker }) => systemMarker === 1, needs: ['systemMarker'] }),
-    UPDATEDAT: instant('updatedAt'),
+    DESCRIPTION: stringField('description'),
+    ID: numberField('id'),
+    NAME: stringField('name'),
+    PID: stringField('pId'),
+    SYSTEMGROUP: flagField({ from: ({ systemMarker }) => systemMarker === 1, needs: ['systemMarker'] }),
+    UPDATEDAT: instantField('updatedAt'),
   },
   { extensions: ['UPDATEDAT'] },
 );

@@ -1,4 +1,4 @@
-import { group, instant, num, record, str } from '../../../api';
+import { objectField, instantField, numberField, record, stringField } from '../../../api';
 import type { User } from '../users/user.entity';
 
 /** What a login gives: a token, and whose it is. */
@@ -8,7 +8,7 @@ export interface Login extends Pick<User, 'id' | 'pId' | 'systemLevel'> {
 }
 
 export const loginRecord = record<Login>()('login', {
-  token: str('token'),
-  expiresAt: instant('expiresAt'),
-  user: group({ id: num('id'), pId: str('pId'), systemLevel: num('systemLevel') }),
+  token: stringField('token'),
+  expiresAt: instantField('expiresAt'),
+  user: objectField({ id: numberField('id'), pId: stringField('pId'), systemLevel: numberField('systemLevel') }),
 });

@@ -1,4 +1,4 @@
-import { instant, list, num, record, str } from '../../../api';
+import { instantField, recordListField, numberField, record, stringField } from '../../../api';
 import type { RewardMovement } from './reward-movement.entity';
 
 /** The account of a user's reward points. */
@@ -9,14 +9,14 @@ export interface RewardPoints {
 }
 
 export const rewardMovementRecord = record<RewardMovement>()('rewardMovement', {
-  COMMENT: str('comment'),
-  DATE: instant('date'),
-  EXPIRATIONDATE: str('expirationDate'),
-  ID: num('id'),
-  POINTS: num('points'),
+  COMMENT: stringField('comment'),
+  DATE: instantField('date'),
+  EXPIRATIONDATE: stringField('expirationDate'),
+  ID: numberField('id'),
+  POINTS: numberField('points'),
 });
 
 export const rewardPointsRecord = record<RewardPoints>()('rewardPoints', {
-  BALANCE: num('balance'),
-  MOVEMENTS: list('movements', rewardMovementRecord, { in: 'attached' }),
+  BALANCE: numberField('balance'),
+  MOVEMENTS: recordListField('movements', rewardMovementRecord, { in: 'attached' }),
 });

@@ -1,37 +1,37 @@
-import { group, instant, list, num, record, str } from '../../../api';
+import { objectField, instantField, recordListField, numberField, record, stringField } from '../../../api';
 import type { RowBundleOption, RowOption, ShoppingListRow } from './shopping-list.entity';
 
 const optionValueRecord = record<RowOption['values'][number]>()('shoppingOptionValue', {
-  VALUE: num('value'),
+  VALUE: numberField('value'),
 });
 
 const optionRecord = record<RowOption>()('shoppingOption', {
-  ID: num('id'),
-  VALUES: list('values', optionValueRecord, { in: 'column' }),
+  ID: numberField('id'),
+  VALUES: recordListField('values', optionValueRecord, { in: 'column' }),
 });
 
 const bundleOptionRecord = record<RowBundleOption>()('shoppingBundleOption', {
-  ID: num('id'),
-  OPTIONS: list('options', optionRecord, { in: 'column' }),
+  ID: numberField('id'),
+  OPTIONS: recordListField('options', optionRecord, { in: 'column' }),
 });
 
 export const shoppingListRowRecord = record<ShoppingListRow>()(
   'shoppingListRow',
   {
-    COMMENT: str('comment'),
-    DATEADDED: instant('dateAdded'),
-    ID: num('id'),
-    IMPORTANCE: str('importance'),
-    PID: str('pId'),
-    PRIORITY: num('priority'),
-    QUANTITY: num('quantity'),
-    REFERENCE: group({
-      BUNDLEOPTIONS: list('bundleOptions', bundleOptionRecord, { in: 'column' }),
-      ID: num<ShoppingListRow>('referenceId'),
-      PRODUCTOPTIONS: list('productOptions', optionRecord, { in: 'column' }),
-      TYPE: str('referenceType'),
+    COMMENT: stringField('comment'),
+    DATEADDED: instantField('dateAdded'),
+    ID: numberField('id'),
+    IMPORTANCE: stringField('importance'),
+    PID: stringField('pId'),
+    PRIORITY: numberField('priority'),
+    QUANTITY: numberField('quantity'),
+    REFERENCE: objectField({
+      BUNDLEOPTIONS: recordListField('bundleOptions', bundleOptionRecord, { in: 'column' }),
+      ID: numberField<ShoppingListRow>('referenceId'),
+      PRODUCTOPTIONS: recordListField('productOptions', optionRecord, { in: 'column' }),
+      TYPE: stringField('referenceType'),
     }),
-    UPDATEDAT: instant('updatedAt'),
+    UPDATEDAT: instantField('updatedAt'),
   },
   { extensions: ['UPDATEDAT'] },
 );

@@ -1,4 +1,4 @@
-import { computed, flag, instant, num, record, str } from '../../../api';
+import { computedField, flagField, instantField, numberField, record, stringField } from '../../../api';
 import type { ShoppingList } from './shopping-list.entity';
 
 /** A list with the number of its rows. */
@@ -7,16 +7,16 @@ export interface CountedList extends ShoppingList {
 }
 
 export const shoppingListRecord = record<CountedList>()('shoppingList', {
-  DATEADDED: instant('dateAdded'),
-  DEFAULT: flag<CountedList>({
+  DATEADDED: instantField('dateAdded'),
+  DEFAULT: flagField<CountedList>({
     from: ({ defaultMarker }) => defaultMarker === 1,
     needs: ['defaultMarker'],
   }),
-  ID: num('id'),
-  NAME: str('name'),
-  PID: str('pId'),
+  ID: numberField('id'),
+  NAME: stringField('name'),
+  PID: stringField('pId'),
   // Counted by the service.
-  ROWS: computed({
+  ROWS: computedField({
     schema: () => ({ type: 'integer' }),
     write: ({ rowCount }: CountedList) => rowCount,
     needs: [],

@@ -1,19 +1,19 @@
-import { bool, code, list, record, refTo, str } from '../../../api';
+import { booleanField, codeField, recordListField, record, relationReferenceField, stringField } from '../../../api';
 import { supplierItemTypeCodes } from './supplier-item-type';
 import type { User } from '../users/user.entity';
 import type { SupplierItem } from './supplier-item.entity';
 
 export const supplierItemRecord = record<SupplierItem>()('supplierItem', {
-  ITEM: refTo('element'),
-  ITEMTYPE: code('itemType', supplierItemTypeCodes),
+  ITEM: relationReferenceField('element'),
+  ITEMTYPE: codeField('itemType', supplierItemTypeCodes),
 });
 
 /** A user as a supplier; one that is none is inactive and empty. */
 export const supplierRecord = record<User>()('supplier', {
-  ACTIVE: bool('supplierActive'),
-  ITEMS: list('supplierItems', supplierItemRecord),
-  LOGO: str('supplierLogo'),
-  PID: str<User>({
+  ACTIVE: booleanField('supplierActive'),
+  ITEMS: recordListField('supplierItems', supplierItemRecord),
+  LOGO: stringField('supplierLogo'),
+  PID: stringField<User>({
     from: ({ supplier, pId }) => (supplier ? pId : ''),
     needs: ['supplier', 'pId'],
   }),

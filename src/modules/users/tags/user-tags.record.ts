@@ -1,12 +1,12 @@
 import {
-  bool,
-  computed,
-  list,
+  booleanField,
+  computedField,
+  recordListField,
   record,
-  refTo,
+  relationReferenceField,
   type RecordField,
   type RecordOf,
-  str,
+  stringField,
 } from '../../../api';
 import { mergePlans, createLoadPlan, planFor } from '../../../core/load-plan';
 import {
@@ -29,29 +29,29 @@ type Shown = Pick<TagAssignment, 'tag' | 'group' | 'chosen' | 'active' | 'value'
 };
 
 const textRecord = record<LanguageValue>()('assignedText', {
-  ACTIVE: bool('active'),
-  LANGUAGE: str('languageCode'),
-  VALUE: str('value'),
+  ACTIVE: booleanField('active'),
+  LANGUAGE: stringField('languageCode'),
+  VALUE: stringField('value'),
 });
 
 const generalRecord = record<Shown>()('generalTag', {
-  ACTIVE: bool('active'),
-  CUSTOMTAG: refTo('tag'),
-  GROUP: refTo('group'),
-  VALUE: str('value'),
+  ACTIVE: booleanField('active'),
+  CUSTOMTAG: relationReferenceField('tag'),
+  GROUP: relationReferenceField('group'),
+  VALUE: stringField('value'),
 });
 
 const languagesRecord = record<Shown>()('languagesTag', {
-  CUSTOMTAG: refTo('tag'),
-  GROUP: refTo('group'),
-  LANGUAGES: list('languages', textRecord),
+  CUSTOMTAG: relationReferenceField('tag'),
+  GROUP: relationReferenceField('group'),
+  LANGUAGES: recordListField('languages', textRecord),
 });
 
 const selectableRecord = record<Shown>()('selectableTag', {
-  ACTIVE: bool('active'),
-  CUSTOMTAG: refTo('tag'),
-  GROUP: refTo('group'),
-  VALUE: refTo('chosen'),
+  ACTIVE: booleanField('active'),
+  CUSTOMTAG: relationReferenceField('tag'),
+  GROUP: relationReferenceField('group'),
+  VALUE: relationReferenceField('chosen'),
 });
 
 /** A tag decides in which form its value is shown, however it is stored. */
@@ -73,7 +73,7 @@ function those<W extends object>(
     languages: textRecord.plan(),
     tag: tagPlan,
   });
-  return computed<Tagged, W[]>({
+  return computedField<Tagged, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: ({ customTags }, context) =>
       customTags

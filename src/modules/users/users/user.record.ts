@@ -1,17 +1,17 @@
 import {
-  bool,
-  code,
-  computed,
-  constant,
-  described,
-  group,
-  instant,
-  list,
-  num,
+  booleanField,
+  codeField,
+  computedField,
+  constantField,
+  withDescription,
+  objectField,
+  instantField,
+  recordListField,
+  numberField,
   record,
   type RecordField,
-  refTo,
-  str,
+  relationReferenceField,
+  stringField,
 } from '../../../api';
 import { addressTypes, genderCodes } from '../../../core/person-codes';
 import { systemLevelCodes } from '../administrators/system-levels';
@@ -23,64 +23,64 @@ import { wishlistItemRecord } from '../wishlist/wishlist-item.record';
 import type { User } from './user.entity';
 
 /** A key that the specification has given up. */
-const deprecated = described(constant<User, 'DEPRECATED'>('DEPRECATED'), {
+const deprecated = withDescription(constantField<User, 'DEPRECATED'>('DEPRECATED'), {
   deprecated: true,
   description: 'Carries this text; each address has the value',
 });
 
 const voucherGroupRecord = record<User>()('userVouchers', {
-  VOUCHERS: list('vouchers', voucherRecord),
+  VOUCHERS: recordListField('vouchers', voucherRecord),
 });
 
 /** Specification, User record. */
 export const userRecord = record<User>()(
   'user',
   {
-    ACTIVE: bool('active'),
-    ADDRESSBOOK: group(addressBookRecord.fields),
-    AGENT: bool('agent'),
-    BIRTHDAY: str('birthDay'),
-    CHATSUPPORT: bool('chatSupport'),
-    CUSTOMTAGS: group(tagAssignmentsRecord.fields),
-    DATEADDED: instant('dateAdded'),
-    DEFAULTLANGUAGE: str('languageCode'),
-    EMAIL: str('email'),
-    GENDER: code('gender', genderCodes),
-    GROUP: refTo('group'),
-    ID: num('id'),
-    IMAGE: str('image'),
-    LANGUAGE: str('languageCode'),
-    LASTUSED: instant('lastUsed'),
+    ACTIVE: booleanField('active'),
+    ADDRESSBOOK: objectField(addressBookRecord.fields),
+    AGENT: booleanField('agent'),
+    BIRTHDAY: stringField('birthDay'),
+    CHATSUPPORT: booleanField('chatSupport'),
+    CUSTOMTAGS: objectField(tagAssignmentsRecord.fields),
+    DATEADDED: instantField('dateAdded'),
+    DEFAULTLANGUAGE: stringField('languageCode'),
+    EMAIL: stringField('email'),
+    GENDER: codeField('gender', genderCodes),
+    GROUP: relationReferenceField('group'),
+    ID: numberField('id'),
+    IMAGE: stringField('image'),
+    LANGUAGE: stringField('languageCode'),
+    LASTUSED: instantField('lastUsed'),
     LATITUDE: ofBillingAddress('latitude'),
     LONGITUDE: ofBillingAddress('longitude'),
-    NICK: str('nick'),
-    PID: str('pId'),
+    NICK: stringField('nick'),
+    PID: stringField('pId'),
     RE: deprecated,
     REVERSECHARGEVAT: deprecated,
-    SUBSCRIBED: bool('subscribed'),
-    SUPPLIER: group(supplierRecord.fields),
-    SYSTEMLEVEL: code('systemLevel', systemLevelCodes),
+    SUBSCRIBED: booleanField('subscribed'),
+    SUPPLIER: objectField(supplierRecord.fields),
+    SYSTEMLEVEL: codeField('systemLevel', systemLevelCodes),
     TAX: deprecated,
-    TICKETINGSUPPORT: bool('ticketingSupport'),
-    UPDATEDAT: instant('lastUsed'),
+    TICKETINGSUPPORT: booleanField('ticketingSupport'),
+    UPDATEDAT: instantField('lastUsed'),
     USERTYPE: deprecated,
-    USESHIPPINGADDRESS: bool('useShippingAddress'),
-    VERIFIED: bool('verified'),
-    VOUCHERS: computed<User, object[]>({
+    USESHIPPINGADDRESS: booleanField('useShippingAddress'),
+    VERIFIED: booleanField('verified'),
+    VOUCHERS: computedField<User, object[]>({
       schema: (nested) => ({ type: 'array', items: nested(voucherGroupRecord) }),
       write: (user, context) =>
         user.vouchers.length === 0 ? [] : [voucherGroupRecord.write(user, context)],
       needs: [],
       relations: { vouchers: voucherRecord.plan() },
     }),
-    WISHLIST: list('wishlist', wishlistItemRecord),
+    WISHLIST: recordListField('wishlist', wishlistItemRecord),
   },
   { extensions: ['ID', 'UPDATEDAT'] },
 );
 
 /** A coordinate of the default billing address. */
 function ofBillingAddress(coordinate: 'latitude' | 'longitude'): RecordField<User, number> {
-  return computed({
+  return computedField({
     schema: () => ({ type: 'number' }),
     write: ({ addresses }) =>
       addresses.find(

@@ -1,14 +1,14 @@
-import { money, num, record, str } from '../../../api';
+import { moneyField, numberField, record, stringField } from '../../../api';
 import { toCurrencyCode } from '../../../core/currencies';
 import type { Voucher } from './voucher.entity';
 
 export const voucherRecord = record<Voucher>()('voucher', {
-  AVAILABLEBALANCE: money('availableBalance'),
-  CODE: str('code'),
-  CURRENCY: str<Voucher>({
+  AVAILABLEBALANCE: moneyField('availableBalance'),
+  CODE: stringField('code'),
+  CURRENCY: stringField<Voucher>({
     from: ({ currencyId }) => toCurrencyCode(currencyId),
     needs: ['currencyId'],
   }),
-  EXPIRATIONDATE: str('expirationDate'),
-  ID: num('id'),
+  EXPIRATIONDATE: stringField('expirationDate'),
+  ID: numberField('id'),
 });

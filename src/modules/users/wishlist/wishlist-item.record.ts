@@ -1,10 +1,10 @@
-import { computed, num, record } from '../../../api';
+import { computedField, numberField, record } from '../../../api';
 import type { WishlistItem } from './wishlist-item.entity';
 
 /** The product that is wished for: `{ID, PID}`. */
 export const wishlistItemRecord = record<WishlistItem>()('wishlistItem', {
-  ID: num('productId'),
-  PID: computed({
+  ID: numberField('productId'),
+  PID: computedField({
     schema: () => ({ type: 'string' }),
     write: ({ product }: WishlistItem) => product.pId,
     needs: [],

@@ -1,4 +1,4 @@
-import { instant, num, record, str } from '../../../api';
+import { instantField, numberField, record, stringField } from '../../../api';
 
 /** A record of the catalog; those that are no elements have neither picture nor SKU. */
 export interface CatalogRecord {
@@ -13,12 +13,12 @@ export interface CatalogRecord {
 export const elementRecord = record<CatalogRecord>()(
   'element',
   {
-    ID: num('id'),
-    IMAGE: str('image'),
-    NAME: str('name'),
-    PID: str('pId'),
-    SKU: str('sku'),
-    UPDATEDAT: instant('updatedAt'),
+    ID: numberField('id'),
+    IMAGE: stringField('image'),
+    NAME: stringField('name'),
+    PID: stringField('pId'),
+    SKU: stringField('sku'),
+    UPDATEDAT: instantField('updatedAt'),
   },
   { extensions: ['UPDATEDAT'] },
 );

@@ -1,7 +1,7 @@
-import { num, record, str } from '../../../api';
+import { numberField, record, stringField } from '../../../api';
 
 /** An element that carries a filter. */
 export const filteredElementRecord = record<{ id: number; pId: string }>()('ref', {
-  ID: num('id'),
-  PID: str('pId'),
+  ID: numberField('id'),
+  PID: stringField('pId'),
 });

@@ -1,8 +1,8 @@
-import { num, record, str } from '../../../api';
+import { numberField, record, stringField } from '../../../api';
 import type { Language } from '../../../core/languages';
 
 export const languageRecord = record<Language>()('language', {
-  CODE: str('code'),
-  ID: num('id'),
-  NAME: str('name'),
+  CODE: stringField('code'),
+  ID: numberField('id'),
+  NAME: stringField('name'),
 });

@@ -1,4 +1,4 @@
-import { bool, computed, group, record, type RecordField, str } from '../../../api';
+import { booleanField, computedField, objectField, record, type RecordField, stringField } from '../../../api';
 
 /** A variant as it was stored; of one that was not made all is empty. */
 export interface UploadedVariant {
@@ -21,12 +21,12 @@ export interface UploadedImage {
 }
 
 const uploadedVariantRecord = record<UploadedVariant>()('uploadedVariant', {
-  destination: str('destination'),
-  image: group({
-    clientFileExt: str('clientFileExt'),
-    clientFileName: str('clientFileName'),
-    fileName: str('fileName'),
-    success: bool('success'),
+  destination: stringField('destination'),
+  image: objectField({
+    clientFileExt: stringField('clientFileExt'),
+    clientFileName: stringField('clientFileName'),
+    fileName: stringField('fileName'),
+    success: booleanField('success'),
   }),
 });
 
@@ -38,7 +38,7 @@ export const uploadedImageRecord = record<UploadedImage>()('uploadedImage', {
 });
 
 function variant(key: keyof UploadedImage): RecordField<UploadedImage, object> {
-  return computed({
+  return computedField({
     schema: (nested) => nested(uploadedVariantRecord),
     write: (image, context) => uploadedVariantRecord.write(image[key], context),
     needs: [],

@@ -1,13 +1,13 @@
 import {
-  computed,
-  group,
-  instant,
-  list,
-  num,
+  computedField,
+  objectField,
+  instantField,
+  recordListField,
+  numberField,
   record,
   recordRowsTable,
-  str,
-  strings,
+  stringField,
+  stringListField,
   tabularRecordResponse,
 } from '../../../api';
 import type { ApiKey } from './api-key.entity';
@@ -16,40 +16,40 @@ import type { ApiKey } from './api-key.entity';
 export type ListedKey = Omit<ApiKey, 'keyHash' | 'changes' | 'originUserId'>;
 
 export const apiKeyRecord = record<ListedKey>()('apiKey', {
-  id: num('id'),
-  name: str('name'),
-  scopes: strings('scopes'),
-  expiresAt: instant('expiresAt'),
-  lastUsedAt: instant('lastUsedAt'),
-  createdAt: instant('createdAt'),
-  madeBy: group({
-    kind: computed({
+  id: numberField('id'),
+  name: stringField('name'),
+  scopes: stringListField('scopes'),
+  expiresAt: instantField('expiresAt'),
+  lastUsedAt: instantField('lastUsedAt'),
+  createdAt: instantField('createdAt'),
+  madeBy: objectField({
+    kind: computedField({
       schema: () => ({ type: 'string', enum: ['key', 'user', 'system'] }),
       write: ({ madeByKind }) => madeByKind ?? 'system',
       needs: ['madeByKind'],
     }),
-    id: computed({
+    id: computedField({
       schema: () => ({ type: 'integer' }),
       write: ({ madeById }) => madeById ?? 0,
       needs: ['madeById'],
     }),
-    name: computed({
+    name: computedField({
       schema: () => ({ type: 'string' }),
       write: ({ madeByName }) => madeByName ?? '',
       needs: ['madeByName'],
     }),
   }),
-  updatedAt: instant('updatedAt'),
+  updatedAt: instantField('updatedAt'),
 });
 
 /** The only answer that shows the key. */
 export const newApiKeyRecord = record<ListedKey & { key: string }>()('newApiKey', {
   ...apiKeyRecord.fields,
-  key: str('key'),
+  key: stringField('key'),
 });
 
 const apiKeysRecord = record<{ apiKeys: readonly ListedKey[] }>()('apiKeys', {
-  apiKeys: list('apiKeys', apiKeyRecord),
+  apiKeys: recordListField('apiKeys', apiKeyRecord),
 });
 
 export const apiKeysAnswer = tabularRecordResponse(
@@ -57,4 +57,4 @@ export const apiKeysAnswer = tabularRecordResponse(
   recordRowsTable(apiKeyRecord, ({ apiKeys }) => apiKeys),
 );
 
-export const removedApiKeyRecord = record<{ id: number }>()('removedApiKey', { id: num('id') });
+export const removedApiKeyRecord = record<{ id: number }>()('removedApiKey', { id: numberField('id') });

@@ -1,13 +1,13 @@
 import {
-  computed,
-  described,
-  group,
-  instant,
-  list,
-  num,
+  computedField,
+  withDescription,
+  objectField,
+  instantField,
+  recordListField,
+  numberField,
   record,
   recordRowsTable,
-  str,
+  stringField,
   tabularRecordResponse,
 } from '../../../api';
 import { actorKinds } from '../../../core/acting';
@@ -16,24 +16,24 @@ import type { NumberedEntry } from './change-filter';
 import type { FoundChanges } from './journal-reader';
 
 export const changeRecord = record<NumberedEntry>()('change', {
-  ACTION: computed({
+  ACTION: computedField({
     schema: () => ({ type: 'string', enum: [...changeActions] }),
     write: ({ action }) => action,
     needs: ['action'],
   }),
-  AT: instant('at'),
-  BY: group({
-    ID: described(num('byId'), {
+  AT: instantField('at'),
+  BY: objectField({
+    ID: withDescription(numberField('byId'), {
       description:
         'Of the key, the user or the configured action, of an import that of the key or user that has sent it; 0 for the service and its command line',
     }),
-    KIND: computed({
+    KIND: computedField({
       schema: () => ({ type: 'string', enum: [...actorKinds] }),
       write: ({ byKind }) => toldDoer(byKind).kind,
       needs: ['byKind'],
     }),
-    NAME: str('byName'),
-    SENDER: computed({
+    NAME: stringField('byName'),
+    SENDER: computedField({
       schema: () => ({
         type: 'string',
         enum: [...senders, ''],
@@ -44,26 +44,26 @@ export const changeRecord = record<NumberedEntry>()('change', {
       needs: ['byKind'],
     }),
   }),
-  ID: num('recordId'),
-  KIND: computed({
+  ID: numberField('recordId'),
+  KIND: computedField({
     schema: () => ({ type: 'string', enum: changeKinds().map(({ name }) => name) }),
     write: ({ kind }) => kind,
     needs: ['kind'],
   }),
-  OPERATION: str('operation'),
-  PID: str({ from: ({ pId, path }) => path ?? pId ?? '', needs: ['pId', 'path'] }),
-  POSITION: num('position'),
-  REQUESTID: str('requestId'),
-  VERSION: str({
+  OPERATION: stringField('operation'),
+  PID: stringField({ from: ({ pId, path }) => path ?? pId ?? '', needs: ['pId', 'path'] }),
+  POSITION: numberField('position'),
+  REQUESTID: stringField('requestId'),
+  VERSION: stringField({
     from: ({ version }) => (version === null ? '' : String(version)),
     needs: ['version'],
   }),
 });
 
 const changesRecord = record<FoundChanges>()('changes', {
-  CHANGES: list('changes', changeRecord),
-  CURRENT: num('current'),
-  NEXT: num('next'),
+  CHANGES: recordListField('changes', changeRecord),
+  CURRENT: numberField('current'),
+  NEXT: numberField('next'),
 });
 
 /** As a table only the changes, with a link while there are more to look through. */

@@ -1,16 +1,16 @@
-import { bool, computed, instant, num, record, str, strings } from '../../../api';
+import { booleanField, computedField, instantField, numberField, record, stringField, stringListField } from '../../../api';
 import type { NumberedEntry } from '../journal';
 import { deliveryStates, type Webhook, type WebhookDelivery } from './webhook.entity';
 
 export const webhookRecord = record<Webhook>()('webhook', {
-  ACTIVE: bool('active'),
-  CREATEDAT: instant('createdAt'),
-  DESCRIPTION: str('description'),
-  EVENTS: strings('events'),
-  FAILINGSINCE: instant('failingSince'),
-  ID: num('id'),
-  UPDATEDAT: instant('updatedAt'),
-  URL: str('url'),
+  ACTIVE: booleanField('active'),
+  CREATEDAT: instantField('createdAt'),
+  DESCRIPTION: stringField('description'),
+  EVENTS: stringListField('events'),
+  FAILINGSINCE: instantField('failingSince'),
+  ID: numberField('id'),
+  UPDATEDAT: instantField('updatedAt'),
+  URL: stringField('url'),
 });
 
 /** A webhook and, this once, its secret. */
@@ -21,27 +21,27 @@ export interface ShownWebhook extends Webhook {
 /** The only answers that show the secret. */
 export const newWebhookRecord = record<ShownWebhook>()('newWebhook', {
   ...webhookRecord.fields,
-  SECRET: str('shownSecret'),
+  SECRET: stringField('shownSecret'),
 });
 
 export const webhookDeliveryRecord = record<WebhookDelivery>()('webhookDelivery', {
-  ATTEMPTS: num('attempts'),
-  DELIVEREDAT: instant({
+  ATTEMPTS: numberField('attempts'),
+  DELIVEREDAT: instantField({
     from: ({ state, doneAt }) => (state === 'delivered' ? doneAt : null),
     needs: ['state', 'doneAt'],
   }),
-  EVENT: str('event'),
-  ID: num('id'),
-  LASTERROR: str('lastError'),
-  LASTSTATUS: num('lastStatus'),
-  NEXTAT: instant('nextAt'),
-  POSITION: num('position'),
-  STATE: computed({
+  EVENT: stringField('event'),
+  ID: numberField('id'),
+  LASTERROR: stringField('lastError'),
+  LASTSTATUS: numberField('lastStatus'),
+  NEXTAT: instantField('nextAt'),
+  POSITION: numberField('position'),
+  STATE: computedField({
     schema: () => ({ type: 'string', enum: [...deliveryStates] }),
     write: ({ state }) => state,
     needs: ['state'],
   }),
-  UPDATEDAT: instant('updatedAt'),
+  UPDATEDAT: instantField('updatedAt'),
 });
 
 /** What the body of an event says about the event itself. */

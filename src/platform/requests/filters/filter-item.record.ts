@@ -1,4 +1,4 @@
-import { code, num, record, ref } from '../../../api';
+import { codeField, numberField, record, referenceField } from '../../../api';
 import { filterTypeCodes } from './filter-types';
 import type { FilterType } from './filter-types';
 
@@ -12,7 +12,7 @@ export interface NamedFilterItem {
 
 /** Specification, Filter item record. */
 export const filterItemRecord = record<NamedFilterItem>()('filterItem', {
-  ID: num('id'),
-  ITEM: ref('itemId', 'itemPid'),
-  ITEMTYPE: code('itemType', filterTypeCodes),
+  ID: numberField('id'),
+  ITEM: referenceField('itemId', 'itemPid'),
+  ITEMTYPE: codeField('itemType', filterTypeCodes),
 });

@@ -37,14 +37,14 @@ import {
   RequestBody as CheckedBody,
   Create,
   IdPath,
-  num,
+  numberField,
   PublicController,
   PathParams,
   QueryParams as CheckedQuery,
   Read,
   record,
   Text,
-  str,
+  stringField,
   Update,
 } from '../../../../src/api';
 import { MASTER_KEY, Service } from '../../../support/service/service';
@@ -54,7 +54,7 @@ interface Box {
   readonly label: string;
 }
 
-const boxRecord = record<Box>()('Box', { ID: num('id'), LABEL: str('label') });
+const boxRecord = record<Box>()('Box', { ID: numberField('id'), LABEL: stringField('label') });
 const heading = { name: 'Boxes', rank: 9900, description: 'Boxes of this spec.' };
 const declaration = { summary: 'Handle a box', description: 'Of this spec.', returns: boxRecord };
 

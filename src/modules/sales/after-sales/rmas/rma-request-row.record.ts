@@ -1,4 +1,4 @@
-import { bool, money, num, quantity, record, ref, str } from '../../../../api';
+import { booleanField, moneyField, numberField, quantityField, record, referenceField, stringField } from '../../../../api';
 import type { DocumentRow } from '../../documents';
 
 /** A line of an order, and how much of it can be returned. */
@@ -16,17 +16,17 @@ const of = <V>(read: (row: DocumentRow) => V) => ({
 });
 
 export const rmaRequestRowRecord = record<ReturnableRow>()('rmaRequestRow', {
-  HASH: str(of(({ hash }) => hash)),
-  ID: num(of(({ id }) => id)),
-  IMAGE: str(of(({ image }) => image)),
-  NAME: str(of(({ name }) => name)),
-  NORETURN: bool('noReturn'),
-  PRICE: money(of(({ price }) => price)),
-  PRODUCT: ref(
+  HASH: stringField(of(({ hash }) => hash)),
+  ID: numberField(of(({ id }) => id)),
+  IMAGE: stringField(of(({ image }) => image)),
+  NAME: stringField(of(({ name }) => name)),
+  NORETURN: booleanField('noReturn'),
+  PRICE: moneyField(of(({ price }) => price)),
+  PRODUCT: referenceField(
     of(({ productId }) => productId),
     of(({ productPId }) => productPId),
   ),
-  QUANTITY: quantity(of((row) => row.quantity)),
-  QUANTITYRETURNABLE: quantity('returnable'),
-  SKU: str(of(({ sku }) => sku)),
+  QUANTITY: quantityField(of((row) => row.quantity)),
+  QUANTITYRETURNABLE: quantityField('returnable'),
+  SKU: stringField(of(({ sku }) => sku)),
 });

@@ -1,4 +1,4 @@
-import { code, money, record, str } from '../../../../api';
+import { codeField, moneyField, record, stringField } from '../../../../api';
 import {
   type AdditionalItem,
   changeKeys,
@@ -14,15 +14,15 @@ type ShownItem = Pick<AdditionalItem, 'id' | 'type' | 'name' | 'amount'>;
 
 /** An element of ADDITIONAITEMS, as the specification spells it. */
 export const additionalItemRecord = record<ShownItem>()('additionalItem', {
-  AMOUNT: money('amount'),
-  NAME: str('name'),
-  TYPE: str('type'),
+  AMOUNT: moneyField('amount'),
+  NAME: stringField('name'),
+  TYPE: stringField('type'),
 });
 
 const rmaFields = {
   ADDITIONAITEMS: own<ShownItem, object>('additionalItems', additionalItemRecord),
   ...documentFields,
-  STATUS: code<SalesDocument>('status', stateCodes.rma),
+  STATUS: codeField<SalesDocument>('status', stateCodes.rma),
 };
 
 /** A whole RMA: what every sales document has, and what it gives back besides its lines. */

@@ -1,12 +1,12 @@
-import { instant, str } from '../../../../api';
+import { instantField, stringField } from '../../../../api';
 import type { SalesDocument } from '../entities/document.entity';
 
 type Changing = Pick<SalesDocument, 'updatedAt' | 'version'>;
 
 /** In which state a document or shipment is shown: since when, and in the version that an acknowledgement names. */
 export const changeFields = {
-  UPDATEDAT: instant<Changing>('updatedAt'),
-  VERSION: str<Changing>({ from: ({ version }) => String(version), needs: ['version'] }),
+  UPDATEDAT: instantField<Changing>('updatedAt'),
+  VERSION: stringField<Changing>({ from: ({ version }) => String(version), needs: ['version'] }),
 };
 
 /** All of them are additions. */

@@ -1,4 +1,4 @@
-import { computed, group, type RecordField, type RecordOf, str } from '../../../../api';
+import { computedField, objectField, type RecordField, type RecordOf, stringField } from '../../../../api';
 import { mergePlans, planFor } from '../../../../core/load-plan';
 import type { SalesDocument } from '../entities/document.entity';
 import type { HeadquarterSnapshot } from '../entities/snapshots';
@@ -13,12 +13,12 @@ export function section<W extends object>(
   fields: { [K in keyof W]: RecordField<Doc, W[K]> },
   extensions: readonly (keyof W & string)[] = [],
 ): RecordField<Doc, W> {
-  return group<Doc, W>(fields, extensions);
+  return objectField<Doc, W>(fields, extensions);
 }
 
 /** A text of the document's headquarter as it was; empty without one. */
 export const office = (read: (snapshot: HeadquarterSnapshot) => string): RecordField<Doc, string> =>
-  str<Doc>({ from: ({ headquarter }) => headquarter && read(headquarter), needs: ['headquarter'] });
+  stringField<Doc>({ from: ({ headquarter }) => headquarter && read(headquarter), needs: ['headquarter'] });
 
 /** The document's own parts of a kind: those that hang on none of its lines or shipments. */
 export function own<P, W extends object>(
@@ -26,7 +26,7 @@ export function own<P, W extends object>(
   of: RecordOf<P, W>,
   place: readonly (keyof P & string)[] = [],
 ): RecordField<Doc, W[]> {
-  return computed<Doc, W[]>({
+  return computedField<Doc, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: (document, context) => {
       const list = document[property] as unknown as readonly P[];

@@ -1,14 +1,14 @@
 import {
-  bool,
-  computed,
-  group,
-  list,
-  num,
+  booleanField,
+  computedField,
+  objectField,
+  recordListField,
+  numberField,
   record,
   type RecordField,
   type RecordOf,
-  ref,
-  str,
+  referenceField,
+  stringField,
 } from '../../../../api';
 import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
 import type { DocumentRow } from '../entities/document-row.entity';
@@ -17,44 +17,44 @@ import type { SalesDocument } from '../entities/document.entity';
 
 /** A tag of a document or of its customer, with the name and value that were recorded. */
 export const documentTagRecord = record<DocumentTag>()('documentTag', {
-  CUSTOMTAG: ref('tagId', 'tagPId'),
-  ID: num('id'),
-  NAME: str('name'),
-  VALUE: str('value'),
+  CUSTOMTAG: referenceField('tagId', 'tagPId'),
+  ID: numberField('id'),
+  NAME: stringField('name'),
+  VALUE: stringField('value'),
 });
 
 /** The same in lower case, as the change of one is answered (specification, PUT customTags). */
 export const documentTagCamelRecord = record<DocumentTag>()('documentTagCamel', {
-  customTag: group({ id: num('tagId'), pid: str('tagPId') }),
-  id: num('id'),
-  name: str('name'),
-  value: str('value'),
+  customTag: objectField({ id: numberField('tagId'), pid: stringField('tagPId') }),
+  id: numberField('id'),
+  name: stringField('name'),
+  value: stringField('value'),
 });
 
 const generalRecord = record<DocumentTag>()('rowTagGeneral', {
-  ACTIVE: bool('active'),
-  CUSTOMTAG: ref('tagId', 'tagPId'),
-  GROUP: ref('groupId', 'groupPId'),
-  VALUE: str('value'),
+  ACTIVE: booleanField('active'),
+  CUSTOMTAG: referenceField('tagId', 'tagPId'),
+  GROUP: referenceField('groupId', 'groupPId'),
+  VALUE: stringField('value'),
 });
 
 const textRecord = record<DocumentTagText>()('rowTagText', {
-  ACTIVE: bool('active'),
-  LANGUAGE: str('languageCode'),
-  VALUE: str('value'),
+  ACTIVE: booleanField('active'),
+  LANGUAGE: stringField('languageCode'),
+  VALUE: stringField('value'),
 });
 
 const languagesRecord = record<DocumentTag>()('rowTagLanguages', {
-  CUSTOMTAG: ref('tagId', 'tagPId'),
-  GROUP: ref('groupId', 'groupPId'),
-  LANGUAGES: list('texts', textRecord, { in: 'column' }),
+  CUSTOMTAG: referenceField('tagId', 'tagPId'),
+  GROUP: referenceField('groupId', 'groupPId'),
+  LANGUAGES: recordListField('texts', textRecord, { in: 'column' }),
 });
 
 const selectableRecord = record<DocumentTag>()('rowTagSelectable', {
-  ACTIVE: bool('active'),
-  CUSTOMTAG: ref('tagId', 'tagPId'),
-  GROUP: ref('groupId', 'groupPId'),
-  VALUE: ref('valueId', 'valuePId'),
+  ACTIVE: booleanField('active'),
+  CUSTOMTAG: referenceField('tagId', 'tagPId'),
+  GROUP: referenceField('groupId', 'groupPId'),
+  VALUE: referenceField('valueId', 'valuePId'),
 });
 
 type Tags = readonly DocumentTag[];
@@ -85,7 +85,7 @@ export const rowTags = mergePlans(
 export function documentTags(
   whose: 'customTags' | 'customerTags',
 ): RecordField<SalesDocument, object[]> {
-  return computed<SalesDocument, object[]>({
+  return computedField<SalesDocument, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(documentTagRecord) }),
     write: (document, context) =>
       (document[whose] ?? []).map((tag) => documentTagRecord.write(tag, context)),
@@ -96,7 +96,7 @@ export function documentTags(
 
 /** CUSTOMTAGS of a line: one element with all of them, none without. */
 export function tagsOfRow(): RecordField<Pick<DocumentRow, 'customTags'>, object[]> {
-  return computed<Pick<DocumentRow, 'customTags'>, object[]>({
+  return computedField<Pick<DocumentRow, 'customTags'>, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(rowTagsRecord) }),
     write: ({ customTags }, context) =>
       customTags === undefined ? [] : [rowTagsRecord.write(customTags, context)],
@@ -108,7 +108,7 @@ function those<W extends object>(
   isOne: (tag: DocumentTag) => boolean,
   of: RecordOf<DocumentTag, W>,
 ): RecordField<Tags, W[]> {
-  return computed<Tags, W[]>({
+  return computedField<Tags, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: (tags, context) => tags.filter(isOne).map((tag) => of.write(tag, context)),
     needs: [],

@@ -1,19 +1,19 @@
 import {
-  bool,
-  code,
-  codeFlag,
-  constant,
-  constantCode,
-  computed,
-  instant,
-  list,
-  money,
-  num,
-  rate,
+  booleanField,
+  codeField,
+  codeFlagField,
+  constantField,
+  constantCodeField,
+  computedField,
+  instantField,
+  recordListField,
+  moneyField,
+  numberField,
+  rateField,
   record,
   type RecordField,
-  ref,
-  str,
+  referenceField,
+  stringField,
 } from '../../../../api';
 import { getCurrency } from '../../../../core/currencies';
 import { toLanguageId } from '../../../../core/languages';
@@ -46,23 +46,23 @@ import { documentDiscountRecord, documentTaxRecord } from './tax-and-discount.re
 type Doc = SalesDocument;
 
 const voucherRecord = record<DocumentVoucher>()('documentVoucher', {
-  AVAILABLEBALANCE: money('amount'),
-  BALANCEPROCESSED: bool('balanceProcessed'),
-  CODE: str('code'),
-  DOCUMENTID: num('documentId'),
-  ID: num('id'),
-  VOUCHERID: num('voucherId'),
+  AVAILABLEBALANCE: moneyField('amount'),
+  BALANCEPROCESSED: booleanField('balanceProcessed'),
+  CODE: stringField('code'),
+  DOCUMENTID: numberField('documentId'),
+  ID: numberField('id'),
+  VOUCHERID: numberField('voucherId'),
 });
 
 const paymentTaxRecord = record<PartTax>()('paymentTax', {
-  CUMULATIVEMODE: constant(0),
-  NAME: str('name'),
-  PRIORITY: constant(0),
-  RERATE: rate('reRate'),
-  TAX: ref('id', 'pId'),
-  TAXID: num('id'),
-  TAXOPERATION: constant(0),
-  TAXRATE: rate('rate'),
+  CUMULATIVEMODE: constantField(0),
+  NAME: stringField('name'),
+  PRIORITY: constantField(0),
+  RERATE: rateField('reRate'),
+  TAX: referenceField('id', 'pId'),
+  TAXID: numberField('id'),
+  TAXOPERATION: constantField(0),
+  TAXRATE: rateField('rate'),
 });
 
 const place = <V>(read: (snapshot: LocationSnapshot) => V) => ({
@@ -79,10 +79,10 @@ function currency(column: 'currencyCode' | 'sourceCurrencyCode', value: RecordFi
   const needs = [column];
   return section({
     ISO4217: section({
-      CODE: str<Doc>(column),
-      NUMBER: num<Doc>({ from: (document) => getCurrency(document[column]).number, needs }),
+      CODE: stringField<Doc>(column),
+      NUMBER: numberField<Doc>({ from: (document) => getCurrency(document[column]).number, needs }),
     }),
-    SYMBOL: str<Doc>({ from: (document) => getCurrency(document[column]).symbol, needs }),
+    SYMBOL: stringField<Doc>({ from: (document) => getCurrency(document[column]).symbol, needs }),
     VALUE: value,
   });
 }
@@ -92,7 +92,7 @@ const marketplaceId = {
   from: ({ marketplace }: Doc) => marketplace?.id,
   needs: ['marketplace'] as const,
 };
-const trackingNumber: RecordField<Doc, string> = computed<Doc, string>({
+const trackingNumber: RecordField<Doc, string> = computedField<Doc, string>({
   schema: () => ({ type: 'string' }),
   write: ({ shipments }) => shipments[0]?.trackingNumber ?? '',
   needs: [],
@@ -104,66 +104,66 @@ const comesOnSeveralDates = ({ shipments }: Doc): boolean =>
   new Set(shipments.map(({ incomingDate }) => incomingDate.getTime())).size > 1;
 
 const deliveryField = section({
-  COUNTRYID: num<Doc>({ from: ({ delivery }) => delivery?.countryId, needs: ['delivery'] }),
-  DOCUMENTID: num<Doc>('id'),
-  LOCATIONID: constant<Doc, 0>(0),
-  MULTISHIPMENT: bool<Doc>({ from: ({ shipments }) => shipments.length > 1, needs: [] }),
+  COUNTRYID: numberField<Doc>({ from: ({ delivery }) => delivery?.countryId, needs: ['delivery'] }),
+  DOCUMENTID: numberField<Doc>('id'),
+  LOCATIONID: constantField<Doc, 0>(0),
+  MULTISHIPMENT: booleanField<Doc>({ from: ({ shipments }) => shipments.length > 1, needs: [] }),
   PHYSICALLOCATION: section({
-    ADDRESS: str<Doc>(place(({ address }) => address)),
-    CITY: str<Doc>(place(({ city }) => city)),
-    COUNTRYID: num<Doc>(place(({ countryId }) => countryId)),
-    DOCUMENTDELIVERYID: num<Doc>('id'),
-    ID: num<Doc>('id'),
-    LATITUDE: num<Doc>(place(({ latitude }) => latitude)),
-    LOCATIONID: num<Doc>(place(({ locationId }) => locationId)),
-    LONGITUDE: num<Doc>(place(({ longitude }) => longitude)),
-    NAME: str<Doc>(place(({ name }) => name)),
-    PHYSICALLOCATION: ref<Doc>(
+    ADDRESS: stringField<Doc>(place(({ address }) => address)),
+    CITY: stringField<Doc>(place(({ city }) => city)),
+    COUNTRYID: numberField<Doc>(place(({ countryId }) => countryId)),
+    DOCUMENTDELIVERYID: numberField<Doc>('id'),
+    ID: numberField<Doc>('id'),
+    LATITUDE: numberField<Doc>(place(({ latitude }) => latitude)),
+    LOCATIONID: numberField<Doc>(place(({ locationId }) => locationId)),
+    LONGITUDE: numberField<Doc>(place(({ longitude }) => longitude)),
+    NAME: stringField<Doc>(place(({ name }) => name)),
+    PHYSICALLOCATION: referenceField<Doc>(
       place(({ id }) => id),
       place(({ pId }) => pId),
     ),
-    POSTALCODE: str<Doc>(place(({ postalCode }) => postalCode)),
-    STATE: str<Doc>(place(({ state }) => state)),
+    POSTALCODE: stringField<Doc>(place(({ postalCode }) => postalCode)),
+    STATE: stringField<Doc>(place(({ state }) => state)),
   }),
   SHIPMENTS: documentShipments(),
-  SPLITBYDATES: bool<Doc>({ from: comesOnSeveralDates, needs: [] }),
-  TYPE: code<Doc>(
+  SPLITBYDATES: booleanField<Doc>({ from: comesOnSeveralDates, needs: [] }),
+  TYPE: codeField<Doc>(
     { from: ({ delivery }) => delivery?.type, needs: ['delivery'] },
     deliveryTypeCodes,
   ),
 });
 
 const documentInformation = section({
-  AUTHNUMBER: str<Doc>('authNumber'),
-  CHANNEL: ref<Doc>('channelId', 'channelPId'),
-  EDITABLE: bool<Doc>({ from: isEditable, needs: ['type', 'status'] }),
-  ID: num<Doc>('id'),
+  AUTHNUMBER: stringField<Doc>('authNumber'),
+  CHANNEL: referenceField<Doc>('channelId', 'channelPId'),
+  EDITABLE: booleanField<Doc>({ from: isEditable, needs: ['type', 'status'] }),
+  ID: numberField<Doc>('id'),
   MARKETPLACE: section({
-    ID: num<Doc>(marketplaceId),
-    PLUGINID: num<Doc>({
+    ID: numberField<Doc>(marketplaceId),
+    PLUGINID: numberField<Doc>({
       from: ({ marketplace }) => marketplace?.pluginId,
       needs: ['marketplace'],
     }),
   }),
-  PAYMENTSYSTEMPLUGINID: constant<Doc, 0>(0),
+  PAYMENTSYSTEMPLUGINID: constantField<Doc, 0>(0),
   SALESAGENT: section({
-    COMMISSIONPAID: bool<Doc>(agent(({ commissionPaid }) => commissionPaid)),
-    ID: num<Doc>(agent(({ id }) => id)),
-    PERCENTCOMMISSION: rate<Doc>(agent(({ percentCommission }) => percentCommission)),
-    PID: str<Doc>(agent(({ pId }) => pId)),
+    COMMISSIONPAID: booleanField<Doc>(agent(({ commissionPaid }) => commissionPaid)),
+    ID: numberField<Doc>(agent(({ id }) => id)),
+    PERCENTCOMMISSION: rateField<Doc>(agent(({ percentCommission }) => percentCommission)),
+    PID: stringField<Doc>(agent(({ pId }) => pId)),
   }),
-  TRANSACTIONID: str<Doc>('transactionId'),
+  TRANSACTIONID: stringField<Doc>('transactionId'),
 });
 
 const headquarterField = section({
   ADDRESS: office(({ address }) => address),
   CITY: office(({ city }) => city),
   COUNTRY: office(({ countryCode }) => countryCode),
-  DOCUMENTID: num<Doc>('id'),
+  DOCUMENTID: numberField<Doc>('id'),
   EMAIL: office(({ email }) => email),
-  HEADQUARTER: ref<Doc>('headquarterId', 'headquarterPId'),
-  ID: num<Doc>('id'),
-  LOCATIONID: constant<Doc, 0>(0),
+  HEADQUARTER: referenceField<Doc>('headquarterId', 'headquarterPId'),
+  ID: numberField<Doc>('id'),
+  LOCATIONID: constantField<Doc, 0>(0),
   NAME: office(({ name }) => name),
   PHONE: office(({ phone }) => phone),
   POSTALCODE: office(({ postalCode }) => postalCode),
@@ -173,21 +173,21 @@ const headquarterField = section({
 
 /** INFORMATION has one element: what the document knows of its own processing. */
 const information = section({
-  AUTHNUMBER: str<Doc>('authNumber'),
-  CHANNELID: num<Doc>('channelId'),
-  COMMISSIONPAID: bool<Doc>(agent(({ commissionPaid }) => commissionPaid)),
-  DISCOUNTPROCESSED: constant<Doc, false>(false),
-  DOCUMENTID: num<Doc>('id'),
-  HEADQUARTERID: num<Doc>('headquarterId'),
-  ID: num<Doc>('id'),
-  MARKETPLACEID: num<Doc>(marketplaceId),
-  PAYMENTSYSTEMID: num<Doc>('paymentSystemId'),
-  PAYMENTSYSTEMPLUGINID: constant<Doc, 0>(0),
-  SALESAGENTCOMMISSIONPAID: bool<Doc>(agent(({ commissionPaid }) => commissionPaid)),
-  SALESAGENTID: num<Doc>(agent(({ id }) => id)),
-  SALESAGENTPERCENTCOMMISSION: rate<Doc>(agent(({ percentCommission }) => percentCommission)),
+  AUTHNUMBER: stringField<Doc>('authNumber'),
+  CHANNELID: numberField<Doc>('channelId'),
+  COMMISSIONPAID: booleanField<Doc>(agent(({ commissionPaid }) => commissionPaid)),
+  DISCOUNTPROCESSED: constantField<Doc, false>(false),
+  DOCUMENTID: numberField<Doc>('id'),
+  HEADQUARTERID: numberField<Doc>('headquarterId'),
+  ID: numberField<Doc>('id'),
+  MARKETPLACEID: numberField<Doc>(marketplaceId),
+  PAYMENTSYSTEMID: numberField<Doc>('paymentSystemId'),
+  PAYMENTSYSTEMPLUGINID: constantField<Doc, 0>(0),
+  SALESAGENTCOMMISSIONPAID: booleanField<Doc>(agent(({ commissionPaid }) => commissionPaid)),
+  SALESAGENTID: numberField<Doc>(agent(({ id }) => id)),
+  SALESAGENTPERCENTCOMMISSION: rateField<Doc>(agent(({ percentCommission }) => percentCommission)),
   TRACKINGNUMBER: trackingNumber,
-  TRANSACTIONID: str<Doc>('transactionId'),
+  TRANSACTIONID: stringField<Doc>('transactionId'),
 });
 
 function onlyOne<W>(field: RecordField<Doc, W>): RecordField<Doc, W[]> {
@@ -199,16 +199,16 @@ function onlyOne<W>(field: RecordField<Doc, W>): RecordField<Doc, W[]> {
 }
 
 const paymentSystems = section({
-  ID: num<Doc>('id'),
-  INCREASEMIN: constant<Doc, 0>(0),
-  INCREASETYPE: constantCode<Doc, 1>(increaseTypeCodes),
-  INCREASEVALUE: money<Doc>(paymentPrice),
-  NAME: str<Doc>('paymentName'),
-  PAYMENTSYSTEM: ref<Doc>('paymentSystemId', 'paymentSystemPId'),
-  PAYMENTTYPE: constant<Doc, 0>(0),
-  PRICE: money<Doc>(paymentPrice),
-  PROPERTY: constant<Doc, ''>(''),
-  TAXES: computed<Doc, object[]>({
+  ID: numberField<Doc>('id'),
+  INCREASEMIN: constantField<Doc, 0>(0),
+  INCREASETYPE: constantCodeField<Doc, 1>(increaseTypeCodes),
+  INCREASEVALUE: moneyField<Doc>(paymentPrice),
+  NAME: stringField<Doc>('paymentName'),
+  PAYMENTSYSTEM: referenceField<Doc>('paymentSystemId', 'paymentSystemPId'),
+  PAYMENTTYPE: constantField<Doc, 0>(0),
+  PRICE: moneyField<Doc>(paymentPrice),
+  PROPERTY: constantField<Doc, ''>(''),
+  TAXES: computedField<Doc, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(paymentTaxRecord) }),
     write: ({ payment }, context) =>
       (payment?.taxes ?? []).map((tax) => paymentTaxRecord.write(tax, context)),
@@ -218,40 +218,40 @@ const paymentSystems = section({
 
 const totals = section(
   {
-    ROUNDING: money<Doc>('rounding'),
-    SUBTOTAL: money<Doc>('subtotal'),
-    SUBTOTALPAYMENTSYSTEM: money<Doc>('subtotalPaymentSystem'),
-    SUBTOTALROWS: money<Doc>('subtotalRows'),
-    SUBTOTALSHIPPINGS: money<Doc>('subtotalShippings'),
-    TOTAL: money<Doc>('total'),
-    TOTALBASKETDISCOUNTS: money<Doc>('totalBasketDiscounts'),
-    TOTALDISCOUNTS: money<Doc>('totalDiscounts'),
-    TOTALPAYMENTSYSTEM: money<Doc>('totalPaymentSystem'),
-    TOTALROWS: money<Doc>('totalRows'),
-    TOTALROWSDISCOUNTS: money<Doc>('totalRowsDiscounts'),
-    TOTALSHIPPINGDISCOUNTS: money<Doc>('totalShippingDiscounts'),
-    TOTALSHIPPINGS: money<Doc>('totalShippings'),
-    TOTALTAXES: money<Doc>('totalTaxes'),
-    TOTALVOUCHERS: money<Doc>('totalVouchers'),
+    ROUNDING: moneyField<Doc>('rounding'),
+    SUBTOTAL: moneyField<Doc>('subtotal'),
+    SUBTOTALPAYMENTSYSTEM: moneyField<Doc>('subtotalPaymentSystem'),
+    SUBTOTALROWS: moneyField<Doc>('subtotalRows'),
+    SUBTOTALSHIPPINGS: moneyField<Doc>('subtotalShippings'),
+    TOTAL: moneyField<Doc>('total'),
+    TOTALBASKETDISCOUNTS: moneyField<Doc>('totalBasketDiscounts'),
+    TOTALDISCOUNTS: moneyField<Doc>('totalDiscounts'),
+    TOTALPAYMENTSYSTEM: moneyField<Doc>('totalPaymentSystem'),
+    TOTALROWS: moneyField<Doc>('totalRows'),
+    TOTALROWSDISCOUNTS: moneyField<Doc>('totalRowsDiscounts'),
+    TOTALSHIPPINGDISCOUNTS: moneyField<Doc>('totalShippingDiscounts'),
+    TOTALSHIPPINGS: moneyField<Doc>('totalShippings'),
+    TOTALTAXES: moneyField<Doc>('totalTaxes'),
+    TOTALVOUCHERS: moneyField<Doc>('totalVouchers'),
   },
   ['ROUNDING'],
 );
 
 const refundVoucherRecord = record<DocumentVoucher>()('refundVoucher', {
-  AMOUNT: money('amount'),
-  CODE: str('code'),
+  AMOUNT: moneyField('amount'),
+  CODE: stringField('code'),
 });
 
 const isCreditNote = ({ type }: Doc): boolean => type === documentTypes.creditNote;
 
 /** How a credit note is paid out; of other documents there is nothing. */
 const refund = section({
-  MONEY: money<Doc>({
+  MONEY: moneyField<Doc>({
     // Older notes gave vouchers back on top of what they refunded.
     from: (document) => (isCreditNote(document) ? document.total - document.totalVouchers : 0),
     needs: ['type', 'total', 'totalVouchers'],
   }),
-  VOUCHERS: computed<Doc, object[]>({
+  VOUCHERS: computedField<Doc, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(refundVoucherRecord) }),
     write: (document, context) =>
       isCreditNote(document)
@@ -264,49 +264,49 @@ const refund = section({
 
 /** The keys of a whole sales document (specification, Order document record). */
 export const documentFields = {
-  ADDITIONALINFORMATION: list<Doc, 'additionalInformation', object>(
+  ADDITIONALINFORMATION: recordListField<Doc, 'additionalInformation', object>(
     'additionalInformation',
     namedValueRecord,
     { in: 'column' },
   ),
-  COMMENT: str<Doc>('comment'),
+  COMMENT: stringField<Doc>('comment'),
   CURRENCIES: section({
-    DESTINATION: currency('currencyCode', num<Doc>('exchangeRate')),
-    SOURCE: currency('sourceCurrencyCode', constant<Doc, 1>(1)),
+    DESTINATION: currency('currencyCode', numberField<Doc>('exchangeRate')),
+    SOURCE: currency('sourceCurrencyCode', constantField<Doc, 1>(1)),
   }),
   CUSTOMTAGS: documentTags('customTags'),
-  DATE: instant<Doc>('date'),
+  DATE: instantField<Doc>('date'),
   DELIVERY: deliveryField,
-  DELIVERYDATE: instant<Doc>('deliveryDate'),
+  DELIVERYDATE: instantField<Doc>('deliveryDate'),
   DISCOUNTS: own<DocumentDiscount, object>('discounts', documentDiscountRecord, ['shipmentId']),
   DOCUMENTINFORMATION: documentInformation,
-  DOCUMENTNUMBER: str<Doc>('documentNumber'),
-  DOCUMENTTYPE: code<Doc>('type', documentTypeCodes),
-  EXPORTSTATUS: codeFlag<Doc>('exported', exportStatusCodes),
+  DOCUMENTNUMBER: stringField<Doc>('documentNumber'),
+  DOCUMENTTYPE: codeField<Doc>('type', documentTypeCodes),
+  EXPORTSTATUS: codeFlagField<Doc>('exported', exportStatusCodes),
   HEADQUARTER: headquarterField,
-  ID: num<Doc>('id'),
+  ID: numberField<Doc>('id'),
   INFORMATION: onlyOne(information),
-  LANGUAGE: str<Doc>('languageCode'),
-  LANGUAGEID: num<Doc>({
+  LANGUAGE: stringField<Doc>('languageCode'),
+  LANGUAGEID: numberField<Doc>({
     from: ({ languageCode }) => toLanguageId(languageCode),
     needs: ['languageCode'],
   }),
-  PAID: bool<Doc>('paid'),
+  PAID: booleanField<Doc>('paid'),
   PARENT: parentField,
-  PAYMENTDATE: instant<Doc>('paymentDate'),
+  PAYMENTDATE: instantField<Doc>('paymentDate'),
   PAYMENTSYSTEMS: paymentSystems,
-  PID: str<Doc>('pId'),
-  PREFIX: str<Doc>('prefix'),
+  PID: stringField<Doc>('pId'),
+  PREFIX: stringField<Doc>('prefix'),
   REFUND: refund,
-  REVERSECHARGEVAT: bool<Doc>('reverseChargeVat'),
+  REVERSECHARGEVAT: booleanField<Doc>('reverseChargeVat'),
   ROWS: documentRows(),
   SHIPPING: firstShipping(),
-  STATUS: code<Doc>('status', stateCodes.order),
+  STATUS: codeField<Doc>('status', stateCodes.order),
   STATUSES: own<StatusEntry, object>('statuses', documentStatusRecord, ['shipmentId']),
-  SUBSTATUSID: num<Doc>('subStatusId'),
-  SUFFIX: str<Doc>('suffix'),
+  SUBSTATUSID: numberField<Doc>('subStatusId'),
+  SUFFIX: stringField<Doc>('suffix'),
   TAXES: own<DocumentTax, object>('taxes', documentTaxRecord, ['rowId']),
-  TOTAL: money<Doc>('total'),
+  TOTAL: moneyField<Doc>('total'),
   TOTALS: totals,
   USER: customer,
   VOUCHERS: own('vouchers', voucherRecord),

@@ -1,15 +1,15 @@
 import {
-  bool,
-  code,
-  codeFlag,
-  described,
-  group,
-  instant,
-  money,
-  num,
+  booleanField,
+  codeField,
+  codeFlagField,
+  withDescription,
+  objectField,
+  instantField,
+  moneyField,
+  numberField,
   record,
-  ref,
-  str,
+  referenceField,
+  stringField,
 } from '../../../../api';
 import { exportStatusCodes, parentTypeCodes } from '../document-kinds';
 import { documentStatesText } from '../document-states';
@@ -23,35 +23,35 @@ interface ParentKeys {
 }
 
 const parentFields = {
-  DOCUMENTNUMBER: str<SalesDocument>('parentNumber'),
-  DOCUMENTTYPE: code<SalesDocument>('parentType', parentTypeCodes),
-  ID: num<SalesDocument>('parentId'),
+  DOCUMENTNUMBER: stringField<SalesDocument>('parentNumber'),
+  DOCUMENTTYPE: codeField<SalesDocument>('parentType', parentTypeCodes),
+  ID: numberField<SalesDocument>('parentId'),
 };
 
 /** The document that this one was made from. */
-export const parentField = group<SalesDocument, ParentKeys>(parentFields);
+export const parentField = objectField<SalesDocument, ParentKeys>(parentFields);
 
 const listItemFields = {
-  AUTHNUMBER: str<SalesDocument>('authNumber'),
-  CUSTOMER: str<SalesDocument>('customerName'),
-  DATE: instant<SalesDocument>('date'),
-  DELIVERYDATE: instant<SalesDocument>('deliveryDate'),
-  DOCUMENTNUMBER: str<SalesDocument>('documentNumber'),
-  EXPORTSTATUS: codeFlag<SalesDocument>('exported', exportStatusCodes),
-  ID: num<SalesDocument>('id'),
-  IMAGE: str<SalesDocument>('image'),
-  PAID: bool<SalesDocument>('paid'),
+  AUTHNUMBER: stringField<SalesDocument>('authNumber'),
+  CUSTOMER: stringField<SalesDocument>('customerName'),
+  DATE: instantField<SalesDocument>('date'),
+  DELIVERYDATE: instantField<SalesDocument>('deliveryDate'),
+  DOCUMENTNUMBER: stringField<SalesDocument>('documentNumber'),
+  EXPORTSTATUS: codeFlagField<SalesDocument>('exported', exportStatusCodes),
+  ID: numberField<SalesDocument>('id'),
+  IMAGE: stringField<SalesDocument>('image'),
+  PAID: booleanField<SalesDocument>('paid'),
   PARENT: parentField,
-  PAYMENTDATE: instant<SalesDocument>('paymentDate'),
-  PAYMENTNAME: str<SalesDocument>('paymentName'),
-  PAYMENTSYSTEMID: num<SalesDocument>('paymentSystemId'),
-  PID: str<SalesDocument>('pId'),
-  REFERER: str<SalesDocument>('referer'),
-  STATUS: described(num<SalesDocument>('status'), { description: documentStatesText }),
-  SUBSTATUSID: num<SalesDocument>('subStatusId'),
-  TOTAL: money<SalesDocument>('total'),
-  TRANSACTIONID: str<SalesDocument>('transactionId'),
-  USER: ref<SalesDocument>('userId', 'userPId'),
+  PAYMENTDATE: instantField<SalesDocument>('paymentDate'),
+  PAYMENTNAME: stringField<SalesDocument>('paymentName'),
+  PAYMENTSYSTEMID: numberField<SalesDocument>('paymentSystemId'),
+  PID: stringField<SalesDocument>('pId'),
+  REFERER: stringField<SalesDocument>('referer'),
+  STATUS: withDescription(numberField<SalesDocument>('status'), { description: documentStatesText }),
+  SUBSTATUSID: numberField<SalesDocument>('subStatusId'),
+  TOTAL: moneyField<SalesDocument>('total'),
+  TRANSACTIONID: stringField<SalesDocument>('transactionId'),
+  USER: referenceField<SalesDocument>('userId', 'userPId'),
   ...changeFields,
 };
 

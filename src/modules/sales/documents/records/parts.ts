@@ -1,4 +1,4 @@
-import { computed, type RecordField, type RecordOf } from '../../../../api';
+import { computedField, type RecordField, type RecordOf } from '../../../../api';
 
 type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
@@ -7,7 +7,7 @@ export function parts<T, K extends keyof T & string, W extends object>(
   property: K,
   of: RecordOf<ElementOf<T[K]>, W>,
 ): RecordField<T, W[]> {
-  return computed<T, W[]>({
+  return computedField<T, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: (source, context) => {
       const list = (source[property] ?? []) as readonly ElementOf<T[K]>[];

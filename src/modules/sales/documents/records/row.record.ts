@@ -1,17 +1,17 @@
 import {
-  bool,
-  code,
-  constant,
-  computed,
-  group,
-  instant,
-  money,
-  num,
-  quantity,
+  booleanField,
+  codeField,
+  constantField,
+  computedField,
+  objectField,
+  instantField,
+  moneyField,
+  numberField,
+  quantityField,
   record,
   type RecordField,
-  ref,
-  str,
+  referenceField,
+  stringField,
 } from '../../../../api';
 import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
 import { rowTypeCodes, rowTypes } from '../document-kinds';
@@ -26,89 +26,89 @@ import { parts } from './parts';
 import { documentTaxRecord, rowDiscountRecord } from './tax-and-discount.record';
 
 export const optionValueRecord = record<OptionValue>()('rowOptionValue', {
-  ID: num('id'),
-  PREVIOUSPRICE: constant(0),
-  PRICE: money('price'),
-  PRODUCTOPTIONVALUE: ref('valueId', 'valuePId'),
-  PRODUCTSOPTIONSVALUESEXTERNALID: constant(''),
-  VALUE: str('value'),
-  WEIGHT: num('weight'),
+  ID: numberField('id'),
+  PREVIOUSPRICE: constantField(0),
+  PRICE: moneyField('price'),
+  PRODUCTOPTIONVALUE: referenceField('valueId', 'valuePId'),
+  PRODUCTSOPTIONSVALUESEXTERNALID: constantField(''),
+  VALUE: stringField('value'),
+  WEIGHT: numberField('weight'),
 });
 
 export const rowOptionRecord = record<RowOption>()('rowOption', {
-  ID: num('id'),
-  NAME: str('name'),
-  OPTION: ref('optionId', 'optionPId'),
-  PROMPT: str('prompt'),
+  ID: numberField('id'),
+  NAME: stringField('name'),
+  OPTION: referenceField('optionId', 'optionPId'),
+  PROMPT: stringField('prompt'),
   VALUES: parts('values', optionValueRecord),
 });
 
-const noReference = { ID: constant(0), PID: constant('') };
+const noReference = { ID: constantField(0), PID: constantField('') };
 
 export const rowStockRecord = record<RowStock>()('rowStock', {
-  ID: num('id'),
-  PREVISIONTYPE: constant(0),
-  PRODUCTSOPTIONSSTOCKID: constant(0),
-  WAREHOUSE: ref('warehouseId', 'warehousePId'),
-  WAREHOUSESTRUCTURE: group(noReference),
-  date: instant('date'),
-  quantity: quantity('quantity'),
+  ID: numberField('id'),
+  PREVISIONTYPE: constantField(0),
+  PRODUCTSOPTIONSSTOCKID: constantField(0),
+  WAREHOUSE: referenceField('warehouseId', 'warehousePId'),
+  WAREHOUSESTRUCTURE: objectField(noReference),
+  date: instantField('date'),
+  quantity: quantityField('quantity'),
 });
 
 /** A line of its own, or one of a bundle's. */
 export const rowRecord = record<DocumentRow>()('row', {
-  BACKORDER: num('backorder'),
-  BRANDNAME: str('brandName'),
-  COMBINATIONID: constant(0),
+  BACKORDER: numberField('backorder'),
+  BRANDNAME: stringField('brandName'),
+  COMBINATIONID: constantField(0),
   CUSTOMTAGS: tagsOfRow(),
   DISCOUNTS: parts('discounts', rowDiscountRecord),
-  DOCUMENTID: num('documentId'),
-  EAN: str('ean'),
-  HASH: str('hash'),
-  ID: num('id'),
-  IMAGE: str('image'),
-  ISBN: str('isbn'),
-  JAN: str('jan'),
-  LINK: str('link'),
-  MANUFACTURERSKU: str('manufacturerSku'),
-  NAME: str('name'),
-  NORETURN: bool('noReturn'),
-  ONREQUEST: bool('onRequest'),
-  ONREQUESTDAYS: num('onRequestDays'),
+  DOCUMENTID: numberField('documentId'),
+  EAN: stringField('ean'),
+  HASH: stringField('hash'),
+  ID: numberField('id'),
+  IMAGE: stringField('image'),
+  ISBN: stringField('isbn'),
+  JAN: stringField('jan'),
+  LINK: stringField('link'),
+  MANUFACTURERSKU: stringField('manufacturerSku'),
+  NAME: stringField('name'),
+  NORETURN: booleanField('noReturn'),
+  ONREQUEST: booleanField('onRequest'),
+  ONREQUESTDAYS: numberField('onRequestDays'),
   OPTIONS: parts('options', rowOptionRecord),
-  OPTIONSPRICE: money('optionsPrice'),
-  PARENTID: num('parentRowId'),
-  PREVIOUSPRICE: money('previousPrice'),
-  PRICE: money('price'),
-  PRODUCT: ref('productId', 'productPId'),
-  PRODUCTPRICE: money('price'),
-  QUANTITY: quantity('quantity'),
-  REVERSECHARGEVAT: bool({ from: (row) => row.reverseChargeVat, needs: [] }),
-  SALE: bool({
+  OPTIONSPRICE: moneyField('optionsPrice'),
+  PARENTID: numberField('parentRowId'),
+  PREVIOUSPRICE: moneyField('previousPrice'),
+  PRICE: moneyField('price'),
+  PRODUCT: referenceField('productId', 'productPId'),
+  PRODUCTPRICE: moneyField('price'),
+  QUANTITY: quantityField('quantity'),
+  REVERSECHARGEVAT: booleanField({ from: (row) => row.reverseChargeVat, needs: [] }),
+  SALE: booleanField({
     from: ({ previousPrice, price }) => previousPrice > price,
     needs: ['previousPrice', 'price'],
   }),
-  SKU: str('sku'),
-  STATE: constant(0),
-  STOCKMANAGEMENT: bool({ from: ({ stocks }) => stocks !== undefined, needs: [] }),
+  SKU: stringField('sku'),
+  STATE: constantField(0),
+  STOCKMANAGEMENT: booleanField({ from: ({ stocks }) => stocks !== undefined, needs: [] }),
   STOCKS: parts('stocks', rowStockRecord),
   TAXES: parts('taxes', documentTaxRecord),
-  TOTAL: money('total'),
-  TOTALTAXES: money('totalTaxes'),
-  TYPE: code('type', rowTypeCodes),
-  UPC: str('upc'),
-  VINCULATEDTO: constant(0),
-  WEIGHT: num('weight'),
+  TOTAL: moneyField('total'),
+  TOTALTAXES: moneyField('totalTaxes'),
+  TYPE: codeField('type', rowTypeCodes),
+  UPC: stringField('upc'),
+  VINCULATEDTO: constantField(0),
+  WEIGHT: numberField('weight'),
 });
 
 export const bundleRowRecord = record<DocumentRow>()('bundleRow', {
-  DOCUMENTID: num('documentId'),
-  ID: num('id'),
+  DOCUMENTID: numberField('documentId'),
+  ID: numberField('id'),
   ITEMS: parts('items', rowRecord),
-  NAME: str('name'),
-  QUANTITY: quantity('quantity'),
-  TOTAL: money('total'),
-  TYPE: code('type', rowTypeCodes),
+  NAME: stringField('name'),
+  QUANTITY: quantityField('quantity'),
+  TOTAL: moneyField('total'),
+  TYPE: codeField('type', rowTypeCodes),
 });
 
 /** What must be read for lines, by the document's relations; the tree is put together from it. */
@@ -124,7 +124,7 @@ export const rowRelations = {
 
 /** ROWS of a document: its lines, and bundles with theirs. */
 export function documentRows(): RecordField<SalesDocument, object[]> {
-  return computed<SalesDocument, object[]>({
+  return computedField<SalesDocument, object[]>({
     schema: (nested) => ({
       type: 'array',
       items: { anyOf: [nested(rowRecord), nested(bundleRowRecord)] },

@@ -1,17 +1,17 @@
 import {
-  constant,
-  computed,
-  code,
-  codeFlag,
-  instant,
-  list,
-  money,
-  num,
-  quantity,
-  rate,
+  constantField,
+  computedField,
+  codeField,
+  codeFlagField,
+  instantField,
+  recordListField,
+  moneyField,
+  numberField,
+  quantityField,
+  rateField,
   record,
   type RecordField,
-  str,
+  stringField,
 } from '../../../../api';
 import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
 import { exportStatusCodes } from '../document-kinds';
@@ -26,65 +26,65 @@ import { documentDiscountRecord } from './tax-and-discount.record';
 import { trackings } from './tracking.record';
 
 const shippingTaxRecord = record<PartTax>()('shippingTax', {
-  CUMULATIVEMODE: constant(0),
-  NAME: str('name'),
-  OPERATION: constant(0),
-  PRIORITY: constant(0),
-  RERATE: rate('reRate'),
-  TAXID: num('id'),
-  TAXRATE: rate('rate'),
+  CUMULATIVEMODE: constantField(0),
+  NAME: stringField('name'),
+  OPERATION: constantField(0),
+  PRIORITY: constantField(0),
+  RERATE: rateField('reRate'),
+  TAXID: numberField('id'),
+  TAXRATE: rateField('rate'),
 });
 
 /** How and for how much a shipment is sent. */
 export const shippingRecord = record<Shipment>()('shipping', {
   DISCOUNTS: parts('discounts', documentDiscountRecord),
-  DOCUMENTSHIPMENTID: num('id'),
-  ID: num('id'),
-  NAME: str('name'),
-  PACKAGES: num('packages'),
-  PARENTID: constant(0),
-  PLUGINID: constant(0),
-  PRICE: money('price'),
-  SHIPPERID: constant(0),
-  SHIPPERPID: constant(''),
-  SHIPPINGCALCULATION: constant(0),
-  SHIPPINGSECTIONID: constant(0),
-  SHIPPINGTYPEID: num('shippingTypeId'),
-  SHIPPINGTYPEINTEGRATIONCODEID: constant(0),
-  SHIPPINGTYPENAME: str('shippingTypeName'),
-  SHIPPINGTYPEPID: str('shippingTypePId'),
-  TAXES: list('taxes', shippingTaxRecord, { in: 'column' }),
+  DOCUMENTSHIPMENTID: numberField('id'),
+  ID: numberField('id'),
+  NAME: stringField('name'),
+  PACKAGES: numberField('packages'),
+  PARENTID: constantField(0),
+  PLUGINID: constantField(0),
+  PRICE: moneyField('price'),
+  SHIPPERID: constantField(0),
+  SHIPPERPID: constantField(''),
+  SHIPPINGCALCULATION: constantField(0),
+  SHIPPINGSECTIONID: constantField(0),
+  SHIPPINGTYPEID: numberField('shippingTypeId'),
+  SHIPPINGTYPEINTEGRATIONCODEID: constantField(0),
+  SHIPPINGTYPENAME: stringField('shippingTypeName'),
+  SHIPPINGTYPEPID: stringField('shippingTypePId'),
+  TAXES: recordListField('taxes', shippingTaxRecord, { in: 'column' }),
   TRACKINGS: trackings(),
 });
 
 const shipmentRowRecord = record<ShipmentRow>()('shipmentRow', {
-  DOCUMENTROWID: num('rowId'),
-  DOCUMENTSHIPMENTID: num('shipmentId'),
-  HASH: str('hash'),
-  ID: num('id'),
-  QUANTITY: quantity('quantity'),
-  STOCKHASH: constant(''),
+  DOCUMENTROWID: numberField('rowId'),
+  DOCUMENTSHIPMENTID: numberField('shipmentId'),
+  HASH: stringField('hash'),
+  ID: numberField('id'),
+  QUANTITY: quantityField('quantity'),
+  STOCKHASH: constantField(''),
 });
 
 /** The keys of a shipment, which the lists of shipments have too. */
 export const shipmentFields = {
-  DOCUMENTDELIVERYID: num<Shipment>('documentId'),
-  EXPORTSTATUS: codeFlag<Shipment>('exported', exportStatusCodes),
-  ID: num<Shipment>('id'),
-  INCOMINGDATE: instant<Shipment>('incomingDate'),
-  ORIGINWAREHOUSEGROUPID: constant<Shipment, 0>(0),
-  PHYSICALLOCATIONID: num<Shipment>('physicalLocationId'),
-  PID: str<Shipment>('pId'),
+  DOCUMENTDELIVERYID: numberField<Shipment>('documentId'),
+  EXPORTSTATUS: codeFlagField<Shipment>('exported', exportStatusCodes),
+  ID: numberField<Shipment>('id'),
+  INCOMINGDATE: instantField<Shipment>('incomingDate'),
+  ORIGINWAREHOUSEGROUPID: constantField<Shipment, 0>(0),
+  PHYSICALLOCATIONID: numberField<Shipment>('physicalLocationId'),
+  PID: stringField<Shipment>('pId'),
   ROWS: parts<Shipment, 'rows', object>('rows', shipmentRowRecord),
-  SHIPPING: computed<Shipment, object>({
+  SHIPPING: computedField<Shipment, object>({
     schema: (nested) => nested(shippingRecord),
     write: (shipment, context) => shippingRecord.write(shipment, context),
     needs: [...shippingRecord.plan().columns] as (keyof Shipment)[],
   }),
-  STATUS: code<Shipment>('status', stateCodes.shipment),
+  STATUS: codeField<Shipment>('status', stateCodes.shipment),
   STATUSES: parts<Shipment, 'statuses', object>('statuses', shipmentStatusRecord),
-  SUBSTATUSID: num<Shipment>('subStatusId'),
-  TRACKINGNUMBER: str<Shipment>('trackingNumber'),
+  SUBSTATUSID: numberField<Shipment>('subStatusId'),
+  TRACKINGNUMBER: stringField<Shipment>('trackingNumber'),
 };
 
 export const shipmentRecord = record<Shipment>()('shipment', shipmentFields);
@@ -105,7 +105,7 @@ export const shipmentRelations = {
 
 /** DELIVERY.SHIPMENTS of a document. */
 export function documentShipments(): RecordField<SalesDocument, object[]> {
-  return computed<SalesDocument, object[]>({
+  return computedField<SalesDocument, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(shipmentRecord) }),
     write: ({ shipments }, context) => shipments.map((one) => shipmentRecord.write(one, context)),
     needs: [],
@@ -115,7 +115,7 @@ export function documentShipments(): RecordField<SalesDocument, object[]> {
 
 /** SHIPPING of a document: its first shipment's, or the first of those of its source; else empty. */
 export function firstShipping(): RecordField<SalesDocument, object> {
-  return computed<SalesDocument, object>({
+  return computedField<SalesDocument, object>({
     schema: (nested) => nested(shippingRecord),
     write: ({ shipments, shippings }, context) =>
       shippingRecord.write(shipments[0] ?? kept(shippings) ?? noShipment, context),

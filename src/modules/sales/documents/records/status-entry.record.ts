@@ -1,4 +1,4 @@
-import { code, computed, described, group, instant, list, num, record, str } from '../../../../api';
+import { codeField, computedField, withDescription, objectField, instantField, recordListField, numberField, record, stringField } from '../../../../api';
 import { actorKinds, systemActor } from '../../../../core/acting';
 import { toUrlOrigin } from '../../../../core/web-address';
 import { actionCodes, runStateCodes } from '../action-codes';
@@ -7,14 +7,14 @@ import type { NamedValue, StatusActionRun } from '../entities/snapshots';
 import type { StatusEntry } from '../entities/status-entry.entity';
 
 export const namedValueRecord = record<NamedValue>()('namedValue', {
-  NAME: str('name'),
-  VALUE: str('value'),
+  NAME: stringField('name'),
+  VALUE: stringField('value'),
 });
 
 /** A parameter of an action. Of an address only the origin is shown: older entries hold its path, usually a secret. */
 export const actionParameterRecord = record<NamedValue>()('actionParameter', {
-  NAME: str('name'),
-  VALUE: computed({
+  NAME: stringField('name'),
+  VALUE: computedField({
     schema: () => ({ type: 'string' }),
     write: ({ name, value }) => (name === 'url' ? toUrlOrigin(value) : value),
     needs: ['name', 'value'],
@@ -22,24 +22,24 @@ export const actionParameterRecord = record<NamedValue>()('actionParameter', {
 });
 
 const statusActionRecord = record<StatusActionRun>()('statusAction', {
-  ACTIONID: num('actionId'),
-  ACTIONTYPE: code('actionType', actionCodes),
-  HISTORYACTIONSTATUS: code('status', runStateCodes),
-  PARAMETERS: list('parameters', actionParameterRecord, { in: 'column' }),
-  SETTINGORDERSTATUSACTIONID: num('settingId'),
+  ACTIONID: numberField('actionId'),
+  ACTIONTYPE: codeField('actionType', actionCodes),
+  HISTORYACTIONSTATUS: codeField('status', runStateCodes),
+  PARAMETERS: recordListField('parameters', actionParameterRecord, { in: 'column' }),
+  SETTINGORDERSTATUSACTIONID: numberField('settingId'),
 });
 
 /** Who made a change, by the name of that time. */
-const by = group<StatusEntry, { ID: number; KIND: string; NAME: string }>({
-  ID: described(num('byId'), {
+const by = objectField<StatusEntry, { ID: number; KIND: string; NAME: string }>({
+  ID: withDescription(numberField('byId'), {
     description: 'Of the key, the user or the configured action; 0 for an import and the service',
   }),
-  KIND: computed({
+  KIND: computedField({
     schema: () => ({ type: 'string', enum: [...actorKinds] }),
     write: ({ byKind }) => byKind ?? systemActor.kind,
     needs: ['byKind'],
   }),
-  NAME: described(str('byName'), {
+  NAME: withDescription(stringField('byName'), {
     description:
       "The key's name, the administrator's nick, whose import it was, or what the action does",
   }),
@@ -52,16 +52,16 @@ const added = { extensions: ['BY', 'COMMENT'] } as const;
 export const documentStatusRecord = record<StatusEntry>()(
   'documentStatusEntry',
   {
-    ACTIONS: list('actions', statusActionRecord, { in: 'column' }),
+    ACTIONS: recordListField('actions', statusActionRecord, { in: 'column' }),
     BY: by,
-    COMMENT: str('comment'),
-    CURRENTDATETIME: instant('at'),
-    DOCUMENTID: num('documentId'),
-    FROMSTATUS: described(num('fromStatus'), { description: documentStatesText }),
-    FROMSUBSTATUSID: num('fromSubStatusId'),
-    ID: num('id'),
-    TOSTATUS: described(num('toStatus'), { description: documentStatesText }),
-    TOSUBSTATUSID: num('toSubStatusId'),
+    COMMENT: stringField('comment'),
+    CURRENTDATETIME: instantField('at'),
+    DOCUMENTID: numberField('documentId'),
+    FROMSTATUS: withDescription(numberField('fromStatus'), { description: documentStatesText }),
+    FROMSUBSTATUSID: numberField('fromSubStatusId'),
+    ID: numberField('id'),
+    TOSTATUS: withDescription(numberField('toStatus'), { description: documentStatesText }),
+    TOSUBSTATUSID: numberField('toSubStatusId'),
   },
   added,
 );
@@ -70,16 +70,16 @@ export const documentStatusRecord = record<StatusEntry>()(
 export const shipmentStatusRecord = record<StatusEntry>()(
   'shipmentStatusEntry',
   {
-    ACTIONS: list('actions', statusActionRecord, { in: 'column' }),
+    ACTIONS: recordListField('actions', statusActionRecord, { in: 'column' }),
     BY: by,
-    COMMENT: str('comment'),
-    CURRENTDATETIME: instant('at'),
-    DOCUMENTSHIPMENTID: num('shipmentId'),
-    FROMSTATUS: code('fromStatus', stateCodes.shipment),
-    FROMSUBSTATUSID: num('fromSubStatusId'),
-    ID: num('id'),
-    TOSTATUS: code('toStatus', stateCodes.shipment),
-    TOSUBSTATUSID: num('toSubStatusId'),
+    COMMENT: stringField('comment'),
+    CURRENTDATETIME: instantField('at'),
+    DOCUMENTSHIPMENTID: numberField('shipmentId'),
+    FROMSTATUS: codeField('fromStatus', stateCodes.shipment),
+    FROMSUBSTATUSID: numberField('fromSubStatusId'),
+    ID: numberField('id'),
+    TOSTATUS: codeField('toStatus', stateCodes.shipment),
+    TOSUBSTATUSID: numberField('toSubStatusId'),
   },
   added,
 );

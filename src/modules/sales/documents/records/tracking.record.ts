@@ -1,4 +1,4 @@
-import { computed, instant, list, num, record, type RecordField, str } from '../../../../api';
+import { computedField, instantField, recordListField, numberField, record, type RecordField, stringField } from '../../../../api';
 import type { Shipment } from '../entities/shipment.entity';
 import type { TrackedActivity, TrackedPackage, Tracking } from '../entities/snapshots';
 import { shownTrackings } from '../trackings/trackings';
@@ -6,35 +6,35 @@ import { namedValueRecord } from './status-entry.record';
 
 /** An instant that is kept as text. */
 const instantIn = <K extends string>(property: K) =>
-  instant<{ readonly [P in K]: string | null }>({
+  instantField<{ readonly [P in K]: string | null }>({
     from: ({ [property]: text }) => (text === null ? null : new Date(text)),
     needs: [property],
   });
 
 const activityRecord = record<TrackedActivity>()('trackedActivity', {
   DATETIME: instantIn('dateTime'),
-  DESCRIPTION: str('description'),
-  PROPERTIES: list('properties', namedValueRecord, { in: 'column' }),
-  STATUS: str('status'),
+  DESCRIPTION: stringField('description'),
+  PROPERTIES: recordListField('properties', namedValueRecord, { in: 'column' }),
+  STATUS: stringField('status'),
 });
 
 const packageRecord = record<TrackedPackage>()('trackedPackage', {
-  ACTIVITY: list('activity', activityRecord, { in: 'column' }),
+  ACTIVITY: recordListField('activity', activityRecord, { in: 'column' }),
   LASTUPDATE: instantIn('lastUpdate'),
-  WEIGHT: num('weight'),
-  WEIGHTUNITS: str('weightUnits'),
+  WEIGHT: numberField('weight'),
+  WEIGHTUNITS: stringField('weightUnits'),
 });
 
 const trackingRecord = record<Tracking>()('tracking', {
   LASTUPDATE: instantIn('lastUpdate'),
-  PACKAGES: list('packages', packageRecord, { in: 'column' }),
+  PACKAGES: recordListField('packages', packageRecord, { in: 'column' }),
   PICKUPDATE: instantIn('pickupDate'),
-  PROPERTIES: list('properties', namedValueRecord, { in: 'column' }),
+  PROPERTIES: recordListField('properties', namedValueRecord, { in: 'column' }),
 });
 
 /** TRACKINGS of a shipment. */
 export function trackings(): RecordField<Shipment, object[]> {
-  return computed<Shipment, object[]>({
+  return computedField<Shipment, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(trackingRecord) }),
     write: (shipment, context) =>
       shownTrackings(shipment).map((one) => trackingRecord.write(one, context)),

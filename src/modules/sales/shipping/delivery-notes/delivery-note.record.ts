@@ -1,15 +1,15 @@
 import { addressTypes } from '../../../../core/person-codes';
 import {
-  bool,
-  constant,
-  computed,
-  group,
-  instant,
-  num,
-  quantity,
+  booleanField,
+  constantField,
+  computedField,
+  objectField,
+  instantField,
+  numberField,
+  quantityField,
   record,
   type RecordField,
-  str,
+  stringField,
 } from '../../../../api';
 import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
 import {
@@ -41,44 +41,44 @@ const itemTypes: Readonly<Record<number, string>> = {
 };
 
 const addressRecord = record<DocumentAddress>()('deliveryNoteAddress', {
-  address: str('address'),
-  addressAdditionalInformation: str('addressAdditionalInformation'),
-  alias: str('alias'),
-  city: str('city'),
-  company: str('company'),
-  country: str('countryCode'),
-  fax: str('fax'),
-  firstName: str('firstName'),
-  id: num('id'),
-  lastName: str('lastName'),
-  location: group({
-    coordinate: group({
-      latitude: num<DocumentAddress>('latitude'),
-      longitude: num<DocumentAddress>('longitude'),
+  address: stringField('address'),
+  addressAdditionalInformation: stringField('addressAdditionalInformation'),
+  alias: stringField('alias'),
+  city: stringField('city'),
+  company: stringField('company'),
+  country: stringField('countryCode'),
+  fax: stringField('fax'),
+  firstName: stringField('firstName'),
+  id: numberField('id'),
+  lastName: stringField('lastName'),
+  location: objectField({
+    coordinate: objectField({
+      latitude: numberField<DocumentAddress>('latitude'),
+      longitude: numberField<DocumentAddress>('longitude'),
     }),
-    geographicalZone: group({
-      countryCode: str<DocumentAddress>('countryCode'),
-      locationId: constant<DocumentAddress, 0>(0),
+    geographicalZone: objectField({
+      countryCode: stringField<DocumentAddress>('countryCode'),
+      locationId: constantField<DocumentAddress, 0>(0),
     }),
   }),
-  mobile: str('mobile'),
-  nif: str('nif'),
-  number: str('number'),
-  phone: str('phone'),
-  postalCode: str('postalCode'),
-  re: bool('re'),
-  reverseChargeVat: bool('reverseChargeVat'),
-  state: str('state'),
-  tax: bool('tax'),
-  userType: str({ from: ({ userType }) => userTypes[userType], needs: ['userType'] }),
-  vat: str('vat'),
+  mobile: stringField('mobile'),
+  nif: stringField('nif'),
+  number: stringField('number'),
+  phone: stringField('phone'),
+  postalCode: stringField('postalCode'),
+  re: booleanField('re'),
+  reverseChargeVat: booleanField('reverseChargeVat'),
+  state: stringField('state'),
+  tax: booleanField('tax'),
+  userType: stringField({ from: ({ userType }) => userTypes[userType], needs: ['userType'] }),
+  vat: stringField('vat'),
 });
 
 const noAddress = {} as DocumentAddress;
 
 /** The customer's address of a type as it was, empty without one. */
 function address(type: number): RecordField<Doc, object> {
-  return computed<Doc, object>({
+  return computedField<Doc, object>({
     schema: (nested) => nested(addressRecord),
     write: ({ addresses }, context) =>
       addressRecord.write(addresses.find((one) => one.type === type) ?? noAddress, context),
@@ -88,19 +88,19 @@ function address(type: number): RecordField<Doc, object> {
 }
 
 const optionValueRecord = record<OptionValue>()('deliveryNoteOptionValue', {
-  id: num('id'),
-  optionValueId: num('valueId'),
-  optionValuePId: str('valuePId'),
-  value: str('value'),
+  id: numberField('id'),
+  optionValueId: numberField('valueId'),
+  optionValuePId: stringField('valuePId'),
+  value: stringField('value'),
 });
 
 const optionRecord = record<RowOption>()('deliveryNoteOption', {
-  id: num('id'),
-  name: str('name'),
-  optionId: num('optionId'),
-  optionPId: str('optionPId'),
-  prompt: str('prompt'),
-  value: str({
+  id: numberField('id'),
+  name: stringField('name'),
+  optionId: numberField('optionId'),
+  optionPId: stringField('optionPId'),
+  prompt: stringField('prompt'),
+  value: stringField({
     from: ({ values = [] }) => values.map(({ value }) => value).join(', '),
     needs: [],
   }),
@@ -108,25 +108,25 @@ const optionRecord = record<RowOption>()('deliveryNoteOption', {
 });
 
 const itemRecord = record<DocumentRow>()('deliveryNoteItem', {
-  codes: group({
-    ean: str<DocumentRow>('ean'),
-    isbn: str<DocumentRow>('isbn'),
-    jan: str<DocumentRow>('jan'),
-    manufacturerSku: str<DocumentRow>('manufacturerSku'),
-    sku: str<DocumentRow>('sku'),
-    upc: str<DocumentRow>('upc'),
+  codes: objectField({
+    ean: stringField<DocumentRow>('ean'),
+    isbn: stringField<DocumentRow>('isbn'),
+    jan: stringField<DocumentRow>('jan'),
+    manufacturerSku: stringField<DocumentRow>('manufacturerSku'),
+    sku: stringField<DocumentRow>('sku'),
+    upc: stringField<DocumentRow>('upc'),
   }),
-  hash: str('hash'),
-  id: num('id'),
-  image: str('image'),
-  itemId: num('productId'),
-  name: str('name'),
+  hash: stringField('hash'),
+  id: numberField('id'),
+  image: stringField('image'),
+  itemId: numberField('productId'),
+  name: stringField('name'),
   options: parts('options', optionRecord),
-  quantity: quantity('quantity'),
-  type: str({ from: ({ type }) => itemTypes[type], needs: ['type'] }),
+  quantity: quantityField('quantity'),
+  type: stringField({ from: ({ type }) => itemTypes[type], needs: ['type'] }),
 });
 
-const items = computed<Doc, object[]>({
+const items = computedField<Doc, object[]>({
   schema: (nested) => ({ type: 'array', items: nested(itemRecord) }),
   write: ({ rows }, context) => rows.map((row) => itemRecord.write(row, context)),
   needs: [],
@@ -141,15 +141,15 @@ const items = computed<Doc, object[]>({
 export const deliveryNoteRecord = record<Doc>()(
   'deliveryNote',
   {
-    date: instant('date'),
-    documentNumber: str('documentNumber'),
+    date: instantField('date'),
+    documentNumber: stringField('documentNumber'),
     headquarter: section({
       address: office(({ address: line }) => line),
       city: office(({ city }) => city),
       countryCode: office(({ countryCode }) => countryCode),
       email: office(({ email }) => email),
-      headquarterId: num<Doc>('headquarterId'),
-      id: num<Doc>('id'),
+      headquarterId: numberField<Doc>('headquarterId'),
+      id: numberField<Doc>('id'),
       logo: office(({ logo }) => logo),
       name: office(({ name }) => name),
       phone: office(({ phone }) => phone),
@@ -157,22 +157,22 @@ export const deliveryNoteRecord = record<Doc>()(
       state: office(({ state }) => state),
       vat: office(({ vat }) => vat),
     }),
-    id: num('id'),
+    id: numberField('id'),
     items,
-    languageCode: str('languageCode'),
-    pId: str('pId'),
-    updatedAt: instant('updatedAt'),
+    languageCode: stringField('languageCode'),
+    pId: stringField('pId'),
+    updatedAt: instantField('updatedAt'),
     user: section({
       billingAddress: address(addressTypes.billing),
-      email: str<Doc>('customerEmail'),
-      gender: str<Doc>({
+      email: stringField<Doc>('customerEmail'),
+      gender: stringField<Doc>({
         from: ({ customerGender }) => genders[customerGender],
         needs: ['customerGender'],
       }),
-      id: num<Doc>('id'),
-      lastUsed: instant<Doc>('customerLastUsed'),
+      id: numberField<Doc>('id'),
+      lastUsed: instantField<Doc>('customerLastUsed'),
       shippingAddress: address(addressTypes.shipping),
-      userId: num<Doc>('userId'),
+      userId: numberField<Doc>('userId'),
     }),
     version: changeFields.VERSION,
   },

@@ -1,4 +1,4 @@
-import { code, group, num, record, type RecordField, str } from '../../../../api';
+import { codeField, objectField, numberField, record, type RecordField, stringField } from '../../../../api';
 import { mergePlans, type LoadPlan, createLoadPlan, planFor, type PlanRelations } from '../../../../core/load-plan';
 import {
   changeFields,
@@ -30,10 +30,10 @@ function partsOf<W>(
   return { ...field, needs: mergePlans(field.needs, ofOrder(order)) };
 }
 
-const orderFields = group<SalesDocument, OrderKeys>({
-  DOCUMENTNUMBER: str('documentNumber'),
-  DOCUMENTTYPE: code('type', documentTypeCodes),
-  ID: num('id'),
+const orderFields = objectField<SalesDocument, OrderKeys>({
+  DOCUMENTNUMBER: stringField('documentNumber'),
+  DOCUMENTTYPE: codeField('type', documentTypeCodes),
+  ID: numberField('id'),
 });
 
 const orderField: RecordField<Shipment, OrderKeys> = {
