@@ -62,13 +62,13 @@ export {
   numberField,
   quantityField,
   rateField,
-  record,
+  defineRecord,
   referenceField,
   relationReferenceField,
   stringField,
   stringListField,
 } from './records/record';
-export type { RecordField, RecordOf } from './records/record';
+export type { RecordField, RecordDefinition } from './records/record';
 export { leaveUnread } from './request/body';
 export type { IncomingFile, IncomingForm } from './request/form';
 export {

@@ -1,4 +1,4 @@
-import type { AnyRecord } from '../records/record';
+import type { AnyRecordDefinition } from '../records/record';
 import type { JsonSchema } from '../shape/schema';
 
 /** An event that the service posts to others, as the document tells of it. */
@@ -8,7 +8,7 @@ export interface WebhookSpec {
   /** Heading of the operations that it belongs to. */
   readonly heading: string;
   readonly summary: string;
-  readonly record: AnyRecord;
+  readonly record: AnyRecordDefinition;
   /** What some of the record's keys always say. */
   readonly fixedValues: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ export const webhookHeaders = {
 /** The `webhooks` section of the document. @param nested refers to a record */
 export function toWebhooksSection(
   announcements: readonly WebhookSpec[],
-  nested: (of: AnyRecord) => JsonSchema,
+  nested: (of: AnyRecordDefinition) => JsonSchema,
 ): Record<string, object> {
   return Object.fromEntries(
     announcements.map((one) => [one.name, { post: describeWebhook(one, nested(one.record)) }]),

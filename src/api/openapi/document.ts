@@ -5,8 +5,8 @@ import { OCTET_STREAM } from '../response/file-answer';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import type { Operation } from '../operation/operation';
 import { requestPoints } from '../rate-limits/points';
-import type { AnyRecord } from '../records/record';
-import { recordSchema } from '../records/record';
+import type { AnyRecordDefinition } from '../records/record';
+import { toRecordSchema } from '../records/record';
 import { CSV_MEDIA_TYPE } from '../response/table';
 import { type DtoClass, schemaName, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
@@ -265,12 +265,12 @@ function dtoReference(dto: DtoClass, components: SchemaComponents): JsonSchema {
   return schemaReference(name);
 }
 
-function recordReference(of: AnyRecord, components: SchemaComponents): JsonSchema {
+function recordReference(of: AnyRecordDefinition, components: SchemaComponents): JsonSchema {
   const name = `${of.name[0]?.toUpperCase() ?? ''}${of.name.slice(1)}Record`;
   if (!components.schemas[name]) {
     // Its place is taken first: a record may hold itself.
     components.schemas[name] = {};
-    components.schemas[name] = recordSchema(of, (nested) => recordReference(nested, components));
+    components.schemas[name] = toRecordSchema(of, (nested) => recordReference(nested, components));
   }
   return schemaReference(name);
 }

@@ -4,7 +4,7 @@ import { NotFound } from '../../core/errors';
 import type { Area } from '../../core/scopes';
 import { type AnyResponseSpec, type ResponseSpec, recordResponse } from '../response/answer';
 import type { OpenApiTag } from '../openapi/heading';
-import { numberField, record, type RecordOf } from '../records/record';
+import { numberField, defineRecord, type RecordDefinition } from '../records/record';
 import { getNestStatus } from './nest-metadata';
 import type {
   AreaInPath,
@@ -40,7 +40,7 @@ interface OperationOptions<T> {
   readonly summary: string;
   readonly description?: string;
   /** The record or envelope of the answer. */
-  readonly returns: ResponseSpec<T> | RecordOf<T, object>;
+  readonly returns: ResponseSpec<T> | RecordDefinition<T, object>;
   /** Errors beyond those that every operation can answer. */
   readonly errors?: readonly ErrorKind[];
   readonly cost?: RequestCost;
@@ -103,9 +103,9 @@ export function Update<T>(path: string, options: OperationOptions<T>): HandlerDe
 /** Deletes a record: DELETE, 200, LIGHT; answers `{ID}` unless told otherwise. */
 export function Remove<T = { id: number }>(
   path: string,
-  options: Omit<OperationOptions<T>, 'returns'> & { returns?: ResponseSpec<T> | RecordOf<T, object> },
+  options: Omit<OperationOptions<T>, 'returns'> & { returns?: ResponseSpec<T> | RecordDefinition<T, object> },
 ): HandlerDecorator<T> {
-  const returns = options.returns ?? (idRecord as unknown as RecordOf<T, object>);
+  const returns = options.returns ?? (idRecord as unknown as RecordDefinition<T, object>);
   return Operation('delete', path, withNotFound({ ...options, returns }));
 }
 
@@ -148,20 +148,20 @@ export function Operation<T>(
  * @param read reads it by the path; throws NotFound
  */
 export function defineRecordState<T, C, P>(
-  returns: RecordOf<T, object>,
+  returns: RecordDefinition<T, object>,
   read: (controller: C, path: P) => Promise<T>,
 ): RecordState {
   return { answer: recordResponse(returns), read };
 }
 
 /** `{ID}`: what deletions and look-ups of identifiers answer. */
-export const idRecord = record<{ id: number }>()('RecordId', { ID: numberField('id') });
+export const idRecord = defineRecord<{ id: number }>()('RecordId', { ID: numberField('id') });
 
 /** `{id}`: what a few deletions answer instead. */
-export const lowerCaseIdRecord = record<{ id: number }>()('LowerCaseRecordId', { id: numberField('id') });
+export const lowerCaseIdRecord = defineRecord<{ id: number }>()('LowerCaseRecordId', { id: numberField('id') });
 
 /** `{ITEMS}`: how many records a list holds. */
-export const countRecord = record<{ items: number }>()('Count', { ITEMS: numberField('items') });
+export const countRecord = defineRecord<{ items: number }>()('Count', { ITEMS: numberField('items') });
 
 /** What stands on a handler; undefined when it is none of ours. */
 export function findDeclaration(handler: object): OperationDeclaration | undefined {

@@ -1,10 +1,10 @@
-import type { AnyRecord, RecordOf } from './record';
+import type { AnyRecordDefinition, RecordDefinition } from './record';
 import type { JsonSchema } from '../shape/schema';
 import type { CsvTable } from '../response/table';
 
 /** A table of a record's own keys. @param rows the sources of the records */
 export function recordRowsTable<T, S, W extends object>(
-  of: RecordOf<S, W>,
+  of: RecordDefinition<S, W>,
   rows: (value: T) => readonly S[],
 ): CsvTable<T> {
   return {
@@ -22,10 +22,10 @@ const LIST_COLUMN = 'LIST';
  * A table of a record that holds nothing but lists; of rows of several kinds it has the columns of all, of several lists
  * one more.
  */
-export function recordListsTable<T, W extends object>(of: RecordOf<T, W>): CsvTable<T> {
+export function recordListsTable<T, W extends object>(of: RecordDefinition<T, W>): CsvTable<T> {
   const isOneOfSeveral = of.keys.length > 1;
   const fieldOf = (key: string) => of.fields[key as keyof W];
-  const rows = ({ keys }: AnyRecord): JsonSchema => ({
+  const rows = ({ keys }: AnyRecordDefinition): JsonSchema => ({
     properties: Object.fromEntries(keys.map((name) => [name, {}])),
   });
   const columnsOf = (key: string): string[] => {

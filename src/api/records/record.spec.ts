@@ -10,8 +10,8 @@ import {
   numberField,
   quantityField,
   rateField,
-  record,
-  recordSchema,
+  defineRecord,
+  toRecordSchema,
   referenceField,
   stringField,
   stringListField,
@@ -37,8 +37,8 @@ interface Source {
   kept: Line[] | null;
 }
 
-const lineRecord = record<Line>()('line', { SKU: stringField('sku') });
-const wholeRecord = record<Source>()(
+const lineRecord = defineRecord<Line>()('line', { SKU: stringField('sku') });
+const wholeRecord = defineRecord<Source>()(
   'whole',
   {
     ID: numberField('id'),
@@ -151,7 +151,7 @@ describe('a record', () => {
   });
 
   it('is described with every key required and its additions marked', () => {
-    const schema = recordSchema(wholeRecord, ({ name }) => ({ $ref: name }));
+    const schema = toRecordSchema(wholeRecord, ({ name }) => ({ $ref: name }));
     expect(schema.required).toEqual(wholeRecord.keys);
     expect(schema.additionalProperties).toBe(false);
     expect(schema.properties?.['KIND']).toEqual({

@@ -24,21 +24,21 @@ export interface WriteContext {
 
 /** One key of a record: where its value comes from and how it is written; never null. */
 export interface RecordField<T, W> {
-  readonly schema: (nested: (record: AnyRecord) => JsonSchema) => JsonSchema;
+  readonly schema: (nested: (record: AnyRecordDefinition) => JsonSchema) => JsonSchema;
   readonly write: (source: T, context: WriteContext) => W;
   /** What is read for the value. */
   readonly needs: LoadPlan;
 }
 
 /** The keys of a record, in the order in which they are written. */
-export type RecordTable<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
+export type RecordFieldMap<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
 
 /** A record of the interface: its exact keys, from one table. */
-export interface RecordOf<T, W extends object> {
+export interface RecordDefinition<T, W extends object> {
   readonly name: string;
   readonly keys: readonly string[];
   readonly extensions: ReadonlySet<string>;
-  readonly fields: RecordTable<T, W>;
+  readonly fields: RecordFieldMap<T, W>;
   /** Writes the record with all its keys, or with those given. */
   write(source: T, context: WriteContext, keys?: readonly string[]): W;
   /** What has to be read for all keys, or for those given. */
@@ -48,7 +48,7 @@ export interface RecordOf<T, W extends object> {
 }
 
 /** A record of whatever it is read from. */
-export type AnyRecord = Omit<RecordOf<never, object>, 'plan'> & {
+export type AnyRecordDefinition = Omit<RecordDefinition<never, object>, 'plan'> & {
   plan(keys?: readonly string[]): LoadPlan;
 };
 
@@ -62,12 +62,12 @@ interface RecordOptions<T, W> {
  * Declares a record: the one place where its keys stand.
  * @param name its name in the OpenAPI document
  */
-export function record<T>() {
+export function defineRecord<T>() {
   return <W extends object>(
     name: string,
-    fields: RecordTable<T, W>,
+    fields: RecordFieldMap<T, W>,
     options: RecordOptions<T, W> = {},
-  ): RecordOf<T, W> => {
+  ): RecordDefinition<T, W> => {
     const keys = Object.keys(fields) as (keyof W & string)[];
     const writers = keys.map((key) => [key, fields[key].write] as const);
     const writeAll = compileObjectFactory<T, WriteContext>(writers);
@@ -215,12 +215,12 @@ export function withDescription<T, W>(
 
 /** An object whose keys are read from the same source as the keys beside it. */
 export function objectField<T, W extends object>(
-  fields: RecordTable<T, W>,
+  fields: RecordFieldMap<T, W>,
   extensions: readonly (keyof W & string)[] = [],
 ): RecordField<T, W> {
-  const inner = record<T>()<W>('', fields, { extensions });
+  const inner = defineRecord<T>()<W>('', fields, { extensions });
   return {
-    schema: (nested) => recordSchema(inner, nested),
+    schema: (nested) => toRecordSchema(inner, nested),
     write: (source, context) => inner.write(source, context),
     needs: inner.plan(),
   };
@@ -257,7 +257,7 @@ export function relationReferenceField<T>(
  */
 export function recordListField<T, K extends keyof T & string, W extends object>(
   property: K,
-  of: RecordOf<ElementOf<T[K]>, W>,
+  of: RecordDefinition<ElementOf<T[K]>, W>,
   options: { in?: 'relation' | 'column' | 'attached' } = {},
 ): RecordField<T, W[]> {
   const { in: place = 'relation' } = options;
@@ -280,7 +280,7 @@ type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
 /** Any other value: what is read, how it is written and described is given whole. */
 export function computedField<T, W>(field: {
-  schema: (nested: (record: AnyRecord) => JsonSchema) => JsonSchema;
+  schema: (nested: (record: AnyRecordDefinition) => JsonSchema) => JsonSchema;
   write: (source: T, context: WriteContext) => W;
   needs: PlanColumns<T>;
   relations?: PlanRelations<T>;
@@ -290,9 +290,9 @@ export function computedField<T, W>(field: {
 }
 
 /** The OpenAPI schema of a record: every key, all of them required. */
-export function recordSchema(
+export function toRecordSchema(
   of: { keys: readonly string[]; fields: object; extensions?: ReadonlySet<string> },
-  nested: (record: AnyRecord) => JsonSchema,
+  nested: (record: AnyRecordDefinition) => JsonSchema,
 ): JsonSchema {
   const fields = of.fields as Record<string, RecordField<never, unknown>>;
   const schemaOfKey = (key: string): JsonSchema => ({

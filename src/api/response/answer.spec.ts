@@ -1,7 +1,7 @@
 import { csvRows } from '../../../test/support/csv';
 import type { Page } from '../../core/page';
 import { collectionResponse, pageNumberResponse, expandableResponse, literalResponse, recordResponse, pagedResponse, pagedSalesResponse } from './answer';
-import { recordListField, numberField, record, stringField } from '../records/record';
+import { recordListField, numberField, defineRecord, stringField } from '../records/record';
 import { csvChunks, toLinkHeader } from './table';
 import { mergeChunks } from './text-parts';
 
@@ -10,8 +10,8 @@ interface Thing {
   pId: string;
 }
 
-const thing = record<Thing>()('thing', { ID: numberField('id'), PID: stringField('pId') });
-const other = record<Thing>()('other', { ID: numberField('id'), NAME: stringField('pId') });
+const thing = defineRecord<Thing>()('thing', { ID: numberField('id'), PID: stringField('pId') });
+const other = defineRecord<Thing>()('other', { ID: numberField('id'), NAME: stringField('pId') });
 const link = (parameters: Readonly<Record<string, string>>) => JSON.stringify(parameters);
 const context = { zone: 'UTC', language: 'en', link };
 const page = {
@@ -87,7 +87,7 @@ describe('answers', () => {
 
   it('write pages in short pieces that are the page as a whole, however long the lists of records', async () => {
     type Box = Thing & { things: Thing[] };
-    const box = record<Box>()('box', { ID: numberField('id'), THINGS: recordListField('things', thing) });
+    const box = defineRecord<Box>()('box', { ID: numberField('id'), THINGS: recordListField('things', thing) });
     const boxes = [0, 1, 100, 101, 4000].map((count, id) => ({
       ...{ id, pId: 'box' },
       things: Array.from({ length: count }, (_, at) => ({ id: at, pId: 'ñ'.repeat(40) })),
@@ -108,7 +108,7 @@ describe('answers', () => {
 
   it('write pages as tables in short pieces, however long the lists of records', async () => {
     type Box = Thing & { things: Thing[] };
-    const box = record<Box>()('box', { ID: numberField('id'), THINGS: recordListField('things', thing) });
+    const box = defineRecord<Box>()('box', { ID: numberField('id'), THINGS: recordListField('things', thing) });
     const boxes = [0, 1, 4000].map((count, id) => ({
       ...{ id, pId: 'box' },
       things: Array.from({ length: count }, (_, at) => ({ id: at, pId: 'a "b"'.repeat(9) })),

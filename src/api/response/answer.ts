@@ -4,7 +4,7 @@ import { idOnlyPlan, type LoadPlan } from '../../core/load-plan';
 import { yieldToEventLoop } from '../../core/pace';
 import type { Page } from '../../core/page';
 import type { ResponseContext } from './answer-context';
-import { type AnyRecord, type RecordOf, recordListField, record } from '../records/record';
+import { type AnyRecordDefinition, type RecordDefinition, recordListField, defineRecord } from '../records/record';
 import type { StreamTransform } from './send-stream';
 import type { JsonSchema } from '../shape/schema';
 import { recordRowsTable } from '../records/record-tables';
@@ -51,7 +51,7 @@ export interface FileSpec<T = never> {
   readonly toFile: (value: T) => ResponseFile;
 }
 
-type NestedRecordSchema = (record: AnyRecord) => JsonSchema;
+type NestedRecordSchema = (record: AnyRecordDefinition) => JsonSchema;
 
 /** The body of an operation's answer: how it is written and described, and what must be read for it. */
 export interface ResponseSpec<T> {
@@ -84,7 +84,7 @@ export function hasETag({ tagged, file }: Pick<AnyResponseSpec, 'tagged' | 'file
 }
 
 /** One record. */
-export function recordResponse<T, W extends object>(of: RecordOf<T, W>): ResponseSpec<T> {
+export function recordResponse<T, W extends object>(of: RecordDefinition<T, W>): ResponseSpec<T> {
   return {
     schema: (nested) => nested(of),
     write: (value, context) => of.write(value, context, context.keys),
@@ -96,7 +96,7 @@ export function recordResponse<T, W extends object>(of: RecordOf<T, W>): Respons
 }
 
 /** A page of records in the specification's upper-case envelope (Common conventions, 6). */
-export function pagedResponse<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<Page<T>> {
+export function pagedResponse<T, W extends object>(name: string, of: RecordDefinition<T, W>): ResponseSpec<Page<T>> {
   return pageEnvelope(
     name,
     of,
@@ -116,7 +116,7 @@ export function pagedResponse<T, W extends object>(name: string, of: RecordOf<T,
 }
 
 /** A page of sales records in the specification's camelCase envelope, with `cursors` as an addition. */
-export function pagedSalesResponse<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<Page<T>> {
+export function pagedSalesResponse<T, W extends object>(name: string, of: RecordDefinition<T, W>): ResponseSpec<Page<T>> {
   return pageEnvelope(
     name,
     of,
@@ -136,7 +136,7 @@ export function pagedSalesResponse<T, W extends object>(name: string, of: Record
 }
 
 /** A page of records and their number, in an envelope without CURSORS: walked by `page` alone. */
-export function pageNumberResponse<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<Page<T>> {
+export function pageNumberResponse<T, W extends object>(name: string, of: RecordDefinition<T, W>): ResponseSpec<Page<T>> {
   const answer = pageEnvelope(
     name,
     of,
@@ -147,12 +147,12 @@ export function pageNumberResponse<T, W extends object>(name: string, of: Record
 }
 
 /** One record that tells a list. @param table of what it tells */
-export function tabularRecordResponse<T, W extends object>(of: RecordOf<T, W>, table: CsvTable<T>): ResponseSpec<T> {
+export function tabularRecordResponse<T, W extends object>(of: RecordDefinition<T, W>, table: CsvTable<T>): ResponseSpec<T> {
   return { ...recordResponse(of), table };
 }
 
 /** One record under one key. */
-export function wrappedResponse<T, W extends object>(name: string, of: RecordOf<T, W>): ResponseSpec<T> {
+export function wrappedResponse<T, W extends object>(name: string, of: RecordDefinition<T, W>): ResponseSpec<T> {
   return {
     schema: (nested) => objectSchema({ [name]: nested(of) }),
     write: (value, context) => ({ [name]: of.write(value, context) }),
@@ -164,9 +164,9 @@ export function wrappedResponse<T, W extends object>(name: string, of: RecordOf<
 /** All records of a small collection under one key, not paged. */
 export function collectionResponse<T, W extends object>(
   name: string,
-  of: RecordOf<T, W>,
+  of: RecordDefinition<T, W>,
 ): ResponseSpec<readonly T[]> {
-  const wrapper = record<{ rows: readonly T[] }>()(`${of.name}Collection`, {
+  const wrapper = defineRecord<{ rows: readonly T[] }>()(`${of.name}Collection`, {
     [name]: recordListField<{ rows: readonly T[] }, 'rows', W>('rows', of),
   });
   return {
@@ -213,7 +213,7 @@ function objectSchema(properties: Record<string, JsonSchema>): JsonSchema {
 /** @param name the key that the records stand under */
 function pageEnvelope<T, W extends object>(
   name: string,
-  of: RecordOf<T, W>,
+  of: RecordDefinition<T, W>,
   wrap: (page: Page<T>, items: W[], cursors: { NEXT: string; PREVIOUS: string }) => object,
   schema: (items: JsonSchema) => Record<string, JsonSchema>,
 ): ResponseSpec<Page<T>> {
@@ -238,7 +238,7 @@ function pageEnvelope<T, W extends object>(
 }
 
 /** The records of a page as a table, those that are read later as they are read. */
-function pageTable<T, W extends object>(of: RecordOf<T, W>): CsvTable<Page<T>> {
+function pageTable<T, W extends object>(of: RecordDefinition<T, W>): CsvTable<Page<T>> {
   return {
     columns: (keys) => of.keys.filter((key) => keys?.includes(key) ?? true),
     async *records(page, context) {

@@ -1,7 +1,7 @@
-import { booleanField, numberField, record, relationReferenceField } from '../../api';
+import { booleanField, numberField, defineRecord, relationReferenceField } from '../../api';
 import type { ChannelLocation } from './channel-location.entity';
 
-export const channelLocationRecord = record<ChannelLocation>()('channelLocation', {
+export const channelLocationRecord = defineRecord<ChannelLocation>()('channelLocation', {
   DELIVERYPOINT: booleanField('deliveryPoint'),
   HEADQUARTER: relationReferenceField('headquarter'),
   PHYSICALLOCATION: relationReferenceField('location'),

@@ -1,8 +1,8 @@
-import { booleanField, instantField, recordListField, numberField, record, stringField } from '../../api';
+import { booleanField, instantField, recordListField, numberField, defineRecord, stringField } from '../../api';
 import { toCountryNumber } from '../../core/countries';
 import type { PhysicalLocation, PhysicalLocationText } from './location.entity';
 
-const locationTextRecord = record<PhysicalLocationText>()(
+const locationTextRecord = defineRecord<PhysicalLocationText>()(
   'physicalLocationText',
   {
     BANNERALT: stringField('bannerAlt'),
@@ -15,7 +15,7 @@ const locationTextRecord = record<PhysicalLocationText>()(
   { extensions: ['INFORMATION'] },
 );
 
-export const locationRecord = record<PhysicalLocation>()(
+export const locationRecord = defineRecord<PhysicalLocation>()(
   'physicalLocation',
   {
     ACTIVE: booleanField('active'),

@@ -1,7 +1,7 @@
-import { computedField, instantField, numberField, record, stringField } from '../../api';
+import { computedField, instantField, numberField, defineRecord, stringField } from '../../api';
 import { type Erasure, erasureStates } from './erasure.entity';
 
-export const erasureRecord = record<Erasure>()('erasure', {
+export const erasureRecord = defineRecord<Erasure>()('erasure', {
   BEGUNAT: instantField('begunAt'),
   DOCUMENTS: numberField('documents'),
   DONEAT: instantField('doneAt'),

@@ -1,7 +1,7 @@
-import { instantField, numberField, record, stringField } from '../../../src/api';
+import { instantField, numberField, defineRecord, stringField } from '../../../src/api';
 import type { Shelf } from './shelf.entity';
 
-export const shelfRecord = record<Shelf>()(
+export const shelfRecord = defineRecord<Shelf>()(
   'shelf',
   {
     CAPACITY: numberField('capacity'),

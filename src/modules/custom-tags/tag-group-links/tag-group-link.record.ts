@@ -1,8 +1,8 @@
-import { numberField, record, relationReferenceField } from '../../../api';
+import { numberField, defineRecord, relationReferenceField } from '../../../api';
 import type { TagGroupLink } from './tag-group-link.entity';
 
 /** Specification, Tag record: an element of GROUPS. */
-export const tagGroupLinkRecord = record<TagGroupLink>()('tagGroupLink', {
+export const tagGroupLinkRecord = defineRecord<TagGroupLink>()('tagGroupLink', {
   GROUP: relationReferenceField('group'),
   PRIORITY: numberField('priority'),
 });

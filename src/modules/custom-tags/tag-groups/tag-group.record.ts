@@ -1,14 +1,14 @@
-import { booleanField, codeField, instantField, recordListField, numberField, record, stringField } from '../../../api';
+import { booleanField, codeField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
 import { itemTypeCodes } from '../item-types';
 import type { TagGroup, TagGroupText } from './tag-group.entity';
 
-const tagGroupTextRecord = record<TagGroupText>()('tagGroupText', {
+const tagGroupTextRecord = defineRecord<TagGroupText>()('tagGroupText', {
   DESCRIPTION: stringField('description'),
   LANGUAGE: stringField('languageCode'),
   NAME: stringField('name'),
 });
 
-export const tagGroupRecord = record<TagGroup>()(
+export const tagGroupRecord = defineRecord<TagGroup>()(
   'tagGroup',
   {
     COMPARABLE: booleanField('comparable'),

@@ -1,13 +1,13 @@
-import { computedField, instantField, recordListField, numberField, record, stringField } from '../../../api';
+import { computedField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
 import { textOf } from './selector-values';
 import type { TagValue, TagValueText } from './tag-value.entity';
 
-const tagValueTextRecord = record<TagValueText>()('tagValueText', {
+const tagValueTextRecord = defineRecord<TagValueText>()('tagValueText', {
   LANGUAGE: stringField('languageCode'),
   VALUE: stringField('value'),
 });
 
-export const tagValueRecord = record<TagValue>()(
+export const tagValueRecord = defineRecord<TagValue>()(
   'tagValue',
   {
     ID: numberField('id'),

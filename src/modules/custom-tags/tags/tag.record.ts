@@ -1,11 +1,11 @@
-import { booleanField, codeField, flagField, instantField, recordListField, numberField, record, stringField } from '../../../api';
+import { booleanField, codeField, flagField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
 import { toLanguageId } from '../../../core/languages';
 import { itemTypeCodes } from '../item-types';
 import { controlTypeCodes } from './control-types';
 import { tagGroupLinkRecord } from '../tag-group-links/tag-group-link.record';
 import type { Tag, TagText } from './tag.entity';
 
-const tagTextRecord = record<TagText>()('tagText', {
+const tagTextRecord = defineRecord<TagText>()('tagText', {
   DEFAULTVALUE: stringField('defaultValue'),
   ID: numberField('id'),
   LANGUAGEID: numberField({
@@ -15,7 +15,7 @@ const tagTextRecord = record<TagText>()('tagText', {
   NAME: stringField('name'),
 });
 
-export const tagRecord = record<Tag>()(
+export const tagRecord = defineRecord<Tag>()(
   'tag',
   {
     ACTIVE: flagField('active'),

@@ -1,9 +1,9 @@
-import { instantField, recordListField, numberField, record, stringField } from '../../../api';
+import { instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
 import { filterItemRecord } from '../../../platform/requests/filters';
 import type { Definition } from './definition.entity';
 
 /** Specification, Definition record. */
-export const definitionRecord = record<Definition>()(
+export const definitionRecord = defineRecord<Definition>()(
   'definition',
   {
     DEFINITIONITEMS: recordListField('definitionItems', filterItemRecord, { in: 'attached' }),

@@ -1,7 +1,7 @@
-import { numberField, record, stringField } from '../../../api';
+import { numberField, defineRecord, stringField } from '../../../api';
 import type { ActivityLimit } from './activity-limit.entity';
 
-export const activityLimitRecord = record<ActivityLimit>()('activityLimit', {
+export const activityLimitRecord = defineRecord<ActivityLimit>()('activityLimit', {
   ACTIVATIONDATE: stringField('activationDate'),
   EXPIRATIONDATE: stringField('expirationDate'),
   ID: numberField('id'),

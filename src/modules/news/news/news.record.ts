@@ -1,16 +1,16 @@
-import { booleanField, objectField, instantField, recordListField, numberField, record, stringField } from '../../../api';
+import { booleanField, objectField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
 import { filterItemRecord } from '../../../platform/requests/filters';
 import { activityLimitRecord } from '../activity-limits/activity-limit.record';
 import type { News, NewsSeoText, NewsText } from './news.entity';
 
-const newsTextRecord = record<NewsText>()('newsText', {
+const newsTextRecord = defineRecord<NewsText>()('newsText', {
   LANGUAGE: stringField('languageCode'),
   PAGETEXT: stringField('pageText'),
   SHORTTEXT: stringField('shortText'),
   TITLE: stringField('title'),
 });
 
-const newsSeoTextRecord = record<NewsSeoText>()('newsSeoText', {
+const newsSeoTextRecord = defineRecord<NewsSeoText>()('newsSeoText', {
   KEYWORDS: stringField('keyWords'),
   LANGUAGE: stringField('languageCode'),
   METADESCRIPTION: stringField('metaDescription'),
@@ -19,7 +19,7 @@ const newsSeoTextRecord = record<NewsSeoText>()('newsSeoText', {
 });
 
 /** Specification, News record. */
-export const newsRecord = record<News>()(
+export const newsRecord = defineRecord<News>()(
   'news',
   {
     ACTIVE: booleanField('active'),

@@ -1,4 +1,4 @@
-import { booleanField, computedField, withDescription, instantField, numberField, record, referenceField, stringField } from '../../../api';
+import { booleanField, computedField, withDescription, instantField, numberField, defineRecord, referenceField, stringField } from '../../../api';
 import { actionParameterRecord, statesText, type StatusKind } from '../documents';
 import { statusKinds } from '../states';
 import { type ActionName, actionNames } from './action-types';
@@ -11,7 +11,7 @@ export interface ConfiguredAction extends StatusAction {
 }
 
 /** An action as a line of the intake has configured it; of an address only the origin is shown. */
-export const configuredActionRecord = record<ConfiguredAction>()('configuredAction', {
+export const configuredActionRecord = defineRecord<ConfiguredAction>()('configuredAction', {
   ACTION: computedField<ConfiguredAction, ActionName>({
     schema: () => ({ type: 'string', enum: [...actionNames] }),
     write: ({ action }) => action,

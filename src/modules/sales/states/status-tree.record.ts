@@ -1,4 +1,4 @@
-import { computedField, recordListField, numberField, record, type RecordOf, stringField } from '../../../api';
+import { computedField, recordListField, numberField, defineRecord, type RecordDefinition, stringField } from '../../../api';
 
 /** A sub-status with those that stand right below it, in one language. */
 export interface SubState {
@@ -23,7 +23,7 @@ export interface StatusTree {
   readonly states: readonly State[];
 }
 
-const subStateRecord: RecordOf<SubState, SubState> = record<SubState>()('subState', {
+const subStateRecord: RecordDefinition<SubState, SubState> = defineRecord<SubState>()('subState', {
   description: stringField('description'),
   id: numberField('id'),
   name: stringField('name'),
@@ -37,13 +37,13 @@ const subStateRecord: RecordOf<SubState, SubState> = record<SubState>()('subStat
   }),
 });
 
-const stateRecord = record<State>()('state', {
+const stateRecord = defineRecord<State>()('state', {
   name: stringField('name'),
   state: stringField('state'),
   subStates: recordListField('subStates', subStateRecord),
 });
 
 /** Specification, Status tree record. */
-export const statusTreeRecord = record<StatusTree>()('statusTree', {
+export const statusTreeRecord = defineRecord<StatusTree>()('statusTree', {
   states: recordListField('states', stateRecord),
 });

@@ -4,9 +4,9 @@ import {
   computedField,
   flagField,
   numberField,
-  record,
+  defineRecord,
   type RecordField,
-  type RecordOf,
+  type RecordDefinition,
   stringField,
 } from '../../../api';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
@@ -25,7 +25,7 @@ const isDefault = flagField<UserAddress>({
 });
 
 /** Specification, Shipping address record. */
-const shippingAddressRecord = record<UserAddress>()('shippingAddress', {
+const shippingAddressRecord = defineRecord<UserAddress>()('shippingAddress', {
   ADDRESS: stringField('address'),
   ADDRESSADDITIONALINFORMATION: stringField('addressAdditionalInformation'),
   ALIAS: stringField('alias'),
@@ -51,7 +51,7 @@ const shippingAddressRecord = record<UserAddress>()('shippingAddress', {
 });
 
 /** Specification, Billing address record. */
-const billingAddressRecord = record<UserAddress>()('billingAddress', {
+const billingAddressRecord = defineRecord<UserAddress>()('billingAddress', {
   ...shippingAddressRecord.fields,
   RE: booleanField('re'),
   REVERSECHARGEVAT: booleanField('reverseChargeVat'),
@@ -59,7 +59,7 @@ const billingAddressRecord = record<UserAddress>()('billingAddress', {
 });
 
 /** Specification, Single address record: lower-case keys. */
-export const singleAddressRecord = record<UserAddress>()('singleAddress', {
+export const singleAddressRecord = defineRecord<UserAddress>()('singleAddress', {
   address: stringField('address'),
   alias: stringField('alias'),
   city: stringField('city'),
@@ -87,14 +87,14 @@ export const singleAddressRecord = record<UserAddress>()('singleAddress', {
 });
 
 /** A user's addresses, split by type. */
-export const addressBookRecord = record<User>()('addressBook', {
+export const addressBookRecord = defineRecord<User>()('addressBook', {
   BILLINGADDRESS: addressesOf(addressTypes.billing, billingAddressRecord),
   SHIPPINGADDRESS: addressesOf(addressTypes.shipping, shippingAddressRecord),
 });
 
 function addressesOf<W extends object>(
   type: AddressType,
-  of: RecordOf<UserAddress, W>,
+  of: RecordDefinition<UserAddress, W>,
 ): RecordField<User, W[]> {
   return computedField({
     schema: (nested) => ({ type: 'array', items: nested(of) }),

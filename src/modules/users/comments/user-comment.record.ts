@@ -1,8 +1,8 @@
-import { booleanField, codeField, instantField, numberField, record, relationReferenceField, stringField } from '../../../api';
+import { booleanField, codeField, instantField, numberField, defineRecord, relationReferenceField, stringField } from '../../../api';
 import { commentItemTypeCodes } from './comment-item-type';
 import type { UserComment } from './user-comment.entity';
 
-export const userCommentRecord = record<UserComment>()('userComment', {
+export const userCommentRecord = defineRecord<UserComment>()('userComment', {
   ACTIVE: booleanField('active'),
   COMMENT: stringField('comment'),
   DATEADDED: instantField('dateAdded'),

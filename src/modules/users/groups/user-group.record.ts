@@ -1,8 +1,8 @@
-import { flagField, instantField, numberField, record, stringField } from '../../../api';
+import { flagField, instantField, numberField, defineRecord, stringField } from '../../../api';
 import type { UserGroup } from './user-group.entity';
 
 /** Specification, User group record. */
-export const userGroupRecord = record<UserGroup>()(
+export const userGroupRecord = defineRecord<UserGroup>()(
   'userGroup',
   {
     DATEADDED: instantField('dateAdded'),

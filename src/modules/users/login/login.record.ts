@@ -1,4 +1,4 @@
-import { objectField, instantField, numberField, record, stringField } from '../../../api';
+import { objectField, instantField, numberField, defineRecord, stringField } from '../../../api';
 import type { User } from '../users/user.entity';
 
 /** What a login gives: a token, and whose it is. */
@@ -7,7 +7,7 @@ export interface Login extends Pick<User, 'id' | 'pId' | 'systemLevel'> {
   readonly expiresAt: Date;
 }
 
-export const loginRecord = record<Login>()('login', {
+export const loginRecord = defineRecord<Login>()('login', {
   token: stringField('token'),
   expiresAt: instantField('expiresAt'),
   user: objectField({ id: numberField('id'), pId: stringField('pId'), systemLevel: numberField('systemLevel') }),

@@ -1,4 +1,4 @@
-import { instantField, recordListField, numberField, record, stringField } from '../../../api';
+import { instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
 import type { RewardMovement } from './reward-movement.entity';
 
 /** The account of a user's reward points. */
@@ -8,7 +8,7 @@ export interface RewardPoints {
   readonly movements: readonly RewardMovement[];
 }
 
-export const rewardMovementRecord = record<RewardMovement>()('rewardMovement', {
+export const rewardMovementRecord = defineRecord<RewardMovement>()('rewardMovement', {
   COMMENT: stringField('comment'),
   DATE: instantField('date'),
   EXPIRATIONDATE: stringField('expirationDate'),
@@ -16,7 +16,7 @@ export const rewardMovementRecord = record<RewardMovement>()('rewardMovement', {
   POINTS: numberField('points'),
 });
 
-export const rewardPointsRecord = record<RewardPoints>()('rewardPoints', {
+export const rewardPointsRecord = defineRecord<RewardPoints>()('rewardPoints', {
   BALANCE: numberField('balance'),
   MOVEMENTS: recordListField('movements', rewardMovementRecord, { in: 'attached' }),
 });

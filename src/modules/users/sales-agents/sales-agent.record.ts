@@ -1,10 +1,10 @@
-import { booleanField, recordListField, numberField, rateField, record, stringField } from '../../../api';
+import { booleanField, recordListField, numberField, rateField, defineRecord, stringField } from '../../../api';
 import type { User } from '../users/user.entity';
 
-const customerRecord = record<User>()('salesAgentCustomer', { ID: numberField('id'), PID: stringField('pId') });
+const customerRecord = defineRecord<User>()('salesAgentCustomer', { ID: numberField('id'), PID: stringField('pId') });
 
 /** A user as a sales agent; one that is none is inactive and empty. */
-export const salesAgentRecord = record<User>()('salesAgent', {
+export const salesAgentRecord = defineRecord<User>()('salesAgent', {
   ACTIVE: booleanField('agent'),
   PERCENTCOMMISSION: rateField('agentCommission'),
   USERS: recordListField('customers', customerRecord),

@@ -1,21 +1,21 @@
-import { objectField, instantField, recordListField, numberField, record, stringField } from '../../../api';
+import { objectField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
 import type { RowBundleOption, RowOption, ShoppingListRow } from './shopping-list.entity';
 
-const optionValueRecord = record<RowOption['values'][number]>()('shoppingOptionValue', {
+const optionValueRecord = defineRecord<RowOption['values'][number]>()('shoppingOptionValue', {
   VALUE: numberField('value'),
 });
 
-const optionRecord = record<RowOption>()('shoppingOption', {
+const optionRecord = defineRecord<RowOption>()('shoppingOption', {
   ID: numberField('id'),
   VALUES: recordListField('values', optionValueRecord, { in: 'column' }),
 });
 
-const bundleOptionRecord = record<RowBundleOption>()('shoppingBundleOption', {
+const bundleOptionRecord = defineRecord<RowBundleOption>()('shoppingBundleOption', {
   ID: numberField('id'),
   OPTIONS: recordListField('options', optionRecord, { in: 'column' }),
 });
 
-export const shoppingListRowRecord = record<ShoppingListRow>()(
+export const shoppingListRowRecord = defineRecord<ShoppingListRow>()(
   'shoppingListRow',
   {
     COMMENT: stringField('comment'),

@@ -1,4 +1,4 @@
-import { computedField, flagField, instantField, numberField, record, stringField } from '../../../api';
+import { computedField, flagField, instantField, numberField, defineRecord, stringField } from '../../../api';
 import type { ShoppingList } from './shopping-list.entity';
 
 /** A list with the number of its rows. */
@@ -6,7 +6,7 @@ export interface CountedList extends ShoppingList {
   readonly rowCount: number;
 }
 
-export const shoppingListRecord = record<CountedList>()('shoppingList', {
+export const shoppingListRecord = defineRecord<CountedList>()('shoppingList', {
   DATEADDED: instantField('dateAdded'),
   DEFAULT: flagField<CountedList>({
     from: ({ defaultMarker }) => defaultMarker === 1,

@@ -1,15 +1,15 @@
-import { booleanField, codeField, recordListField, record, relationReferenceField, stringField } from '../../../api';
+import { booleanField, codeField, recordListField, defineRecord, relationReferenceField, stringField } from '../../../api';
 import { supplierItemTypeCodes } from './supplier-item-type';
 import type { User } from '../users/user.entity';
 import type { SupplierItem } from './supplier-item.entity';
 
-export const supplierItemRecord = record<SupplierItem>()('supplierItem', {
+export const supplierItemRecord = defineRecord<SupplierItem>()('supplierItem', {
   ITEM: relationReferenceField('element'),
   ITEMTYPE: codeField('itemType', supplierItemTypeCodes),
 });
 
 /** A user as a supplier; one that is none is inactive and empty. */
-export const supplierRecord = record<User>()('supplier', {
+export const supplierRecord = defineRecord<User>()('supplier', {
   ACTIVE: booleanField('supplierActive'),
   ITEMS: recordListField('supplierItems', supplierItemRecord),
   LOGO: stringField('supplierLogo'),

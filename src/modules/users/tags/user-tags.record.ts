@@ -2,10 +2,10 @@ import {
   booleanField,
   computedField,
   recordListField,
-  record,
+  defineRecord,
   relationReferenceField,
   type RecordField,
-  type RecordOf,
+  type RecordDefinition,
   stringField,
 } from '../../../api';
 import { mergePlans, createLoadPlan, planFor } from '../../../core/load-plan';
@@ -28,26 +28,26 @@ type Shown = Pick<TagAssignment, 'tag' | 'group' | 'chosen' | 'active' | 'value'
   readonly languages: readonly LanguageValue[];
 };
 
-const textRecord = record<LanguageValue>()('assignedText', {
+const textRecord = defineRecord<LanguageValue>()('assignedText', {
   ACTIVE: booleanField('active'),
   LANGUAGE: stringField('languageCode'),
   VALUE: stringField('value'),
 });
 
-const generalRecord = record<Shown>()('generalTag', {
+const generalRecord = defineRecord<Shown>()('generalTag', {
   ACTIVE: booleanField('active'),
   CUSTOMTAG: relationReferenceField('tag'),
   GROUP: relationReferenceField('group'),
   VALUE: stringField('value'),
 });
 
-const languagesRecord = record<Shown>()('languagesTag', {
+const languagesRecord = defineRecord<Shown>()('languagesTag', {
   CUSTOMTAG: relationReferenceField('tag'),
   GROUP: relationReferenceField('group'),
   LANGUAGES: recordListField('languages', textRecord),
 });
 
-const selectableRecord = record<Shown>()('selectableTag', {
+const selectableRecord = defineRecord<Shown>()('selectableTag', {
   ACTIVE: booleanField('active'),
   CUSTOMTAG: relationReferenceField('tag'),
   GROUP: relationReferenceField('group'),
@@ -58,7 +58,7 @@ const selectableRecord = record<Shown>()('selectableTag', {
 const tagPlan = planFor<Tag>(['id', 'pId', 'controlType', 'valueForAllLanguages']);
 
 /** Specification, User record: CUSTOMTAGS, by the form of their values. */
-export const tagAssignmentsRecord = record<Tagged>()('tagAssignments', {
+export const tagAssignmentsRecord = defineRecord<Tagged>()('tagAssignments', {
   GENERAL: those('general', generalRecord),
   LANGUAGES: those('languages', languagesRecord),
   SELECTABLE: those('selectable', selectableRecord),
@@ -67,7 +67,7 @@ export const tagAssignmentsRecord = record<Tagged>()('tagAssignments', {
 /** Of the tags those of one form. */
 function those<W extends object>(
   form: ValueForm,
-  of: RecordOf<Shown, W>,
+  of: RecordDefinition<Shown, W>,
 ): RecordField<Tagged, W[]> {
   const shown = createLoadPlan(TagAssignment, ['active', 'value'], {
     languages: textRecord.plan(),

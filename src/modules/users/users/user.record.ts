@@ -8,7 +8,7 @@ import {
   instantField,
   recordListField,
   numberField,
-  record,
+  defineRecord,
   type RecordField,
   relationReferenceField,
   stringField,
@@ -28,12 +28,12 @@ const deprecated = withDescription(constantField<User, 'DEPRECATED'>('DEPRECATED
   description: 'Carries this text; each address has the value',
 });
 
-const voucherGroupRecord = record<User>()('userVouchers', {
+const voucherGroupRecord = defineRecord<User>()('userVouchers', {
   VOUCHERS: recordListField('vouchers', voucherRecord),
 });
 
 /** Specification, User record. */
-export const userRecord = record<User>()(
+export const userRecord = defineRecord<User>()(
   'user',
   {
     ACTIVE: booleanField('active'),

@@ -1,8 +1,8 @@
-import { moneyField, numberField, record, stringField } from '../../../api';
+import { moneyField, numberField, defineRecord, stringField } from '../../../api';
 import { toCurrencyCode } from '../../../core/currencies';
 import type { Voucher } from './voucher.entity';
 
-export const voucherRecord = record<Voucher>()('voucher', {
+export const voucherRecord = defineRecord<Voucher>()('voucher', {
   AVAILABLEBALANCE: moneyField('availableBalance'),
   CODE: stringField('code'),
   CURRENCY: stringField<Voucher>({

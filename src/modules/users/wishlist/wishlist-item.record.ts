@@ -1,8 +1,8 @@
-import { computedField, numberField, record } from '../../../api';
+import { computedField, numberField, defineRecord } from '../../../api';
 import type { WishlistItem } from './wishlist-item.entity';
 
 /** The product that is wished for: `{ID, PID}`. */
-export const wishlistItemRecord = record<WishlistItem>()('wishlistItem', {
+export const wishlistItemRecord = defineRecord<WishlistItem>()('wishlistItem', {
   ID: numberField('productId'),
   PID: computedField({
     schema: () => ({ type: 'string' }),

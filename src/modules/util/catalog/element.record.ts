@@ -1,4 +1,4 @@
-import { instantField, numberField, record, stringField } from '../../../api';
+import { instantField, numberField, defineRecord, stringField } from '../../../api';
 
 /** A record of the catalog; those that are no elements have neither picture nor SKU. */
 export interface CatalogRecord {
@@ -10,7 +10,7 @@ export interface CatalogRecord {
   readonly updatedAt?: Date | null;
 }
 
-export const elementRecord = record<CatalogRecord>()(
+export const elementRecord = defineRecord<CatalogRecord>()(
   'element',
   {
     ID: numberField('id'),

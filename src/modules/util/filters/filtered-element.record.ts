@@ -1,7 +1,7 @@
-import { numberField, record, stringField } from '../../../api';
+import { numberField, defineRecord, stringField } from '../../../api';
 
 /** An element that carries a filter. */
-export const filteredElementRecord = record<{ id: number; pId: string }>()('ref', {
+export const filteredElementRecord = defineRecord<{ id: number; pId: string }>()('ref', {
   ID: numberField('id'),
   PID: stringField('pId'),
 });

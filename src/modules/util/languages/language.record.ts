@@ -1,7 +1,7 @@
-import { numberField, record, stringField } from '../../../api';
+import { numberField, defineRecord, stringField } from '../../../api';
 import type { Language } from '../../../core/languages';
 
-export const languageRecord = record<Language>()('language', {
+export const languageRecord = defineRecord<Language>()('language', {
   CODE: stringField('code'),
   ID: numberField('id'),
   NAME: stringField('name'),

@@ -1,4 +1,4 @@
-import { booleanField, computedField, objectField, record, type RecordField, stringField } from '../../../api';
+import { booleanField, computedField, objectField, defineRecord, type RecordField, stringField } from '../../../api';
 
 /** A variant as it was stored; of one that was not made all is empty. */
 export interface UploadedVariant {
@@ -20,7 +20,7 @@ export interface UploadedImage {
   readonly smallImage: UploadedVariant;
 }
 
-const uploadedVariantRecord = record<UploadedVariant>()('uploadedVariant', {
+const uploadedVariantRecord = defineRecord<UploadedVariant>()('uploadedVariant', {
   destination: stringField('destination'),
   image: objectField({
     clientFileExt: stringField('clientFileExt'),
@@ -31,7 +31,7 @@ const uploadedVariantRecord = record<UploadedVariant>()('uploadedVariant', {
 });
 
 /** Specification, Utilities: the answer of uploadImage. */
-export const uploadedImageRecord = record<UploadedImage>()('uploadedImage', {
+export const uploadedImageRecord = defineRecord<UploadedImage>()('uploadedImage', {
   largeImage: variant('largeImage'),
   mediumImage: variant('mediumImage'),
   smallImage: variant('smallImage'),

@@ -4,7 +4,7 @@ import {
   instantField,
   recordListField,
   numberField,
-  record,
+  defineRecord,
   recordRowsTable,
   stringField,
   stringListField,
@@ -15,7 +15,7 @@ import type { ApiKey } from './api-key.entity';
 /** A key without what nobody is shown. */
 export type ListedKey = Omit<ApiKey, 'keyHash' | 'changes' | 'originUserId'>;
 
-export const apiKeyRecord = record<ListedKey>()('apiKey', {
+export const apiKeyRecord = defineRecord<ListedKey>()('apiKey', {
   id: numberField('id'),
   name: stringField('name'),
   scopes: stringListField('scopes'),
@@ -43,12 +43,12 @@ export const apiKeyRecord = record<ListedKey>()('apiKey', {
 });
 
 /** The only answer that shows the key. */
-export const newApiKeyRecord = record<ListedKey & { key: string }>()('newApiKey', {
+export const newApiKeyRecord = defineRecord<ListedKey & { key: string }>()('newApiKey', {
   ...apiKeyRecord.fields,
   key: stringField('key'),
 });
 
-const apiKeysRecord = record<{ apiKeys: readonly ListedKey[] }>()('apiKeys', {
+const apiKeysRecord = defineRecord<{ apiKeys: readonly ListedKey[] }>()('apiKeys', {
   apiKeys: recordListField('apiKeys', apiKeyRecord),
 });
 
@@ -57,4 +57,4 @@ export const apiKeysAnswer = tabularRecordResponse(
   recordRowsTable(apiKeyRecord, ({ apiKeys }) => apiKeys),
 );
 
-export const removedApiKeyRecord = record<{ id: number }>()('removedApiKey', { id: numberField('id') });
+export const removedApiKeyRecord = defineRecord<{ id: number }>()('removedApiKey', { id: numberField('id') });

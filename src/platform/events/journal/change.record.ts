@@ -5,7 +5,7 @@ import {
   instantField,
   recordListField,
   numberField,
-  record,
+  defineRecord,
   recordRowsTable,
   stringField,
   tabularRecordResponse,
@@ -15,7 +15,7 @@ import { changeActions, changeKinds, senders, toldDoer } from '../../../database
 import type { NumberedEntry } from './change-filter';
 import type { FoundChanges } from './journal-reader';
 
-export const changeRecord = record<NumberedEntry>()('change', {
+export const changeRecord = defineRecord<NumberedEntry>()('change', {
   ACTION: computedField({
     schema: () => ({ type: 'string', enum: [...changeActions] }),
     write: ({ action }) => action,
@@ -60,7 +60,7 @@ export const changeRecord = record<NumberedEntry>()('change', {
   }),
 });
 
-const changesRecord = record<FoundChanges>()('changes', {
+const changesRecord = defineRecord<FoundChanges>()('changes', {
   CHANGES: recordListField('changes', changeRecord),
   CURRENT: numberField('current'),
   NEXT: numberField('next'),

@@ -1,8 +1,8 @@
-import { booleanField, computedField, instantField, numberField, record, stringField, stringListField } from '../../../api';
+import { booleanField, computedField, instantField, numberField, defineRecord, stringField, stringListField } from '../../../api';
 import type { NumberedEntry } from '../journal';
 import { deliveryStates, type Webhook, type WebhookDelivery } from './webhook.entity';
 
-export const webhookRecord = record<Webhook>()('webhook', {
+export const webhookRecord = defineRecord<Webhook>()('webhook', {
   ACTIVE: booleanField('active'),
   CREATEDAT: instantField('createdAt'),
   DESCRIPTION: stringField('description'),
@@ -19,12 +19,12 @@ export interface ShownWebhook extends Webhook {
 }
 
 /** The only answers that show the secret. */
-export const newWebhookRecord = record<ShownWebhook>()('newWebhook', {
+export const newWebhookRecord = defineRecord<ShownWebhook>()('newWebhook', {
   ...webhookRecord.fields,
   SECRET: stringField('shownSecret'),
 });
 
-export const webhookDeliveryRecord = record<WebhookDelivery>()('webhookDelivery', {
+export const webhookDeliveryRecord = defineRecord<WebhookDelivery>()('webhookDelivery', {
   ATTEMPTS: numberField('attempts'),
   DELIVEREDAT: instantField({
     from: ({ state, doneAt }) => (state === 'delivered' ? doneAt : null),

@@ -1,4 +1,4 @@
-import { codeField, numberField, record, referenceField } from '../../../api';
+import { codeField, numberField, defineRecord, referenceField } from '../../../api';
 import { filterTypeCodes } from './filter-types';
 import type { FilterType } from './filter-types';
 
@@ -11,7 +11,7 @@ export interface NamedFilterItem {
 }
 
 /** Specification, Filter item record. */
-export const filterItemRecord = record<NamedFilterItem>()('filterItem', {
+export const filterItemRecord = defineRecord<NamedFilterItem>()('filterItem', {
   ID: numberField('id'),
   ITEM: referenceField('itemId', 'itemPid'),
   ITEMTYPE: codeField('itemType', filterTypeCodes),

@@ -42,7 +42,7 @@ import {
   PathParams,
   QueryParams as CheckedQuery,
   Read,
-  record,
+  defineRecord,
   Text,
   stringField,
   Update,
@@ -54,7 +54,7 @@ interface Box {
   readonly label: string;
 }
 
-const boxRecord = record<Box>()('Box', { ID: numberField('id'), LABEL: stringField('label') });
+const boxRecord = defineRecord<Box>()('Box', { ID: numberField('id'), LABEL: stringField('label') });
 const heading = { name: 'Boxes', rank: 9900, description: 'Boxes of this spec.' };
 const declaration = { summary: 'Handle a box', description: 'Of this spec.', returns: boxRecord };
 

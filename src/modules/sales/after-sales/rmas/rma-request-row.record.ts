@@ -1,4 +1,4 @@
-import { booleanField, moneyField, numberField, quantityField, record, referenceField, stringField } from '../../../../api';
+import { booleanField, moneyField, numberField, quantityField, defineRecord, referenceField, stringField } from '../../../../api';
 import type { DocumentRow } from '../../documents';
 
 /** A line of an order, and how much of it can be returned. */
@@ -15,7 +15,7 @@ const of = <V>(read: (row: DocumentRow) => V) => ({
   needs: ['row'] as const,
 });
 
-export const rmaRequestRowRecord = record<ReturnableRow>()('rmaRequestRow', {
+export const rmaRequestRowRecord = defineRecord<ReturnableRow>()('rmaRequestRow', {
   HASH: stringField(of(({ hash }) => hash)),
   ID: numberField(of(({ id }) => id)),
   IMAGE: stringField(of(({ image }) => image)),

@@ -1,4 +1,4 @@
-import { codeField, moneyField, record, stringField } from '../../../../api';
+import { codeField, moneyField, defineRecord, stringField } from '../../../../api';
 import {
   type AdditionalItem,
   changeKeys,
@@ -13,7 +13,7 @@ import {
 type ShownItem = Pick<AdditionalItem, 'id' | 'type' | 'name' | 'amount'>;
 
 /** An element of ADDITIONAITEMS, as the specification spells it. */
-export const additionalItemRecord = record<ShownItem>()('additionalItem', {
+export const additionalItemRecord = defineRecord<ShownItem>()('additionalItem', {
   AMOUNT: moneyField('amount'),
   NAME: stringField('name'),
   TYPE: stringField('type'),
@@ -26,7 +26,7 @@ const rmaFields = {
 };
 
 /** A whole RMA: what every sales document has, and what it gives back besides its lines. */
-export const rmaRecord = record<SalesDocument>()('rmaDocument', rmaFields, {
+export const rmaRecord = defineRecord<SalesDocument>()('rmaDocument', rmaFields, {
   extensions: [...changeKeys, 'REFUND'],
   version: documentVersion,
 });

@@ -1,4 +1,4 @@
-import { booleanField, codeField, constantField, instantField, numberField, record, referenceField, stringField } from '../../../../api';
+import { booleanField, codeField, constantField, instantField, numberField, defineRecord, referenceField, stringField } from '../../../../api';
 import {
   addressTypeCodes,
   customerGenderCodes,
@@ -11,7 +11,7 @@ import { documentTags } from './document-tag.record';
 
 type Doc = SalesDocument;
 
-const addressRecord = record<DocumentAddress>()('documentAddress', {
+const addressRecord = defineRecord<DocumentAddress>()('documentAddress', {
   ADDRESS: stringField('address'),
   ADDRESSADDITIONALINFORMATION: stringField('addressAdditionalInformation'),
   ALIAS: stringField('alias'),

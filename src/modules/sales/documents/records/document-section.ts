@@ -1,4 +1,4 @@
-import { computedField, objectField, type RecordField, type RecordOf, stringField } from '../../../../api';
+import { computedField, objectField, type RecordField, type RecordDefinition, stringField } from '../../../../api';
 import { mergePlans, planFor } from '../../../../core/load-plan';
 import type { SalesDocument } from '../entities/document.entity';
 import type { HeadquarterSnapshot } from '../entities/snapshots';
@@ -23,7 +23,7 @@ export const office = (read: (snapshot: HeadquarterSnapshot) => string): RecordF
 /** The document's own parts of a kind: those that hang on none of its lines or shipments. */
 export function own<P, W extends object>(
   property: 'addresses' | 'taxes' | 'discounts' | 'statuses' | 'vouchers' | 'additionalItems',
-  of: RecordOf<P, W>,
+  of: RecordDefinition<P, W>,
   place: readonly (keyof P & string)[] = [],
 ): RecordField<Doc, W[]> {
   return computedField<Doc, W[]>({

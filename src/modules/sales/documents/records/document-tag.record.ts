@@ -4,9 +4,9 @@ import {
   objectField,
   recordListField,
   numberField,
-  record,
+  defineRecord,
   type RecordField,
-  type RecordOf,
+  type RecordDefinition,
   referenceField,
   stringField,
 } from '../../../../api';
@@ -16,7 +16,7 @@ import { DocumentTag, type DocumentTagText } from '../entities/document-tag.enti
 import type { SalesDocument } from '../entities/document.entity';
 
 /** A tag of a document or of its customer, with the name and value that were recorded. */
-export const documentTagRecord = record<DocumentTag>()('documentTag', {
+export const documentTagRecord = defineRecord<DocumentTag>()('documentTag', {
   CUSTOMTAG: referenceField('tagId', 'tagPId'),
   ID: numberField('id'),
   NAME: stringField('name'),
@@ -24,33 +24,33 @@ export const documentTagRecord = record<DocumentTag>()('documentTag', {
 });
 
 /** The same in lower case, as the change of one is answered (specification, PUT customTags). */
-export const documentTagCamelRecord = record<DocumentTag>()('documentTagCamel', {
+export const documentTagCamelRecord = defineRecord<DocumentTag>()('documentTagCamel', {
   customTag: objectField({ id: numberField('tagId'), pid: stringField('tagPId') }),
   id: numberField('id'),
   name: stringField('name'),
   value: stringField('value'),
 });
 
-const generalRecord = record<DocumentTag>()('rowTagGeneral', {
+const generalRecord = defineRecord<DocumentTag>()('rowTagGeneral', {
   ACTIVE: booleanField('active'),
   CUSTOMTAG: referenceField('tagId', 'tagPId'),
   GROUP: referenceField('groupId', 'groupPId'),
   VALUE: stringField('value'),
 });
 
-const textRecord = record<DocumentTagText>()('rowTagText', {
+const textRecord = defineRecord<DocumentTagText>()('rowTagText', {
   ACTIVE: booleanField('active'),
   LANGUAGE: stringField('languageCode'),
   VALUE: stringField('value'),
 });
 
-const languagesRecord = record<DocumentTag>()('rowTagLanguages', {
+const languagesRecord = defineRecord<DocumentTag>()('rowTagLanguages', {
   CUSTOMTAG: referenceField('tagId', 'tagPId'),
   GROUP: referenceField('groupId', 'groupPId'),
   LANGUAGES: recordListField('texts', textRecord, { in: 'column' }),
 });
 
-const selectableRecord = record<DocumentTag>()('rowTagSelectable', {
+const selectableRecord = defineRecord<DocumentTag>()('rowTagSelectable', {
   ACTIVE: booleanField('active'),
   CUSTOMTAG: referenceField('tagId', 'tagPId'),
   GROUP: referenceField('groupId', 'groupPId'),
@@ -64,7 +64,7 @@ const isByLanguage = ({ texts }: DocumentTag): boolean => texts !== null;
 const isGeneral = (tag: DocumentTag): boolean => !isSelectable(tag) && !isByLanguage(tag);
 
 /** The tags of a line, by the form of their values. */
-const rowTagsRecord = record<Tags>()('rowTags', {
+const rowTagsRecord = defineRecord<Tags>()('rowTags', {
   GENERAL: those(isGeneral, generalRecord),
   LANGUAGES: those(isByLanguage, languagesRecord),
   SELECTABLE: those(isSelectable, selectableRecord),
@@ -106,7 +106,7 @@ export function tagsOfRow(): RecordField<Pick<DocumentRow, 'customTags'>, object
 
 function those<W extends object>(
   isOne: (tag: DocumentTag) => boolean,
-  of: RecordOf<DocumentTag, W>,
+  of: RecordDefinition<DocumentTag, W>,
 ): RecordField<Tags, W[]> {
   return computedField<Tags, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),

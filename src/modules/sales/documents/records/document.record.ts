@@ -10,7 +10,7 @@ import {
   moneyField,
   numberField,
   rateField,
-  record,
+  defineRecord,
   type RecordField,
   referenceField,
   stringField,
@@ -45,7 +45,7 @@ import { documentDiscountRecord, documentTaxRecord } from './tax-and-discount.re
 
 type Doc = SalesDocument;
 
-const voucherRecord = record<DocumentVoucher>()('documentVoucher', {
+const voucherRecord = defineRecord<DocumentVoucher>()('documentVoucher', {
   AVAILABLEBALANCE: moneyField('amount'),
   BALANCEPROCESSED: booleanField('balanceProcessed'),
   CODE: stringField('code'),
@@ -54,7 +54,7 @@ const voucherRecord = record<DocumentVoucher>()('documentVoucher', {
   VOUCHERID: numberField('voucherId'),
 });
 
-const paymentTaxRecord = record<PartTax>()('paymentTax', {
+const paymentTaxRecord = defineRecord<PartTax>()('paymentTax', {
   CUMULATIVEMODE: constantField(0),
   NAME: stringField('name'),
   PRIORITY: constantField(0),
@@ -237,7 +237,7 @@ const totals = section(
   ['ROUNDING'],
 );
 
-const refundVoucherRecord = record<DocumentVoucher>()('refundVoucher', {
+const refundVoucherRecord = defineRecord<DocumentVoucher>()('refundVoucher', {
   AMOUNT: moneyField('amount'),
   CODE: stringField('code'),
 });
@@ -319,7 +319,7 @@ export const documentVersion = {
   needs: ['version', 'type'] as const,
 };
 
-export const documentRecord = record<Doc>()('orderDocument', documentFields, {
+export const documentRecord = defineRecord<Doc>()('orderDocument', documentFields, {
   extensions: [...changeKeys, 'REFUND'],
   version: documentVersion,
 });

@@ -7,7 +7,7 @@ import {
   instantField,
   moneyField,
   numberField,
-  record,
+  defineRecord,
   referenceField,
   stringField,
 } from '../../../../api';
@@ -56,6 +56,6 @@ const listItemFields = {
 };
 
 /** An element of a list of sales documents (specification, Sales document list item). */
-export const salesListItemRecord = record<SalesDocument>()('salesListItem', listItemFields, {
+export const salesListItemRecord = defineRecord<SalesDocument>()('salesListItem', listItemFields, {
   extensions: changeKeys,
 });

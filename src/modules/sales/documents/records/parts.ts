@@ -1,11 +1,11 @@
-import { computedField, type RecordField, type RecordOf } from '../../../../api';
+import { computedField, type RecordField, type RecordDefinition } from '../../../../api';
 
 type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
 /** Parts that the assembled document holds below this source (document-tree.ts); read with the document. */
 export function parts<T, K extends keyof T & string, W extends object>(
   property: K,
-  of: RecordOf<ElementOf<T[K]>, W>,
+  of: RecordDefinition<ElementOf<T[K]>, W>,
 ): RecordField<T, W[]> {
   return computedField<T, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),

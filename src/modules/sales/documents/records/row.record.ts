@@ -8,7 +8,7 @@ import {
   moneyField,
   numberField,
   quantityField,
-  record,
+  defineRecord,
   type RecordField,
   referenceField,
   stringField,
@@ -25,7 +25,7 @@ import { rowTags, tagsOfRow } from './document-tag.record';
 import { parts } from './parts';
 import { documentTaxRecord, rowDiscountRecord } from './tax-and-discount.record';
 
-export const optionValueRecord = record<OptionValue>()('rowOptionValue', {
+export const optionValueRecord = defineRecord<OptionValue>()('rowOptionValue', {
   ID: numberField('id'),
   PREVIOUSPRICE: constantField(0),
   PRICE: moneyField('price'),
@@ -35,7 +35,7 @@ export const optionValueRecord = record<OptionValue>()('rowOptionValue', {
   WEIGHT: numberField('weight'),
 });
 
-export const rowOptionRecord = record<RowOption>()('rowOption', {
+export const rowOptionRecord = defineRecord<RowOption>()('rowOption', {
   ID: numberField('id'),
   NAME: stringField('name'),
   OPTION: referenceField('optionId', 'optionPId'),
@@ -45,7 +45,7 @@ export const rowOptionRecord = record<RowOption>()('rowOption', {
 
 const noReference = { ID: constantField(0), PID: constantField('') };
 
-export const rowStockRecord = record<RowStock>()('rowStock', {
+export const rowStockRecord = defineRecord<RowStock>()('rowStock', {
   ID: numberField('id'),
   PREVISIONTYPE: constantField(0),
   PRODUCTSOPTIONSSTOCKID: constantField(0),
@@ -56,7 +56,7 @@ export const rowStockRecord = record<RowStock>()('rowStock', {
 });
 
 /** A line of its own, or one of a bundle's. */
-export const rowRecord = record<DocumentRow>()('row', {
+export const rowRecord = defineRecord<DocumentRow>()('row', {
   BACKORDER: numberField('backorder'),
   BRANDNAME: stringField('brandName'),
   COMBINATIONID: constantField(0),
@@ -101,7 +101,7 @@ export const rowRecord = record<DocumentRow>()('row', {
   WEIGHT: numberField('weight'),
 });
 
-export const bundleRowRecord = record<DocumentRow>()('bundleRow', {
+export const bundleRowRecord = defineRecord<DocumentRow>()('bundleRow', {
   DOCUMENTID: numberField('documentId'),
   ID: numberField('id'),
   ITEMS: parts('items', rowRecord),

@@ -9,7 +9,7 @@ import {
   numberField,
   quantityField,
   rateField,
-  record,
+  defineRecord,
   type RecordField,
   stringField,
 } from '../../../../api';
@@ -25,7 +25,7 @@ import { shipmentStatusRecord } from './status-entry.record';
 import { documentDiscountRecord } from './tax-and-discount.record';
 import { trackings } from './tracking.record';
 
-const shippingTaxRecord = record<PartTax>()('shippingTax', {
+const shippingTaxRecord = defineRecord<PartTax>()('shippingTax', {
   CUMULATIVEMODE: constantField(0),
   NAME: stringField('name'),
   OPERATION: constantField(0),
@@ -36,7 +36,7 @@ const shippingTaxRecord = record<PartTax>()('shippingTax', {
 });
 
 /** How and for how much a shipment is sent. */
-export const shippingRecord = record<Shipment>()('shipping', {
+export const shippingRecord = defineRecord<Shipment>()('shipping', {
   DISCOUNTS: parts('discounts', documentDiscountRecord),
   DOCUMENTSHIPMENTID: numberField('id'),
   ID: numberField('id'),
@@ -57,7 +57,7 @@ export const shippingRecord = record<Shipment>()('shipping', {
   TRACKINGS: trackings(),
 });
 
-const shipmentRowRecord = record<ShipmentRow>()('shipmentRow', {
+const shipmentRowRecord = defineRecord<ShipmentRow>()('shipmentRow', {
   DOCUMENTROWID: numberField('rowId'),
   DOCUMENTSHIPMENTID: numberField('shipmentId'),
   HASH: stringField('hash'),
@@ -87,7 +87,7 @@ export const shipmentFields = {
   TRACKINGNUMBER: stringField<Shipment>('trackingNumber'),
 };
 
-export const shipmentRecord = record<Shipment>()('shipment', shipmentFields);
+export const shipmentRecord = defineRecord<Shipment>()('shipment', shipmentFields);
 
 /** Discounts, with the shipment that they are of. */
 const documentDiscounts = mergePlans(

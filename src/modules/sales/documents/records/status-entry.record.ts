@@ -1,4 +1,4 @@
-import { codeField, computedField, withDescription, objectField, instantField, recordListField, numberField, record, stringField } from '../../../../api';
+import { codeField, computedField, withDescription, objectField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../../api';
 import { actorKinds, systemActor } from '../../../../core/acting';
 import { toUrlOrigin } from '../../../../core/web-address';
 import { actionCodes, runStateCodes } from '../action-codes';
@@ -6,13 +6,13 @@ import { documentStatesText, stateCodes } from '../document-states';
 import type { NamedValue, StatusActionRun } from '../entities/snapshots';
 import type { StatusEntry } from '../entities/status-entry.entity';
 
-export const namedValueRecord = record<NamedValue>()('namedValue', {
+export const namedValueRecord = defineRecord<NamedValue>()('namedValue', {
   NAME: stringField('name'),
   VALUE: stringField('value'),
 });
 
 /** A parameter of an action. Of an address only the origin is shown: older entries hold its path, usually a secret. */
-export const actionParameterRecord = record<NamedValue>()('actionParameter', {
+export const actionParameterRecord = defineRecord<NamedValue>()('actionParameter', {
   NAME: stringField('name'),
   VALUE: computedField({
     schema: () => ({ type: 'string' }),
@@ -21,7 +21,7 @@ export const actionParameterRecord = record<NamedValue>()('actionParameter', {
   }),
 });
 
-const statusActionRecord = record<StatusActionRun>()('statusAction', {
+const statusActionRecord = defineRecord<StatusActionRun>()('statusAction', {
   ACTIONID: numberField('actionId'),
   ACTIONTYPE: codeField('actionType', actionCodes),
   HISTORYACTIONSTATUS: codeField('status', runStateCodes),
@@ -49,7 +49,7 @@ const by = objectField<StatusEntry, { ID: number; KIND: string; NAME: string }>(
 const added = { extensions: ['BY', 'COMMENT'] } as const;
 
 /** A change of the document's own status. */
-export const documentStatusRecord = record<StatusEntry>()(
+export const documentStatusRecord = defineRecord<StatusEntry>()(
   'documentStatusEntry',
   {
     ACTIONS: recordListField('actions', statusActionRecord, { in: 'column' }),
@@ -67,7 +67,7 @@ export const documentStatusRecord = record<StatusEntry>()(
 );
 
 /** A change of a shipment's status. */
-export const shipmentStatusRecord = record<StatusEntry>()(
+export const shipmentStatusRecord = defineRecord<StatusEntry>()(
   'shipmentStatusEntry',
   {
     ACTIONS: recordListField('actions', statusActionRecord, { in: 'column' }),

@@ -5,7 +5,7 @@ import {
   moneyField,
   numberField,
   rateField,
-  record,
+  defineRecord,
   type RecordField,
   referenceField,
   stringField,
@@ -14,7 +14,7 @@ import { amountTypeCodes, applyToCodes } from '../document-kinds';
 import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentTax } from '../entities/document-tax.entity';
 
-export const documentTaxRecord = record<DocumentTax>()('documentTax', {
+export const documentTaxRecord = defineRecord<DocumentTax>()('documentTax', {
   BASE: moneyField('base'),
   BASEWITHOUTDISCOUNTS: moneyField('baseWithoutDiscounts'),
   DESCRIPTION: constantField(''),
@@ -48,7 +48,7 @@ const ruleFields = {
 };
 
 /** A discount of the whole order or of a shipment. */
-export const documentDiscountRecord = record<DocumentDiscount>()('documentDiscount', {
+export const documentDiscountRecord = defineRecord<DocumentDiscount>()('documentDiscount', {
   ACCUMULATEPRODUCTS: ruleFields.ACCUMULATEPRODUCTS,
   AMOUNT: moneyField('amount'),
   AMOUNTTYPE: codeField('amountType', amountTypeCodes),
@@ -72,7 +72,7 @@ export const documentDiscountRecord = record<DocumentDiscount>()('documentDiscou
   TRIGGEREDBY: ruleFields.TRIGGEREDBY,
 });
 
-export const rowDiscountRecord = record<DocumentDiscount>()('rowDiscount', {
+export const rowDiscountRecord = defineRecord<DocumentDiscount>()('rowDiscount', {
   ACCUMULATEPRODUCTS: ruleFields.ACCUMULATEPRODUCTS,
   AMOUNT: moneyField('amount'),
   BENEFITMODE: ruleFields.BENEFITMODE,

@@ -1,4 +1,4 @@
-import { computedField, instantField, recordListField, numberField, record, type RecordField, stringField } from '../../../../api';
+import { computedField, instantField, recordListField, numberField, defineRecord, type RecordField, stringField } from '../../../../api';
 import type { Shipment } from '../entities/shipment.entity';
 import type { TrackedActivity, TrackedPackage, Tracking } from '../entities/snapshots';
 import { shownTrackings } from '../trackings/trackings';
@@ -11,21 +11,21 @@ const instantIn = <K extends string>(property: K) =>
     needs: [property],
   });
 
-const activityRecord = record<TrackedActivity>()('trackedActivity', {
+const activityRecord = defineRecord<TrackedActivity>()('trackedActivity', {
   DATETIME: instantIn('dateTime'),
   DESCRIPTION: stringField('description'),
   PROPERTIES: recordListField('properties', namedValueRecord, { in: 'column' }),
   STATUS: stringField('status'),
 });
 
-const packageRecord = record<TrackedPackage>()('trackedPackage', {
+const packageRecord = defineRecord<TrackedPackage>()('trackedPackage', {
   ACTIVITY: recordListField('activity', activityRecord, { in: 'column' }),
   LASTUPDATE: instantIn('lastUpdate'),
   WEIGHT: numberField('weight'),
   WEIGHTUNITS: stringField('weightUnits'),
 });
 
-const trackingRecord = record<Tracking>()('tracking', {
+const trackingRecord = defineRecord<Tracking>()('tracking', {
   LASTUPDATE: instantIn('lastUpdate'),
   PACKAGES: recordListField('packages', packageRecord, { in: 'column' }),
   PICKUPDATE: instantIn('pickupDate'),

@@ -1,4 +1,4 @@
-import { type ResponseSpec, record, type RecordField } from '../../../../api';
+import { type ResponseSpec, defineRecord, type RecordField } from '../../../../api';
 import { mergePlans, createLoadPlan, planFor, type PlanRelations } from '../../../../core/load-plan';
 import {
   bundleRowRecord,
@@ -38,7 +38,7 @@ function partOfItem<W extends object>(
 ) {
   const read = Object.fromEntries(relations.map((one) => [one, rowRelations[one]]));
   return alone(
-    record<DocumentRow>()(name, field),
+    defineRecord<DocumentRow>()(name, field),
     planFor<SalesDocument>([], read as PlanRelations<SalesDocument>),
   );
 }
@@ -64,6 +64,6 @@ export const itemStocks = partOfItem(
 
 /** The values that were chosen for an option of a line. */
 export const optionValues = alone(
-  record<RowOption>()('orderOptionValues', { VALUES: parts('values', optionValueRecord) }),
+  defineRecord<RowOption>()('orderOptionValues', { VALUES: parts('values', optionValueRecord) }),
   optionValueRecord.plan(),
 );

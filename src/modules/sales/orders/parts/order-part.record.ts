@@ -1,4 +1,4 @@
-import { type ResponseSpec, record, type RecordField, type RecordOf, recordListsTable } from '../../../../api';
+import { type ResponseSpec, defineRecord, type RecordField, type RecordDefinition, recordListsTable } from '../../../../api';
 import { mergePlans, type LoadPlan, createLoadPlan } from '../../../../core/load-plan';
 import { documentFields, documentShipments, SalesDocument } from '../../documents';
 
@@ -9,7 +9,7 @@ type Field<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
  * An answer of one key with a list, which takes no `fields`.
  * @param plan what is read for it
  */
-export function alone<T, W extends object>(of: RecordOf<T, W>, plan: LoadPlan): ResponseSpec<T> {
+export function alone<T, W extends object>(of: RecordDefinition<T, W>, plan: LoadPlan): ResponseSpec<T> {
   return {
     schema: (nested) => nested(of),
     write: (value, context) => of.write(value, context),
@@ -21,7 +21,7 @@ export function alone<T, W extends object>(of: RecordOf<T, W>, plan: LoadPlan): 
 
 /** A part of an order under its own key. Its ETag is a hash of the answer, as of all parts. */
 function partOfOrder<W extends object>(name: string, field: Field<SalesDocument, W>) {
-  const of = record<SalesDocument>()(name, field);
+  const of = defineRecord<SalesDocument>()(name, field);
   // The type tells an order's id from an invoice's.
   return alone(of, mergePlans(of.plan(), createLoadPlan(SalesDocument, ['type'])));
 }

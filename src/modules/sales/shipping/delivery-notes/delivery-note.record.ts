@@ -7,7 +7,7 @@ import {
   instantField,
   numberField,
   quantityField,
-  record,
+  defineRecord,
   type RecordField,
   stringField,
 } from '../../../../api';
@@ -40,7 +40,7 @@ const itemTypes: Readonly<Record<number, string>> = {
   [rowTypes.bundle]: 'BUNDLE',
 };
 
-const addressRecord = record<DocumentAddress>()('deliveryNoteAddress', {
+const addressRecord = defineRecord<DocumentAddress>()('deliveryNoteAddress', {
   address: stringField('address'),
   addressAdditionalInformation: stringField('addressAdditionalInformation'),
   alias: stringField('alias'),
@@ -87,14 +87,14 @@ function address(type: number): RecordField<Doc, object> {
   });
 }
 
-const optionValueRecord = record<OptionValue>()('deliveryNoteOptionValue', {
+const optionValueRecord = defineRecord<OptionValue>()('deliveryNoteOptionValue', {
   id: numberField('id'),
   optionValueId: numberField('valueId'),
   optionValuePId: stringField('valuePId'),
   value: stringField('value'),
 });
 
-const optionRecord = record<RowOption>()('deliveryNoteOption', {
+const optionRecord = defineRecord<RowOption>()('deliveryNoteOption', {
   id: numberField('id'),
   name: stringField('name'),
   optionId: numberField('optionId'),
@@ -107,7 +107,7 @@ const optionRecord = record<RowOption>()('deliveryNoteOption', {
   values: parts('values', optionValueRecord),
 });
 
-const itemRecord = record<DocumentRow>()('deliveryNoteItem', {
+const itemRecord = defineRecord<DocumentRow>()('deliveryNoteItem', {
   codes: objectField({
     ean: stringField<DocumentRow>('ean'),
     isbn: stringField<DocumentRow>('isbn'),
@@ -138,7 +138,7 @@ const items = computedField<Doc, object[]>({
 });
 
 /** Specification, Delivery note record. */
-export const deliveryNoteRecord = record<Doc>()(
+export const deliveryNoteRecord = defineRecord<Doc>()(
   'deliveryNote',
   {
     date: instantField('date'),

@@ -1,4 +1,4 @@
-import { codeField, objectField, numberField, record, type RecordField, stringField } from '../../../../api';
+import { codeField, objectField, numberField, defineRecord, type RecordField, stringField } from '../../../../api';
 import { mergePlans, type LoadPlan, createLoadPlan, planFor, type PlanRelations } from '../../../../core/load-plan';
 import {
   changeFields,
@@ -63,13 +63,13 @@ const version = {
 };
 
 /** A shipment with the order that it is of. */
-export const shipmentListRecord = record<Shipment>()('shipmentListItem', fields, {
+export const shipmentListRecord = defineRecord<Shipment>()('shipmentListItem', fields, {
   extensions: changeKeys,
   version,
 });
 
 /** The same with the whole order (`expand=document`). */
-export const shipmentWithOrderRecord = record<Shipment>()(
+export const shipmentWithOrderRecord = defineRecord<Shipment>()(
   'shipmentWithOrder',
   { ...fields, DOCUMENT: wholeOrder },
   { extensions: changeKeys, version },

@@ -1,7 +1,7 @@
-import { computedField, instantField, numberField, record, stringField, stringListField } from '../../../../api';
+import { computedField, instantField, numberField, defineRecord, stringField, stringListField } from '../../../../api';
 import { type ExportJob, exportStates } from './export-job.entity';
 
-export const exportRecord = record<ExportJob>()('export', {
+export const exportRecord = defineRecord<ExportJob>()('export', {
   BYTES: numberField('bytes'),
   CREATEDAT: instantField('createdAt'),
   EXPIRESAT: instantField('expiresAt'),
