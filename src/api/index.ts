@@ -69,7 +69,7 @@ export {
   stringListField,
 } from './records/record';
 export type { RecordField, RecordDefinition } from './records/record';
-export { leaveUnread } from './request/body';
+export { closeUnread } from './request/body';
 export type { IncomingFile, IncomingForm } from './request/form';
 export {
   ChangedQuery,

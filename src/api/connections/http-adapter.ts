@@ -5,7 +5,7 @@ import { ConnectionCloser } from './last-answers';
 import { disablePipelining } from './one-at-a-time';
 import { UrlMalformed } from '../problems/problems';
 import { RouteTree } from '../request/route-tree';
-import { takeWholeUrl } from '../request/target';
+import { rewriteAbsoluteUrl } from '../request/target';
 
 /** How long connections may keep the service waiting. */
 export interface ConnectionTimeouts {
@@ -76,7 +76,7 @@ export class HttpAdapter extends ExpressAdapter {
     this.connectionCloser = new ConnectionCloser(this.httpServer);
     const express = this.getInstance<Express>();
     disablePipelining(this.httpServer, (request, response) => {
-      takeWholeUrl(request);
+      rewriteAbsoluteUrl(request);
       express(request, response);
     });
   }

@@ -62,7 +62,7 @@ export class OperationRegistry {
 
   /** The methods, in upper case, that a path has operations for. */
   listMethods(path: string): string[] {
-    return this.byRoute.methods(path);
+    return this.byRoute.listMethods(path);
   }
 
   /**

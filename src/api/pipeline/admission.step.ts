@@ -5,7 +5,7 @@ import { DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { Operation } from '../operation/operation';
 import { TooManyLargeBodies } from '../problems/problems';
-import { leaveUnread, mostBytes } from '../request/body';
+import { closeUnread, maxBodyBytes } from '../request/body';
 import type { Exchange, PipelineStep } from './step';
 
 type Next = () => Promise<unknown>;
@@ -40,10 +40,10 @@ export class BodyAdmissionStep implements PipelineStep {
     const limit = operation.body?.limit;
     if (limit === undefined) return next();
     const refused = (): Error => {
-      leaveUnread(request, response);
+      closeUnread(request, response);
       return new TooManyLargeBodies();
     };
-    const bytes = Math.min(limit, mostBytes(request, limit));
+    const bytes = Math.min(limit, maxBodyBytes(request, limit));
     const turn = { refused, permits: Math.max(MIN_LARGE_BODY_BYTES, bytes) };
     return runAdmitted(this.semaphore, request, next, turn);
   }

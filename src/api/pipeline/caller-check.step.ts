@@ -48,7 +48,7 @@ class Reauthorization {
   readonly reauthorize: ReauthorizeCaller = async (hold) => {
     // Work that goes on after the answer is the service's own.
     if (this.isFinished) return;
-    const isCurrent = await this.principal.isCurrent(hold === 'shared' ? this.lock : hold);
+    const isCurrent = await this.principal.isStillValid(hold === 'shared' ? this.lock : hold);
     if (!isCurrent) throw new CredentialsInvalid();
     this.isReauthorized = true;
   };

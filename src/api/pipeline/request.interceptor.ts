@@ -8,7 +8,7 @@ import {
 import type { Request, Response } from 'express';
 import { defer, lastValueFrom, type Observable, switchMap } from 'rxjs';
 import { OperationRegistry } from '../operation/operations';
-import { hasBody, JSON_LIMIT_BYTES, readJsonBody } from '../request/body';
+import { hasBody, MAX_JSON_BYTES, readJsonBody } from '../request/body';
 import { contextOf } from '../request/context';
 import type { Exchange, PipelineStep } from './step';
 
@@ -55,5 +55,5 @@ export class RequestInterceptor implements NestInterceptor {
 
 /** Reads the JSON of a request into its `body`, for Nest's own `@Body()`. */
 async function readBody(request: Request, response: Response): Promise<void> {
-  request.body = await readJsonBody(request, response, JSON_LIMIT_BYTES);
+  request.body = await readJsonBody(request, response, MAX_JSON_BYTES);
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { ResponseWriter } from '../response/answer-writer';
 import { createETag, isNotModified } from '../response/etag';
 import { negotiateForm, sendFile } from '../response/file-answer';
-import { aboveJson } from '../request/accept';
+import { preferredOverJson } from '../request/accept';
 import { sendChunks, sendStream } from '../response/send-stream';
 import { CSV_MEDIA_TYPE, type CsvTable } from '../response/table';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './step';
@@ -45,7 +45,7 @@ export class ResponseStep implements PipelineStep {
     }
     if (answer.table && method === 'get') {
       response.vary('Accept');
-      if (aboveJson(request.headers.accept, [CSV_MEDIA_TYPE]) === CSV_MEDIA_TYPE) {
+      if (preferredOverJson(request.headers.accept, [CSV_MEDIA_TYPE]) === CSV_MEDIA_TYPE) {
         return this.writeTable(answer.table, { request, response, checked, value });
       }
     }

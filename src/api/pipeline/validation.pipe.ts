@@ -6,7 +6,7 @@ import type { Operation } from '../operation/operation';
 import type { IncomingBody } from '../request/body-reader';
 import { type Checks, OperationChecks } from '../request/operation-checks';
 import { shareContext } from '../request/context';
-import { queryValues } from '../request/query-values';
+import { parseQueryValues } from '../request/query-values';
 import { isDeclared } from '../shape/declarations';
 import type { DtoClass } from '../shape/dto';
 import { type Check, MAX_FIELD_ERRORS } from '../shape/shapes';
@@ -73,7 +73,7 @@ export class OperationValidationPipe implements PipeTransform {
     const read =
       part === 'body'
         ? value
-        : queryValues(value as Record<string, unknown>, properties, part, faults);
+        : parseQueryValues(value as Record<string, unknown>, properties, part, faults);
     faults.push(...check(read, part === 'body' ? '' : part));
     if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MAX_FIELD_ERRORS));
     return read;
@@ -90,8 +90,8 @@ function checkRequest(
   const { json, stream, form } = incoming;
   const isBare = isBareBody(operation, incoming);
   const faults: FieldError[] = [];
-  const path = queryValues(request.params, checks.path.properties, 'path', faults);
-  const query = queryValues(request.query, checks.query.properties, 'query', faults);
+  const path = parseQueryValues(request.params, checks.path.properties, 'path', faults);
+  const query = parseQueryValues(request.query, checks.query.properties, 'query', faults);
   faults.push(...checks.path.check(path, 'path'), ...checks.query.check(query, 'query'));
   const fields = query['fields'] as string | undefined;
   const answer = operation.answer.variant?.(query) ?? operation.answer;

@@ -6,7 +6,7 @@ import type { Operation } from '../operation/operation';
 import { OperationRegistry } from '../operation/operations';
 import { CredentialsMissing, RateLimitExceeded } from '../problems/problems';
 import { type RateLimitBudget, RateLimiter, requestPoints, WINDOW_S } from './points';
-import { leaveUnread } from '../request/body';
+import { closeUnread } from '../request/body';
 import { contextOf } from '../request/context';
 
 /** Name of the only policy in the headers, as a string of structured fields (RFC 9651). */
@@ -61,7 +61,7 @@ export class RateLimitGuard implements CanActivate {
     response.setHeader('RateLimit', `${POLICY};r=${left};t=${seconds}`);
     if (isEnough) return true;
     this.refusalCounter.add({ operation: operation.id });
-    leaveUnread(request, response);
+    closeUnread(request, response);
     throw new RateLimitExceeded({ cost: requestPoints(operation), left, retryAfter: seconds });
   }
 }

@@ -1,5 +1,5 @@
 import { processorTime } from '../../../test/support/service/processor-time';
-import { aboveJson } from './accept';
+import { preferredOverJson } from './accept';
 
 const PDF = 'application/pdf';
 const BYTES = 'application/octet-stream';
@@ -23,7 +23,7 @@ describe('aboveJson', () => {
     ['pdf'],
     ['"application/pdf"'],
   ])('stays with JSON for %s', (accept) => {
-    expect(aboveJson(accept, [PDF])).toBeUndefined();
+    expect(preferredOverJson(accept, [PDF])).toBeUndefined();
   });
 
   it.each([
@@ -36,20 +36,20 @@ describe('aboveJson', () => {
     ['*/*, application/json;q=0'],
     ['text/html;level="1,2", application/pdf'],
   ])('takes the file for %s', (accept) => {
-    expect(aboveJson(accept, [PDF])).toBe(PDF);
+    expect(preferredOverJson(accept, [PDF])).toBe(PDF);
   });
 
   it('takes the type that is wanted most, of equal ones the first', () => {
-    expect(aboveJson('image/*', ['image/png', BYTES])).toBe('image/png');
-    expect(aboveJson(BYTES, ['image/png', BYTES])).toBe(BYTES);
-    expect(aboveJson(`image/png, ${BYTES}`, ['image/png', BYTES])).toBe('image/png');
-    expect(aboveJson(`image/png;q=0.1, ${BYTES};q=0.2`, ['image/png', BYTES])).toBe(BYTES);
-    expect(aboveJson(`${BYTES}, application/json`, ['image/png', BYTES])).toBeUndefined();
+    expect(preferredOverJson('image/*', ['image/png', BYTES])).toBe('image/png');
+    expect(preferredOverJson(BYTES, ['image/png', BYTES])).toBe(BYTES);
+    expect(preferredOverJson(`image/png, ${BYTES}`, ['image/png', BYTES])).toBe('image/png');
+    expect(preferredOverJson(`image/png;q=0.1, ${BYTES};q=0.2`, ['image/png', BYTES])).toBe(BYTES);
+    expect(preferredOverJson(`${BYTES}, application/json`, ['image/png', BYTES])).toBeUndefined();
   });
 
   it('reads a header of any length in no time', async () => {
     const taken = await processorTime(() => {
-      expect(aboveJson(`${'a/b;'.repeat(4000)}, ${'"'.repeat(4001)}`, [PDF])).toBeUndefined();
+      expect(preferredOverJson(`${'a/b;'.repeat(4000)}, ${'"'.repeat(4001)}`, [PDF])).toBeUndefined();
     });
     expect(taken).toBeLessThan(1000);
   });

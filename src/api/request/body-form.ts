@@ -3,17 +3,17 @@ import type { FieldError } from '../../core/errors';
 import type { JsonSchema } from '../shape/schema';
 import { BodyTooLarge } from '../problems/problems';
 import { Gathered } from './gathered';
-import { type IncomingFile, noFile, readForm, undecoded } from './form';
-import { readText } from './query-values';
+import { type IncomingFile, missingFileError, readForm, findEncodingErrors } from './form';
+import { parseText } from './query-values';
 
 /** The members of a body by their names in a form: the names that lead there, with points between them. */
-export type FormFields = ReadonlyMap<string, JsonSchema>;
+export type FormFieldSchemas = ReadonlyMap<string, JsonSchema>;
 
 /** A form that stands for a JSON body. */
-interface BodyForm {
+interface BodyFormLayout {
   /** The member that comes as a file. */
   readonly file: { readonly name: string; readonly description: string };
-  readonly fields: FormFields;
+  readonly fields: FormFieldSchemas;
   /** Bytes of it at most. */
   readonly limit: number;
   /** How many it may come to. */
@@ -21,18 +21,18 @@ interface BodyForm {
 }
 
 /** What a form says. */
-interface ReadBodyForm {
+interface ParsedBodyForm {
   /** As JSON would have it below its root, but that its file is its bytes. */
   readonly content: object;
   readonly faults: readonly FieldError[];
 }
 
 /** The members of an object that are no objects, at any depth. */
-export function formFieldsOf({ properties = {} }: JsonSchema): FormFields {
+export function collectFormFields({ properties = {} }: JsonSchema): FormFieldSchemas {
   return new Map(
     Object.entries(properties).flatMap(([name, member]) =>
       member.properties
-        ? [...formFieldsOf(member)].map(([inner, schema]) => [`${name}.${inner}`, schema] as const)
+        ? [...collectFormFields(member)].map(([inner, schema]) => [`${name}.${inner}`, schema] as const)
         : [[name, member] as const],
     ),
   );
@@ -46,34 +46,34 @@ export function formFieldsOf({ properties = {} }: JsonSchema): FormFields {
  * @throws what reading a form throws
  */
 export async function readBodyForm(
-  { file, fields, limit, most }: BodyForm,
+  { file, fields, limit, most }: BodyFormLayout,
   contentType: string,
   body: AsyncIterable<Buffer>,
   digest?: Hash,
-): Promise<ReadBodyForm> {
+): Promise<ParsedBodyForm> {
   // The limit of the body is that of the file, too: as in JSON it is the body that is too large then.
   const files = { ...file, most: 1, size: limit };
   const layout = { files, fields: fields.size, limit };
   const ofFile = digest && createHash('sha256');
   const take = (incoming: IncomingFile): Promise<Buffer> =>
-    bytesOf(incoming, new Gathered(most), limit, ofFile);
+    collectFile(incoming, new Gathered(most), limit, ofFile);
   const { given, files: taken } = await readForm(layout, contentType, body, take);
   const [bytes] = taken;
-  const { content, faults } = nested(given, fields, file.name);
+  const { content, faults } = toNestedBody(given, fields, file.name);
   if (bytes) content[file.name] = bytes;
-  digest?.update(`form ${inOneOrder(given)}\n`).update(ofFile?.digest() ?? '');
+  digest?.update(`form ${toCanonicalJson(given)}\n`).update(ofFile?.digest() ?? '');
   return { content, faults };
 }
 
 /** @param digest takes the bytes in */
-async function bytesOf(
+async function collectFile(
   { content }: IncomingFile,
   gathered: Gathered,
   limit: number,
   digest?: Hash,
 ): Promise<Buffer> {
   for await (const piece of content) {
-    if (!gathered.add(piece)) throw new BodyTooLarge({ limit });
+    if (!gathered.append(piece)) throw new BodyTooLarge({ limit });
     digest?.update(piece);
   }
   return gathered.bytes;
@@ -82,9 +82,9 @@ async function bytesOf(
 type Members = Record<string, unknown>;
 
 /** Puts fields of text where JSON has them, as the types that it has; what is not known stays, for the check. */
-function nested(
+function toNestedBody(
   given: Readonly<Members>,
-  fields: FormFields,
+  fields: FormFieldSchemas,
   fileName: string,
 ): { content: Members; faults: FieldError[] } {
   const content: Members = {};
@@ -93,31 +93,31 @@ function nested(
     const schema = fields.get(name);
     const path = schema ? name.split('.') : [name];
     if (name === fileName) {
-      faults.push(noFile(name));
+      faults.push(missingFileError(name));
       // Something stands there: that it is missing would be said as well.
-      put(content, path, Buffer.alloc(0));
+      putMember(content, path, Buffer.alloc(0));
       continue;
     }
-    if (typeof value === 'string') faults.push(...undecoded(value, `/${path.join('/')}`));
+    if (typeof value === 'string') faults.push(...findEncodingErrors(value, `/${path.join('/')}`));
     // As in a query: what is empty was not filled in.
     if (value === '' && schema) continue;
-    put(content, path, typeof value === 'string' ? readText(value, schema) : value);
+    putMember(content, path, typeof value === 'string' ? parseText(value, schema) : value);
   }
   return { content, faults };
 }
 
-function put(content: Members, path: readonly string[], value: unknown): void {
+function putMember(content: Members, path: readonly string[], value: unknown): void {
   const [name = '', ...inner] = path;
   const own = Object.hasOwn(content, name) ? content[name] : undefined;
   const member = inner.length === 0 ? value : (own ?? {});
   // A text of that name is a fault already, and the check says so.
   if (inner.length > 0 && typeof member !== 'object') return;
-  if (inner.length > 0) put(member as Members, inner, value);
+  if (inner.length > 0) putMember(member as Members, inner, value);
   // A name that means something to objects is a name here.
   const plain = { enumerable: true, writable: true, configurable: true };
   Object.defineProperty(content, name, { value: member, ...plain });
 }
 
-function inOneOrder(given: Readonly<Members>): string {
+function toCanonicalJson(given: Readonly<Members>): string {
   return JSON.stringify(Object.entries(given).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

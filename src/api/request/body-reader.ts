@@ -6,11 +6,11 @@ import type { FieldError } from '../../core/errors';
 import type { Operation } from '../operation/operation';
 import { MediaTypeUnsupported } from '../problems/problems';
 import {
-  BODY_LIMITS,
+  JSON_BODY_LIMITS,
   hasBody,
-  JSON_LIMIT_BYTES,
-  mostBytes,
-  PUBLIC_LIMIT_BYTES,
+  MAX_JSON_BYTES,
+  maxBodyBytes,
+  MAX_PUBLIC_JSON_BYTES,
   readJsonBody,
 } from './body';
 import { readBodyForm } from './body-form';
@@ -38,14 +38,14 @@ export interface IncomingBody {
 /** Reads bodies: JSON at once, large JSON in a thread; streams and forms are opened for their handlers. */
 @Injectable()
 export class BodyReader {
-  private readonly pace: Pace;
+  private readonly minimumRate: Pace;
 
   constructor(
     private readonly checks: OperationChecks,
     private readonly largeJson: LargeJson,
     { bodyDeadlineHours }: Configuration,
   ) {
-    this.pace = streamPace(bodyDeadlineHours);
+    this.minimumRate = streamPace(bodyDeadlineHours);
   }
 
   /**
@@ -59,45 +59,45 @@ export class BodyReader {
     digest: Hash | undefined,
   ): Promise<IncomingBody> {
     if (operation.body?.form && hasBody(request)) {
-      const type = mediaTypeIn(request);
-      if (type === FORM_TYPE) return this.bodyForm(operation, request, response, digest);
+      const type = getMediaType(request);
+      if (type === FORM_TYPE) return this.readForm(operation, request, response, digest);
       if (type !== JSON_TYPE)
         throw new MediaTypeUnsupported({ expected: `${JSON_TYPE} or ${FORM_TYPE}` });
     }
-    if (operation.body) return { json: await this.json(operation, request, response, digest) };
+    if (operation.body) return { json: await this.readJson(operation, request, response, digest) };
     const { stream, form, parameters } = operation;
     if (stream && parameters.some(({ part }) => part === 'stream')) {
-      return { stream: openBody(request, response, stream.mediaType, this.pace) };
+      return { stream: openBody(request, response, stream.mediaType, this.minimumRate) };
     }
     if (operation.nestParts.has('body')) {
-      request.body = await readJsonBody(request, response, JSON_LIMIT_BYTES, digest);
+      request.body = await readJsonBody(request, response, MAX_JSON_BYTES, digest);
       return {};
     }
     const check = form && this.checks.of(operation).form;
     if (!check) return {};
-    const bytes = openBody(request, response, FORM_TYPE, this.pace);
+    const bytes = openBody(request, response, FORM_TYPE, this.minimumRate);
     const contentType = request.headers['content-type'] ?? '';
     return { form: new IncomingForm(form, contentType, bytes, check) };
   }
 
   /** A form that stands for JSON. */
-  private async bodyForm(
+  private async readForm(
     operation: Operation,
     request: Request,
     response: Response,
     digest: Hash | undefined,
   ): Promise<IncomingBody> {
-    const { form, limit = JSON_LIMIT_BYTES } = operation.body as NonNullable<Operation['body']>;
+    const { form, limit = MAX_JSON_BYTES } = operation.body as NonNullable<Operation['body']>;
     const { formFields: fields } = this.checks.of(operation);
-    const bytes = openBody(request, response, FORM_TYPE, this.pace);
+    const bytes = openBody(request, response, FORM_TYPE, this.minimumRate);
     const contentType = request.headers['content-type'] ?? '';
     const file = { name: form?.file ?? '', description: form?.description ?? '' };
-    const layout = { file, fields, limit, most: mostBytes(request, limit) };
+    const layout = { file, fields, limit, most: maxBodyBytes(request, limit) };
     const read = await readBodyForm(layout, contentType, bytes, digest);
     return { json: read.content, isBare: true, fieldErrors: read.faults };
   }
 
-  private json(
+  private readJson(
     operation: Operation,
     request: Request,
     response: Response,
@@ -105,10 +105,10 @@ export class BodyReader {
   ): Promise<unknown> {
     const limit = operation.body?.limit;
     if (limit === undefined) {
-      const most = operation.scope === 'public' ? PUBLIC_LIMIT_BYTES : JSON_LIMIT_BYTES;
+      const most = operation.scope === 'public' ? MAX_PUBLIC_JSON_BYTES : MAX_JSON_BYTES;
       return readJsonBody(request, response, most, digest);
     }
-    const most = { outside: JSON_LIMIT_BYTES, values: BODY_LIMITS };
+    const most = { outside: MAX_JSON_BYTES, values: JSON_BODY_LIMITS };
     const { base64 } = this.checks.of(operation);
     const parseLarge = (body: Buffer): Promise<unknown> => this.largeJson.parse(body, most, base64);
     const reading = { limit, parseLarge, ...(digest ? { digest } : {}) };
@@ -116,6 +116,6 @@ export class BodyReader {
   }
 }
 
-function mediaTypeIn({ headers }: Request): string {
+function getMediaType({ headers }: Request): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

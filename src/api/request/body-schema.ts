@@ -1,7 +1,7 @@
 import type { FormDeclaration, Operation } from '../operation/operation';
 import { inlineSchemaOf, type NestedSchema, schemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
-import { formFieldsOf } from './body-form';
+import { collectFormFields } from './body-form';
 
 /** The schema of a whole body: an object with the root and nothing else. */
 export function bodySchema(body: NonNullable<Operation['body']>, nested: NestedSchema): JsonSchema {
@@ -41,7 +41,7 @@ export function bodyFormSchema(body: NonNullable<Operation['body']>): JsonSchema
   const whole = inlineSchemaOf(body.dto);
   const { required = [], examples: [example] = [] } = whole;
   const given = example as Readonly<Record<string, unknown>> | undefined;
-  const members = [...formFieldsOf(whole)].filter(([member]) => member !== name);
+  const members = [...collectFormFields(whole)].filter(([member]) => member !== name);
   const isNeeded = ([member]: readonly [string, JsonSchema]): boolean => required.includes(member);
   const described = ([member, schema]: readonly [string, JsonSchema]) => {
     const { examples = [], ...rest } = schema;

@@ -9,8 +9,8 @@ import {
   BodyTooSlow,
   MediaTypeUnsupported,
 } from '../problems/problems';
-import { requireMediaType } from './body';
-import { linger } from './linger';
+import { assertMediaType } from './body';
+import { lingeringClose } from './linger';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -54,12 +54,12 @@ export function openBody(
   mediaType: string,
   pace: Pace,
 ): AsyncIterable<Buffer> {
-  requireMediaType(request, mediaType);
+  assertMediaType(request, mediaType);
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
   if (!decoder && encoding !== 'identity') throw new MediaTypeUnsupported({ expected: mediaType });
   response.setHeader('Connection', 'close');
-  linger(request);
+  lingeringClose(request);
   return parts(request, response, decoder, pace);
 }
 

@@ -8,26 +8,26 @@ import {
   BodyTooSlow,
   MediaTypeUnsupported,
 } from '../problems/problems';
-import { linger } from './linger';
+import { lingeringClose } from './linger';
 
 /** Largest JSON body in bytes, after decompression. */
-export const JSON_LIMIT_BYTES = 1_048_576;
+export const MAX_JSON_BYTES = 1_048_576;
 
 /** Largest body of those who need no credentials: it is parsed before anybody is known. */
-export const PUBLIC_LIMIT_BYTES = 4096;
+export const MAX_PUBLIC_JSON_BYTES = 4096;
 
 /** How many values a body may have. */
-export const BODY_LIMITS: JsonLimits = { maxPerContainer: 1000, maxTotal: 10_000 };
+export const JSON_BODY_LIMITS: JsonLimits = { maxPerContainer: 1000, maxTotal: 10_000 };
 
 /** How long a body may take to arrive. */
 const BODY_TIMEOUT_MS = 60_000;
 
-const all = (limit: number): RequestHandler => raw({ type: () => true, limit, inflate: true });
+const rawReader = (limit: number): RequestHandler => raw({ type: () => true, limit, inflate: true });
 
 /** Express's reader for each limit. */
 const readers = {
-  [JSON_LIMIT_BYTES]: all(JSON_LIMIT_BYTES),
-  [PUBLIC_LIMIT_BYTES]: all(PUBLIC_LIMIT_BYTES),
+  [MAX_JSON_BYTES]: rawReader(MAX_JSON_BYTES),
+  [MAX_PUBLIC_JSON_BYTES]: rawReader(MAX_PUBLIC_JSON_BYTES),
 } as const;
 
 type SmallLimit = keyof typeof readers;
@@ -48,24 +48,24 @@ export async function readJsonBody(
   digest?: Hash,
 ): Promise<unknown> {
   if (!hasBody(request)) return undefined;
-  requireMediaType(request, 'application/json');
+  assertMediaType(request, 'application/json');
   const bytes = await readBytes(request, response, limit);
   if (bytes.length === 0) return undefined;
   digest?.update(bytes);
-  return parseSmall(bytes);
+  return parseSmallJson(bytes);
 }
 
 /** Parses a body of at most JSON_LIMIT_BYTES. @throws 400 for what is no JSON in UTF-8 */
-export function parseSmall(bytes: Buffer): Promise<unknown> {
-  return parsed(() => parseJson(utf8.decode(bytes), BODY_LIMITS));
+export function parseSmallJson(bytes: Buffer): Promise<unknown> {
+  return withParseErrors(() => parseJson(utf8.decode(bytes), JSON_BODY_LIMITS));
 }
 
 /** @throws 400 for what the parser says is no JSON in UTF-8 */
-export async function parsed(parse: () => unknown): Promise<unknown> {
+export async function withParseErrors(parse: () => unknown): Promise<unknown> {
   try {
     return await parse();
   } catch (error) {
-    if (!(error instanceof JsonError) && !isNoUtf8(error)) throw error;
+    if (!(error instanceof JsonError) && !isUtf8Error(error)) throw error;
     if (error instanceof JsonError && error.code !== 'json.malformed') {
       const { pointer, code, message: detail } = error;
       throw new InvalidRequest([{ pointer, code, detail }]);
@@ -76,7 +76,7 @@ export async function parsed(parse: () => unknown): Promise<unknown> {
 }
 
 /** Whether it is what TextDecoder says of bytes that are no UTF-8. */
-function isNoUtf8(error: unknown): boolean {
+function isUtf8Error(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }
 
@@ -84,7 +84,7 @@ function isNoUtf8(error: unknown): boolean {
  * Requires a body of a media type, in UTF-8.
  * @throws MediaTypeUnsupported
  */
-export function requireMediaType(request: Request, expected: string): void {
+export function assertMediaType(request: Request, expected: string): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
   const charset = parameters
     .map((one) => /^\s*charset="?([^"]*)"?\s*$/i.exec(one)?.[1])
@@ -98,11 +98,11 @@ export function requireMediaType(request: Request, expected: string): void {
  * An answer that is given before the body was read closes the connection, once the client can have read it. A
  * request without a body keeps it.
  */
-export function leaveUnread(request: Request, response: Response): void {
+export function closeUnread(request: Request, response: Response): void {
   // The answer may have been sent before.
   if (!hasBody(request) || response.headersSent) return;
   response.setHeader('Connection', 'close');
-  linger(request);
+  lingeringClose(request);
 }
 
 /** Whether a body comes with the request. */
@@ -111,7 +111,7 @@ export function hasBody({ headers }: Request): boolean {
 }
 
 /** How many bytes a body may come to: as it says, or the limit where it doesn't say. */
-export function mostBytes({ headers }: Request, limit: number): number {
+export function maxBodyBytes({ headers }: Request, limit: number): number {
   const length = headers['content-length'];
   return length === undefined || headers['content-encoding'] !== undefined ? limit : Number(length);
 }
@@ -119,17 +119,17 @@ export function mostBytes({ headers }: Request, limit: number): number {
 function readBytes(request: Request, response: Response, limit: SmallLimit): Promise<Buffer> {
   const { 'content-length': length, 'content-encoding': encoding } = request.headers;
   if (encoding === undefined && Number(length ?? 0) > limit) {
-    leaveUnread(request, response);
+    closeUnread(request, response);
     return Promise.reject(new BodyTooLarge({ limit }));
   }
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      leaveUnread(request, response);
+      closeUnread(request, response);
       reject(new BodyTooSlow());
     }, BODY_TIMEOUT_MS);
     readers[limit](request, response, (error?: unknown) => {
       clearTimeout(timer);
-      if (error) reject(bodyProblem(error, limit, request, response));
+      if (error) reject(toBodyError(error, limit, request, response));
       // Absent: an encoding of the transfer that nobody knows.
       else resolve((request.body as Buffer | undefined) ?? Buffer.alloc(0));
       // What is parsed stands for it; the bytes need not stay as long as the request does.
@@ -138,14 +138,14 @@ function readBytes(request: Request, response: Response, limit: SmallLimit): Pro
   });
 }
 
-function bodyProblem(
+function toBodyError(
   error: { status?: number },
   limit: SmallLimit,
   request: Request,
   response: Response,
 ): Error {
   if (error.status === 413) {
-    leaveUnread(request, response);
+    closeUnread(request, response);
     return new BodyTooLarge({ limit });
   }
   if (error.status === 415) return new MediaTypeUnsupported({ expected: 'application/json' });

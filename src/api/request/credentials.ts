@@ -8,28 +8,28 @@ import type { Authenticator, Principal } from './principal';
  * Middleware under `/v1`: finds out who is calling before anything else is looked at, so that nobody learns
  * without credentials which paths exist. Operations declared public pass without, or with bad ones.
  */
-export function credentials(authenticator: Authenticator, operations: OperationRegistry): RequestHandler {
+export function authenticateRequests(authenticator: Authenticator, operations: OperationRegistry): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
-    identify(request, authenticator, operations).then(() => {
+    identifyCaller(request, authenticator, operations).then(() => {
       next();
     }, next);
   };
 }
 
-async function identify(
+async function identifyCaller(
   request: Request,
   authenticator: Authenticator,
   operations: OperationRegistry,
 ): Promise<void> {
   try {
-    contextOf(request).principal = await callerOf(request, authenticator);
+    contextOf(request).principal = await authenticateCaller(request, authenticator);
   } catch (error) {
     // Whoever logs in may still send the token that has just ended.
     if (!isPublic(request, operations)) throw error;
   }
 }
 
-async function callerOf(
+async function authenticateCaller(
   { headers: { authorization = '' } }: Request,
   authenticator: Authenticator,
 ): Promise<Principal> {

@@ -11,7 +11,7 @@ export class DelimiterCount {
   private readonly delimiter: Buffer;
   private isClosed = false;
   /** What the next bytes may continue. The first delimiter may do without its line break. */
-  private rest: Buffer = CR_LF;
+  private unmatched: Buffer = CR_LF;
 
   /** @param boundary the Content-Type's parameter */
   constructor(boundary: string) {
@@ -20,7 +20,7 @@ export class DelimiterCount {
 
   push(bytes: Buffer): void {
     if (this.isClosed) return;
-    const data = Buffer.concat([this.rest, bytes]);
+    const data = Buffer.concat([this.unmatched, bytes]);
     const { length } = this.delimiter;
     let from = 0;
     for (;;) {
@@ -29,7 +29,7 @@ export class DelimiterCount {
       if (found === -1 || after + DASHES.length > data.length) {
         // A delimiter with its two dashes may have come up to its last byte.
         const kept = found === -1 ? data.length - (length + DASHES.length - 1) : found;
-        this.rest = data.subarray(Math.max(kept, from));
+        this.unmatched = data.subarray(Math.max(kept, from));
         return;
       }
       this.isClosed = data.toString('latin1', after, after + DASHES.length) === DASHES;

@@ -20,19 +20,19 @@ export interface IncomingFile {
 }
 
 /** Stores one file, or throws: it reads the content to its end, or not at all. */
-export type TakeFile<F> = (file: IncomingFile) => Promise<F>;
+export type FileHandler<F> = (file: IncomingFile) => Promise<F>;
 
 /** How many undeclared fields of text are read, so that faults can name them. */
-const UNDECLARED_FIELDS = 10;
+const MAX_UNDECLARED_FIELDS = 10;
 /** Bytes of a field's name, and of its text, at most. */
-const FIELD_NAME_BYTES = 100;
-const FIELD_BYTES = 8 * 1024;
+const MAX_FIELD_NAME_BYTES = 100;
+const MAX_FIELD_BYTES = 8 * 1024;
 /** Bytes of the whole body besides its files. */
-const OVERHEAD_BYTES = 1024 * 1024;
+const MAX_OVERHEAD_BYTES = 1024 * 1024;
 /** What stands for bytes that are no UTF-8 once they are decoded. */
-const UNDECODED = '\uFFFD';
+const REPLACEMENT_CHARACTER = '\uFFFD';
 /** Content-Transfer-Encodings that leave the bytes as they are (RFC 7578, 4.7, has no others any more). */
-const PLAIN = new Set(['7bit', '8bit', 'binary']);
+const IDENTITY_ENCODINGS = new Set(['7bit', '8bit', 'binary']);
 
 /** What a form may hold. */
 export interface FormLayout {
@@ -56,21 +56,21 @@ export async function readForm<F>(
   layout: FormLayout,
   contentType: string,
   body: AsyncIterable<Buffer>,
-  take: TakeFile<F>,
+  take: FileHandler<F>,
 ): Promise<{ given: Record<string, unknown>; files: readonly F[] }> {
-  const reading = new Reading(layout, contentType, body, take);
+  const reading = new FormReader(layout, contentType, body, take);
   const given = await reading.run();
-  return { given, files: await reading.taken() };
+  return { given, files: await reading.whenFilesHandled() };
 }
 
 /** The fault of a text that was no UTF-8. */
-export function undecoded(text: string, pointer: string): FieldError[] {
-  if (!text.includes(UNDECODED)) return [];
+export function findEncodingErrors(text: string, pointer: string): FieldError[] {
+  if (!text.includes(REPLACEMENT_CHARACTER)) return [];
   return [{ pointer, code: 'text.encoding', detail: 'The text must be UTF-8.' }];
 }
 
 /** The fault of a text where a file belongs. */
-export function noFile(name: string): FieldError {
+export function missingFileError(name: string): FieldError {
   const detail = `${name} must be a file, with a file name of its own.`;
   return { pointer: `/${name}`, code: 'form.noFile', detail };
 }
@@ -100,26 +100,26 @@ export class IncomingForm<T extends object> {
    * @throws FormMalformed, FormFileTooLarge, FormFilesTooMany, InvalidRequest, BodyTooLarge, BodyTooSlow,
    * and whatever `take` throws. Every `take` has ended by then.
    */
-  async receive<F>(take: TakeFile<F>): Promise<{ fields: T; files: readonly F[] }> {
+  async receive<F>(take: FileHandler<F>): Promise<{ fields: T; files: readonly F[] }> {
     const { dto, files: declared } = this.declaration;
-    const limit = declared.most * declared.size + OVERHEAD_BYTES;
+    const limit = declared.most * declared.size + MAX_OVERHEAD_BYTES;
     const layout = { files: declared, fields: membersOf(dto).length, limit };
     const { given, files } = await readForm(layout, this.contentType, this.body, take);
-    return { fields: this.checked(given, files.length), files };
+    return { fields: this.checkFields(given, files.length), files };
   }
 
-  private checked(given: Record<string, unknown>, files: number): T {
+  private checkFields(given: Record<string, unknown>, files: number): T {
     const { name } = this.declaration.files;
     const { [name]: misplaced, ...fields } = given;
     const faults: FieldError[] = this.check(fields, '');
     if (misplaced !== undefined) {
-      faults.push(noFile(name));
+      faults.push(missingFileError(name));
     } else if (files === 0) {
       const detail = `At least one file is required, in a part with the name ${name}.`;
       faults.push({ pointer: `/${name}`, code: 'field.required', detail });
     }
     for (const [field, text] of Object.entries(fields)) {
-      if (typeof text === 'string') faults.push(...undecoded(text, `/${field}`));
+      if (typeof text === 'string') faults.push(...findEncodingErrors(text, `/${field}`));
     }
     if (faults.length > 0) throw new InvalidRequest(faults);
     return fields as T;
@@ -127,49 +127,49 @@ export class IncomingForm<T extends object> {
 }
 
 /** What the parser tells of a file. */
-interface FileHead {
+interface FileInfo {
   readonly filename?: string;
   readonly encoding: string;
 }
 
 /** What multer takes for a request. */
-interface Carrier extends Readable {
+interface RequestStub extends Readable {
   readonly headers: Readonly<Record<string, string>>;
   body?: Record<string, unknown>;
 }
 
 /** One form being read: multer finds its parts, the files go to their taker. */
-class Reading<F> {
-  readonly taking: Promise<F>[] = [];
-  private readonly delimiters: DelimiterCount;
+class FormReader<F> {
+  readonly pendingFiles: Promise<F>[] = [];
+  private readonly boundaries: DelimiterCount;
   private parts = 0;
 
   constructor(
     private readonly layout: FormLayout,
     private readonly contentType: string,
     private readonly body: AsyncIterable<Buffer>,
-    private readonly take: TakeFile<F>,
+    private readonly onFile: FileHandler<F>,
   ) {
-    this.delimiters = new DelimiterCount(boundaryOf(contentType));
+    this.boundaries = new DelimiterCount(getBoundary(contentType));
   }
 
   /** @returns the fields, as they came: a text, or an array where there were several of one name */
   async run(): Promise<Record<string, unknown>> {
-    const feed = new FormFeed(this.body, this.layout.limit, this.delimiters);
+    const feed = new FormFeed(this.body, this.layout.limit, this.boundaries);
     try {
       const fields = await this.parse(feed);
-      if (this.parts === this.delimiters.parts) return fields;
+      if (this.parts === this.boundaries.parts) return fields;
       const detail = 'A part of the form has no Content-Disposition that could be read.';
       throw new FormMalformed({ detail });
     } catch (error) {
-      throw await this.reasonOf(error);
+      throw await this.toFormError(error);
     } finally {
       feed.stop();
     }
   }
 
-  async taken(): Promise<readonly F[]> {
-    return Promise.all(this.taking);
+  async whenFilesHandled(): Promise<readonly F[]> {
+    return Promise.all(this.pendingFiles);
   }
 
   private parse(feed: FormFeed): Promise<Record<string, unknown>> {
@@ -181,12 +181,12 @@ class Reading<F> {
       preservePath: true,
       defParamCharset: 'utf8',
       streamHandler: (_request, parser) => {
-        this.watch(parser);
+        this.watchParts(parser);
         void feed.into(parser);
       },
     };
     // Multer reads a request to its end before it tells that it's not a good one; this one has ended.
-    const carrier: Carrier = Object.assign(Readable.from([]), {
+    const carrier: RequestStub = Object.assign(Readable.from([]), {
       headers: { 'content-type': this.contentType, 'transfer-encoding': 'chunked' },
     });
     const request = carrier as unknown as Request;
@@ -202,14 +202,14 @@ class Reading<F> {
 
   private limits(): Options['limits'] {
     const { most, size } = this.layout.files;
-    const fields = this.layout.fields + UNDECLARED_FIELDS;
+    const fields = this.layout.fields + MAX_UNDECLARED_FIELDS;
     return {
       files: most,
       fileSize: size,
       fields,
       parts: most + fields + 1,
-      fieldNameSize: FIELD_NAME_BYTES,
-      fieldSize: FIELD_BYTES,
+      fieldNameSize: MAX_FIELD_NAME_BYTES,
+      fieldSize: MAX_FIELD_BYTES,
       fieldNestingDepth: 0,
       fieldArrayIndexLimit: 0,
     };
@@ -218,8 +218,8 @@ class Reading<F> {
   private storage(): StorageEngine {
     return {
       _handleFile: (_request, file, done) => {
-        const taken = this.takeOne(file);
-        this.taking.push(taken);
+        const taken = this.handleFile(file);
+        this.pendingFiles.push(taken);
         taken.then(() => {
           done();
         }, done);
@@ -231,25 +231,25 @@ class Reading<F> {
     };
   }
 
-  private takeOne({ originalname: name, stream }: Express.Multer.File): Promise<F> {
+  private handleFile({ originalname: name, stream }: Express.Multer.File): Promise<F> {
     const { name: part, size } = this.layout.files;
-    const pointer = `/${part}/${this.taking.length}`;
+    const pointer = `/${part}/${this.pendingFiles.length}`;
     // Registered at once: of a file without end multer would wait for the end.
     stream.once('limit', () =>
       stream.destroy(new FormFileTooLarge({ name, limit: size, pointer })),
     );
-    const faults = undecoded(name, pointer);
+    const faults = findEncodingErrors(name, pointer);
     if (faults.length > 0) return Promise.reject(new InvalidRequest(faults));
-    return this.take({ name, pointer, content: contentOf(stream) });
+    return this.onFile({ name, pointer, content: readFileChunks(stream) });
   }
 
   /** Counts the parts that the parser tells of, and stops at files that multer would let pass. */
-  private watch(parser: Writable): void {
+  private watchParts(parser: Writable): void {
     parser.on('field', () => (this.parts += 1));
-    parser.on('file', (_part: string, _stream: unknown, { filename, encoding }: FileHead) => {
+    parser.on('file', (_part: string, _stream: unknown, { filename, encoding }: FileInfo) => {
       this.parts += 1;
       if (!filename) parser.destroy(new FormMalformed({ detail: 'A file has no file name.' }));
-      if (PLAIN.has(encoding)) return;
+      if (IDENTITY_ENCODINGS.has(encoding)) return;
       const detail = `A Content-Transfer-Encoding of ${JSON.stringify(encoding)} can't be read.`;
       parser.destroy(new FormMalformed({ detail }));
     });
@@ -259,24 +259,24 @@ class Reading<F> {
    * Waits until every `take` has ended. One that fails stops reading its file, which the parser takes for a form
    * that breaks off; it tells so first when the taker has something to clear away.
    */
-  private async reasonOf(error: unknown): Promise<unknown> {
-    const ends = await Promise.allSettled(this.taking);
+  private async toFormError(error: unknown): Promise<unknown> {
+    const ends = await Promise.allSettled(this.pendingFiles);
     const failures = ends.flatMap((end) =>
       end.status === 'rejected' ? [end.reason as unknown] : [],
     );
     if (failures.includes(error)) return error;
     if (error instanceof DomainError) return error;
-    if (error instanceof MulterError) return this.limitProblem(error);
+    if (error instanceof MulterError) return this.toLimitError(error);
     const cause = failures.find((failure) => !(failure instanceof FormMalformed));
     if (cause !== undefined) return cause;
     const detail = 'The body is no multipart form that ends with its closing boundary.';
     return new FormMalformed({ detail });
   }
 
-  private limitProblem(error: MulterError & { filename?: string }): DomainError {
+  private toLimitError(error: MulterError & { filename?: string }): DomainError {
     const { name, most, size } = this.layout.files;
     const { code, field = '', filename = '', message } = error;
-    const pointer = `/${name}/${this.taking.length - 1}`;
+    const pointer = `/${name}/${this.pendingFiles.length - 1}`;
     if (code === 'LIMIT_FILE_COUNT') return new TooManyFormFiles({ most });
     if (code === 'LIMIT_FILE_SIZE') {
       return new FormFileTooLarge({ name: filename, limit: size, pointer });
@@ -287,7 +287,7 @@ class Reading<F> {
   }
 }
 
-async function* contentOf(stream: Readable): AsyncGenerator<Uint8Array> {
+async function* readFileChunks(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const bytes of stream) yield bytes as Buffer;
   } catch (error) {
@@ -296,7 +296,7 @@ async function* contentOf(stream: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-function boundaryOf(contentType: string): string {
+function getBoundary(contentType: string): string {
   const found = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(contentType);
   return found?.[1] ?? found?.[2] ?? '';
 }

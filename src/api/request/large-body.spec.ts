@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { DomainError } from '../../core/errors';
-import { JSON_LIMIT_BYTES } from './body';
+import { MAX_JSON_BYTES } from './body';
 import { readLargeJsonBody } from './large-body';
 
 const LIMIT = 3 * 1024 * 1024;
-const large = Buffer.from(JSON.stringify({ text: 'ä'.repeat(JSON_LIMIT_BYTES) }));
+const large = Buffer.from(JSON.stringify({ text: 'ä'.repeat(MAX_JSON_BYTES) }));
 
 /** What came of a request: what was read, or why it was refused. */
 interface Outcome {

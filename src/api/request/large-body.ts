@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { BodyTooLarge } from '../problems/problems';
-import { hasBody, JSON_LIMIT_BYTES, mostBytes, parsed, parseSmall } from './body';
+import { hasBody, MAX_JSON_BYTES, maxBodyBytes, withParseErrors, parseSmallJson } from './body';
 import { openBody, type Pace } from './body-stream';
 import { Gathered } from './gathered';
 
@@ -31,12 +31,12 @@ export async function readLargeJsonBody(
   if (!hasBody(request)) return undefined;
   const body = openBody(request, response, 'application/json', PACE);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge({ limit });
-  const gathered = new Gathered(mostBytes(request, limit));
+  const gathered = new Gathered(maxBodyBytes(request, limit));
   for await (const piece of body) {
-    if (!gathered.add(piece)) throw new BodyTooLarge({ limit });
+    if (!gathered.append(piece)) throw new BodyTooLarge({ limit });
     digest?.update(piece);
   }
   const { bytes } = gathered;
   if (bytes.length === 0) return undefined;
-  return bytes.length > JSON_LIMIT_BYTES ? parsed(() => parseLarge(bytes)) : parseSmall(bytes);
+  return bytes.length > MAX_JSON_BYTES ? withParseErrors(() => parseLarge(bytes)) : parseSmallJson(bytes);
 }

@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { JsonError } from '../../core/json';
 import { toBuffer } from '../../threads/given-bytes';
 import { ThreadPool } from '../../threads/thread-pool';
-import type { LargeJsonTask, ParsedJson, Place, RefusedJson } from './large-json.worker';
+import type { LargeJsonTask, ParsedJson, MemberPath, RejectedJson } from './large-json.worker';
 
 /**
  * Parses large JSON bodies in a thread of its own, one at a time, so that others need not wait: a picture of some
@@ -26,12 +26,12 @@ export class LargeJson implements OnApplicationShutdown {
   async parse(
     body: Buffer,
     most: LargeJsonTask['most'],
-    base64: readonly Place[],
+    base64: readonly MemberPath[],
   ): Promise<unknown> {
     const task: LargeJsonTask = { body, most, base64 };
     const answer = (await this.threads.run(task, { transfer: [body.buffer as ArrayBuffer] })) as
-      ParsedJson | RefusedJson;
-    if (!('value' in answer)) throw errorOf(answer);
+      ParsedJson | RejectedJson;
+    if (!('value' in answer)) throw toJsonError(answer);
     for (const { place, bytes: decoded } of answer.decoded) {
       const parent = place
         .slice(0, -1)
@@ -47,6 +47,6 @@ export class LargeJson implements OnApplicationShutdown {
   }
 }
 
-function errorOf({ code = 'json.malformed', message, pointer }: RefusedJson): JsonError {
+function toJsonError({ code = 'json.malformed', message, pointer }: RejectedJson): JsonError {
   return new JsonError(code, message, pointer);
 }

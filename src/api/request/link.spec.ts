@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { contextOf, openContext } from './context';
-import { linker } from './link';
+import { createLinkBuilder } from './link';
 
 const request = { originalUrl: '/v1/tags?q=a%20b&page=1' } as Request;
 openContext(request, 'request');
@@ -8,13 +8,13 @@ contextOf(request).origin = 'http://shop.test:3000';
 
 describe('linker', () => {
   it('keeps the other parameters and replaces those given', () => {
-    expect(linker(request, undefined)({ page: '2', cursor: 'x/y' })).toBe(
+    expect(createLinkBuilder(request, undefined)({ page: '2', cursor: 'x/y' })).toBe(
       'http://shop.test:3000/v1/tags?q=a+b&page=2&cursor=x%2Fy',
     );
   });
 
   it('leads to the configured address', () => {
-    expect(linker(request, 'https://api.test/shop')({ page: '2' })).toBe(
+    expect(createLinkBuilder(request, 'https://api.test/shop')({ page: '2' })).toBe(
       'https://api.test/shop/v1/tags?q=a+b&page=2',
     );
   });

@@ -5,7 +5,7 @@ import { contextOf } from './context';
  * Makes links to the request's own address with other query parameters.
  * @param base what clients reach the service by; without it the request's own scheme and host
  */
-export function linker(
+export function createLinkBuilder(
   request: Request,
   base: string | undefined,
 ): (parameters: Readonly<Record<string, string>>) => string {

@@ -4,9 +4,9 @@ import type { Operation } from '../operation/operation';
 import { type DtoClass, inlineSchemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { type Check, Shapes } from '../shape/shapes';
-import { type FormFields, formFieldsOf } from './body-form';
+import { type FormFieldSchemas, collectFormFields } from './body-form';
 import { bodySchema } from './body-schema';
-import type { Place } from './large-json.worker';
+import type { MemberPath } from './large-json.worker';
 
 /** What an operation holds its requests against. */
 export interface Checks {
@@ -16,9 +16,9 @@ export interface Checks {
   /** The check of the fields of a form. */
   readonly form?: Check;
   /** Where the body may have Base64. */
-  readonly base64: readonly Place[];
+  readonly base64: readonly MemberPath[];
   /** The members of the body below its root, by their names in a form. */
-  readonly formFields: FormFields;
+  readonly formFields: FormFieldSchemas;
 }
 
 /** Path or query, or a DTO by itself: the members that it may have, and the check of their values. */
@@ -74,7 +74,7 @@ export class OperationChecks {
     return {
       base64: body ? base64In(body) : [],
       formFields: operation.body?.form
-        ? formFieldsOf(inlineSchemaOf(operation.body.dto))
+        ? collectFormFields(inlineSchemaOf(operation.body.dto))
         : new Map(),
       path: this.part(pathDto, {}, nestParts.has('path')),
       query: this.part(queryDto, fields ? { fields: fieldsParameter } : {}, nestParts.has('query')),
@@ -94,7 +94,7 @@ export class OperationChecks {
 }
 
 /** The places of a document, outside of its arrays, where its schema has Base64. */
-function base64In({ properties = {}, ...schema }: JsonSchema): Place[] {
+function base64In({ properties = {}, ...schema }: JsonSchema): MemberPath[] {
   if (schema['x-base64'] === true) return [[]];
   return Object.entries(properties).flatMap(([name, member]) =>
     base64In(member).map((place) => [name, ...place]),

@@ -18,7 +18,7 @@ export interface Principal {
    * Asks the primary database whether its credentials are still good.
    * @param hold inside a unit of work: keeps them so until that ends
    */
-  readonly isCurrent: (hold?: CallerLock) => Promise<boolean>;
+  readonly isStillValid: (hold?: CallerLock) => Promise<boolean>;
 }
 
 /** Tells whose credentials a request carries; the access module provides it. */

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../core/errors';
 import type { JsonSchema } from '../shape/schema';
-import { queryValues } from './query-values';
+import { parseQueryValues } from './query-values';
 
 const properties: Record<string, JsonSchema> = {
   page: { type: 'integer' },
@@ -11,7 +11,7 @@ const properties: Record<string, JsonSchema> = {
 
 function read(given: Record<string, unknown>) {
   const faults: FieldError[] = [];
-  return { values: queryValues(given, properties, 'query', faults), faults };
+  return { values: parseQueryValues(given, properties, 'query', faults), faults };
 }
 
 describe('queryValues', () => {

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../shape/schema';
  * for the check to refuse it. A known name without a value counts as not sent.
  * @param faults gets one for every name that was given twice
  */
-export function queryValues(
+export function parseQueryValues(
   given: Readonly<Record<string, unknown>>,
   properties: Readonly<Record<string, JsonSchema>>,
   part: 'path' | 'query',
@@ -19,18 +19,18 @@ export function queryValues(
       faults.push({ pointer: `${part}/${name}`, code: 'query.repeated', detail });
     } else if (value !== '' || !Object.hasOwn(properties, name)) {
       Object.defineProperty(values, name, {
-        value: readText(value, Object.hasOwn(properties, name) ? properties[name] : undefined),
-        ...plain,
+        value: parseText(value, Object.hasOwn(properties, name) ? properties[name] : undefined),
+        ...PLAIN_PROPERTY,
       });
     }
   }
   return values;
 }
 
-const plain = { enumerable: true, writable: true, configurable: true };
+const PLAIN_PROPERTY = { enumerable: true, writable: true, configurable: true };
 
 /** A text as the type that its schema names; what can't be read stays a text. */
-export function readText(text: string, schema: JsonSchema | undefined): unknown {
+export function parseText(text: string, schema: JsonSchema | undefined): unknown {
   switch (schema?.type) {
     case 'integer':
       return /^-?\d{1,16}$/.test(text) ? Number(text) : text;

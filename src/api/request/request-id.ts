@@ -9,7 +9,7 @@ import { openContext } from './context';
  * answer, and does all further work in the request's context. A request with `traceparent` (W3C Trace Context) belongs to
  * that trace, or to a new one when it is none; the answer tells which.
  */
-export const requestId: RequestHandler = (request, response, next) => {
+export const assignRequestId: RequestHandler = (request, response, next) => {
   const given = request.headers['x-request-id'];
   const id =
     typeof given === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(given) ? given : randomUUID();

@@ -59,7 +59,7 @@ describe('a tree of routes', () => {
     ['/v1/tags/count', ['HEAD', 'GET', 'DELETE']],
     ['/v1/tags/7/8', []],
   ])('tells the methods of %s', (path, methods) => {
-    expect(tree.methods(path)).toEqual(methods);
+    expect(tree.listMethods(path)).toEqual(methods);
   });
 
   it.each(['/v1/tags/:pId', '/V1/tags'])('refuses a second value at %s', (route) => {

@@ -27,7 +27,7 @@ export class RouteTree<T> {
    * @throws Error when the method and route have a value
    */
   add(method: string, route: string, value: T): void {
-    this.router.on(method as HTTPMethod, route, nothing, value);
+    this.router.on(method as HTTPMethod, route, noHandler, value);
   }
 
   /** @param method in upper case @param path without a query */
@@ -35,20 +35,20 @@ export class RouteTree<T> {
     // No parameter is empty.
     if (path.includes('//')) return undefined;
     const wanted = (method === 'HEAD' ? 'GET' : method) as HTTPMethod;
-    const found = this.router.find(wanted, withEscapesKept(path));
+    const found = this.router.find(wanted, keepEscapes(path));
     if (!found) return undefined;
     return { value: found.store as T, parameters: found.params as Record<string, string> };
   }
 
   /** The methods, in upper case, that something is found for at a path. */
-  methods(path: string): string[] {
+  listMethods(path: string): string[] {
     const found = METHODS.filter((method) => this.find(method, path) !== undefined);
     return found.includes('GET') ? ['HEAD', ...found] : found;
   }
 }
 
 /** Values are found, nothing is called. */
-function nothing(): void {
+function noHandler(): void {
   return undefined;
 }
 
@@ -56,6 +56,6 @@ function nothing(): void {
  * The router decodes literals as well, which Express does not: `/%761/orders` would pass by the middleware below `/v1`, and
  * be found all the same.
  */
-function withEscapesKept(path: string): string {
+function keepEscapes(path: string): string {
   return path.replaceAll('%', '%25');
 }

@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import { UrlTooLong } from '../problems/problems';
 
-const MOST_URL_BYTES = 8192;
+const MAX_URL_BYTES = 8192;
 
 /** Refuses long URLs before anybody looks for something in them. */
-export const urlLength: RequestHandler = (request, _response, next) => {
-  next(request.originalUrl.length > MOST_URL_BYTES ? new UrlTooLong() : undefined);
+export const limitUrlLength: RequestHandler = (request, _response, next) => {
+  next(request.originalUrl.length > MAX_URL_BYTES ? new UrlTooLong() : undefined);
 };

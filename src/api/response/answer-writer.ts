@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Configuration } from '../../config/configuration';
 import type { ResponseContext } from './answer-context';
-import { linker } from '../request/link';
+import { createLinkBuilder } from '../request/link';
 import type { CheckedRequest } from '../pipeline/checked-request';
 import { csvChunks, toLinkHeader, type CsvTable } from './table';
 import { mergeChunks } from './text-parts';
@@ -43,7 +43,7 @@ export class ResponseWriter {
     return {
       zone: this.configuration.storeTimeZone,
       language: this.configuration.defaultLanguage,
-      link: linker(request, this.configuration.publicBaseUrl),
+      link: createLinkBuilder(request, this.configuration.publicBaseUrl),
       ...(keys ? { keys } : {}),
     };
   }

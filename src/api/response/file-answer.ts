@@ -3,7 +3,7 @@ import type { ByteRange } from '../../core/byte-range';
 import type { ResponseFile, FileSpec } from './answer';
 import { parseRange, RangeNotSatisfiable } from './byte-range';
 import { isNotModified, matchesStrongly } from './etag';
-import { aboveJson } from '../request/accept';
+import { preferredOverJson } from '../request/accept';
 import { sendStream } from './send-stream';
 
 /** What can be had of every file. */
@@ -25,7 +25,7 @@ export function negotiateForm(
   { offersOctetStream }: FileSpec,
 ): NegotiatedForm {
   const offered = offersOctetStream && mediaType !== OCTET_STREAM ? [mediaType, OCTET_STREAM] : [mediaType];
-  const type = aboveJson(request.headers.accept, offered);
+  const type = preferredOverJson(request.headers.accept, offered);
   const etag = `"${tag}-${type ?? JSON_TYPE}"`;
   response.vary('Accept').setHeader('ETag', etag);
   if (request.method !== 'POST' && isNotModified(request, etag)) return 'known';

@@ -143,7 +143,7 @@ export class Administrators {
       name: `user:${id}`,
       who: { kind: 'user', id, name: nick ?? pId },
       scopes,
-      isCurrent: async (hold) => {
+      isStillValid: async (hold) => {
         const now = await this.held(id, hold);
         return now?.credentialVersion === credentialVersion && scopesOf(now) === scopes;
       },

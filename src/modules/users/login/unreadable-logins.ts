@@ -1,6 +1,6 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { toClientNetwork, leaveUnread } from '../../../api';
+import { toClientNetwork, closeUnread } from '../../../api';
 import { FailedLogins } from './failed-logins';
 
 /**
@@ -20,7 +20,7 @@ export class UnreadableLogins implements NestMiddleware {
     try {
       await this.failures.requireFewOf(address);
     } catch (error) {
-      leaveUnread(request, response);
+      closeUnread(request, response);
       throw error;
     }
     response.once('finish', () => {

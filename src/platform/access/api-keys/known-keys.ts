@@ -88,7 +88,7 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
         const key = await this.stores.loader.current(ApiKey, id, hashPlan);
         return key?.keyHash !== hash;
       },
-      isCurrent: async (hold) => {
+      isStillValid: async (hold) => {
         const key = await this.held(id, hold);
         if (!key || !isSame(scopes, key.scopes)) return false;
         const end = await this.endOf(hash, key);

@@ -48,7 +48,7 @@ export class ChangesService {
 
 /** What came for somebody who may have lost the right to it meanwhile. @throws CredentialsInvalid */
 async function stillFor(caller: Principal, found: FoundChanges): Promise<FoundChanges> {
-  if (found.changes.length > 0 && !(await caller.isCurrent())) throw new CredentialsInvalid();
+  if (found.changes.length > 0 && !(await caller.isStillValid())) throw new CredentialsInvalid();
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JSON_LIMIT_BYTES } from '../../../../src/api/request/body';
+import { MAX_JSON_BYTES } from '../../../../src/api/request/body';
 import { BuiltService, buildService, pause } from '../../../support/servers/built-process';
 import { cases } from '../../../support/random/cases';
 import { type TestDatabase, testDatabaseUrl } from '../../../support/service/database';
@@ -49,7 +49,7 @@ describe('a process that makes pictures', () => {
     const image = (await picture.toBuffer()).toString('base64');
     const data = { name: 'last', main: true, destination: { destination: 'shop' }, image };
     const body = JSON.stringify({ data });
-    expect(body.length).toBeGreaterThan(JSON_LIMIT_BYTES);
+    expect(body.length).toBeGreaterThan(MAX_JSON_BYTES);
     const upload = held(`${service.url}/v1/util/uploadImage`, body);
     await upload.taken;
     upload.send();
