@@ -14,7 +14,7 @@ import {
   readJsonBody,
 } from './body';
 import { readBodyForm } from './body-form';
-import { openBody, type Pace, streamPace } from './body-stream';
+import { openBodyStream, type MinimumRate, uploadRate } from './body-stream';
 import { IncomingForm } from './form';
 import { readLargeJsonBody } from './large-body';
 import { LargeJson } from './large-json';
@@ -38,14 +38,14 @@ export interface IncomingBody {
 /** Reads bodies: JSON at once, large JSON in a thread; streams and forms are opened for their handlers. */
 @Injectable()
 export class BodyReader {
-  private readonly minimumRate: Pace;
+  private readonly minimumRate: MinimumRate;
 
   constructor(
     private readonly checks: OperationChecks,
     private readonly largeJson: LargeJson,
     { bodyDeadlineHours }: Configuration,
   ) {
-    this.minimumRate = streamPace(bodyDeadlineHours);
+    this.minimumRate = uploadRate(bodyDeadlineHours);
   }
 
   /**
@@ -67,7 +67,7 @@ export class BodyReader {
     if (operation.body) return { json: await this.readJson(operation, request, response, digest) };
     const { stream, form, parameters } = operation;
     if (stream && parameters.some(({ part }) => part === 'stream')) {
-      return { stream: openBody(request, response, stream.mediaType, this.minimumRate) };
+      return { stream: openBodyStream(request, response, stream.mediaType, this.minimumRate) };
     }
     if (operation.nestParts.has('body')) {
       request.body = await readJsonBody(request, response, MAX_JSON_BYTES, digest);
@@ -75,7 +75,7 @@ export class BodyReader {
     }
     const check = form && this.checks.of(operation).form;
     if (!check) return {};
-    const bytes = openBody(request, response, FORM_TYPE, this.minimumRate);
+    const bytes = openBodyStream(request, response, FORM_TYPE, this.minimumRate);
     const contentType = request.headers['content-type'] ?? '';
     return { form: new IncomingForm(form, contentType, bytes, check) };
   }
@@ -89,7 +89,7 @@ export class BodyReader {
   ): Promise<IncomingBody> {
     const { form, limit = MAX_JSON_BYTES } = operation.body as NonNullable<Operation['body']>;
     const { formFields: fields } = this.checks.of(operation);
-    const bytes = openBody(request, response, FORM_TYPE, this.minimumRate);
+    const bytes = openBodyStream(request, response, FORM_TYPE, this.minimumRate);
     const contentType = request.headers['content-type'] ?? '';
     const file = { name: form?.file ?? '', description: form?.description ?? '' };
     const layout = { file, fields, limit, most: maxBodyBytes(request, limit) };

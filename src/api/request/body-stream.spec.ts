@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { DomainError } from '../../core/errors';
-import { openBody } from './body-stream';
+import { openBodyStream } from './body-stream';
 
 const IDLE_MS = 100;
 const CR_LF = Buffer.from('\r\n');
@@ -28,7 +28,7 @@ beforeAll(async () => {
     void (async () => {
       try {
         const read: Buffer[] = [];
-        for await (const part of openBody(request as Request, response as Response, 'text/plain', {
+        for await (const part of openBodyStream(request as Request, response as Response, 'text/plain', {
           windowMs: IDLE_MS,
           minBytes,
           deadlineHours: deadlineMs === 0 ? 1 : deadlineMs / 3_600_000,

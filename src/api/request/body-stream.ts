@@ -15,7 +15,7 @@ import { lingeringClose } from './linger';
 const HOUR_MS = 60 * 60 * 1000;
 
 /** How slowly a streamed body may come. Only the time that the service waits for the client counts. */
-export interface Pace {
+export interface MinimumRate {
   /** Milliseconds of waiting in which `minBytes` have to come. */
   readonly windowMs: number;
   readonly minBytes: number;
@@ -24,7 +24,7 @@ export interface Pace {
 }
 
 /** Of uploads and imports: 1 KiB a second. */
-export function streamPace(deadlineHours: number): Pace {
+export function uploadRate(deadlineHours: number): MinimumRate {
   return { windowMs: 60_000, minBytes: 60 * 1024, deadlineHours };
 }
 
@@ -32,7 +32,7 @@ export function streamPace(deadlineHours: number): Pace {
  * Bytes that are taken before others get their turn: Node reads up to 2 MiB from a socket that has them, which takes
  * some milliseconds.
  */
-const TURN_BYTES = 64 * 1024;
+const SLICE_BYTES = 64 * 1024;
 
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -48,11 +48,11 @@ const decoders: Readonly<Record<string, () => Transform>> = {
  * While it is read: 408 when it comes too slowly or for too long, 400 when it breaks off or can't be decoded.
  * @throws MediaTypeUnsupported
  */
-export function openBody(
+export function openBodyStream(
   request: Request,
   response: Response,
   mediaType: string,
-  pace: Pace,
+  pace: MinimumRate,
 ): AsyncIterable<Buffer> {
   assertMediaType(request, mediaType);
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
@@ -60,37 +60,37 @@ export function openBody(
   if (!decoder && encoding !== 'identity') throw new MediaTypeUnsupported({ expected: mediaType });
   response.setHeader('Connection', 'close');
   lingeringClose(request);
-  return parts(request, response, decoder, pace);
+  return readChunks(request, response, decoder, pace);
 }
 
-async function* parts(
+async function* readChunks(
   request: Request,
   response: Response,
   decoder: (() => Transform) | undefined,
-  pace: Pace,
+  pace: MinimumRate,
 ): AsyncGenerator<Buffer> {
   const decoded = decoder?.();
   const source = decoded ? decode(request, decoded) : request;
   // The request must outlive the reading: its socket carries the answer.
   const iterator = source.iterator({ destroyOnReturn: false });
-  const clock = new PaceClock(pace);
+  const clock = new RateMonitor(pace);
   let turn = 0;
   try {
     for (;;) {
       const begin = performance.now();
       const coming = iterator.next() as Promise<IteratorResult<Buffer>>;
-      const next = await inTime(coming, clock);
+      const next = await withTimeout(coming, clock);
       if (next.done) break;
       clock.count(performance.now() - begin, next.value.length);
       yield next.value;
       turn += next.value.length;
-      if (turn < TURN_BYTES) continue;
+      if (turn < SLICE_BYTES) continue;
       turn = 0;
       await otherWork();
     }
     response.removeHeader('Connection');
   } catch (error) {
-    throw error instanceof DomainError ? error : unreadable();
+    throw error instanceof DomainError ? error : unreadableBody();
   } finally {
     if (decoded) {
       request.unpipe(decoded);
@@ -100,46 +100,46 @@ async function* parts(
 }
 
 /** Adds up what came in the time that was waited for it; the time that the service itself took is not the sender's. */
-class PaceClock {
+class RateMonitor {
   private readonly deadlineAt: number;
   private waitedMs = 0;
   private bytes = 0;
 
-  constructor(private readonly pace: Pace) {
-    this.deadlineAt = performance.now() + (pace.deadlineHours ?? Infinity) * HOUR_MS;
+  constructor(private readonly rate: MinimumRate) {
+    this.deadlineAt = performance.now() + (rate.deadlineHours ?? Infinity) * HOUR_MS;
   }
 
   /** Milliseconds that the next bytes may take. */
   get timeoutMs(): number {
-    const leftMs = Math.min(this.windowLeftMs, this.deadlineAt - performance.now());
+    const leftMs = Math.min(this.remainingWindowMs, this.deadlineAt - performance.now());
     // Timers are whole milliseconds, and may fire in the one before.
     return Math.max(0, Math.ceil(leftMs) + 1);
   }
 
   /** Why nothing more is waited for. */
-  get lateness(): Error {
-    const { deadlineHours = 0 } = this.pace;
-    return this.isOver ? new BodyDeadlinePassed({ hours: deadlineHours }) : new BodyTooSlow();
+  get timeoutError(): Error {
+    const { deadlineHours = 0 } = this.rate;
+    return this.isDeadlinePassed ? new BodyDeadlinePassed({ hours: deadlineHours }) : new BodyTooSlow();
   }
 
   /** @throws BodyTooSlow, BodyDeadlinePassed */
   count(milliseconds: number, bytes: number): void {
     this.waitedMs += milliseconds;
     this.bytes += bytes;
-    if (this.isOver) throw this.lateness;
-    if (this.waitedMs < this.pace.windowMs) return;
-    if (this.bytes < this.pace.minBytes) throw this.lateness;
+    if (this.isDeadlinePassed) throw this.timeoutError;
+    if (this.waitedMs < this.rate.windowMs) return;
+    if (this.bytes < this.rate.minBytes) throw this.timeoutError;
     this.waitedMs = 0;
     this.bytes = 0;
   }
 
-  private get isOver(): boolean {
+  private get isDeadlinePassed(): boolean {
     return performance.now() >= this.deadlineAt;
   }
 
   /** To the second. Where enough has come already, the next window may pass as well. */
-  private get windowLeftMs(): number {
-    const { windowMs, minBytes } = this.pace;
+  private get remainingWindowMs(): number {
+    const { windowMs, minBytes } = this.rate;
     const left = windowMs - Math.floor(this.waitedMs / 1000) * 1000;
     return this.bytes < minBytes ? left : left + windowMs;
   }
@@ -151,11 +151,11 @@ function decode(request: Request, decoder: Transform): Transform {
   return request.pipe(decoder);
 }
 
-function inTime<T>(next: Promise<T>, clock: PaceClock): Promise<T> {
+function withTimeout<T>(next: Promise<T>, clock: RateMonitor): Promise<T> {
   return new Promise((resolve, reject) => {
     // A reader that gave up has left its last wait behind; a process that stops doesn't wait for that.
     const timer = setTimeout(() => {
-      reject(clock.lateness);
+      reject(clock.timeoutError);
     }, clock.timeoutMs).unref();
     next
       .finally(() => {
@@ -165,7 +165,7 @@ function inTime<T>(next: Promise<T>, clock: PaceClock): Promise<T> {
   });
 }
 
-function unreadable(): Error {
+function unreadableBody(): Error {
   const detail = 'The body broke off, or is not in the encoding that Content-Encoding names.';
   return new BodyMalformed({ code: 'body.malformed', detail });
 }

@@ -25,7 +25,7 @@ import { DomainError } from '../../core/errors';
 import { inlineSchemaOf } from '../shape/dto';
 import { Text } from '../shape/fields';
 import { Shapes } from '../shape/shapes';
-import { openBody } from './body-stream';
+import { openBodyStream } from './body-stream';
 import { IncomingForm } from './form';
 
 const MOST = 3;
@@ -61,7 +61,7 @@ let onPiece: (bytes: number) => void = () => undefined;
 
 async function receive(request: Request, response: Response): Promise<object> {
   const pace = { windowMs: IDLE_MS, minBytes: 0 };
-  const body = openBody(request, response, 'multipart/form-data', pace);
+  const body = openBodyStream(request, response, 'multipart/form-data', pace);
   const incoming = new IncomingForm<PlaceDto>(
     declaration,
     request.headers['content-type'] ?? '',

@@ -2,11 +2,11 @@ import type { Hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { BodyTooLarge } from '../problems/problems';
 import { hasBody, MAX_JSON_BYTES, maxBodyBytes, withParseErrors, parseSmallJson } from './body';
-import { openBody, type Pace } from './body-stream';
+import { openBodyStream, type MinimumRate } from './body-stream';
 import { Gathered } from './gathered';
 
 /** All of it within two minutes of waiting for it. */
-const PACE: Pace = { windowMs: 120_000, minBytes: Infinity };
+const LARGE_BODY_RATE: MinimumRate = { windowMs: 120_000, minBytes: Infinity };
 
 /** How a JSON body is read that may be larger than others. */
 export interface LargeBodyReading {
@@ -29,7 +29,7 @@ export async function readLargeJsonBody(
   { limit, digest, parseLarge }: LargeBodyReading,
 ): Promise<unknown> {
   if (!hasBody(request)) return undefined;
-  const body = openBody(request, response, 'application/json', PACE);
+  const body = openBodyStream(request, response, 'application/json', LARGE_BODY_RATE);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge({ limit });
   const gathered = new Gathered(maxBodyBytes(request, limit));
   for await (const piece of body) {
