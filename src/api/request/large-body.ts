@@ -9,7 +9,7 @@ import { Gathered } from './gathered';
 const LARGE_BODY_RATE: MinimumRate = { windowMs: 120_000, minBytes: Infinity };
 
 /** How a JSON body is read that may be larger than others. */
-export interface LargeBodyReading {
+export interface LargeBodyOptions {
   /** Bytes of it at most, after decompression. */
   readonly limit: number;
   /** Takes the bytes in, after decompression. */
@@ -26,7 +26,7 @@ export interface LargeBodyReading {
 export async function readLargeJsonBody(
   request: Request,
   response: Response,
-  { limit, digest, parseLarge }: LargeBodyReading,
+  { limit, digest, parseLarge }: LargeBodyOptions,
 ): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const body = openBodyStream(request, response, 'application/json', LARGE_BODY_RATE);
