@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { type ActorContext, currentContext } from '../../core/acting';
 import { getTraceId } from '../../core/trace';
-import { contextOf } from '../request/context';
+import { getRequestContext } from '../request/context';
 
 /** Token of the service's logger. */
 export const LOGGER = Symbol('logger');
@@ -29,7 +29,7 @@ export function accessLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     response.on('close', () => {
-      const context = contextOf(request);
+      const context = getRequestContext(request);
       const { requestId, operation, principal } = context;
       const entry = {
         requestId,

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { SpanRecorder } from '../../core/spans';
 import { parseTraceParent } from '../../core/trace';
 import { type OperationRegistry } from '../operation/operations';
-import { contextOf } from '../request/context';
+import { getRequestContext } from '../request/context';
 
 /**
  * Records every request to an operation, from its headers to the end of its answer, in the trace that it brings along;
@@ -19,7 +19,7 @@ export function operationSpans(spans: SpanRecorder, operations: OperationRegistr
         'http.route': route,
         'store.operation': id,
       };
-      const context = contextOf(request);
+      const context = getRequestContext(request);
       const parent = parseTraceParent(String(headers['traceparent'] ?? ''));
       const span = spans.startSpan({ name: `${method} ${route}`, kind: 'server', attributes }, parent);
       context.span = span;

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Metrics } from '../../core/metrics';
-import { contextOf } from '../request/context';
+import { getRequestContext } from '../request/context';
 
 /** Stands for everything that no operation was found for, and for what is outside the API. */
 const OTHER = 'other';
@@ -20,7 +20,7 @@ export function requestMetrics(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     response.on('close', () => {
-      const operation = contextOf(request).operation ?? OTHER;
+      const operation = getRequestContext(request).operation ?? OTHER;
       const status = response.writableFinished ? String(response.statusCode) : 'aborted';
       requests.add({ operation, status });
       durations.observe({ operation }, (performance.now() - start) / 1000);

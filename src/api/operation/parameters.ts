@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { RequestPart } from '../pipeline/checked-request';
-import { contextOf } from '../request/context';
+import { getRequestContext } from '../request/context';
 import type { Principal } from '../request/principal';
 import type { DtoClass } from '../shape/dto';
 import type { BodyDeclaration, FormDeclaration, FormFiles, HandlerParameter } from './operation';
@@ -16,7 +16,7 @@ const RequestPartParam = createParamDecorator(
 /** Who is calling. */
 export const Caller = createParamDecorator(
   (_: undefined, context: ExecutionContext): Principal | undefined =>
-    contextOf(context.switchToHttp().getRequest<Request>()).principal,
+    getRequestContext(context.switchToHttp().getRequest<Request>()).principal,
 );
 
 /** The address that the request came from, by TRUST_PROXY that of the client behind the proxies. */

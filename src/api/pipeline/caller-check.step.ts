@@ -4,7 +4,7 @@ import { DomainError } from '../../core/errors';
 import { includesScope } from '../../core/scopes';
 import type { Operation } from '../operation/operation';
 import { CredentialsInvalid } from '../problems/problems';
-import { contextOf } from '../request/context';
+import { getRequestContext } from '../request/context';
 import type { Principal } from '../request/principal';
 import type { Exchange, PipelineStep } from './step';
 
@@ -17,7 +17,7 @@ import type { Exchange, PipelineStep } from './step';
 export class ReauthorizationStep implements PipelineStep {
   /** @throws CredentialsInvalid */
   around({ operation, request }: Exchange, next: () => Promise<unknown>): Promise<unknown> {
-    const context = contextOf(request);
+    const context = getRequestContext(request);
     const { principal } = context;
     if (!principal || operation.method === 'get') return next();
     const check = new Reauthorization(principal, requiredLock(operation, principal));

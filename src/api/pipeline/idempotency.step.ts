@@ -7,7 +7,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '../idempotency/idempotency-key';
 import { type IdempotencyClaim, type StoredResponse, IdempotencyStore } from '../idempotency/kept-answers';
 import { problemDocument } from '../problems/problem.filter';
 import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems/problems';
-import { contextOf } from '../request/context';
+import { getRequestContext } from '../request/context';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './step';
 
 /** Statuses of errors that a second attempt may not meet: their answers are not kept. */
@@ -77,7 +77,7 @@ export class IdempotencyStep implements PipelineStep {
       return;
     }
     const path = request.originalUrl.split('?')[0];
-    const body = problemDocument(error, path, contextOf(request).requestId);
+    const body = problemDocument(error, path, getRequestContext(request).requestId);
     try {
       await this.store.keep(claim, { status: error.status, body });
     } catch {
@@ -94,7 +94,7 @@ function isTransientError({ status, passes }: DomainError): boolean {
 /** The same for all attempts of one caller at one thing. */
 function toRequestKey(request: Request): string {
   const { method, originalUrl, headers } = request;
-  const caller = contextOf(request).principal?.name;
+  const caller = getRequestContext(request).principal?.name;
   return createHash('sha256')
     .update(JSON.stringify([caller, method, originalUrl.split('?')[0], headers[IDEMPOTENCY_KEY_HEADER]]))
     .digest('hex');

@@ -9,7 +9,7 @@ import type { Request, Response } from 'express';
 import { defer, lastValueFrom, type Observable, switchMap } from 'rxjs';
 import { OperationRegistry } from '../operation/operations';
 import { hasBody, MAX_JSON_BYTES, readJsonBody } from '../request/body';
-import { contextOf } from '../request/context';
+import { getRequestContext } from '../request/context';
 import type { Exchange, PipelineStep } from './step';
 
 /** Token of the steps around every handler, in their order. */
@@ -36,7 +36,7 @@ export class RequestInterceptor implements NestInterceptor {
         : next.handle();
     }
     // A change is completed even if the client disconnects.
-    if (operation.method === 'get') contextOf(request).isAbortable = true;
+    if (operation.method === 'get') getRequestContext(request).isAbortable = true;
     return defer(() =>
       this.run({ operation, request, response }, () =>
         lastValueFrom(next.handle(), { defaultValue: undefined }),

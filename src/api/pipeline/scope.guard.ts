@@ -6,7 +6,7 @@ import type { Operation } from '../operation/operation';
 import { isPublicController } from '../operation/operation.decorator';
 import { OperationRegistry, requiredScope } from '../operation/operations';
 import { CredentialsMissing, ScopeMissing } from '../problems/problems';
-import { contextOf } from '../request/context';
+import { getRequestContext } from '../request/context';
 
 /** Lets a call through to its handler only when the caller holds the operation's scope; denies all else. */
 @Injectable()
@@ -21,7 +21,7 @@ export class ScopeGuard implements CanActivate {
     const operation = this.operations.findByHandler(execution.getHandler());
     if (!operation) return false;
     const request = execution.switchToHttp().getRequest<Request>();
-    const context = contextOf(request);
+    const context = getRequestContext(request);
     context.operation = operation.id;
     if (operation.scope === 'public') return true;
     if (!context.principal) throw new CredentialsMissing();

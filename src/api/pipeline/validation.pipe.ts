@@ -5,7 +5,7 @@ import type { AnyResponseSpec } from '../response/answer';
 import type { Operation } from '../operation/operation';
 import type { IncomingBody } from '../request/body-reader';
 import { type Checks, OperationChecks } from '../request/operation-checks';
-import { shareContext } from '../request/context';
+import { shareRequestContext } from '../request/context';
 import { parseQueryValues } from '../request/query-values';
 import { isDeclared } from '../shape/declarations';
 import type { DtoClass } from '../shape/dto';
@@ -56,7 +56,7 @@ export class OperationValidationPipe implements PipeTransform {
       params: { value: Object.fromEntries(named) },
       query: { value: {} },
     }) as Request;
-    shareContext(part, request);
+    shareRequestContext(part, request);
     return { request: part, checked: this.check(operation, part, {}) };
   }
 

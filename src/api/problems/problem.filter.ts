@@ -18,7 +18,7 @@ import {
   PathNotFound,
   UrlMalformed,
 } from './problems';
-import { contextOf } from '../request/context';
+import { getRequestContext } from '../request/context';
 
 /** When a client may try again what failed for a passing reason. */
 const RETRY_AFTER_S = '2';
@@ -37,7 +37,7 @@ export class ProblemFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const error = this.toDomainError(thrown, request);
     if (error.code === InternalError.code) {
-      this.logger.error({ err: thrown, requestId: contextOf(request).requestId }, 'request failed');
+      this.logger.error({ err: thrown, requestId: getRequestContext(request).requestId }, 'request failed');
     }
     if (response.headersSent) {
       response.destroy();
@@ -48,7 +48,7 @@ export class ProblemFilter implements ExceptionFilter {
       .status(error.status)
       .type('application/problem+json')
       .send(
-        problemDocument(error, request.originalUrl.split('?')[0], contextOf(request).requestId),
+        problemDocument(error, request.originalUrl.split('?')[0], getRequestContext(request).requestId),
       );
   }
 

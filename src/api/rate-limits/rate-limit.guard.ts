@@ -7,7 +7,7 @@ import { OperationRegistry } from '../operation/operations';
 import { CredentialsMissing, RateLimitExceeded } from '../problems/problems';
 import { type RateLimitBudget, RateLimiter, requestPoints, WINDOW_S } from './points';
 import { closeUnread } from '../request/body';
-import { contextOf } from '../request/context';
+import { getRequestContext } from '../request/context';
 
 /** Name of the only policy in the headers, as a string of structured fields (RFC 9651). */
 const POLICY = '"default"';
@@ -42,7 +42,7 @@ export class RateLimitGuard implements CanActivate {
     if (this.limit === undefined || !operation || requestPoints(operation) === 0) return true;
     const http = execution.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    const { principal } = contextOf(request);
+    const { principal } = getRequestContext(request);
     if (!principal) throw new CredentialsMissing();
     const budget = this.rateLimiter.spend(principal.name, requestPoints(operation));
     return budget instanceof Promise

@@ -35,23 +35,23 @@ export class RequestContext implements ActorContext {
   }
 }
 
-const contexts = new WeakMap<Request, RequestContext>();
+const contextByRequest = new WeakMap<Request, RequestContext>();
 
 /** Gives a request its context; done once, by the first middleware. */
-export function openContext(request: Request, requestId: string, trace?: TraceParent): RequestContext {
+export function createRequestContext(request: Request, requestId: string, trace?: TraceParent): RequestContext {
   const context = new RequestContext(requestId, request.socket, trace);
-  contexts.set(request, context);
+  contextByRequest.set(request, context);
   return context;
 }
 
 /** Gives a part of a request, which is handled like a request, the context of the whole. */
-export function shareContext(part: Request, request: Request): void {
-  contexts.set(part, contextOf(request));
+export function shareRequestContext(part: Request, request: Request): void {
+  contextByRequest.set(part, getRequestContext(request));
 }
 
 /** The context of a request. */
-export function contextOf(request: Request): RequestContext {
-  const context = contexts.get(request);
+export function getRequestContext(request: Request): RequestContext {
+  const context = contextByRequest.get(request);
   if (!context)
     throw new Error('The request has no context: the request-id middleware did not run');
   return context;

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { API_PREFIX, type OperationRegistry } from '../operation/operations';
 import { CredentialsInvalid, CredentialsMissing } from '../problems/problems';
-import { contextOf } from './context';
+import { getRequestContext } from './context';
 import type { Authenticator, Principal } from './principal';
 
 /**
@@ -22,7 +22,7 @@ async function identifyCaller(
   operations: OperationRegistry,
 ): Promise<void> {
   try {
-    contextOf(request).principal = await authenticateCaller(request, authenticator);
+    getRequestContext(request).principal = await authenticateCaller(request, authenticator);
   } catch (error) {
     // Whoever logs in may still send the token that has just ended.
     if (!isPublic(request, operations)) throw error;

@@ -1,10 +1,10 @@
 import type { Request } from 'express';
-import { contextOf, openContext } from './context';
+import { getRequestContext, createRequestContext } from './context';
 import { createLinkBuilder } from './link';
 
 const request = { originalUrl: '/v1/tags?q=a%20b&page=1' } as Request;
-openContext(request, 'request');
-contextOf(request).origin = 'http://shop.test:3000';
+createRequestContext(request, 'request');
+getRequestContext(request).origin = 'http://shop.test:3000';
 
 describe('linker', () => {
   it('keeps the other parameters and replaces those given', () => {

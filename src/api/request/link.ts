@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { contextOf } from './context';
+import { getRequestContext } from './context';
 
 /**
  * Makes links to the request's own address with other query parameters.
@@ -10,7 +10,7 @@ export function createLinkBuilder(
   base: string | undefined,
 ): (parameters: Readonly<Record<string, string>>) => string {
   return (parameters) => {
-    const origin = base ?? contextOf(request).origin ?? '';
+    const origin = base ?? getRequestContext(request).origin ?? '';
     const [path = '', query = ''] = request.originalUrl.split('?');
     const search = new URLSearchParams(query);
     for (const [name, value] of Object.entries(parameters)) search.set(name, value);

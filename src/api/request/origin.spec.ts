@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { HostMalformed } from '../problems/problems';
-import { contextOf, openContext } from './context';
+import { getRequestContext, createRequestContext } from './context';
 import { origin } from './origin';
 
 /** The origin of a request with these headers, behind as many proxies. */
@@ -8,9 +8,9 @@ function originOf(headers: Readonly<Record<string, string>>, proxies = 0): strin
   const rawHeaders = Object.entries(headers).flat();
   const socket = { localAddress: '::1', localPort: 3000 };
   const request = { headers, rawHeaders, socket } as unknown as Request;
-  openContext(request, 'request');
+  createRequestContext(request, 'request');
   origin(proxies)(request, {} as Response, () => undefined);
-  return contextOf(request).origin;
+  return getRequestContext(request).origin;
 }
 
 describe('origin', () => {

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { HostMalformed } from '../problems/problems';
-import { contextOf } from './context';
+import { getRequestContext } from './context';
 
 const LABEL = '[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?';
 /** A name or an IPv4 address, or an IPv6 address in brackets; with a port or without (RFC 9110, 7.2). */
@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 254 + ':65535'.length;
  */
 export function origin(proxies: number): RequestHandler {
   return (request, _response, next) => {
-    contextOf(request).origin = originOf(request, proxies);
+    getRequestContext(request).origin = originOf(request, proxies);
     next();
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { runInContext } from '../../core/acting';
 import { parseOrCreateTraceParent } from '../../core/trace';
-import { openContext } from './context';
+import { createRequestContext } from './context';
 
 /**
  * The first middleware: gives the request its id, taken from `X-Request-Id` when that is sane, puts it on the
@@ -17,5 +17,5 @@ export const assignRequestId: RequestHandler = (request, response, next) => {
   const parent = request.headers['traceparent'];
   const trace = parent === undefined ? undefined : parseOrCreateTraceParent(String(parent));
   if (trace !== undefined) response.setHeader('traceparent', trace);
-  runInContext(openContext(request, id, trace), next);
+  runInContext(createRequestContext(request, id, trace), next);
 };
