@@ -1,4 +1,4 @@
-import { DelimiterCount } from './delimiter-count';
+import { BoundaryCounter } from './delimiter-count';
 
 const BOUNDARY = 'b0';
 const body = [
@@ -7,7 +7,7 @@ const body = [
 ].join('');
 
 function count(pieces: readonly string[]): number {
-  const delimiters = new DelimiterCount(BOUNDARY);
+  const delimiters = new BoundaryCounter(BOUNDARY);
   for (const piece of pieces) delimiters.push(Buffer.from(piece));
   return delimiters.parts;
 }

@@ -5,7 +5,7 @@ const DASHES = '--';
  * Counts the parts of a multipart body while its bytes go by. The parser leaves a part out, without a word,
  * when it can't read the part's Content-Disposition: only the count tells.
  */
-export class DelimiterCount {
+export class BoundaryCounter {
   /** Parts that have begun. */
   parts = 0;
   private readonly delimiter: Buffer;

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { BodyTooLarge } from '../problems/problems';
-import type { DelimiterCount } from './delimiter-count';
+import type { BoundaryCounter } from './delimiter-count';
 
 /** Hands the bytes of a form to its parser, as fast as the parser takes them. */
 export class FormFeed {
@@ -12,7 +12,7 @@ export class FormFeed {
   constructor(
     private readonly body: AsyncIterable<Buffer>,
     private readonly limit: number,
-    private readonly delimiters: DelimiterCount,
+    private readonly delimiters: BoundaryCounter,
   ) {}
 
   /** Ends or destroys the parser at last; never rejects. */

@@ -6,7 +6,7 @@ import type { FormDeclaration, FormFiles } from '../operation/operation';
 import { TooManyFormFiles, FormFileTooLarge, FormMalformed } from '../problems/problems';
 import { membersOf } from '../shape/dto';
 import type { Check } from '../shape/shapes';
-import { DelimiterCount } from './delimiter-count';
+import { BoundaryCounter } from './delimiter-count';
 import { FormFeed } from './form-feed';
 
 /** A file of a form, while it comes in. */
@@ -141,7 +141,7 @@ interface RequestStub extends Readable {
 /** One form being read: multer finds its parts, the files go to their taker. */
 class FormReader<F> {
   readonly pendingFiles: Promise<F>[] = [];
-  private readonly boundaries: DelimiterCount;
+  private readonly boundaries: BoundaryCounter;
   private parts = 0;
 
   constructor(
@@ -150,7 +150,7 @@ class FormReader<F> {
     private readonly body: AsyncIterable<Buffer>,
     private readonly onFile: FileHandler<F>,
   ) {
-    this.boundaries = new DelimiterCount(getBoundary(contentType));
+    this.boundaries = new BoundaryCounter(getBoundary(contentType));
   }
 
   /** @returns the fields, as they came: a text, or an array where there were several of one name */
