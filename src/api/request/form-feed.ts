@@ -3,28 +3,28 @@ import { BodyTooLarge } from '../problems/problems';
 import type { BoundaryCounter } from './delimiter-count';
 
 /** Hands the bytes of a form to its parser, as fast as the parser takes them. */
-export class FormFeed {
+export class FormBodyPump {
   private bytes = 0;
   private hasStopped = false;
-  private goOn: () => void = () => undefined;
+  private resume: () => void = () => undefined;
 
   /** @param limit bytes of the whole body at most */
   constructor(
     private readonly body: AsyncIterable<Buffer>,
     private readonly limit: number,
-    private readonly delimiters: BoundaryCounter,
+    private readonly boundaries: BoundaryCounter,
   ) {}
 
   /** Ends or destroys the parser at last; never rejects. */
-  async into(parser: Writable): Promise<void> {
+  async pipeTo(parser: Writable): Promise<void> {
     try {
       for await (const chunk of this.body) {
-        if (this.isOver()) return;
+        if (this.hasEnded()) return;
         this.bytes += chunk.length;
         if (this.bytes > this.limit) throw new BodyTooLarge({ limit: this.limit });
-        this.delimiters.push(chunk);
-        if (!parser.write(chunk)) await this.room(parser);
-        if (this.isOver()) return;
+        this.boundaries.push(chunk);
+        if (!parser.write(chunk)) await this.waitForDrain(parser);
+        if (this.hasEnded()) return;
       }
       parser.end();
     } catch (error) {
@@ -35,16 +35,16 @@ export class FormFeed {
   /** The parser needs no more: it has all, or gave up. */
   stop(): void {
     this.hasStopped = true;
-    this.goOn();
+    this.resume();
   }
 
-  private isOver(): boolean {
+  private hasEnded(): boolean {
     return this.hasStopped;
   }
 
-  private room(parser: Writable): Promise<void> {
+  private waitForDrain(parser: Writable): Promise<void> {
     return new Promise((resolve) => {
-      this.goOn = resolve;
+      this.resume = resolve;
       parser.once('drain', resolve);
     });
   }

@@ -7,7 +7,7 @@ import { TooManyFormFiles, FormFileTooLarge, FormMalformed } from '../problems/p
 import { membersOf } from '../shape/dto';
 import type { Check } from '../shape/shapes';
 import { BoundaryCounter } from './delimiter-count';
-import { FormFeed } from './form-feed';
+import { FormBodyPump } from './form-feed';
 
 /** A file of a form, while it comes in. */
 export interface IncomingFile {
@@ -155,7 +155,7 @@ class FormReader<F> {
 
   /** @returns the fields, as they came: a text, or an array where there were several of one name */
   async run(): Promise<Record<string, unknown>> {
-    const feed = new FormFeed(this.body, this.layout.limit, this.boundaries);
+    const feed = new FormBodyPump(this.body, this.layout.limit, this.boundaries);
     try {
       const fields = await this.parse(feed);
       if (this.parts === this.boundaries.parts) return fields;
@@ -172,7 +172,7 @@ class FormReader<F> {
     return Promise.all(this.pendingFiles);
   }
 
-  private parse(feed: FormFeed): Promise<Record<string, unknown>> {
+  private parse(feed: FormBodyPump): Promise<Record<string, unknown>> {
     const { name, most } = this.layout.files;
     const options: Options & { streamHandler: (_request: unknown, parser: Writable) => void } = {
       storage: this.storage(),
@@ -182,7 +182,7 @@ class FormReader<F> {
       defParamCharset: 'utf8',
       streamHandler: (_request, parser) => {
         this.watchParts(parser);
-        void feed.into(parser);
+        void feed.pipeTo(parser);
       },
     };
     // Multer reads a request to its end before it tells that it's not a good one; this one has ended.
