@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { FieldError } from '../../core/errors';
 import type { JsonSchema } from '../shape/schema';
 import { BodyTooLarge } from '../problems/problems';
-import { Gathered } from './gathered';
+import { ByteAccumulator } from './gathered';
 import { type IncomingFile, missingFileError, readForm, findEncodingErrors } from './form';
 import { parseText } from './query-values';
 
@@ -56,7 +56,7 @@ export async function readBodyForm(
   const layout = { files, fields: fields.size, limit };
   const ofFile = digest && createHash('sha256');
   const take = (incoming: IncomingFile): Promise<Buffer> =>
-    collectFile(incoming, new Gathered(most), limit, ofFile);
+    collectFile(incoming, new ByteAccumulator(most), limit, ofFile);
   const { given, files: taken } = await readForm(layout, contentType, body, take);
   const [bytes] = taken;
   const { content, faults } = toNestedBody(given, fields, file.name);
@@ -68,7 +68,7 @@ export async function readBodyForm(
 /** @param digest takes the bytes in */
 async function collectFile(
   { content }: IncomingFile,
-  gathered: Gathered,
+  gathered: ByteAccumulator,
   limit: number,
   digest?: Hash,
 ): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { allocateTransientBuffer } from '../../core/transient-buffer';
 
 /** The bytes of a body, or of a file of one, in one piece as they come: nobody waits for megabytes to be put together. */
-export class Gathered {
+export class ByteAccumulator {
   private readonly buffer: Buffer;
   private length = 0;
 

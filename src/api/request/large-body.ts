@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { BodyTooLarge } from '../problems/problems';
 import { hasBody, MAX_JSON_BYTES, maxBodyBytes, withParseErrors, parseSmallJson } from './body';
 import { openBodyStream, type MinimumRate } from './body-stream';
-import { Gathered } from './gathered';
+import { ByteAccumulator } from './gathered';
 
 /** All of it within two minutes of waiting for it. */
 const LARGE_BODY_RATE: MinimumRate = { windowMs: 120_000, minBytes: Infinity };
@@ -31,7 +31,7 @@ export async function readLargeJsonBody(
   if (!hasBody(request)) return undefined;
   const body = openBodyStream(request, response, 'application/json', LARGE_BODY_RATE);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge({ limit });
-  const gathered = new Gathered(maxBodyBytes(request, limit));
+  const gathered = new ByteAccumulator(maxBodyBytes(request, limit));
   for await (const piece of body) {
     if (!gathered.append(piece)) throw new BodyTooLarge({ limit });
     digest?.update(piece);
