@@ -17,7 +17,7 @@ import { createRateLimiter } from './rate-limits/open-points';
 import { RateLimiter } from './rate-limits/points';
 import { RateLimitGuard } from './rate-limits/rate-limit.guard';
 import { BodyReader } from './request/body-reader';
-import { LargeJson } from './request/large-json';
+import { LargeJsonParser } from './request/large-json';
 import { OperationChecks } from './request/operation-checks';
 import { ScopeGuard } from './pipeline/scope.guard';
 import { Shapes } from './shape/shapes';
@@ -29,7 +29,7 @@ import { Shapes } from './shape/shapes';
   providers: [
     ResponseWriter,
     BodyReader,
-    LargeJson,
+    LargeJsonParser,
     OperationChecks,
     OperationRegistry,
     OperationValidationPipe,

@@ -17,7 +17,7 @@ import { readBodyForm } from './body-form';
 import { openBodyStream, type MinimumRate, uploadRate } from './body-stream';
 import { IncomingForm } from './form';
 import { readLargeJsonBody } from './large-body';
-import { LargeJson } from './large-json';
+import { LargeJsonParser } from './large-json';
 import { OperationChecks } from './operation-checks';
 
 const JSON_TYPE = 'application/json';
@@ -42,7 +42,7 @@ export class BodyReader {
 
   constructor(
     private readonly checks: OperationChecks,
-    private readonly largeJson: LargeJson,
+    private readonly largeJson: LargeJsonParser,
     { bodyDeadlineHours }: Configuration,
   ) {
     this.minimumRate = uploadRate(bodyDeadlineHours);

@@ -10,7 +10,7 @@ import type { LargeJsonTask, ParsedJson, MemberPath, RejectedJson } from './larg
  * megapixels in Base64 takes thirty milliseconds, and texts of megabytes that the garbage collector has to clear.
  */
 @Injectable()
-export class LargeJson implements OnApplicationShutdown {
+export class LargeJsonParser implements OnApplicationShutdown {
   private readonly threads = new ThreadPool({
     file: join(__dirname, 'large-json.worker'),
     name: 'parse',
