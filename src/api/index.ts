@@ -73,7 +73,7 @@ export { closeUnread } from './request/body';
 export type { IncomingFile, IncomingForm } from './request/form';
 export {
   ChangedQuery,
-  CountedQuery,
+  PageNumberQuery,
   IdPath,
   PagedQuery,
   PidPath,

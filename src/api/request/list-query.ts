@@ -14,7 +14,7 @@ export class PidPath {
 }
 
 /** A list that is walked by `page` alone: its envelope shows no cursors. */
-export class CountedQuery {
+export class PageNumberQuery {
   @Int({ min: 1, max: 1_000_000_000, default: 1, description: 'Number of the page, from 1' })
   page!: number;
 
@@ -43,7 +43,7 @@ export class CountedQuery {
 }
 
 /** What a list takes that is not paged: which of its records have come or changed, and their order. */
-export class ChangedQuery extends PartOf(CountedQuery, [
+export class ChangedQuery extends PartOf(PageNumberQuery, [
   'updatedAt_min',
   'updatedAt_max',
   'since_id',
@@ -53,7 +53,7 @@ export class ChangedQuery extends PartOf(CountedQuery, [
 }
 
 /** What every paged list takes (specification, Common conventions, 6 and 7). */
-export class PagedQuery extends CountedQuery {
+export class PagedQuery extends PageNumberQuery {
   @Text({
     max: 2000,
     optional: true,

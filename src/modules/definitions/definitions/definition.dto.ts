@@ -1,4 +1,4 @@
-import { CountedQuery, Editable, Example, ListOf, PublicId, Sort, Text } from '../../../api';
+import { PageNumberQuery, Editable, Example, ListOf, PublicId, Sort, Text } from '../../../api';
 import { FilterItemDto } from '../../../platform/requests/filters';
 
 export class CreateDefinitionDto {
@@ -23,7 +23,7 @@ export class CreateDefinitionDto {
 @Example({ name: 'Engraving', description: 'On mugs and glasses' })
 export class UpdateDefinitionDto extends Editable(CreateDefinitionDto, ['definitionItems']) {}
 
-export class DefinitionQuery extends CountedQuery {
+export class DefinitionQuery extends PageNumberQuery {
   @Sort(['id'], { extension: true })
   sort!: string;
 }
