@@ -72,7 +72,7 @@ export type { RecordField, RecordDefinition } from './records/record';
 export { closeUnread } from './request/body';
 export type { IncomingFile, IncomingForm } from './request/form';
 export {
-  ChangedQuery,
+  ChangeFilterQuery,
   PageNumberQuery,
   IdPath,
   PagedQuery,

@@ -43,7 +43,7 @@ export class PageNumberQuery {
 }
 
 /** What a list takes that is not paged: which of its records have come or changed, and their order. */
-export class ChangedQuery extends PartOf(PageNumberQuery, [
+export class ChangeFilterQuery extends PartOf(PageNumberQuery, [
   'updatedAt_min',
   'updatedAt_max',
   'since_id',

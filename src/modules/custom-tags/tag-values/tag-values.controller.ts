@@ -1,7 +1,7 @@
 import {
   ApiController,
   RequestBody,
-  ChangedQuery,
+  ChangeFilterQuery,
   Create,
   IdPath,
   PathParams,
@@ -77,7 +77,7 @@ export class TagValuesController {
   })
   listTagValues(
     @PathParams() { id }: IdPath,
-    @QueryParams() query: ChangedQuery,
+    @QueryParams() query: ChangeFilterQuery,
     @ResponseLoadPlan() plan: TablePlan<TagValue>,
   ) {
     return this.values.list(id, query, plan);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangedQuery } from '../../../api';
+import type { ChangeFilterQuery } from '../../../api';
 import { InvalidRequest, ReferenceMismatch, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { Crud, is, isOneOf, listing, OwnedTexts, Stores } from '../../../database';
@@ -39,7 +39,7 @@ export class TagValuesService {
   /** Those that the query leaves. @throws NotFound */
   async list<R>(
     tagId: number,
-    query: ChangedQuery,
+    query: ChangeFilterQuery,
     plan: LoadPlan<TagValue, R>,
   ): Promise<readonly R[]> {
     await this.tags.mustExist(tagId);

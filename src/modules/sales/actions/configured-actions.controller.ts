@@ -1,7 +1,7 @@
 import {
   ApiController,
   RequestBody,
-  ChangedQuery,
+  ChangeFilterQuery,
   collectionResponse,
   type OpenApiTag,
   IdPath,
@@ -54,7 +54,7 @@ export class ConfiguredActionsController {
     scope: '*',
     extension: true,
   })
-  listStatusActions(@QueryParams() query: ChangedQuery, @ResponseLoadPlan() plan: TablePlan<StatusAction>) {
+  listStatusActions(@QueryParams() query: ChangeFilterQuery, @ResponseLoadPlan() plan: TablePlan<StatusAction>) {
     return this.actions.list(query, plan);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangedQuery } from '../../../api';
+import type { ChangeFilterQuery } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan, type TablePlan } from '../../../core/load-plan';
 import { is, isOneOf, listing, Stores } from '../../../database';
@@ -19,7 +19,7 @@ export class ConfiguredActions {
   constructor(private readonly stores: Stores) {}
 
   /** All that the query lets through; in the order in which they run, unless it says otherwise. */
-  async list(query: ChangedQuery, wanted: TablePlan<StatusAction>): Promise<ConfiguredAction[]> {
+  async list(query: ChangeFilterQuery, wanted: TablePlan<StatusAction>): Promise<ConfiguredAction[]> {
     return this.named(await this.stores.loader.all(actionListing, { ...query }, wanted));
   }
 

@@ -2,7 +2,7 @@ import {
   ApiController,
   RequestBody,
   Caller,
-  ChangedQuery,
+  ChangeFilterQuery,
   collectionResponse,
   Create,
   GetId,
@@ -59,7 +59,7 @@ export class UserGroupsController {
       'administrators.',
     returns: collectionResponse('USERSGROUPS', userGroupRecord),
   })
-  listUsersGroups(@QueryParams() query: ChangedQuery, @ResponseLoadPlan() plan: TablePlan<UserGroup>) {
+  listUsersGroups(@QueryParams() query: ChangeFilterQuery, @ResponseLoadPlan() plan: TablePlan<UserGroup>) {
     return this.groups.list(query, plan);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangedQuery } from '../../../api';
+import type { ChangeFilterQuery } from '../../../api';
 import { Clock } from '../../../core/clock';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import {
@@ -66,7 +66,7 @@ export class UserGroupsService {
   }
 
   /** All groups that the query lets through. */
-  list<R>(query: ChangedQuery, plan: LoadPlan<UserGroup, R>): Promise<readonly R[]> {
+  list<R>(query: ChangeFilterQuery, plan: LoadPlan<UserGroup, R>): Promise<readonly R[]> {
     return this.groups.all({ ...query }, plan);
   }
 

@@ -1,4 +1,4 @@
-import { ChangedQuery, Example, Flag, Instant, Int, Text, TextList } from '../../../api';
+import { ChangeFilterQuery, Example, Flag, Instant, Int, Text, TextList } from '../../../api';
 import { scopes } from '../../../core/scopes';
 
 const DAY_S = 24 * 60 * 60;
@@ -38,7 +38,7 @@ export class RotateApiKeyDto {
   keepOldFor?: number;
 }
 
-export class ApiKeysQuery extends ChangedQuery {
+export class ApiKeysQuery extends ChangeFilterQuery {
   @Text({
     max: 24,
     optional: true,

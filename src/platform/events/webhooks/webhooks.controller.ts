@@ -2,7 +2,7 @@ import {
   ApiController,
   RequestBody,
   Caller,
-  ChangedQuery,
+  ChangeFilterQuery,
   collectionResponse,
   Create,
   IdPath,
@@ -56,7 +56,7 @@ export class WebhooksController {
     returns: collectionResponse('WEBHOOKS', webhookRecord),
     extension: true,
   })
-  listWebhooks(@QueryParams() query: ChangedQuery, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
+  listWebhooks(@QueryParams() query: ChangeFilterQuery, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
     return this.webhooks.list(query, plan);
   }
 

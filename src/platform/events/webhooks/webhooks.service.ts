@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ChangedQuery } from '../../../api';
+import type { ChangeFilterQuery } from '../../../api';
 import { Clock } from '../../../core/clock';
 import { InvalidRequest, NotFound } from '../../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
@@ -67,7 +67,7 @@ export class WebhooksService {
   ) {}
 
   /** All that the query lets through. */
-  list<R>(query: ChangedQuery, plan: LoadPlan<Webhook, R>): Promise<readonly R[]> {
+  list<R>(query: ChangeFilterQuery, plan: LoadPlan<Webhook, R>): Promise<readonly R[]> {
     return this.stores.loader.all(webhookListing, { ...query }, plan);
   }
 

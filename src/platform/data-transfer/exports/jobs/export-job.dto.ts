@@ -1,5 +1,5 @@
 import {
-  ChangedQuery,
+  ChangeFilterQuery,
   Example,
   Flag,
   Int,
@@ -34,7 +34,7 @@ export class CreateExportDto {
   gzip!: boolean;
 }
 
-export class ExportsQuery extends PartOf(ChangedQuery, [
+export class ExportsQuery extends PartOf(ChangeFilterQuery, [
   'updatedAt_min',
   'updatedAt_max',
   'since_id',
