@@ -18,9 +18,9 @@ import { RateLimiter } from './rate-limits/points';
 import { RateLimitGuard } from './rate-limits/rate-limit.guard';
 import { BodyReader } from './request/body-reader';
 import { LargeJsonParser } from './request/large-json';
-import { OperationChecks } from './request/operation-checks';
+import { OperationValidators } from './request/operation-checks';
 import { ScopeGuard } from './pipeline/scope.guard';
-import { Shapes } from './shape/shapes';
+import { Validators } from './shape/shapes';
 
 /** The conventions of the API, for every operation alike. */
 @Global()
@@ -30,7 +30,7 @@ import { Shapes } from './shape/shapes';
     ResponseWriter,
     BodyReader,
     LargeJsonParser,
-    OperationChecks,
+    OperationValidators,
     OperationRegistry,
     OperationValidationPipe,
     ...pipelineSteps,
@@ -42,9 +42,9 @@ import { Shapes } from './shape/shapes';
         createLogger(logLevel, destination),
     },
     {
-      provide: Shapes,
+      provide: Validators,
       inject: [Configuration],
-      useFactory: ({ storeTimeZone }: Configuration) => Shapes.of(storeTimeZone),
+      useFactory: ({ storeTimeZone }: Configuration) => Validators.forZone(storeTimeZone),
     },
     {
       provide: RateLimiter,
@@ -57,6 +57,6 @@ import { Shapes } from './shape/shapes';
     { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
-  exports: [LOGGER, OperationChecks, OperationRegistry, Shapes],
+  exports: [LOGGER, OperationValidators, OperationRegistry, Validators],
 })
 export class ApiModule {}

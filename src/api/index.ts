@@ -114,4 +114,4 @@ export {
   TextList,
   TextOrScalar,
 } from './shape/fields';
-export { Shapes } from './shape/shapes';
+export { Validators } from './shape/shapes';

@@ -20,7 +20,7 @@ import { operationSpans } from '../api/observability/operation-spans';
 import { API_PREFIX, OperationRegistry } from '../api/operation/operations';
 import { authenticateRequests } from '../api/request/credentials';
 import { limitHeaderCount } from '../api/request/header-count';
-import { OperationChecks } from '../api/request/operation-checks';
+import { OperationValidators } from '../api/request/operation-checks';
 import { origin } from '../api/request/origin';
 import { assignRequestId } from '../api/request/request-id';
 import { limitUrlLength } from '../api/request/url-length';
@@ -129,5 +129,5 @@ export function createOpenApiDocument(
  */
 export async function warmUpOperations(app: NestExpressApplication): Promise<void> {
   app.get(LineTypes).requireDerivable();
-  await app.get(OperationChecks).prepare(app.get(OperationRegistry).list());
+  await app.get(OperationValidators).warmUp(app.get(OperationRegistry).list());
 }

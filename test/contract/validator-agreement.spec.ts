@@ -5,7 +5,7 @@ import { OperationRegistry } from '../../src/api/operation/operations';
 import { type DtoClass, inlineSchemaOf } from '../../src/api/shape/dto';
 import { Text } from '../../src/api/shape/fields';
 import type { JsonSchema } from '../../src/api/shape/schema';
-import { type Check, Shapes } from '../../src/api/shape/shapes';
+import { type Validator, Validators } from '../../src/api/shape/shapes';
 import { LineTypes } from '../../src/platform/data-transfer/imports/line-types';
 import { Bodies, type Fields } from '../fuzz/bodies';
 import { Draw } from '../fuzz/draw';
@@ -116,7 +116,7 @@ describe('class-validator and the compiled schema', () => {
   });
 
   it.each(Object.entries(differences))('differ about %s', (_name, { example }) => {
-    const faults = Shapes.of('UTC').compile(inlineSchemaOf(NoteDto))({ ...example }, '');
+    const faults = Validators.forZone('UTC').compile(inlineSchemaOf(NoteDto))({ ...example }, '');
     expect({ judged: isValid(NoteDto, structuredClone(example)), faults: faults.length }).toEqual({
       judged: true,
       faults: 1,
@@ -127,7 +127,7 @@ describe('class-validator and the compiled schema', () => {
 
 async function expectAgreement(name: string, dto: DtoClass): Promise<void> {
   const schema = inlineSchemaOf(dto);
-  const check: Check = Shapes.of('UTC').compile(schema);
+  const check: Validator = Validators.forZone('UTC').compile(schema);
   const taken = { valid: 0, spoilt: 0 };
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {

@@ -4,12 +4,12 @@ import { type FieldError, InvalidRequest } from '../../core/errors';
 import type { AnyResponseSpec } from '../response/answer';
 import type { Operation } from '../operation/operation';
 import type { IncomingBody } from '../request/body-reader';
-import { type Checks, OperationChecks } from '../request/operation-checks';
+import { type OperationValidatorSet, OperationValidators } from '../request/operation-checks';
 import { shareRequestContext } from '../request/context';
 import { parseQueryValues } from '../request/query-values';
 import { isDeclared } from '../shape/declarations';
 import type { DtoClass } from '../shape/dto';
-import { type Check, MAX_FIELD_ERRORS } from '../shape/shapes';
+import { type Validator, MAX_FIELD_ERRORS } from '../shape/shapes';
 import { type CheckedRequest, RequestPart } from './checked-request';
 
 /**
@@ -20,7 +20,7 @@ import { type CheckedRequest, RequestPart } from './checked-request';
 export class OperationValidationPipe implements PipeTransform {
   private readonly requests = new WeakMap<Request, CheckedRequest>();
 
-  constructor(private readonly validators: OperationChecks) {}
+  constructor(private readonly validators: OperationValidators) {}
 
   /** @throws InvalidRequest for a parameter by `@Body()`, `@Query()` or `@Param()` of Nest with faults */
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
@@ -35,7 +35,7 @@ export class OperationValidationPipe implements PipeTransform {
    * @throws InvalidRequest with every fault of path, query and body
    */
   check(operation: Operation, request: Request, incoming: IncomingBody): CheckedRequest {
-    const checked = checkRequest(operation, this.validators.of(operation), request, incoming);
+    const checked = checkRequest(operation, this.validators.forOperation(operation), request, incoming);
     this.requests.set(request, checked);
     return checked;
   }
@@ -48,7 +48,7 @@ export class OperationValidationPipe implements PipeTransform {
     operation: Operation,
     request: Request,
   ): { readonly request: Request; readonly checked: CheckedRequest } {
-    const { path } = this.validators.of(operation);
+    const { path } = this.validators.forOperation(operation);
     const named = Object.entries(request.params).filter(([name]) =>
       Object.hasOwn(path.properties, name),
     );
@@ -67,14 +67,14 @@ export class OperationValidationPipe implements PipeTransform {
   }
 
   private checkDto(dto: DtoClass, type: 'body' | 'query' | 'param', value: unknown): unknown {
-    const { properties, check } = this.validators.ofDto(dto);
+    const { properties, validate } = this.validators.forDto(dto);
     const faults: FieldError[] = [];
     const part = type === 'param' ? 'path' : type;
     const read =
       part === 'body'
         ? value
         : parseQueryValues(value as Record<string, unknown>, properties, part, faults);
-    faults.push(...check(read, part === 'body' ? '' : part));
+    faults.push(...validate(read, part === 'body' ? '' : part));
     if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MAX_FIELD_ERRORS));
     return read;
   }
@@ -83,7 +83,7 @@ export class OperationValidationPipe implements PipeTransform {
 /** @throws InvalidRequest with every fault of path, query and body */
 function checkRequest(
   operation: Operation,
-  checks: Checks,
+  checks: OperationValidatorSet,
   request: Request,
   incoming: IncomingBody,
 ): CheckedRequest {
@@ -92,7 +92,7 @@ function checkRequest(
   const faults: FieldError[] = [];
   const path = parseQueryValues(request.params, checks.path.properties, 'path', faults);
   const query = parseQueryValues(request.query, checks.query.properties, 'query', faults);
-  faults.push(...checks.path.check(path, 'path'), ...checks.query.check(query, 'query'));
+  faults.push(...checks.path.validate(path, 'path'), ...checks.query.validate(query, 'query'));
   const fields = query['fields'] as string | undefined;
   const answer = operation.answer.variant?.(query) ?? operation.answer;
   const keys = fields === undefined ? undefined : parseRequestedKeys(fields, answer, faults);
@@ -141,7 +141,7 @@ function cloneRawBody(
 
 function checkBody(
   { body: declared }: Operation,
-  check: Check | undefined,
+  check: Validator | undefined,
   { json, isBare }: { readonly json: unknown; readonly isBare: boolean },
   faults: FieldError[],
 ): unknown {

@@ -18,7 +18,7 @@ import { openBodyStream, type MinimumRate, uploadRate } from './body-stream';
 import { IncomingForm } from './form';
 import { readLargeJsonBody } from './large-body';
 import { LargeJsonParser } from './large-json';
-import { OperationChecks } from './operation-checks';
+import { OperationValidators } from './operation-checks';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
@@ -41,7 +41,7 @@ export class BodyReader {
   private readonly minimumRate: MinimumRate;
 
   constructor(
-    private readonly checks: OperationChecks,
+    private readonly validators: OperationValidators,
     private readonly largeJson: LargeJsonParser,
     { bodyDeadlineHours }: Configuration,
   ) {
@@ -73,7 +73,7 @@ export class BodyReader {
       request.body = await readJsonBody(request, response, MAX_JSON_BYTES, digest);
       return {};
     }
-    const check = form && this.checks.of(operation).form;
+    const check = form && this.validators.forOperation(operation).form;
     if (!check) return {};
     const bytes = openBodyStream(request, response, FORM_TYPE, this.minimumRate);
     const contentType = request.headers['content-type'] ?? '';
@@ -88,7 +88,7 @@ export class BodyReader {
     digest: Hash | undefined,
   ): Promise<IncomingBody> {
     const { form, limit = MAX_JSON_BYTES } = operation.body as NonNullable<Operation['body']>;
-    const { formFields: fields } = this.checks.of(operation);
+    const { formFields: fields } = this.validators.forOperation(operation);
     const bytes = openBodyStream(request, response, FORM_TYPE, this.minimumRate);
     const contentType = request.headers['content-type'] ?? '';
     const file = { name: form?.file ?? '', description: form?.description ?? '' };
@@ -109,7 +109,7 @@ export class BodyReader {
       return readJsonBody(request, response, most, digest);
     }
     const most = { outside: MAX_JSON_BYTES, values: JSON_BODY_LIMITS };
-    const { base64 } = this.checks.of(operation);
+    const { base64 } = this.validators.forOperation(operation);
     const parseLarge = (body: Buffer): Promise<unknown> => this.largeJson.parse(body, most, base64);
     const reading = { limit, parseLarge, ...(digest ? { digest } : {}) };
     return readLargeJsonBody(request, response, reading);

@@ -24,7 +24,7 @@ import {
 import { DomainError } from '../../core/errors';
 import { inlineSchemaOf } from '../shape/dto';
 import { Text } from '../shape/fields';
-import { Shapes } from '../shape/shapes';
+import { Validators } from '../shape/shapes';
 import { openBodyStream } from './body-stream';
 import { IncomingForm } from './form';
 
@@ -40,7 +40,7 @@ class PlaceDto {
   note!: string;
 }
 
-const check = Shapes.of('UTC').compile(inlineSchemaOf(PlaceDto));
+const check = Validators.forZone('UTC').compile(inlineSchemaOf(PlaceDto));
 const declaration = {
   dto: PlaceDto,
   files: { name: 'file', most: MOST, size: SIZE, description: '' },

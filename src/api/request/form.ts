@@ -5,7 +5,7 @@ import { DomainError, type FieldError, InvalidRequest } from '../../core/errors'
 import type { FormDeclaration, FormFiles } from '../operation/operation';
 import { TooManyFormFiles, FormFileTooLarge, FormMalformed } from '../problems/problems';
 import { membersOf } from '../shape/dto';
-import type { Check } from '../shape/shapes';
+import type { Validator } from '../shape/shapes';
 import { BoundaryCounter } from './delimiter-count';
 import { FormBodyPump } from './form-feed';
 
@@ -83,13 +83,13 @@ export class IncomingForm<T extends object> {
   /**
    * @param contentType of the request
    * @param body its bytes (body-stream.ts)
-   * @param check of the fields of text
+   * @param validate of the fields of text
    */
   constructor(
     private readonly declaration: FormDeclaration,
     private readonly contentType: string,
     private readonly body: AsyncIterable<Buffer>,
-    private readonly check: Check,
+    private readonly validate: Validator,
   ) {}
 
   /**
@@ -111,7 +111,7 @@ export class IncomingForm<T extends object> {
   private checkFields(given: Record<string, unknown>, files: number): T {
     const { name } = this.declaration.files;
     const { [name]: misplaced, ...fields } = given;
-    const faults: FieldError[] = this.check(fields, '');
+    const faults: FieldError[] = this.validate(fields, '');
     if (misplaced !== undefined) {
       faults.push(missingFileError(name));
     } else if (files === 0) {

@@ -3,18 +3,18 @@ import { Injectable } from '@nestjs/common';
 import type { Operation } from '../operation/operation';
 import { type DtoClass, inlineSchemaOf } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
-import { type Check, Shapes } from '../shape/shapes';
+import { type Validator, Validators } from '../shape/shapes';
 import { type FormFieldSchemas, collectFormFields } from './body-form';
 import { bodySchema } from './body-schema';
 import type { MemberPath } from './large-json.worker';
 
 /** What an operation holds its requests against. */
-export interface Checks {
-  readonly path: Part;
-  readonly query: Part;
-  readonly body?: Check;
+export interface OperationValidatorSet {
+  readonly path: PartValidator;
+  readonly query: PartValidator;
+  readonly body?: Validator;
   /** The check of the fields of a form. */
-  readonly form?: Check;
+  readonly form?: Validator;
   /** Where the body may have Base64. */
   readonly base64: readonly MemberPath[];
   /** The members of the body below its root, by their names in a form. */
@@ -22,9 +22,9 @@ export interface Checks {
 }
 
 /** Path or query, or a DTO by itself: the members that it may have, and the check of their values. */
-interface Part {
+interface PartValidator {
   readonly properties: Readonly<Record<string, JsonSchema>>;
-  readonly check: Check;
+  readonly validate: Validator;
 }
 
 /** The `fields` parameter of operations that answer with records. */
@@ -37,66 +37,66 @@ export const fieldsParameter: JsonSchema = {
 
 /** The checks of all operations, compiled once: with the first request, or ahead of it. */
 @Injectable()
-export class OperationChecks {
-  private readonly compiled = new Map<Operation, Checks>();
-  private readonly compiledDtos = new Map<DtoClass, Part>();
+export class OperationValidators {
+  private readonly compiled = new Map<Operation, OperationValidatorSet>();
+  private readonly compiledDtos = new Map<DtoClass, PartValidator>();
 
-  constructor(private readonly shapes: Shapes) {}
+  constructor(private readonly validators: Validators) {}
 
   /**
    * Compiles the operations' checks ahead of their first requests, one at a time between other work: each
    * takes some milliseconds, all of them a second.
    */
-  async prepare(operations: Iterable<Operation>): Promise<void> {
+  async warmUp(operations: Iterable<Operation>): Promise<void> {
     for (const operation of operations) {
       await setImmediate();
-      this.of(operation);
+      this.forOperation(operation);
     }
   }
 
-  of(operation: Operation): Checks {
+  forOperation(operation: Operation): OperationValidatorSet {
     let checks = this.compiled.get(operation);
     if (!checks) this.compiled.set(operation, (checks = this.compile(operation)));
     return checks;
   }
 
   /** The check of a DTO class by itself. */
-  ofDto(dto: DtoClass): Part {
+  forDto(dto: DtoClass): PartValidator {
     let part = this.compiledDtos.get(dto);
-    if (!part) this.compiledDtos.set(dto, (part = this.part(dto, {})));
+    if (!part) this.compiledDtos.set(dto, (part = this.compilePart(dto, {})));
     return part;
   }
 
-  private compile(operation: Operation): Checks {
+  private compile(operation: Operation): OperationValidatorSet {
     const { pathDto, queryDto, answer, method, nestParts } = operation;
     const fields = method === 'get' && answer.keys !== undefined;
     const body = operation.body && bodySchema(operation.body, inlineSchemaOf);
     return {
-      base64: body ? base64In(body) : [],
+      base64: body ? findBase64Paths(body) : [],
       formFields: operation.body?.form
         ? collectFormFields(inlineSchemaOf(operation.body.dto))
         : new Map(),
-      path: this.part(pathDto, {}, nestParts.has('path')),
-      query: this.part(queryDto, fields ? { fields: fieldsParameter } : {}, nestParts.has('query')),
-      ...(body ? { body: this.shapes.compile(body) } : {}),
-      ...(operation.form ? { form: this.shapes.compile(inlineSchemaOf(operation.form.dto)) } : {}),
+      path: this.compilePart(pathDto, {}, nestParts.has('path')),
+      query: this.compilePart(queryDto, fields ? { fields: fieldsParameter } : {}, nestParts.has('query')),
+      ...(body ? { body: this.validators.compile(body) } : {}),
+      ...(operation.form ? { form: this.validators.compile(inlineSchemaOf(operation.form.dto)) } : {}),
     };
   }
 
   /** @param isOpen whether it may have members that are not declared */
-  private part(dto: DtoClass | undefined, more: Record<string, JsonSchema>, isOpen = false): Part {
+  private compilePart(dto: DtoClass | undefined, more: Record<string, JsonSchema>, isOpen = false): PartValidator {
     const schema = dto
       ? inlineSchemaOf(dto)
       : { type: 'object' as const, additionalProperties: isOpen };
     const properties = { ...schema.properties, ...more };
-    return { properties, check: this.shapes.compile({ ...schema, properties }) };
+    return { properties, validate: this.validators.compile({ ...schema, properties }) };
   }
 }
 
 /** The places of a document, outside of its arrays, where its schema has Base64. */
-function base64In({ properties = {}, ...schema }: JsonSchema): MemberPath[] {
+function findBase64Paths({ properties = {}, ...schema }: JsonSchema): MemberPath[] {
   if (schema['x-base64'] === true) return [[]];
   return Object.entries(properties).flatMap(([name, member]) =>
-    base64In(member).map((place) => [name, ...place]),
+    findBase64Paths(member).map((place) => [name, ...place]),
   );
 }

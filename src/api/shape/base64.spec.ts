@@ -1,6 +1,6 @@
 import { inlineSchemaOf } from './dto';
 import { Base64, Nested } from './fields';
-import { Shapes } from './shapes';
+import { Validators } from './shapes';
 
 class PictureDto {
   @Base64() image!: Buffer;
@@ -10,7 +10,7 @@ class EnvelopeDto {
   @Nested(() => PictureDto) picture!: PictureDto;
 }
 
-const check = Shapes.of('UTC').compile(inlineSchemaOf(EnvelopeDto));
+const check = Validators.forZone('UTC').compile(inlineSchemaOf(EnvelopeDto));
 const bytes = Buffer.from('hello');
 
 describe('bytes in Base64', () => {

@@ -37,7 +37,7 @@ import { JSONSchema } from 'class-validator-jsonschema';
 import { requireDerivable } from './derivation';
 import { type DtoClass, Editable, inlineSchemaOf, PartOf } from './dto';
 import { Int, Text } from './fields';
-import { Shapes } from './shapes';
+import { Validators } from './shapes';
 
 class ContactDto {
   @IsEmail()
@@ -100,7 +100,7 @@ class PlainDto {
 class PlainUpdateDto extends Editable(PlainDto, ['level']) {}
 class PlainPartDto extends PartOf(PlainDto, ['preset', 'email']) {}
 
-const shapes = Shapes.of('UTC');
+const shapes = Validators.forZone('UTC');
 
 function check(dto: DtoClass, value: object): string[] {
   const faults = shapes.compile(inlineSchemaOf(dto))(value, '');

@@ -28,7 +28,7 @@ import {
   TextList,
 } from './fields';
 import { defineCodes } from '../../core/codes';
-import { MAX_FIELD_ERRORS, Shapes } from './shapes';
+import { MAX_FIELD_ERRORS, Validators } from './shapes';
 
 class InnerDto {
   @LanguageCode()
@@ -98,7 +98,7 @@ const targets = defineCodes([
   [30, 'country'],
 ]);
 
-const shapes = Shapes.of('Europe/Madrid');
+const shapes = Validators.forZone('Europe/Madrid');
 
 function check(dto: DtoClass, value: unknown): { faults: string[]; value: unknown } {
   const faults = shapes.compile(inlineSchemaOf(dto))(value, '');

@@ -16,7 +16,7 @@ import { Compiler } from './compiler';
 import type { JsonSchema } from './schema';
 
 /** Checks a value in place: fills defaults in, reads instants and decimals; returns what is wrong. */
-export type Check = (value: unknown, pointer: string) => FieldError[];
+export type Validator = (value: unknown, pointer: string) => FieldError[];
 
 /** How many faults of a request are listed at most. */
 export const MAX_FIELD_ERRORS = 100;
@@ -25,20 +25,20 @@ export const MAX_FIELD_ERRORS = 100;
  * Compiles schemas of DTO classes into checks.
  * The schema that validates is the one that the OpenAPI document shows, so the two can't differ.
  */
-export class Shapes {
-  private static readonly byZone = new Map<string, Shapes>();
+export class Validators {
+  private static readonly byZone = new Map<string, Validators>();
 
-  private whole?: Compiler;
-  private brief?: Compiler;
+  private fullCompiler?: Compiler;
+  private firstErrorCompiler?: Compiler;
   /** By the schema's JSON: many operations take the same, and compiling is dear. */
-  private readonly checks = new Map<string, Check>();
+  private readonly cache = new Map<string, Validator>();
 
   private constructor(private readonly zone: string) {}
 
   /** @param zone the store's time zone: what midnight of a date without time is */
-  static of(zone: string): Shapes {
-    let shapes = Shapes.byZone.get(zone);
-    if (!shapes) Shapes.byZone.set(zone, (shapes = new Shapes(zone)));
+  static forZone(zone: string): Validators {
+    let shapes = Validators.byZone.get(zone);
+    if (!shapes) Validators.byZone.set(zone, (shapes = new Validators(zone)));
     return shapes;
   }
 
@@ -46,27 +46,27 @@ export class Shapes {
    * @returns a check for values that have to match the schema (no `$ref` in it). It reports every fault of
    * a value of ordinary size, the first one of a huge value: listing all would be work for an attacker.
    */
-  compile(schema: JsonSchema): Check {
+  compile(schema: JsonSchema): Validator {
     const json = JSON.stringify(schema);
-    let check = this.checks.get(json);
-    if (!check) this.checks.set(json, (check = this.compiled(schema)));
+    let check = this.cache.get(json);
+    if (!check) this.cache.set(json, (check = this.createValidator(schema)));
     return check;
   }
 
-  private compiled(schema: JsonSchema): Check {
-    const executed = takingBytes(schema);
-    const whole = (this.whole ??= compiler(this.zone, { allErrors: true })).compile(executed);
+  private createValidator(schema: JsonSchema): Validator {
+    const executed = acceptBuffers(schema);
+    const whole = (this.fullCompiler ??= createCompiler(this.zone, { allErrors: true })).compile(executed);
     let brief: ValidateFunction | undefined;
     return (value, pointer) => {
-      const validate = isHuge(value) ? (brief ??= this.compileBrief(executed)) : whole;
+      const validate = hasTooManyParts(value) ? (brief ??= this.compileFirstError(executed)) : whole;
       if (validate(value)) return [];
-      const errors = withoutEchoes(validate.errors ?? []);
+      const errors = withoutRedundantErrors(validate.errors ?? []);
       return errors.slice(0, MAX_FIELD_ERRORS).map((error) => toFieldError(error, pointer));
     };
   }
 
-  private compileBrief(schema: JsonSchema): ValidateFunction {
-    return (this.brief ??= compiler(this.zone, { allErrors: false })).compile(schema);
+  private compileFirstError(schema: JsonSchema): ValidateFunction {
+    return (this.firstErrorCompiler ??= createCompiler(this.zone, { allErrors: false })).compile(schema);
   }
 }
 
@@ -74,18 +74,18 @@ export class Shapes {
  * Only the first fault of a value with more parts is listed. No body has more (`BODY_LIMITS`), only records of imports: a
  * check that stops at the first fault takes long to compile.
  */
-const MAX_PARTS = 20_000;
+const MAX_CHECKED_PARTS = 20_000;
 
-function isHuge(value: unknown): boolean {
-  return partsOf(value, MAX_PARTS + 1) > MAX_PARTS;
+function hasTooManyParts(value: unknown): boolean {
+  return countParts(value, MAX_CHECKED_PARTS + 1) > MAX_CHECKED_PARTS;
 }
 
 /** How many values stand inside of one, at any depth; counted to `most` and a little more. */
-function partsOf(value: unknown, most: number): number {
+function countParts(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return 0;
   let parts = 0;
   for (const name in value) {
-    parts += 1 + partsOf((value as Record<string, unknown>)[name], most - parts);
+    parts += 1 + countParts((value as Record<string, unknown>)[name], most - parts);
     if (parts >= most) break;
   }
   return parts;
@@ -95,19 +95,19 @@ function partsOf(value: unknown, most: number): number {
  * The same schema, but that Base64 may also be the bytes already: those of large bodies are decoded elsewhere. The
  * type is left to the keyword then, as JSON Schema has none for bytes.
  */
-function takingBytes({ properties, ...schema }: JsonSchema): JsonSchema {
+function acceptBuffers({ properties, ...schema }: JsonSchema): JsonSchema {
   if (schema['x-base64'] === true) {
     delete schema.type;
     return schema;
   }
   if (!properties) return schema;
   const members = Object.entries(properties).map(
-    ([name, one]) => [name, takingBytes(one)] as const,
+    ([name, one]) => [name, acceptBuffers(one)] as const,
   );
   return { ...schema, properties: Object.fromEntries(members) };
 }
 
-function compiler(zone: string, options: { allErrors: boolean }): Compiler {
+function createCompiler(zone: string, options: { allErrors: boolean }): Compiler {
   const ajv = new Ajv2020({
     ...options,
     // Parts are functions of their own.
@@ -147,7 +147,7 @@ function compiler(zone: string, options: { allErrors: boolean }): Compiler {
  * A value of a wrong type, or out of its range, is one fault: that it is none of the allowed values, or can't
  * be kept to its decimals, says nothing more.
  */
-function withoutEchoes(errors: readonly ErrorObject[]): ErrorObject[] {
+function withoutRedundantErrors(errors: readonly ErrorObject[]): ErrorObject[] {
   const echoes = new Set(['enum', 'x-decimals']);
   const said = new Set(
     errors.filter(({ keyword }) => !echoes.has(keyword)).map(({ instancePath }) => instancePath),
@@ -161,7 +161,7 @@ function instantKeyword(zone: string): FuncKeywordDefinition {
     type: 'string',
     modifying: true,
     errors: false,
-    validate: (_on: boolean, text: string, parent?: AnySchemaObject, place?: Place) => {
+    validate: (_on: boolean, text: string, parent?: AnySchemaObject, place?: ParentReference) => {
       const instant = parseInstant(text, zone, parent?.['format'] === 'instant-or-end-of-day');
       if (instant && place) place.parentData[place.parentDataProperty] = instant;
       return true; // A text that is no instant is the format keyword's fault.
@@ -175,7 +175,7 @@ function offsetInstantKeyword(zone: string): FuncKeywordDefinition {
     type: 'string',
     modifying: true,
     errors: false,
-    validate: (_on: boolean, text: string, _parent?: AnySchemaObject, place?: Place) => {
+    validate: (_on: boolean, text: string, _parent?: AnySchemaObject, place?: ParentReference) => {
       const instant = parseOffsetInstant(text, zone);
       if (instant !== undefined && place) place.parentData[place.parentDataProperty] = instant;
       return true; // A text that is no instant is the format keyword's fault.
@@ -188,7 +188,7 @@ const decimalsKeyword: FuncKeywordDefinition = {
   type: 'number',
   schemaType: 'number',
   modifying: true,
-  validate: (decimals: number, value: number, _parent?: unknown, place?: Place) => {
+  validate: (decimals: number, value: number, _parent?: unknown, place?: ParentReference) => {
     const units = toUnits(value, decimals);
     if (units !== undefined && place) place.parentData[place.parentDataProperty] = units;
     return units !== undefined;
@@ -207,7 +207,7 @@ const sortKeyword: FuncKeywordDefinition = {
   type: 'string',
   schemaType: 'array',
   modifying: true,
-  validate: (names: readonly string[], text: string, _parent?: unknown, place?: Place) => {
+  validate: (names: readonly string[], text: string, _parent?: unknown, place?: ParentReference) => {
     const sorting = sortingIn(text, names);
     if (sorting !== undefined && place) place.parentData[place.parentDataProperty] = sorting;
     return sorting !== undefined;
@@ -219,7 +219,7 @@ const codeKeyword: FuncKeywordDefinition = {
   type: 'string',
   modifying: true,
   errors: false,
-  validate: (_on: boolean, text: string, parent?: AnySchemaObject, place?: Place) => {
+  validate: (_on: boolean, text: string, parent?: AnySchemaObject, place?: ParentReference) => {
     const format = parent?.['format'] as string | undefined;
     if (place) place.parentData[place.parentDataProperty] = inStandardCase(format, text);
     return true; // A text that is no code is the format keyword's fault.
@@ -231,7 +231,7 @@ const noneKeyword: FuncKeywordDefinition = {
   type: 'string',
   modifying: true,
   errors: false,
-  validate: (_on: boolean, text: string, _parent?: AnySchemaObject, place?: Place) => {
+  validate: (_on: boolean, text: string, _parent?: AnySchemaObject, place?: ParentReference) => {
     if (text === '' && place) place.parentData[place.parentDataProperty] = null;
     return true;
   },
@@ -247,7 +247,7 @@ const referenceKeyword: FuncKeywordDefinition = {
     kind: JsonSchema['x-reference'],
     reference: { id?: unknown; pId?: unknown },
     _parent?: AnySchemaObject,
-    place?: Place,
+    place?: ParentReference,
   ) => {
     if (!isNaming({ id: reference.id })) delete reference.id;
     if (!isNaming({ pId: reference.pId })) delete reference.pId;
@@ -261,27 +261,27 @@ const scalarKeyword: FuncKeywordDefinition = {
   keyword: 'x-scalar',
   schemaType: 'number',
   modifying: true,
-  validate: (most: number, value: unknown, _parent?: AnySchemaObject, place?: Place) => {
+  validate: (most: number, value: unknown, _parent?: AnySchemaObject, place?: ParentReference) => {
     const text = scalarText(value, most);
     if (text !== undefined && place) place.parentData[place.parentDataProperty] = text;
     return text !== undefined;
   },
 };
 
-const readBase64: SchemaValidateFunction = (
+const validateBase64: SchemaValidateFunction = (
   _on: boolean,
   value: unknown,
   _parent?: AnySchemaObject,
-  place?: Place,
+  place?: ParentReference,
 ) => {
   if (Buffer.isBuffer(value)) return true;
   if (typeof value !== 'string') {
-    readBase64.errors = [{ keyword: 'type', params: { type: 'string' } }];
+    validateBase64.errors = [{ keyword: 'type', params: { type: 'string' } }];
     return false;
   }
   const bytes = decodeBase64(value);
   if (bytes !== undefined && place) place.parentData[place.parentDataProperty] = bytes;
-  readBase64.errors = [{ keyword: 'x-base64', params: {} }];
+  validateBase64.errors = [{ keyword: 'x-base64', params: {} }];
   return bytes !== undefined;
 };
 
@@ -290,10 +290,10 @@ const base64Keyword: FuncKeywordDefinition = {
   schemaType: 'boolean',
   modifying: true,
   errors: true,
-  validate: readBase64,
+  validate: validateBase64,
 };
 
-interface Place {
+interface ParentReference {
   parentData: Record<string | number, unknown>;
   parentDataProperty: string | number;
 }

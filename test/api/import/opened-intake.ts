@@ -1,4 +1,4 @@
-import { Shapes } from '../../../src/api';
+import { Validators } from '../../../src/api';
 import { Database, Stores } from '../../../src/database';
 import { Catalog, catalogRecords } from '../../../src/platform/catalog';
 import {
@@ -28,7 +28,7 @@ export class OpenedIntake {
     for (const one of catalogRecords) types.register(storedRecipe(stores, one));
     const logger = { error: (entry: unknown) => this.logged.push(entry) };
     const metrics = new PrometheusMetrics();
-    this.intake = new Intake(types, stores, Shapes.of('UTC'), logger as never, metrics);
+    this.intake = new Intake(types, stores, Validators.forZone('UTC'), logger as never, metrics);
   }
 
   static async open(...more: LineType[]): Promise<OpenedIntake> {

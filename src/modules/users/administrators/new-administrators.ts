@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inlineSchemaOf } from '../../../api/shape/dto';
-import { Shapes } from '../../../api';
+import { Validators } from '../../../api';
 import { InvalidRequest } from '../../../core/errors';
 import { Stores } from '../../../database';
 import { UserGroupsService } from '../groups/user-groups.service';
@@ -19,7 +19,7 @@ export class NewAdministrators {
     private readonly administrators: Administrators,
     private readonly groups: UserGroupsService,
     private readonly users: UsersService,
-    private readonly shapes: Shapes,
+    private readonly shapes: Validators,
     private readonly stores: Stores,
   ) {}
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../../api/observability/logging';
 import { SecretReplaced } from '../../../api/problems/problems';
-import { Shapes } from '../../../api/shape/shapes';
+import { Validators } from '../../../api/shape/shapes';
 import { currentContext, runAs, reauthorizeCaller } from '../../../core/acting';
 import { DomainError } from '../../../core/errors';
 import { type MetricCounter, Metrics } from '../../../core/metrics';
@@ -65,7 +65,7 @@ export class Intake {
   constructor(
     private readonly types: LineTypes,
     private readonly stores: Stores,
-    shapes: Shapes,
+    shapes: Validators,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
     metrics: Metrics,
   ) {

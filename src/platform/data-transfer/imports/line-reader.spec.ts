@@ -1,4 +1,4 @@
-import { Int, ListOf, PublicId, Shapes, Text } from '../../../api';
+import { Int, ListOf, PublicId, Validators, Text } from '../../../api';
 import type { Stores } from '../../../database';
 import { LineReader, type ReadLine } from './line-reader';
 import type { LineType } from './line-type';
@@ -32,7 +32,7 @@ const secret: LineType<ThingDto> = { ...thing, type: 'secret', scope: 'users:adm
 const types = new LineTypes({} as Stores);
 types.register(thing);
 types.register(secret);
-const reader = new LineReader(types, Shapes.of('UTC'));
+const reader = new LineReader(types, Validators.forZone('UTC'));
 
 const read = (
   text: string | Buffer,

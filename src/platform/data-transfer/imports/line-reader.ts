@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Check, Shapes } from '../../../api/shape/shapes';
+import type { Validator, Validators } from '../../../api/shape/shapes';
 import { type Casing, casingOf } from '../../../api/shape/standard-case';
 import { JsonError, parseJson } from '../../../core/json';
 import { includesScope } from '../../../core/scopes';
@@ -49,7 +49,7 @@ export class LineReader {
 
   constructor(
     private readonly types: LineTypes,
-    private readonly shapes: Shapes,
+    private readonly validators: Validators,
   ) {}
 
   /** Whether there are lines of a type. */
@@ -128,7 +128,7 @@ export class LineReader {
     const known = this.readings.get(kind);
     if (known) return known;
     const schema = fieldsSchemaOf(kind);
-    const reading = { check: this.shapes.compile(schema), casing: casingOf(schema) };
+    const reading = { check: this.validators.compile(schema), casing: casingOf(schema) };
     this.readings.set(kind, reading);
     return reading;
   }
@@ -136,7 +136,7 @@ export class LineReader {
 
 /** What reads the fields of a type. */
 interface Reading {
-  readonly check: Check;
+  readonly check: Validator;
   readonly casing: Casing | undefined;
 }
 
