@@ -21,7 +21,7 @@ import { API_PREFIX, OperationRegistry } from '../api/operation/operations';
 import { authenticateRequests } from '../api/request/credentials';
 import { limitHeaderCount } from '../api/request/header-count';
 import { OperationValidators } from '../api/request/operation-checks';
-import { origin } from '../api/request/origin';
+import { captureOrigin } from '../api/request/origin';
 import { assignRequestId } from '../api/request/request-id';
 import { limitUrlLength } from '../api/request/url-length';
 import { requestMetrics } from '../api/observability/request-metrics';
@@ -84,7 +84,7 @@ export async function createApp(
   handleClientErrors(server);
   limitConnections(server, connectionLimits(configuration), connectionMetrics(server, metrics));
   app.use(assignRequestId, accessLog(logger), requestMetrics(metrics));
-  app.use(helmet(helmetOptions), limitHeaderCount, limitUrlLength, origin(configuration.trustProxy));
+  app.use(helmet(helmetOptions), limitHeaderCount, limitUrlLength, captureOrigin(configuration.trustProxy));
   app.use(serveApiDescription(getServerUrl(configuration), () => createOpenApiDocument(app, configuration)));
   const spans = app.get<SpanRecorder | undefined>(SpanRecorder);
   if (spans) app.use(API_PREFIX, operationSpans(spans, operations));

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { HostMalformed } from '../problems/problems';
 import { getRequestContext, createRequestContext } from './context';
-import { origin } from './origin';
+import { captureOrigin } from './origin';
 
 /** The origin of a request with these headers, behind as many proxies. */
 function originOf(headers: Readonly<Record<string, string>>, proxies = 0): string | undefined {
@@ -9,7 +9,7 @@ function originOf(headers: Readonly<Record<string, string>>, proxies = 0): strin
   const socket = { localAddress: '::1', localPort: 3000 };
   const request = { headers, rawHeaders, socket } as unknown as Request;
   createRequestContext(request, 'request');
-  origin(proxies)(request, {} as Response, () => undefined);
+  captureOrigin(proxies)(request, {} as Response, () => undefined);
   return getRequestContext(request).origin;
 }
 

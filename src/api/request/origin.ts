@@ -7,33 +7,33 @@ const LABEL = '[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?';
 /** A name or an IPv4 address, or an IPv6 address in brackets; with a port or without (RFC 9110, 7.2). */
 const HOST = new RegExp(`^(?:\\[[0-9a-f:.]+\\]|${LABEL}(?:\\.${LABEL})*\\.?)(?::\\d{1,5})?$`, 'i');
 /** Of a name that DNS knows, and a port. */
-const MOST_CHARACTERS = 254 + ':65535'.length;
+const MAX_HOST_CHARACTERS = 254 + ':65535'.length;
 
 /**
  * Keeps the scheme and host that a request was sent to, for the links of its answer.
  * @param proxies how many in front of the service are believed
  * @throws HostMalformed for hosts and schemes that are none, and for two hosts
  */
-export function origin(proxies: number): RequestHandler {
+export function captureOrigin(proxies: number): RequestHandler {
   return (request, _response, next) => {
-    getRequestContext(request).origin = originOf(request, proxies);
+    getRequestContext(request).origin = getRequestOrigin(request, proxies);
     next();
   };
 }
 
-function originOf(request: Request, proxies: number): string {
-  const host = hostOf(request);
-  const scheme = forwarded(request, 'x-forwarded-proto', proxies)?.toLowerCase() ?? 'http';
+function getRequestOrigin(request: Request, proxies: number): string {
+  const host = getRequestHost(request);
+  const scheme = getForwardedValue(request, 'x-forwarded-proto', proxies)?.toLowerCase() ?? 'http';
   if (scheme !== 'http' && scheme !== 'https') throw new HostMalformed();
-  const seen = forwarded(request, 'x-forwarded-host', proxies);
-  return `${scheme}://${seen === undefined ? host : valid(seen)}`;
+  const seen = getForwardedValue(request, 'x-forwarded-host', proxies);
+  return `${scheme}://${seen === undefined ? host : assertValidHost(seen)}`;
 }
 
 /** HTTP/1.0 may do without: then it is the address that the connection came to. */
-function hostOf({ headers, rawHeaders, socket }: Request): string {
+function getRequestHost({ headers, rawHeaders, socket }: Request): string {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
   if (hosts.length > 1) throw new HostMalformed();
-  if (headers.host !== undefined) return valid(headers.host);
+  if (headers.host !== undefined) return assertValidHost(headers.host);
   const { localAddress = '', localPort } = socket;
   return `${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
@@ -42,7 +42,7 @@ function hostOf({ headers, rawHeaders, socket }: Request): string {
  * What the outermost of the proxies that are believed says: each adds its value at the end. Where there are fewer
  * values, only some of them add theirs.
  */
-function forwarded({ headers }: Request, name: string, proxies: number): string | undefined {
+function getForwardedValue({ headers }: Request, name: string, proxies: number): string | undefined {
   const given = headers[name];
   if (proxies === 0 || given === undefined) return undefined;
   const values = String(given).split(',');
@@ -50,9 +50,9 @@ function forwarded({ headers }: Request, name: string, proxies: number): string 
 }
 
 /** Whether addresses, numbers and ports are in their range, `URL` knows. */
-function valid(host: string): string {
+function assertValidHost(host: string): string {
   const isHost =
-    host.length <= MOST_CHARACTERS && HOST.test(host) && URL.canParse(`http://${host}`);
+    host.length <= MAX_HOST_CHARACTERS && HOST.test(host) && URL.canParse(`http://${host}`);
   if (!isHost) throw new HostMalformed();
   return host;
 }
