@@ -1,7 +1,7 @@
 import newRouter, { type HTTPMethod } from 'find-my-way';
 
 /** What stands at the route of a path, and its parameters as they stand in the path, still encoded. */
-export interface Found<T> {
+export interface RouteMatch<T> {
   readonly value: T;
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,7 @@ export class RouteTree<T> {
   }
 
   /** @param method in upper case @param path without a query */
-  find(method: string, path: string): Found<T> | undefined {
+  find(method: string, path: string): RouteMatch<T> | undefined {
     // No parameter is empty.
     if (path.includes('//')) return undefined;
     const wanted = (method === 'HEAD' ? 'GET' : method) as HTTPMethod;
