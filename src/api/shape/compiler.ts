@@ -5,7 +5,7 @@ import type { JsonSchema } from './schema';
  * Compiles a schema with a function for each object in it. As one function the check of an order has 16,000 lines, which
  * V8 only ever interprets; and parts that are alike, such as addresses, are compiled once.
  */
-export class Compiler {
+export class SchemaCompiler {
   /** The names of parts, by their JSON. */
   private readonly names = new Map<string, string>();
 

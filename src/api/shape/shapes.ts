@@ -12,7 +12,7 @@ import { toUnits } from '../../core/money';
 import { toFieldError } from './faults';
 import { formats, inStandardCase } from './formats';
 import { areUnique, isNaming, scalarText, sortingIn } from './rules';
-import { Compiler } from './compiler';
+import { SchemaCompiler } from './compiler';
 import type { JsonSchema } from './schema';
 
 /** Checks a value in place: fills defaults in, reads instants and decimals; returns what is wrong. */
@@ -28,8 +28,8 @@ export const MAX_FIELD_ERRORS = 100;
 export class Validators {
   private static readonly byZone = new Map<string, Validators>();
 
-  private fullCompiler?: Compiler;
-  private firstErrorCompiler?: Compiler;
+  private fullCompiler?: SchemaCompiler;
+  private firstErrorCompiler?: SchemaCompiler;
   /** By the schema's JSON: many operations take the same, and compiling is dear. */
   private readonly cache = new Map<string, Validator>();
 
@@ -107,7 +107,7 @@ function acceptBuffers({ properties, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(members) };
 }
 
-function createCompiler(zone: string, options: { allErrors: boolean }): Compiler {
+function createCompiler(zone: string, options: { allErrors: boolean }): SchemaCompiler {
   const ajv = new Ajv2020({
     ...options,
     // Parts are functions of their own.
@@ -140,7 +140,7 @@ function createCompiler(zone: string, options: { allErrors: boolean }): Compiler
   for (const annotation of ['x-enum-varnames', 'x-fixed', 'x-extension']) {
     ajv.addKeyword(annotation);
   }
-  return new Compiler(ajv);
+  return new SchemaCompiler(ajv);
 }
 
 /**
