@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../src/api/openapi/document';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import { formats } from '../../src/api/shape/formats';
+import { createFormats } from '../../src/api/shape/formats';
 import type { ExactAnswer } from '../api/conventions/requests/exact-request';
 import { Contract } from '../support/contract';
 import type { Described } from './described';
@@ -29,7 +29,7 @@ export class Judge {
     this.contract = new Contract(document);
     this.ajv = new Ajv2020({
       ...{ strict: false, validateSchema: false, logger: false },
-      formats: { ...formats('UTC'), binary: true },
+      formats: { ...createFormats('UTC'), binary: true },
     });
     this.ajv.addSchema({ ...document, $id: 'openapi' });
   }

@@ -12,26 +12,26 @@ export class SchemaCompiler {
   constructor(private readonly ajv: Ajv2020) {}
 
   compile(schema: JsonSchema): ValidateFunction {
-    return this.ajv.compile(this.inParts(schema));
+    return this.ajv.compile(this.splitIntoParts(schema));
   }
 
-  private inParts({ properties, items, ...schema }: JsonSchema): JsonSchema {
-    if (items) return { ...schema, items: this.part(items) };
+  private splitIntoParts({ properties, items, ...schema }: JsonSchema): JsonSchema {
+    if (items) return { ...schema, items: this.toPartReference(items) };
     if (!properties) return schema;
     const members = Object.entries(properties).map(
-      ([name, member]) => [name, this.part(member)] as const,
+      ([name, member]) => [name, this.toPartReference(member)] as const,
     );
     return { ...schema, properties: Object.fromEntries(members) };
   }
 
   /** A default is filled in by what is around the part. */
-  private part(schema: JsonSchema): JsonSchema {
-    if (!schema.properties) return this.inParts(schema);
+  private toPartReference(schema: JsonSchema): JsonSchema {
+    if (!schema.properties) return this.splitIntoParts(schema);
     const json = JSON.stringify(schema);
     let name = this.names.get(json);
     if (name === undefined) {
       this.names.set(json, (name = `part-${this.names.size}`));
-      this.ajv.addSchema(this.inParts(schema), name);
+      this.ajv.addSchema(this.splitIntoParts(schema), name);
     }
     return { $ref: name, ...('default' in schema && { default: schema.default }) };
   }

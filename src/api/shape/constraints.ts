@@ -9,7 +9,7 @@ import { toCurrencyCode } from '../../core/currencies';
 import { parseInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { conditions } from './declarations';
-import { textFormats } from './formats';
+import { textFormatChecks } from './formats';
 import { areUnique, isNaming, scalarText, sortingIn } from './rules';
 import type { JsonSchema } from './schema';
 
@@ -40,14 +40,14 @@ function constraint<P extends unknown[]>(
 export const HasFormat = constraint(
   'hasFormat',
   (format: string) => ({ type: 'string', format }),
-  (value, format) => typeof value === 'string' && textFormats[format]?.(value) === true,
+  (value, format) => typeof value === 'string' && textFormatChecks[format]?.(value) === true,
 );
 
 /** A code of a format that has a case of its own, in which it is read. */
 export const IsCode = constraint(
   'isCode',
   (format: string) => ({ type: 'string', format, 'x-code': true }),
-  (value, format) => typeof value === 'string' && textFormats[format]?.(value) === true,
+  (value, format) => typeof value === 'string' && textFormatChecks[format]?.(value) === true,
 );
 
 /** An empty text stands for none: it is read as null. */

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { FieldError } from '../../core/errors';
 import { escapePointerSegment } from '../../core/json';
-import { formatTexts } from './formats';
+import { formatDescriptions } from './formats';
 import type { JsonSchema } from './schema';
 
 type ErrorText = Pick<FieldError, 'code' | 'detail'> & { member?: string };
@@ -43,7 +43,7 @@ const errorFormatters: Readonly<Record<string, ErrorFormatter>> = {
   }),
   format: ({ params }) => ({
     code: `format.${String(params['format'])}`,
-    detail: `The value must be ${formatTexts[String(params['format'])] ?? 'of another form'}.`,
+    detail: `The value must be ${formatDescriptions[String(params['format'])] ?? 'of another form'}.`,
   }),
   pattern: ({ params }) => ({
     code: 'text.pattern',

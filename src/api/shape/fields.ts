@@ -54,9 +54,9 @@ interface DefaultedOptions<T> extends FieldOptions {
   readonly default?: T;
 }
 
-const int32 = { min: -2_147_483_648, max: 2_147_483_647 };
+const INT32_RANGE = { min: -2_147_483_648, max: 2_147_483_647 };
 
-const each = { each: true };
+const EACH = { each: true };
 
 /**
  * Text of up to `max` characters (Unicode code points); never NUL, never half a surrogate pair.
@@ -66,7 +66,7 @@ export function Text(
   options: DefaultedOptions<string> & { max: number; min?: number; pattern?: string },
 ): FieldDecorator<string> {
   const least = options.min ?? (isOptional(options) ? 0 : 1);
-  return field(
+  return defineField(
     options,
     HasFormat(['text']),
     MaxLength(options.max),
@@ -77,12 +77,12 @@ export function Text(
 
 /** Text of up to `max` characters; a number, true or false is read as its text. */
 export function TextOrScalar(options: FieldOptions & { max: number }): FieldDecorator<string> {
-  return field(options, IsScalar([options.max]));
+  return defineField(options, IsScalar([options.max]));
 }
 
 /** Bytes in Base64, bare or as a data URI; read as a Buffer. The limit of the body is theirs. */
 export function Base64(options: FieldOptions = {}): FieldDecorator<Buffer> {
-  return field({ example: 'aGVsbG8=', ...options }, IsBase64Bytes([]));
+  return defineField({ example: 'aGVsbG8=', ...options }, IsBase64Bytes([]));
 }
 
 /**
@@ -90,10 +90,10 @@ export function Base64(options: FieldOptions = {}): FieldDecorator<Buffer> {
  * read as null.
  */
 export function PublicId(options: FieldOptions = {}): FieldDecorator<string | null> {
-  return field(
+  return defineField(
     { example: 'size', ...options },
     HasFormat(['public-id']),
-    emptiness(options),
+    emptyTextConstraint(options),
     MaxLength(255),
   );
 }
@@ -102,8 +102,8 @@ export function PublicId(options: FieldOptions = {}): FieldDecorator<string | nu
 export function Int(
   options: DefaultedOptions<number> & { min?: number; max?: number; except?: number } = {},
 ): FieldDecorator<number> {
-  const { min = int32.min, max = int32.max, except } = options;
-  return field(
+  const { min = INT32_RANGE.min, max = INT32_RANGE.max, except } = options;
+  return defineField(
     options,
     IsInt(),
     Min(min),
@@ -128,7 +128,7 @@ export function Decimal(
 ): FieldDecorator<number> {
   const { decimals, min, above, max = 99_999_999_999.9999 } = options;
   const bound = above === undefined ? Min(min ?? -max) : IsAbove([above]);
-  return field(options, IsNumber(), bound, Max(max), HasDecimals([decimals]));
+  return defineField(options, IsNumber(), bound, Max(max), HasDecimals([decimals]));
 }
 
 /** An amount of money with at most four decimals, read as ten-thousandths. */
@@ -147,12 +147,12 @@ export function Rate(options: DefaultedOptions<number> = {}): FieldDecorator<num
 export function Float(
   options: DefaultedOptions<number> & { min: number; max: number },
 ): FieldDecorator<number> {
-  return field(options, IsNumber(), Min(options.min), Max(options.max));
+  return defineField(options, IsNumber(), Min(options.min), Max(options.max));
 }
 
 /** true or false. */
 export function Flag(options: DefaultedOptions<boolean> = {}): FieldDecorator<boolean> {
-  return field(options, IsBoolean());
+  return defineField(options, IsBoolean());
 }
 
 /** One of the given codes: texts, numbers, booleans, or several of these. */
@@ -160,7 +160,7 @@ export function OneOf<C extends string | number | boolean>(
   codes: readonly C[],
   options: DefaultedOptions<C> = {},
 ): FieldDecorator<C> {
-  return field(options, IsIn([...codes]));
+  return defineField(options, IsIn([...codes]));
 }
 
 /** A number that stands for something; its description says what each does. */
@@ -168,8 +168,8 @@ export function Code<C extends number>(
   codes: CodeList<C>,
   options: DefaultedOptions<C> = {},
 ): FieldDecorator<C> {
-  return field(
-    { ...options, description: describedBy(codes, options), names: toEnumVarNames(codes) },
+  return defineField(
+    { ...options, description: describeCodes(codes, options), names: toEnumVarNames(codes) },
     IsIn([...codes.numbers]),
   );
 }
@@ -180,10 +180,10 @@ export function CodeOrText<C extends number>(
   options: FieldOptions = {},
 ): FieldDecorator<C | `${C}`> {
   const names = toEnumVarNames(codes);
-  return field(
+  return defineField(
     {
       ...options,
-      description: `${describedBy(codes, options)}; a text or a number`,
+      description: `${describeCodes(codes, options)}; a text or a number`,
       names: [...names, ...names.map((name) => `${name}AsText`)],
     },
     IsIn([...codes.numbers, ...codes.numbers.map(String)]),
@@ -199,10 +199,10 @@ export function Instant(
   options: FieldOptions & { endOfDay?: boolean } = {},
 ): FieldDecorator<Date | null> {
   const format = options.endOfDay ? 'instant-or-end-of-day' : 'instant-or-date';
-  return field(
+  return defineField(
     { example: '2026-01-31T09:30:00+01:00', ...options },
     IsInstant([format]),
-    emptiness(options),
+    emptyTextConstraint(options),
   );
 }
 
@@ -212,35 +212,35 @@ export function Instant(
  */
 export function OffsetInstant(options: FieldOptions = {}): FieldDecorator<string | null> {
   const example = '2026-01-31T00:00:00+01:00';
-  return field({ example, ...options }, IsOffsetInstant([]), emptiness(options));
+  return defineField({ example, ...options }, IsOffsetInstant([]), emptyTextConstraint(options));
 }
 
 /** A language, ISO 639-1; taken in any case, read in lower case, an optional one that is empty as null. */
 export function LanguageCode(
   options: DefaultedOptions<string> = {},
 ): FieldDecorator<string | null> {
-  return field({ example: 'en', ...options }, IsCode(['iso-639-1']), emptiness(options));
+  return defineField({ example: 'en', ...options }, IsCode(['iso-639-1']), emptyTextConstraint(options));
 }
 
 /** A country, ISO 3166-1 alpha-2; taken in any case, read in upper case, an optional one that is empty as null. */
 export function CountryCode(options: FieldOptions = {}): FieldDecorator<string | null> {
-  return field({ example: 'ES', ...options }, IsCode(['iso-3166-1-alpha-2']), emptiness(options));
+  return defineField({ example: 'ES', ...options }, IsCode(['iso-3166-1-alpha-2']), emptyTextConstraint(options));
 }
 
 /** A currency, ISO 4217; taken in any case, read in upper case, an optional one that is empty as null. */
 export function CurrencyCode(options: FieldOptions = {}): FieldDecorator<string | null> {
-  return field({ example: 'EUR', ...options }, IsCode(['iso-4217']), emptiness(options));
+  return defineField({ example: 'EUR', ...options }, IsCode(['iso-4217']), emptyTextConstraint(options));
 }
 
 /** A currency by its number in ISO 4217. */
 export function CurrencyNumber(options: FieldOptions = {}): FieldDecorator<number> {
-  return field({ example: 978, ...options }, IsCurrencyNumber([]));
+  return defineField({ example: 978, ...options }, IsCurrencyNumber([]));
 }
 
 /** An e-mail address of at most 254 characters; an optional one may be empty, which stands for none. */
 export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string> {
   const format = isOptional(options) ? 'email-address-or-empty' : 'email-address';
-  return field({ example: 'ada@example.com', ...options }, HasFormat([format]), MaxLength(254));
+  return defineField({ example: 'ada@example.com', ...options }, HasFormat([format]), MaxLength(254));
 }
 
 /** A nested object. */
@@ -248,7 +248,7 @@ export function Nested<T extends object | null>(
   dto: () => DtoClass<T & object>,
   options: FieldOptions = {},
 ): FieldDecorator<T> {
-  return field(options, IsObject(), ValidateNested(), Type(dto));
+  return defineField(options, IsObject(), ValidateNested(), Type(dto));
 }
 
 /** An array of nested objects; `unique` names members that no two of them share. */
@@ -261,11 +261,11 @@ export function ListOf<T extends object>(
   } = {},
 ): FieldDecorator<T[]> {
   const { min, max = 1000, unique } = options;
-  return field(
+  return defineField(
     options,
     IsArray(),
-    IsObject(each),
-    ValidateNested(each),
+    IsObject(EACH),
+    ValidateNested(EACH),
     Type(dto),
     ...(min === undefined ? [] : [ArrayMinSize(min)]),
     ArrayMaxSize(max),
@@ -294,7 +294,7 @@ export function Sort(
 ): FieldDecorator<string> {
   const names = [...fields, 'updatedAt'];
   const description = `Comma-separated field, field.asc or field.desc, of ${names.join(', ')}`;
-  return field({ default: 'id.asc', description, ...options }, IsSorting([names]));
+  return defineField({ default: 'id.asc', description, ...options }, IsSorting([names]));
 }
 
 /** An array of texts. */
@@ -303,8 +303,8 @@ export function TextList(
 ): FieldDecorator<string[]> {
   const { of, min = 0 } = options;
   const texts =
-    'max' in of ? [HasFormat(['text'], each), MaxLength(of.max, each)] : [IsIn([...of], each)];
-  return field(options, IsArray(), ...texts, ArrayMinSize(min), ArrayMaxSize(1000));
+    'max' in of ? [HasFormat(['text'], EACH), MaxLength(of.max, EACH)] : [IsIn([...of], EACH)];
+  return defineField(options, IsArray(), ...texts, ArrayMinSize(min), ArrayMaxSize(1000));
 }
 
 /** The `id` of a reference. */
@@ -323,7 +323,7 @@ export function ReferenceId(options: FieldOptions = {}): FieldDecorator<number> 
 export function ReferencePid(options: FieldOptions = {}): FieldDecorator<string> {
   const description = options.description ?? 'Public identifier';
   const described = { ...options, description: `${description}; empty stands for none` };
-  const named = field(described, HasFormat(['public-id']), MaxLength(255));
+  const named = defineField(described, HasFormat(['public-id']), MaxLength(255));
   return (prototype, property) => {
     named(prototype, property);
     if (!options.optional) IsNeededWithoutId()(prototype, property);
@@ -365,7 +365,7 @@ export function Reference(options: FieldOptions = {}): FieldDecorator<ReferenceD
 }
 
 /** What a text that is not free may be when it is empty: none, where it is optional, else too short. */
-function emptiness(options: DefaultedOptions<unknown>): PropertyDecorator {
+function emptyTextConstraint(options: DefaultedOptions<unknown>): PropertyDecorator {
   return isOptional(options) ? IsNoneIfEmpty([]) : MinLength(1);
 }
 
@@ -373,30 +373,30 @@ function isOptional(options: DefaultedOptions<unknown>): boolean {
   return options.optional === true || options.default !== undefined;
 }
 
-function describedBy(codes: CodeList, { description }: FieldOptions): string {
+function describeCodes(codes: CodeList, { description }: FieldOptions): string {
   return description === undefined ? codes.text : `${description}: ${codes.text}`;
 }
 
 /** How a member is described, with the names of its values where they are numbers. */
 type Described = DefaultedOptions<unknown> & { readonly names?: string[] };
 
-function field(options: Described, ...constraints: readonly PropertyDecorator[]) {
+function defineField(options: Described, ...constraints: readonly PropertyDecorator[]) {
   return (prototype: object, property: string): void => {
     for (const constraint of constraints) constraint(prototype, property);
     if (isOptional(options)) IsOptional()(prototype, property);
-    Annotated(annotations(options))(prototype, property);
+    Annotated(toAnnotations(options))(prototype, property);
   };
 }
 
-function examplesOf({ example, choices = [] }: Described): unknown[] {
+function collectExamples({ example, choices = [] }: Described): unknown[] {
   return [example, ...choices.filter((choice) => choice !== example)];
 }
 
-function annotations(options: Described): JsonSchema {
+function toAnnotations(options: Described): JsonSchema {
   return {
     ...(options.description === undefined ? {} : { description: options.description }),
     ...(options.default === undefined ? {} : { default: options.default }),
-    ...(options.example === undefined ? {} : { examples: examplesOf(options) }),
+    ...(options.example === undefined ? {} : { examples: collectExamples(options) }),
     ...(options.names === undefined ? {} : { 'x-enum-varnames': options.names }),
     ...(options.extension ? { 'x-extension': true } : {}),
   };

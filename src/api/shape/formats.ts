@@ -7,7 +7,7 @@ import { parseInstant } from '../../core/instant';
 import { isLanguageCode } from '../../core/languages';
 
 /** What a text of a format has to be, in words; completes "must be ...". */
-export const formatTexts: Readonly<Record<string, string>> = {
+export const formatDescriptions: Readonly<Record<string, string>> = {
   text: 'text without NUL characters or broken surrogate pairs',
   'public-id': '1 to 255 characters without white space at either end',
   'iso-639-1': 'an ISO 639-1 language code, such as en',
@@ -25,7 +25,7 @@ export const formatTexts: Readonly<Record<string, string>> = {
 };
 
 /** Codes that are taken in any case: how a text is in the case of its standard, and whether it is one then. */
-const codes: Readonly<
+const codeFormats: Readonly<
   Record<string, { cased: (text: string) => string; isCode: (text: string) => boolean }>
 > = {
   'iso-639-1': { cased: toLowerCaseCode, isCode: isLanguageCode },
@@ -34,16 +34,16 @@ const codes: Readonly<
 };
 
 /** A code in the case of its standard; texts of formats that are none stay as they are. */
-export function inStandardCase(format: string | undefined, text: string): string {
-  return codes[format ?? '']?.cased(text) ?? text;
+export function toStandardCase(format: string | undefined, text: string): string {
+  return codeFormats[format ?? '']?.cased(text) ?? text;
 }
 
 /** Formats of text that mean the same everywhere. Codes may be empty: where one is needed it has a least length. */
-export const textFormats: Readonly<Record<string, (text: string) => boolean>> = {
+export const textFormatChecks: Readonly<Record<string, (text: string) => boolean>> = {
   text: isCleanText,
   'public-id': (text) => isCleanText(text) && text.trim() === text,
   ...Object.fromEntries(
-    Object.entries(codes).map(([format, { cased, isCode }]) => [
+    Object.entries(codeFormats).map(([format, { cased, isCode }]) => [
       format,
       (text: string) => text === '' || isCode(cased(text)),
     ]),
@@ -58,10 +58,10 @@ export const textFormats: Readonly<Record<string, (text: string) => boolean>> = 
 };
 
 /** The checks behind the `format` keyword. */
-export function formats(zone: string): Record<string, Format> {
+export function createFormats(zone: string): Record<string, Format> {
   const isInstant = (text: string) => text === '' || parseInstant(text, zone) !== undefined;
   return {
-    ...textFormats,
+    ...textFormatChecks,
     'iso-4217-number': {
       type: 'number',
       // A fraction is the type's fault.

@@ -10,7 +10,7 @@ import type { FieldError } from '../../core/errors';
 import { parseInstant, parseOffsetInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { toFieldError } from './faults';
-import { formats, inStandardCase } from './formats';
+import { createFormats, toStandardCase } from './formats';
 import { areUnique, isNaming, scalarText, sortingIn } from './rules';
 import { SchemaCompiler } from './compiler';
 import type { JsonSchema } from './schema';
@@ -122,7 +122,7 @@ function createCompiler(zone: string, options: { allErrors: boolean }): SchemaCo
     validateSchema: false,
     strict: true,
     strictRequired: false,
-    formats: formats(zone),
+    formats: createFormats(zone),
     keywords: [
       instantKeyword(zone),
       offsetInstantKeyword(zone),
@@ -221,7 +221,7 @@ const codeKeyword: FuncKeywordDefinition = {
   errors: false,
   validate: (_on: boolean, text: string, parent?: AnySchemaObject, place?: ParentReference) => {
     const format = parent?.['format'] as string | undefined;
-    if (place) place.parentData[place.parentDataProperty] = inStandardCase(format, text);
+    if (place) place.parentData[place.parentDataProperty] = toStandardCase(format, text);
     return true; // A text that is no code is the format keyword's fault.
   },
 };

@@ -1,4 +1,4 @@
-import { inStandardCase } from './formats';
+import { toStandardCase } from './formats';
 import type { JsonSchema } from './schema';
 
 /** Puts the codes of a value into the case of their standards, in place. @returns whether any was in another one */
@@ -35,7 +35,7 @@ function casingAt(
     return (holder, key) => {
       const text = holder[key];
       if (typeof text !== 'string') return false;
-      const cased = inStandardCase(schema.format, text);
+      const cased = toStandardCase(schema.format, text);
       holder[key] = cased;
       return cased !== text;
     };
