@@ -3,7 +3,7 @@ import { ValidationTypes } from 'class-validator';
 import { type JSONSchema, validationMetadataArrayToSchemas } from 'class-validator-jsonschema';
 import { type Declaration, declarationsOf, isNesting, kindOf } from './declarations';
 import type { DtoClass } from './dto-class';
-import { equivalentOf, equivalents } from './equivalents';
+import { toConstraintSchema, constraintSchemas } from './equivalents';
 import { requireExact } from './exactness';
 import type { JsonSchema } from './schema';
 
@@ -75,8 +75,8 @@ function exactly(dto: DtoClass): Exact {
 }
 
 const additionalConverters = Object.fromEntries(
-  [...Object.keys(equivalents), ValidationTypes.NESTED_VALIDATION].map((kind) => [
+  [...Object.keys(constraintSchemas), ValidationTypes.NESTED_VALIDATION].map((kind) => [
     kind,
-    (one: Declaration) => equivalentOf(one) as PackageSchema,
+    (one: Declaration) => toConstraintSchema(one) as PackageSchema,
   ]),
 );

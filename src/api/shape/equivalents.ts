@@ -1,9 +1,9 @@
-import { equivalents as own } from './constraints';
+import { customConstraintSchemas as own } from './constraints';
 import { type Declaration, isNesting, kindOf } from './declarations';
 import type { JsonSchema } from './schema';
 
 /** What a constraint with these parameters is in JSON Schema, or why it can't be said in it. */
-type Equivalent = (...parameters: never[]) => JsonSchema | string;
+type ConstraintSchema = (...parameters: never[]) => JsonSchema | string;
 
 type Scalar = string | number;
 
@@ -11,7 +11,7 @@ type Scalar = string | number;
  * The constraints of class-validator that JSON Schema has exact words for, by the names that it knows them by,
  * and the service's own. Keywords for one type of value come without that type: another decorator has to tell it.
  */
-export const equivalents: Readonly<Record<string, Equivalent>> = {
+export const constraintSchemas: Readonly<Record<string, ConstraintSchema>> = {
   ...own,
   isString: () => ({ type: 'string' }),
   isBoolean: () => ({ type: 'boolean' }),
@@ -20,8 +20,8 @@ export const equivalents: Readonly<Record<string, Equivalent>> = {
     Object.keys(options).length === 0 ? { type: 'number' } : 'JSON Schema knows no such options',
   isArray: () => ({ type: 'array' }),
   isObject: () => ({ type: 'object' }),
-  isIn: (codes: readonly unknown[]) => oneOf(codes),
-  isEnum: (codes: object) => oneOf(Object.values(codes)),
+  isIn: (codes: readonly unknown[]) => toEnumSchema(codes),
+  isEnum: (codes: object) => toEnumSchema(Object.values(codes)),
   notEquals: (one: unknown) =>
     isScalar(one) ? { not: { const: one } } : 'only texts and numbers can be told apart',
   min: (minimum: number) => ({ minimum }),
@@ -38,9 +38,9 @@ export const equivalents: Readonly<Record<string, Equivalent>> = {
     pattern instanceof RegExp && pattern.flags === 'u' && modifiers === undefined
       ? { pattern: pattern.source }
       : 'a pattern of JSON Schema is a regular expression with the flag u and no other',
-  isEmail: (options?: unknown) => format('email', options),
-  isUrl: (options?: unknown) => format('url', options),
-  isUuid: (version?: unknown) => format('uuid', version),
+  isEmail: (options?: unknown) => toFormatSchema('email', options),
+  isUrl: (options?: unknown) => toFormatSchema('url', options),
+  isUuid: (version?: unknown) => toFormatSchema('uuid', version),
   arrayMinSize: (minItems: number) => ({ minItems }),
   arrayMaxSize: (maxItems: number) => ({ maxItems }),
   arrayNotEmpty: () => ({ minItems: 1 }),
@@ -50,14 +50,14 @@ export const equivalents: Readonly<Record<string, Equivalent>> = {
 };
 
 /** What a decorator says in JSON Schema, or why it can't; undefined for one that nothing is known of. */
-export function equivalentOf(declaration: Declaration): JsonSchema | string | undefined {
+export function toConstraintSchema(declaration: Declaration): JsonSchema | string | undefined {
   if (isNesting(declaration)) return {};
   const parameters = declaration.constraints as never[] | undefined;
-  return equivalents[kindOf(declaration)]?.(...(parameters ?? []));
+  return constraintSchemas[kindOf(declaration)]?.(...(parameters ?? []));
 }
 
 /** The types of value that a keyword is about: values of others pass it, but not class-validator. */
-export const typesOf: Readonly<Partial<Record<keyof JsonSchema, readonly JsonSchema['type'][]>>> = {
+export const typesByKeyword: Readonly<Partial<Record<keyof JsonSchema, readonly JsonSchema['type'][]>>> = {
   minimum: ['integer', 'number'],
   maximum: ['integer', 'number'],
   exclusiveMinimum: ['integer', 'number'],
@@ -72,7 +72,7 @@ export const typesOf: Readonly<Partial<Record<keyof JsonSchema, readonly JsonSch
 };
 
 /** In queries true and 1 are equal, so booleans are listed only with texts. */
-function oneOf(codes: readonly unknown[]): JsonSchema | string {
+function toEnumSchema(codes: readonly unknown[]): JsonSchema | string {
   if (codes.every((code) => typeof code === 'string' || typeof code === 'boolean')) {
     return {
       ...(codes.some((code) => typeof code === 'boolean') ? {} : { type: 'string' }),
@@ -89,7 +89,7 @@ function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || Number.isInteger(value);
 }
 
-function format(name: string, options: unknown): JsonSchema | string {
+function toFormatSchema(name: string, options: unknown): JsonSchema | string {
   return options === undefined
     ? { type: 'string', format: name }
     : 'JSON Schema knows no such options';

@@ -1,5 +1,5 @@
 import { type Declaration, isNesting, kindOf } from './declarations';
-import { equivalentOf, typesOf } from './equivalents';
+import { toConstraintSchema, typesByKeyword } from './equivalents';
 import type { JsonSchema } from './schema';
 
 /** What the decorators of a member say of its value, and of the elements of an array. */
@@ -46,7 +46,7 @@ function whyNot(declaration: Declaration, isNested: boolean): string | undefined
 
 /** Adds what a decorator says; returns what stands against it. */
 function add(declaration: Declaration, { value, element }: Said): string | undefined {
-  const schema = equivalentOf(declaration) ?? 'JSON Schema has no word for it (see equivalents.ts)';
+  const schema = toConstraintSchema(declaration) ?? 'JSON Schema has no word for it (see equivalents.ts)';
   if (typeof schema === 'string') return schema;
   const said = (declaration.each ? element : value) as Record<string, unknown>;
   for (const [keyword, own] of Object.entries(schema) as [string, unknown][]) {
@@ -81,7 +81,7 @@ function isTyped({ type, enum: codes, 'x-scalar': scalar }: JsonSchema): boolean
 
 function keywordOfOtherType(said: JsonSchema): string[] {
   return Object.keys(said).filter((keyword) => {
-    const types = typesOf[keyword as keyof JsonSchema];
+    const types = typesByKeyword[keyword as keyof JsonSchema];
     return types !== undefined && !types.includes(said.type);
   });
 }

@@ -18,7 +18,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import {
-  AreUnique,
+  HasUniqueMembers,
   HasDecimals,
   HasFormat,
   IsAbove,
@@ -26,11 +26,11 @@ import {
   IsCode,
   IsCurrencyNumber,
   IsInstant,
-  IsNeededWithoutId,
-  IsNoneIfEmpty,
+  IsRequiredWithoutId,
+  EmptyIsNull,
   IsOffsetInstant,
   IsScalar,
-  IsSorting,
+  IsSortOrder,
 } from './constraints';
 import { type CodeList, toEnumVarNames } from '../../core/codes';
 import { Annotated, type DtoClass, Keywords } from './dto';
@@ -269,7 +269,7 @@ export function ListOf<T extends object>(
     Type(dto),
     ...(min === undefined ? [] : [ArrayMinSize(min)]),
     ArrayMaxSize(max),
-    ...(unique === undefined ? [] : [AreUnique([unique])]),
+    ...(unique === undefined ? [] : [HasUniqueMembers([unique])]),
   );
 }
 
@@ -294,7 +294,7 @@ export function Sort(
 ): FieldDecorator<string> {
   const names = [...fields, 'updatedAt'];
   const description = `Comma-separated field, field.asc or field.desc, of ${names.join(', ')}`;
-  return defineField({ default: 'id.asc', description, ...options }, IsSorting([names]));
+  return defineField({ default: 'id.asc', description, ...options }, IsSortOrder([names]));
 }
 
 /** An array of texts. */
@@ -326,7 +326,7 @@ export function ReferencePid(options: FieldOptions = {}): FieldDecorator<string>
   const named = defineField(described, HasFormat(['public-id']), MaxLength(255));
   return (prototype, property) => {
     named(prototype, property);
-    if (!options.optional) IsNeededWithoutId()(prototype, property);
+    if (!options.optional) IsRequiredWithoutId()(prototype, property);
   };
 }
 
@@ -366,7 +366,7 @@ export function Reference(options: FieldOptions = {}): FieldDecorator<ReferenceD
 
 /** What a text that is not free may be when it is empty: none, where it is optional, else too short. */
 function emptyTextConstraint(options: DefaultedOptions<unknown>): PropertyDecorator {
-  return isOptional(options) ? IsNoneIfEmpty([]) : MinLength(1);
+  return isOptional(options) ? EmptyIsNull([]) : MinLength(1);
 }
 
 function isOptional(options: DefaultedOptions<unknown>): boolean {

@@ -6,7 +6,7 @@ import { isCleanText } from './formats';
  * Whether no two elements share one of the members; elements without the member, or with an empty one, share nothing.
  * Languages are the same in any case.
  */
-export function areUnique(list: readonly unknown[], members: readonly string[]): boolean {
+export function hasUniqueMembers(list: readonly unknown[], members: readonly string[]): boolean {
   return members.every((member) => {
     const values = list
       .map((one) => (one as Record<string, unknown> | null)?.[member])
@@ -24,7 +24,7 @@ export function areUnique(list: readonly unknown[], members: readonly string[]):
  * @returns the same as `field.asc` or `field.desc`, in the case of the names; undefined where a part is no such, or
  * a field stands there twice
  */
-export function sortingIn(text: string, names: readonly string[]): string | undefined {
+export function parseSortOrder(text: string, names: readonly string[]): string | undefined {
   const parts = text.split(',').map((part) => {
     const [, given = '', direction = 'asc'] = /^(\w+)(?:\.(asc|desc))?$/i.exec(part) ?? [];
     const name = names.find((one) => one.toLowerCase() === given.toLowerCase());
@@ -36,12 +36,12 @@ export function sortingIn(text: string, names: readonly string[]): string | unde
 }
 
 /** Whether a reference names something: an `id` that is not 0, or a `pId` that is not empty. */
-export function isNaming({ id, pId }: { id?: unknown; pId?: unknown }): boolean {
+export function namesRecord({ id, pId }: { id?: unknown; pId?: unknown }): boolean {
   return (pId !== undefined && pId !== '') || (id !== undefined && id !== 0);
 }
 
 /** A text, number, true or false as text; undefined for other values and for text that is unclean or too long. */
-export function scalarText(value: unknown, most: number): string | undefined {
+export function toScalarText(value: unknown, most: number): string | undefined {
   if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
   const text = String(value);
   return isCleanText(text) && [...text].length <= most ? text : undefined;

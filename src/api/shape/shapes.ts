@@ -11,7 +11,7 @@ import { parseInstant, parseOffsetInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { toFieldError } from './faults';
 import { createFormats, toStandardCase } from './formats';
-import { areUnique, isNaming, scalarText, sortingIn } from './rules';
+import { hasUniqueMembers, namesRecord, toScalarText, parseSortOrder } from './rules';
 import { SchemaCompiler } from './compiler';
 import type { JsonSchema } from './schema';
 
@@ -199,7 +199,7 @@ const uniqueKeyword: FuncKeywordDefinition = {
   keyword: 'x-unique',
   type: 'array',
   schemaType: 'array',
-  validate: (members: readonly string[], list: unknown[]) => areUnique(list, members),
+  validate: (members: readonly string[], list: unknown[]) => hasUniqueMembers(list, members),
 };
 
 const sortKeyword: FuncKeywordDefinition = {
@@ -208,7 +208,7 @@ const sortKeyword: FuncKeywordDefinition = {
   schemaType: 'array',
   modifying: true,
   validate: (names: readonly string[], text: string, _parent?: unknown, place?: ParentReference) => {
-    const sorting = sortingIn(text, names);
+    const sorting = parseSortOrder(text, names);
     if (sorting !== undefined && place) place.parentData[place.parentDataProperty] = sorting;
     return sorting !== undefined;
   },
@@ -249,9 +249,9 @@ const referenceKeyword: FuncKeywordDefinition = {
     _parent?: AnySchemaObject,
     place?: ParentReference,
   ) => {
-    if (!isNaming({ id: reference.id })) delete reference.id;
-    if (!isNaming({ pId: reference.pId })) delete reference.pId;
-    if (isNaming(reference)) return true;
+    if (!namesRecord({ id: reference.id })) delete reference.id;
+    if (!namesRecord({ pId: reference.pId })) delete reference.pId;
+    if (namesRecord(reference)) return true;
     if (kind === 'optional' && place) place.parentData[place.parentDataProperty] = null;
     return kind === 'optional';
   },
@@ -262,7 +262,7 @@ const scalarKeyword: FuncKeywordDefinition = {
   schemaType: 'number',
   modifying: true,
   validate: (most: number, value: unknown, _parent?: AnySchemaObject, place?: ParentReference) => {
-    const text = scalarText(value, most);
+    const text = toScalarText(value, most);
     if (text !== undefined && place) place.parentData[place.parentDataProperty] = text;
     return text !== undefined;
   },
