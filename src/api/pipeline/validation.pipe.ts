@@ -7,7 +7,7 @@ import type { IncomingBody } from '../request/body-reader';
 import { type OperationValidatorSet, OperationValidators } from '../request/operation-checks';
 import { shareRequestContext } from '../request/context';
 import { parseQueryValues } from '../request/query-values';
-import { isDeclared } from '../shape/declarations';
+import { hasConstraints } from '../shape/declarations';
 import type { DtoClass } from '../shape/dto';
 import { type Validator, MAX_FIELD_ERRORS } from '../shape/shapes';
 import { type CheckedRequest, RequestPart } from './checked-request';
@@ -26,7 +26,7 @@ export class OperationValidationPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (value instanceof RequestPart) return value.valueIn(this.getChecked(value.request));
     const isPart = type === 'body' || type === 'query' || type === 'param';
-    if (!isPart || !metatype || !isDeclared(metatype)) return value;
+    if (!isPart || !metatype || !hasConstraints(metatype)) return value;
     return this.checkDto(metatype, type, value);
   }
 

@@ -8,7 +8,7 @@ import { decodeBase64 } from '../../core/base64';
 import { toCurrencyCode } from '../../core/currencies';
 import { parseInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
-import { conditions } from './declarations';
+import { conditionNames } from './declarations';
 import { textFormatChecks } from './formats';
 import { hasUniqueMembers, namesRecord, toScalarText, parseSortOrder } from './rules';
 import type { JsonSchema } from './schema';
@@ -129,7 +129,7 @@ export const IsRequiredWithoutId = (): PropertyDecorator => (prototype, property
   ValidateIf(isRequiredWithoutId)(prototype, property);
   IsNotEmptyText([])(prototype, property);
 };
-conditions.set(isRequiredWithoutId, 'isNeededWithoutId');
+conditionNames.set(isRequiredWithoutId, 'isNeededWithoutId');
 customConstraintSchemas['isNeededWithoutId'] = () => ({});
 
 const IsNotEmptyText = defineConstraint(

@@ -2,15 +2,15 @@ import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { DtoClass } from './dto-class';
 
 /** What class-validator knows of one decorator on one member. */
-export type Declaration = ReturnType<
+export type ConstraintMetadata = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
 >[number];
 
-const orders = new WeakMap<DtoClass, readonly string[]>();
+const memberOrders = new WeakMap<DtoClass, readonly string[]>();
 
 /** Says in which order a class lists its own members, where that isn't the one of their declaration. */
-export function orderMembers(dto: DtoClass, members: readonly string[]): void {
-  orders.set(dto, members);
+export function setMemberOrder(dto: DtoClass, members: readonly string[]): void {
+  memberOrders.set(dto, members);
 }
 
 /**
@@ -18,12 +18,12 @@ export function orderMembers(dto: DtoClass, members: readonly string[]): void {
  * those of the class that does so.
  * @throws Error where class-validator would mix the declarations of two classes
  */
-export function declarationsOf(dto: DtoClass): ReadonlyMap<string, readonly Declaration[]> {
+export function getConstraints(dto: DtoClass): ReadonlyMap<string, readonly ConstraintMetadata[]> {
   const all = getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false);
-  const members = new Map<string, readonly Declaration[]>();
-  for (const owner of lineageOf(dto)) {
-    const own = byMember(all.filter(({ target }) => target === owner));
-    for (const member of orders.get(owner) ?? own.keys()) {
+  const members = new Map<string, readonly ConstraintMetadata[]>();
+  for (const owner of getClassChain(dto)) {
+    const own = groupByMember(all.filter(({ target }) => target === owner));
+    for (const member of memberOrders.get(owner) ?? own.keys()) {
       const declarations = own.get(member);
       if (declarations && members.has(member)) {
         throw new Error(
@@ -38,7 +38,7 @@ export function declarationsOf(dto: DtoClass): ReadonlyMap<string, readonly Decl
 }
 
 /** Whether a class has decorators of class-validator on its members. */
-export function isDeclared(type: object): type is DtoClass {
+export function hasConstraints(type: object): type is DtoClass {
   return (
     typeof type === 'function' &&
     getMetadataStorage().getTargetValidationMetadatas(type, '', true, false).length > 0
@@ -46,20 +46,20 @@ export function isDeclared(type: object): type is DtoClass {
 }
 
 /** Conditions of `ValidateIf` that a schema can tell, by their functions: class-validator gives them no name. */
-export const conditions = new Map<unknown, string>();
+export const conditionNames = new Map<unknown, string>();
 
 /** The decorator's name as class-validator keeps it, for example `isInt`. */
-export function kindOf({ type, name, constraints }: Declaration): string {
+export function getConstraintName({ type, name, constraints }: ConstraintMetadata): string {
   if (name !== undefined) return name;
   const isCondition = type === ValidationTypes.CONDITIONAL_VALIDATION;
-  return (isCondition ? conditions.get(constraints[0]) : undefined) ?? names[type] ?? type;
+  return (isCondition ? conditionNames.get(constraints[0]) : undefined) ?? namesByType[type] ?? type;
 }
 
-export function isNesting({ type }: Declaration): boolean {
+export function isNestedConstraint({ type }: ConstraintMetadata): boolean {
   return type === ValidationTypes.NESTED_VALIDATION;
 }
 
-const names: Readonly<Record<string, string>> = {
+const namesByType: Readonly<Record<string, string>> = {
   [ValidationTypes.CONDITIONAL_VALIDATION]: 'validateIf',
   [ValidationTypes.NESTED_VALIDATION]: 'validateNested',
   [ValidationTypes.WHITELIST]: 'allow',
@@ -67,13 +67,13 @@ const names: Readonly<Record<string, string>> = {
   [ValidationTypes.CUSTOM_VALIDATION]: 'validate',
 };
 
-function lineageOf(dto: DtoClass): DtoClass[] {
+function getClassChain(dto: DtoClass): DtoClass[] {
   const parent = Object.getPrototypeOf(dto) as DtoClass;
-  return [...(parent.prototype ? lineageOf(parent) : []), dto];
+  return [...(parent.prototype ? getClassChain(parent) : []), dto];
 }
 
-function byMember(declarations: readonly Declaration[]): Map<string, Declaration[]> {
-  const members = new Map<string, Declaration[]>();
+function groupByMember(declarations: readonly ConstraintMetadata[]): Map<string, ConstraintMetadata[]> {
+  const members = new Map<string, ConstraintMetadata[]>();
   for (const one of declarations) {
     const others = members.get(one.propertyName);
     if (others) others.push(one);

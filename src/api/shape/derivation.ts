@@ -1,7 +1,7 @@
 import { defaultMetadataStorage as transformers } from 'class-transformer/cjs/storage';
 import { ValidationTypes } from 'class-validator';
 import { type JSONSchema, validationMetadataArrayToSchemas } from 'class-validator-jsonschema';
-import { type Declaration, declarationsOf, isNesting, kindOf } from './declarations';
+import { type ConstraintMetadata, getConstraints, isNestedConstraint, getConstraintName } from './declarations';
 import type { DtoClass } from './dto-class';
 import { toConstraintSchema, constraintSchemas } from './equivalents';
 import { requireExact } from './exactness';
@@ -23,7 +23,7 @@ const exact = new WeakMap<DtoClass, Exact>();
 
 /** The declarations of a class, found to be such as a schema can keep. */
 interface Exact {
-  readonly declarations: readonly Declaration[];
+  readonly declarations: readonly ConstraintMetadata[];
   readonly nested: ReadonlyMap<string, DtoClass>;
 }
 
@@ -52,7 +52,7 @@ function derivation(dto: DtoClass): Derived {
   const metadata = declarations.map((one) => ({
     ...one,
     target: dto,
-    type: one.type === ValidationTypes.CUSTOM_VALIDATION ? kindOf(one) : one.type,
+    type: one.type === ValidationTypes.CUSTOM_VALIDATION ? getConstraintName(one) : one.type,
   }));
   const schemas = validationMetadataArrayToSchemas(metadata, { additionalConverters });
   return { schema: schemas[dto.name] as JsonSchema, nested };
@@ -61,11 +61,11 @@ function derivation(dto: DtoClass): Derived {
 function exactly(dto: DtoClass): Exact {
   const known = exact.get(dto);
   if (known) return known;
-  const members = declarationsOf(dto);
+  const members = getConstraints(dto);
   if (members.size === 0) throw new Error(`${dto.name || 'A class'} declares no members`);
   const nested = new Map<string, DtoClass>();
   for (const [member, declarations] of members) {
-    const type = declarations.some(isNesting) && transformers.findTypeMetadata(dto, member);
+    const type = declarations.some(isNestedConstraint) && transformers.findTypeMetadata(dto, member);
     if (type) nested.set(member, type.typeFunction() as DtoClass);
     requireExact(`${dto.name}.${member}`, declarations, nested.has(member));
   }
@@ -77,6 +77,6 @@ function exactly(dto: DtoClass): Exact {
 const additionalConverters = Object.fromEntries(
   [...Object.keys(constraintSchemas), ValidationTypes.NESTED_VALIDATION].map((kind) => [
     kind,
-    (one: Declaration) => toConstraintSchema(one) as PackageSchema,
+    (one: ConstraintMetadata) => toConstraintSchema(one) as PackageSchema,
   ]),
 );

@@ -1,6 +1,6 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/mapped-types';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { declarationsOf, orderMembers } from './declarations';
+import { getConstraints, setMemberOrder } from './declarations';
 import { derive, type PackageSchema } from './derivation';
 import type { DtoClass } from './dto-class';
 import type { JsonSchema } from './schema';
@@ -32,7 +32,7 @@ export function Annotated(schema: JsonSchema): PropertyDecorator {
 
 /** The names of all members of a class, those it inherits first. */
 export function membersOf(dto: DtoClass): string[] {
-  return [...declarationsOf(dto).keys()];
+  return [...getConstraints(dto).keys()];
 }
 
 /**
@@ -127,7 +127,7 @@ function annotate(
   members: readonly string[],
   keywords: readonly (keyof JsonSchema)[],
 ): void {
-  orderMembers(dto, members);
+  setMemberOrder(dto, members);
   for (const member of members) {
     JSONSchema((schema) => {
       const described = derive(source).schema.properties?.[member] ?? {};

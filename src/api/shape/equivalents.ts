@@ -1,5 +1,5 @@
 import { customConstraintSchemas as own } from './constraints';
-import { type Declaration, isNesting, kindOf } from './declarations';
+import { type ConstraintMetadata, isNestedConstraint, getConstraintName } from './declarations';
 import type { JsonSchema } from './schema';
 
 /** What a constraint with these parameters is in JSON Schema, or why it can't be said in it. */
@@ -50,10 +50,10 @@ export const constraintSchemas: Readonly<Record<string, ConstraintSchema>> = {
 };
 
 /** What a decorator says in JSON Schema, or why it can't; undefined for one that nothing is known of. */
-export function toConstraintSchema(declaration: Declaration): JsonSchema | string | undefined {
-  if (isNesting(declaration)) return {};
+export function toConstraintSchema(declaration: ConstraintMetadata): JsonSchema | string | undefined {
+  if (isNestedConstraint(declaration)) return {};
   const parameters = declaration.constraints as never[] | undefined;
-  return constraintSchemas[kindOf(declaration)]?.(...(parameters ?? []));
+  return constraintSchemas[getConstraintName(declaration)]?.(...(parameters ?? []));
 }
 
 /** The types of value that a keyword is about: values of others pass it, but not class-validator. */

@@ -1,4 +1,4 @@
-import { type Declaration, isNesting, kindOf } from './declarations';
+import { type ConstraintMetadata, isNestedConstraint, getConstraintName } from './declarations';
 import { toConstraintSchema, typesByKeyword } from './equivalents';
 import type { JsonSchema } from './schema';
 
@@ -16,7 +16,7 @@ interface Said {
  */
 export function requireExact(
   place: string,
-  declarations: readonly Declaration[],
+  declarations: readonly ConstraintMetadata[],
   isNested: boolean,
 ): void {
   const said: Said = { value: {}, element: {} };
@@ -25,27 +25,27 @@ export function requireExact(
     if (reason === undefined) continue;
     throw new Error(`${place}: @${decorator(declaration)} can't be kept to exactly: ${reason}`);
   }
-  const reason = unsaid(said, declarations.find(isNesting));
+  const reason = unsaid(said, declarations.find(isNestedConstraint));
   if (reason !== undefined) throw new Error(`${place} is declared too loosely: ${reason}`);
 }
 
-function whyNot(declaration: Declaration, isNested: boolean): string | undefined {
+function whyNot(declaration: ConstraintMetadata, isNested: boolean): string | undefined {
   const { groups, always, validateIf } = declaration;
   const { message, context } = declaration as { message?: unknown; context?: unknown };
   // class-validator gives @ValidateNested a message itself.
-  const says = message !== undefined && !isNesting(declaration);
+  const says = message !== undefined && !isNestedConstraint(declaration);
   if (says || context !== undefined) {
     return 'message and context reach nobody: faults.ts words what is wrong';
   }
   if ((groups as unknown[] | undefined)?.length || always !== undefined || validateIf) {
     return 'groups, always and validateIf are nothing that a schema knows';
   }
-  if (isNesting(declaration) && !isNested) return '@Type has to name the class';
+  if (isNestedConstraint(declaration) && !isNested) return '@Type has to name the class';
   return undefined;
 }
 
 /** Adds what a decorator says; returns what stands against it. */
-function add(declaration: Declaration, { value, element }: Said): string | undefined {
+function add(declaration: ConstraintMetadata, { value, element }: Said): string | undefined {
   const schema = toConstraintSchema(declaration) ?? 'JSON Schema has no word for it (see equivalents.ts)';
   if (typeof schema === 'string') return schema;
   const said = (declaration.each ? element : value) as Record<string, unknown>;
@@ -60,7 +60,7 @@ function add(declaration: Declaration, { value, element }: Said): string | undef
 }
 
 /** What the decorators of a member together leave open. */
-function unsaid({ value, element }: Said, nesting: Declaration | undefined): string | undefined {
+function unsaid({ value, element }: Said, nesting: ConstraintMetadata | undefined): string | undefined {
   const untyped = [value, element].flatMap(keywordOfOtherType)[0];
   if (untyped !== undefined) return `${untyped} needs a decorator of its type, such as @IsString()`;
   const isArray = value.type === 'array';
@@ -86,7 +86,7 @@ function keywordOfOtherType(said: JsonSchema): string[] {
   });
 }
 
-function decorator(declaration: Declaration): string {
-  const kind = kindOf(declaration);
+function decorator(declaration: ConstraintMetadata): string {
+  const kind = getConstraintName(declaration);
   return kind.charAt(0).toUpperCase() + kind.slice(1);
 }
