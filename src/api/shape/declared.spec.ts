@@ -34,7 +34,7 @@ import {
   ValidatePromise,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { requireDerivable } from './derivation';
+import { assertDerivable } from './derivation';
 import { type DtoClass, Editable, inlineSchemaOf, PartOf } from './dto';
 import { Int, Text } from './fields';
 import { Validators } from './shapes';
@@ -245,7 +245,7 @@ describe('a declaration that no schema keeps exactly', () => {
     ['@IsNumber', [IsInt(), IsNumber()]],
     ['@ValidateNested', [IsObject(), ValidateNested()]],
   ])('ends the start, naming class, member and %s', (decorator, decorators) => {
-    expect(() => requireDerivable(declared(...decorators))).toThrow(
+    expect(() => assertDerivable(declared(...decorators))).toThrow(
       `BadDto.member: ${decorator} can't be kept to exactly: `,
     );
   });
@@ -262,8 +262,8 @@ describe('a declaration that no schema keeps exactly', () => {
     ['add @IsObject({ each: true })', [IsArray(), ValidateNested(each), Type(() => ContactDto)]],
   ])('ends the start: %s', (reason, decorators) => {
     const dto = declared(...decorators);
-    expect(() => requireDerivable(dto)).toThrow(/^BadDto\.member is declared too loosely: /);
-    expect(() => requireDerivable(dto)).toThrow(reason);
+    expect(() => assertDerivable(dto)).toThrow(/^BadDto\.member is declared too loosely: /);
+    expect(() => assertDerivable(dto)).toThrow(reason);
   });
 
   it('ends the start in a nested class, too', () => {
@@ -273,7 +273,7 @@ describe('a declaration that no schema keeps exactly', () => {
       ValidateNested(),
       Type(() => bad),
     );
-    expect(() => requireDerivable(dto)).toThrow('BadDto.member: @IsUppercase');
+    expect(() => assertDerivable(dto)).toThrow('BadDto.member: @IsUppercase');
   });
 
   it('ends the start where a required member replaces an optional one', () => {
@@ -283,14 +283,14 @@ describe('a declaration that no schema keeps exactly', () => {
     class ChildDto extends ParentDto {
       @Int() override member!: number;
     }
-    expect(() => requireDerivable(ChildDto)).toThrow('ChildDto.member is declared again');
+    expect(() => assertDerivable(ChildDto)).toThrow('ChildDto.member is declared again');
   });
 
   it('ends the start for a class without declared members', () => {
     class EmptyDto {
       member?: unknown;
     }
-    expect(() => requireDerivable(EmptyDto)).toThrow('EmptyDto declares no members');
+    expect(() => assertDerivable(EmptyDto)).toThrow('EmptyDto declares no members');
   });
 });
 

@@ -8,7 +8,7 @@ import { requireExact } from './exactness';
 import type { JsonSchema } from './schema';
 
 /** A class's own part of its schema. */
-export interface Derived {
+export interface DerivedSchema {
   /** `properties`, `required` and the class's own keywords; in place of a nested class stands `object`. */
   readonly schema: JsonSchema;
   /** By member, the class that it nests: as itself, or as what its array holds. */
@@ -18,11 +18,11 @@ export interface Derived {
 /** What the package takes for a schema; ours has keywords of its own. */
 export type PackageSchema = Extract<Parameters<typeof JSONSchema>[0], { type?: unknown }>;
 
-const derived = new WeakMap<DtoClass, Derived>();
-const exact = new WeakMap<DtoClass, Exact>();
+const schemaCache = new WeakMap<DtoClass, DerivedSchema>();
+const verifiedCache = new WeakMap<DtoClass, VerifiedConstraints>();
 
 /** The declarations of a class, found to be such as a schema can keep. */
-interface Exact {
+interface VerifiedConstraints {
   readonly declarations: readonly ConstraintMetadata[];
   readonly nested: ReadonlyMap<string, DtoClass>;
 }
@@ -31,23 +31,23 @@ interface Exact {
  * Makes sure that the schemas of a class, and of those that it nests, can say exactly what is declared.
  * @throws Error that names class, member and decorator
  */
-export function requireDerivable(dto: DtoClass): void {
-  if (exact.has(dto)) return;
-  for (const nested of exactly(dto).nested.values()) requireDerivable(nested);
+export function assertDerivable(dto: DtoClass): void {
+  if (verifiedCache.has(dto)) return;
+  for (const nested of verifyConstraints(dto).nested.values()) assertDerivable(nested);
 }
 
 /**
  * Derives a class's schema from what class-validator knows of it, once.
  * @throws Error as `requireDerivable` does
  */
-export function derive(dto: DtoClass): Derived {
-  const known = derived.get(dto) ?? derivation(dto);
-  derived.set(dto, known);
+export function deriveSchema(dto: DtoClass): DerivedSchema {
+  const known = schemaCache.get(dto) ?? createDerivedSchema(dto);
+  schemaCache.set(dto, known);
   return known;
 }
 
-function derivation(dto: DtoClass): Derived {
-  const { declarations, nested } = exactly(dto);
+function createDerivedSchema(dto: DtoClass): DerivedSchema {
+  const { declarations, nested } = verifyConstraints(dto);
   // The package groups by the name of the class, which others may have: it is given this one alone.
   const metadata = declarations.map((one) => ({
     ...one,
@@ -58,8 +58,8 @@ function derivation(dto: DtoClass): Derived {
   return { schema: schemas[dto.name] as JsonSchema, nested };
 }
 
-function exactly(dto: DtoClass): Exact {
-  const known = exact.get(dto);
+function verifyConstraints(dto: DtoClass): VerifiedConstraints {
+  const known = verifiedCache.get(dto);
   if (known) return known;
   const members = getConstraints(dto);
   if (members.size === 0) throw new Error(`${dto.name || 'A class'} declares no members`);
@@ -70,7 +70,7 @@ function exactly(dto: DtoClass): Exact {
     requireExact(`${dto.name}.${member}`, declarations, nested.has(member));
   }
   const found = { declarations: [...members.values()].flat(), nested };
-  exact.set(dto, found);
+  verifiedCache.set(dto, found);
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/mapped-types';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { getConstraints, setMemberOrder } from './declarations';
-import { derive, type PackageSchema } from './derivation';
+import { deriveSchema, type PackageSchema } from './derivation';
 import type { DtoClass } from './dto-class';
 import type { JsonSchema } from './schema';
 
@@ -81,7 +81,7 @@ export function PartOf<T extends object, M extends keyof T & string>(
 
 /** The JSON Schema of a DTO class: closed, with its required members and defaults. */
 export function schemaOf(dto: DtoClass, nested: NestedSchema): JsonSchema {
-  const derived = derive(dto);
+  const derived = deriveSchema(dto);
   const { type, properties = {}, required, ...keywords } = derived.schema;
   const fixed = fixedOf(dto);
   const members = Object.entries(properties).map(([name, member]) => {
@@ -130,7 +130,7 @@ function annotate(
   setMemberOrder(dto, members);
   for (const member of members) {
     JSONSchema((schema) => {
-      const described = derive(source).schema.properties?.[member] ?? {};
+      const described = deriveSchema(source).schema.properties?.[member] ?? {};
       const kept = keywords.filter((keyword) => described[keyword] !== undefined);
       return {
         ...schema,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireDerivable } from '../../../api/shape/derivation';
+import { assertDerivable } from '../../../api/shape/derivation';
 import { Stores } from '../../../database';
 import type { LineCaller, LineType } from './line-type';
 import { RecordKind, type Recipe } from './record-kind';
@@ -29,7 +29,7 @@ export class LineTypes {
 
   /** @throws Error when a DTO promises what no schema can keep, rather than when a line comes */
   requireDerivable(): void {
-    for (const { dto } of this.byName.values()) requireDerivable(dto);
+    for (const { dto } of this.byName.values()) assertDerivable(dto);
   }
 
   find(name: string): LineType | undefined {

@@ -12,7 +12,7 @@ import {
   Text,
 } from '../../../../api';
 import { InvalidRequest } from '../../../../core/errors';
-import { derive } from '../../../../api/shape/derivation';
+import { deriveSchema } from '../../../../api/shape/derivation';
 import { membersOf } from '../../../../api/shape/dto';
 import { type DeclaredColumn, declaredColumns, type Entity } from '../../../../database';
 import type { Ids, Names } from './names';
@@ -92,7 +92,7 @@ export function dtoFields(
 ): readonly Field[] {
   const special = new Map(others.map((one) => [one.name, one]));
   const columns = new Map(declaredColumns(entity).map((one) => [one.property, one]));
-  const required = new Set(derive(dto).schema.required);
+  const required = new Set(deriveSchema(dto).schema.required);
   return membersOf(dto).map((name) => {
     const column = columns.get(name);
     const field = special.get(name) ?? (column && columnField(column, required.has(name)));
