@@ -2,7 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
 import { OperationRegistry } from '../../src/api/operation/operations';
-import { type DtoClass, inlineSchemaOf } from '../../src/api/shape/dto';
+import { type DtoClass, toInlineSchema } from '../../src/api/shape/dto';
 import { Text } from '../../src/api/shape/fields';
 import type { JsonSchema } from '../../src/api/shape/schema';
 import { type Validator, Validators } from '../../src/api/shape/shapes';
@@ -116,7 +116,7 @@ describe('class-validator and the compiled schema', () => {
   });
 
   it.each(Object.entries(differences))('differ about %s', (_name, { example }) => {
-    const faults = Validators.forZone('UTC').compile(inlineSchemaOf(NoteDto))({ ...example }, '');
+    const faults = Validators.forZone('UTC').compile(toInlineSchema(NoteDto))({ ...example }, '');
     expect({ judged: isValid(NoteDto, structuredClone(example)), faults: faults.length }).toEqual({
       judged: true,
       faults: 1,
@@ -126,7 +126,7 @@ describe('class-validator and the compiled schema', () => {
 });
 
 async function expectAgreement(name: string, dto: DtoClass): Promise<void> {
-  const schema = inlineSchemaOf(dto);
+  const schema = toInlineSchema(dto);
   const check: Validator = Validators.forZone('UTC').compile(schema);
   const taken = { valid: 0, spoilt: 0 };
   await fc.assert(

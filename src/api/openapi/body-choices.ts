@@ -1,5 +1,5 @@
 import type { Operation } from '../operation/operation';
-import { schemaName } from '../shape/dto';
+import { getSchemaName } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 
 /** An example of a media type, as OpenAPI lists several. */
@@ -19,7 +19,7 @@ export function bodyExamples(
   schemas: Readonly<Record<string, JsonSchema>>,
 ): Record<string, NamedExample> | undefined {
   if (list) return undefined;
-  const { properties = {}, required = [] } = schemas[schemaName(dto)] ?? {};
+  const { properties = {}, required = [] } = schemas[getSchemaName(dto)] ?? {};
   const codes = required.filter((name) => properties[name]?.['x-enum-varnames']);
   const [name, ...others] = codes;
   if (name === undefined || others.length > 0) return undefined;

@@ -8,7 +8,7 @@ import { requestPoints } from '../rate-limits/points';
 import type { AnyRecordDefinition } from '../records/record';
 import { toRecordSchema } from '../records/record';
 import { CSV_MEDIA_TYPE } from '../response/table';
-import { type DtoClass, schemaName, schemaOf } from '../shape/dto';
+import { type DtoClass, getSchemaName, toDtoSchema } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
 import { isRetryable } from '../problems/problems';
@@ -260,8 +260,8 @@ function describeProblems(kinds: readonly ErrorKind[], headers: readonly Respons
 }
 
 function dtoReference(dto: DtoClass, components: SchemaComponents): JsonSchema {
-  const name = schemaName(dto);
-  components.schemas[name] ??= schemaOf(dto, (nested) => dtoReference(nested, components));
+  const name = getSchemaName(dto);
+  components.schemas[name] ??= toDtoSchema(dto, (nested) => dtoReference(nested, components));
   return schemaReference(name);
 }
 

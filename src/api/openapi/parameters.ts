@@ -2,7 +2,7 @@ import { hasETag } from '../response/answer';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
 import { fieldsParameter } from '../request/operation-checks';
-import { type DtoClass, type NestedSchema, schemaOf } from '../shape/dto';
+import { type DtoClass, type NestedSchema, toDtoSchema } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { createExample } from './example';
 
@@ -37,7 +37,7 @@ function describeMembers(
   given: NonNullable<Operation['examples']>,
   nested: NestedSchema,
 ): object[] {
-  const { properties = {}, required = [] } = schemaOf(dto, nested);
+  const { properties = {}, required = [] } = toDtoSchema(dto, nested);
   return Object.entries(properties).map(([name, member]) => {
     const { description, 'x-extension': extension, examples, ...schema } = member;
     const isRequired = place === 'path' || required.includes(name);

@@ -1,5 +1,5 @@
 import type { FormDeclaration, Operation } from '../operation/operation';
-import { inlineSchemaOf, type NestedSchema, schemaOf } from '../shape/dto';
+import { toInlineSchema, type NestedSchema, toDtoSchema } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { collectFormFields } from './body-form';
 
@@ -22,7 +22,7 @@ const file: JsonSchema = { type: 'string', format: 'binary' };
 
 /** The schema of a whole multipart form: its files, then its fields. */
 export function formSchema({ dto, files }: FormDeclaration, nested: NestedSchema): JsonSchema {
-  const { properties, required = [], ...fields } = schemaOf(dto, nested);
+  const { properties, required = [], ...fields } = toDtoSchema(dto, nested);
   const { name, most: maxItems, description } = files;
   return {
     ...fields,
@@ -38,7 +38,7 @@ export function formSchema({ dto, files }: FormDeclaration, nested: NestedSchema
 export function bodyFormSchema(body: NonNullable<Operation['body']>): JsonSchema | undefined {
   if (!body.form) return undefined;
   const { file: name, description } = body.form;
-  const whole = inlineSchemaOf(body.dto);
+  const whole = toInlineSchema(body.dto);
   const { required = [], examples: [example] = [] } = whole;
   const given = example as Readonly<Record<string, unknown>> | undefined;
   const members = [...collectFormFields(whole)].filter(([member]) => member !== name);

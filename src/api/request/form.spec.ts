@@ -22,7 +22,7 @@ import {
   type Part,
 } from '../../../test/support/multipart';
 import { DomainError } from '../../core/errors';
-import { inlineSchemaOf } from '../shape/dto';
+import { toInlineSchema } from '../shape/dto';
 import { Text } from '../shape/fields';
 import { Validators } from '../shape/shapes';
 import { openBodyStream } from './body-stream';
@@ -40,7 +40,7 @@ class PlaceDto {
   note!: string;
 }
 
-const check = Validators.forZone('UTC').compile(inlineSchemaOf(PlaceDto));
+const check = Validators.forZone('UTC').compile(toInlineSchema(PlaceDto));
 const declaration = {
   dto: PlaceDto,
   files: { name: 'file', most: MOST, size: SIZE, description: '' },

@@ -4,7 +4,7 @@ import multer, { MulterError, type Options, type StorageEngine } from 'multer';
 import { DomainError, type FieldError, InvalidRequest } from '../../core/errors';
 import type { FormDeclaration, FormFiles } from '../operation/operation';
 import { TooManyFormFiles, FormFileTooLarge, FormMalformed } from '../problems/problems';
-import { membersOf } from '../shape/dto';
+import { listMembers } from '../shape/dto';
 import type { Validator } from '../shape/shapes';
 import { BoundaryCounter } from './delimiter-count';
 import { FormBodyPump } from './form-feed';
@@ -103,7 +103,7 @@ export class IncomingForm<T extends object> {
   async receive<F>(take: FileHandler<F>): Promise<{ fields: T; files: readonly F[] }> {
     const { dto, files: declared } = this.declaration;
     const limit = declared.most * declared.size + MAX_OVERHEAD_BYTES;
-    const layout = { files: declared, fields: membersOf(dto).length, limit };
+    const layout = { files: declared, fields: listMembers(dto).length, limit };
     const { given, files } = await readForm(layout, this.contentType, this.body, take);
     return { fields: this.checkFields(given, files.length), files };
   }

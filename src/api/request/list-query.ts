@@ -1,4 +1,4 @@
-import { PartOf } from '../shape/dto';
+import { PickAnnotatedType } from '../shape/dto';
 import { Instant, Int, RecordId, Sort, Text } from '../shape/fields';
 
 /** `{id}` in a path. */
@@ -43,7 +43,7 @@ export class PageNumberQuery {
 }
 
 /** What a list takes that is not paged: which of its records have come or changed, and their order. */
-export class ChangeFilterQuery extends PartOf(PageNumberQuery, [
+export class ChangeFilterQuery extends PickAnnotatedType(PageNumberQuery, [
   'updatedAt_min',
   'updatedAt_max',
   'since_id',

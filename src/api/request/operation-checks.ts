@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Operation } from '../operation/operation';
-import { type DtoClass, inlineSchemaOf } from '../shape/dto';
+import { type DtoClass, toInlineSchema } from '../shape/dto';
 import type { JsonSchema } from '../shape/schema';
 import { type Validator, Validators } from '../shape/shapes';
 import { type FormFieldSchemas, collectFormFields } from './body-form';
@@ -70,23 +70,23 @@ export class OperationValidators {
   private compile(operation: Operation): OperationValidatorSet {
     const { pathDto, queryDto, answer, method, nestParts } = operation;
     const fields = method === 'get' && answer.keys !== undefined;
-    const body = operation.body && bodySchema(operation.body, inlineSchemaOf);
+    const body = operation.body && bodySchema(operation.body, toInlineSchema);
     return {
       base64: body ? findBase64Paths(body) : [],
       formFields: operation.body?.form
-        ? collectFormFields(inlineSchemaOf(operation.body.dto))
+        ? collectFormFields(toInlineSchema(operation.body.dto))
         : new Map(),
       path: this.compilePart(pathDto, {}, nestParts.has('path')),
       query: this.compilePart(queryDto, fields ? { fields: fieldsParameter } : {}, nestParts.has('query')),
       ...(body ? { body: this.validators.compile(body) } : {}),
-      ...(operation.form ? { form: this.validators.compile(inlineSchemaOf(operation.form.dto)) } : {}),
+      ...(operation.form ? { form: this.validators.compile(toInlineSchema(operation.form.dto)) } : {}),
     };
   }
 
   /** @param isOpen whether it may have members that are not declared */
   private compilePart(dto: DtoClass | undefined, more: Record<string, JsonSchema>, isOpen = false): PartValidator {
     const schema = dto
-      ? inlineSchemaOf(dto)
+      ? toInlineSchema(dto)
       : { type: 'object' as const, additionalProperties: isOpen };
     const properties = { ...schema.properties, ...more };
     return { properties, validate: this.validators.compile({ ...schema, properties }) };

@@ -1,4 +1,4 @@
-import { inlineSchemaOf } from './dto';
+import { toInlineSchema } from './dto';
 import { Base64, Nested } from './fields';
 import { Validators } from './shapes';
 
@@ -10,7 +10,7 @@ class EnvelopeDto {
   @Nested(() => PictureDto) picture!: PictureDto;
 }
 
-const check = Validators.forZone('UTC').compile(inlineSchemaOf(EnvelopeDto));
+const check = Validators.forZone('UTC').compile(toInlineSchema(EnvelopeDto));
 const bytes = Buffer.from('hello');
 
 describe('bytes in Base64', () => {
@@ -39,6 +39,6 @@ describe('bytes in Base64', () => {
   });
 
   it('are text to the reader of the document', () => {
-    expect(inlineSchemaOf(PictureDto).properties?.['image']).toMatchObject({ type: 'string' });
+    expect(toInlineSchema(PictureDto).properties?.['image']).toMatchObject({ type: 'string' });
   });
 });

@@ -35,7 +35,7 @@ import {
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { assertDerivable } from './derivation';
-import { type DtoClass, Editable, inlineSchemaOf, PartOf } from './dto';
+import { type DtoClass, UpdateType, toInlineSchema, PickAnnotatedType } from './dto';
 import { Int, Text } from './fields';
 import { Validators } from './shapes';
 
@@ -97,13 +97,13 @@ class PlainDto {
   preset!: string;
 }
 
-class PlainUpdateDto extends Editable(PlainDto, ['level']) {}
-class PlainPartDto extends PartOf(PlainDto, ['preset', 'email']) {}
+class PlainUpdateDto extends UpdateType(PlainDto, ['level']) {}
+class PlainPartDto extends PickAnnotatedType(PlainDto, ['preset', 'email']) {}
 
 const shapes = Validators.forZone('UTC');
 
 function check(dto: DtoClass, value: object): string[] {
-  const faults = shapes.compile(inlineSchemaOf(dto))(value, '');
+  const faults = shapes.compile(toInlineSchema(dto))(value, '');
   return faults.map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
@@ -173,7 +173,7 @@ describe("class-validator's own decorators on a DTO", () => {
   });
 
   it('are what the document shows', () => {
-    const { properties, required } = inlineSchemaOf(PlainDto);
+    const { properties, required } = toInlineSchema(PlainDto);
     expect(required).toEqual(['name', 'level']);
     expect(properties).toMatchObject({
       email: {
@@ -193,13 +193,13 @@ describe("class-validator's own decorators on a DTO", () => {
   it('go on to the update body and to parts, which keep what describes them', () => {
     expect(check(PlainUpdateDto, { email: 'x' })).toEqual(['/email format.email']);
     expect(check(PlainUpdateDto, { level: 2 })).toEqual(['/level field.notEditable']);
-    const part = inlineSchemaOf(PlainPartDto);
+    const part = toInlineSchema(PlainPartDto);
     expect(Object.keys(part.properties ?? {})).toEqual(['email', 'preset']);
     expect(part.properties).toMatchObject({
       email: { description: 'Where to write to' },
       preset: { default: 'abc' },
     });
-    const { properties } = inlineSchemaOf(PlainUpdateDto);
+    const { properties } = toInlineSchema(PlainUpdateDto);
     expect(properties?.['preset']).not.toHaveProperty('default');
   });
 });
@@ -299,7 +299,7 @@ describe('classes of one name', () => {
     const one = declared(IsString());
     const other = declared(IsInt());
     expect(one.name).toBe(other.name);
-    expect(inlineSchemaOf(one).properties).toEqual({ member: { type: 'string' } });
-    expect(inlineSchemaOf(other).properties).toEqual({ member: { type: 'integer' } });
+    expect(toInlineSchema(one).properties).toEqual({ member: { type: 'string' } });
+    expect(toInlineSchema(other).properties).toEqual({ member: { type: 'integer' } });
   });
 });

@@ -33,7 +33,7 @@ import {
   IsSortOrder,
 } from './constraints';
 import { type CodeList, toEnumVarNames } from '../../core/codes';
-import { Annotated, type DtoClass, Keywords } from './dto';
+import { SchemaAnnotations, type DtoClass, SchemaKeywords } from './dto';
 import type { JsonSchema } from './schema';
 
 /** A decorator for members whose type can hold a `T`. */
@@ -334,7 +334,7 @@ export function ReferencePid(options: FieldOptions = {}): FieldDecorator<string>
  * A reference to another record: `id` wins where it is not 0, else `pId`; one of both is needed. Read with those
  * members alone that name something.
  */
-@Keywords({ 'x-reference': 'needed', examples: [{ id: 1 }] })
+@SchemaKeywords({ 'x-reference': 'needed', examples: [{ id: 1 }] })
 export class ReferenceDto {
   @ReferenceId()
   id?: number;
@@ -344,7 +344,7 @@ export class ReferenceDto {
 }
 
 /** A reference that may name nothing: then it is read as null. */
-@Keywords({ 'x-reference': 'optional', examples: [{ id: 1 }] })
+@SchemaKeywords({ 'x-reference': 'optional', examples: [{ id: 1 }] })
 class OptionalReferenceDto {
   @ReferenceId()
   id?: number;
@@ -384,7 +384,7 @@ function defineField(options: Described, ...constraints: readonly PropertyDecora
   return (prototype: object, property: string): void => {
     for (const constraint of constraints) constraint(prototype, property);
     if (isOptional(options)) IsOptional()(prototype, property);
-    Annotated(toAnnotations(options))(prototype, property);
+    SchemaAnnotations(toAnnotations(options))(prototype, property);
   };
 }
 

@@ -1,4 +1,4 @@
-import { Editable, inlineSchemaOf, type DtoClass } from './dto';
+import { UpdateType, toInlineSchema, type DtoClass } from './dto';
 import {
   Code,
   CodeOrText,
@@ -75,7 +75,7 @@ class NeededDto extends EverythingDto {
   @CountryCode() neededCountry!: string;
 }
 
-class UpdateNeededDto extends Editable(NeededDto) {}
+class UpdateNeededDto extends UpdateType(NeededDto) {}
 
 class ContactDto {
   @Email({ default: '' }) email!: string;
@@ -87,7 +87,7 @@ class CreateDto {
   @OneOf([1, 2]) kind!: 1 | 2;
 }
 
-class UpdateDto extends Editable(CreateDto, ['kind']) {}
+class UpdateDto extends UpdateType(CreateDto, ['kind']) {}
 
 const states = defineCodes([
   [1, 'Pending'],
@@ -101,7 +101,7 @@ const targets = defineCodes([
 const shapes = Validators.forZone('Europe/Madrid');
 
 function check(dto: DtoClass, value: unknown): { faults: string[]; value: unknown } {
-  const faults = shapes.compile(inlineSchemaOf(dto))(value, '');
+  const faults = shapes.compile(toInlineSchema(dto))(value, '');
   return { faults: faults.map(({ pointer, code }) => `${pointer} ${code}`), value };
 }
 
@@ -243,7 +243,7 @@ describe('the shape of a body', () => {
   });
 
   it('points below the place that it is told', () => {
-    const [fault] = shapes.compile(inlineSchemaOf(EverythingDto))({ int: 'x' }, 'query');
+    const [fault] = shapes.compile(toInlineSchema(EverythingDto))({ int: 'x' }, 'query');
     expect(fault).toEqual({
       pointer: 'query/int',
       code: 'value.type',
@@ -296,7 +296,7 @@ describe('a create body and the update body made of it', () => {
       @TextList({ of: ['A'], min: 2, optional: true }) texts?: string[];
       @Decimal({ decimals: 1, optional: true }) share?: number;
     }
-    const faults = shapes.compile(inlineSchemaOf(SaidDto))({ [member]: value }, '');
+    const faults = shapes.compile(toInlineSchema(SaidDto))({ [member]: value }, '');
     expect(faults.map((fault) => fault.detail)).toEqual([detail]);
   });
 

@@ -1,6 +1,6 @@
 import {
-  Editable,
-  Example,
+  UpdateType,
+  SchemaExample,
   Flag,
   Float,
   IdPath,
@@ -9,7 +9,7 @@ import {
   type ReferenceDto,
 } from '../../api';
 
-@Example({
+@SchemaExample({
   physicalLocation: { pId: 'leeds' },
   deliveryPoint: true,
   returnPoint: false,
@@ -32,8 +32,8 @@ export class CreateChannelLocationDto {
   zoneRadius!: number;
 }
 
-@Example({ returnPoint: true, zoneRadius: 25 })
-export class UpdateChannelLocationDto extends Editable(CreateChannelLocationDto, [
+@SchemaExample({ returnPoint: true, zoneRadius: 25 })
+export class UpdateChannelLocationDto extends UpdateType(CreateChannelLocationDto, [
   'physicalLocation',
 ]) {}
 

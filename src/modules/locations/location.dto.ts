@@ -1,9 +1,9 @@
 import {
   CountryCode,
-  Editable,
-  EditableText,
+  UpdateType,
+  LanguageTextUpdateType,
   Email,
-  Example,
+  SchemaExample,
   Flag,
   Float,
   Int,
@@ -37,9 +37,9 @@ export class LocationTextDto {
   linkFollowing!: boolean;
 }
 
-export class UpdateLocationTextDto extends EditableText(LocationTextDto) {}
+export class UpdateLocationTextDto extends LanguageTextUpdateType(LocationTextDto) {}
 
-@Example({
+@SchemaExample({
   pId: 'gran-via',
   name: 'Gran Vía',
   countryCode: 'ES',
@@ -114,8 +114,8 @@ export class LocationLineDto extends CreateLocationDto {
   zone?: ReferenceDto | null;
 }
 
-@Example({ phone: '+34 910 000 000', visibleOnMap: false })
-export class UpdateLocationDto extends Editable(CreateLocationDto, [], ['languages']) {
+@SchemaExample({ phone: '+34 910 000 000', visibleOnMap: false })
+export class UpdateLocationDto extends UpdateType(CreateLocationDto, [], ['languages']) {
   @Languages(() => UpdateLocationTextDto)
   languages?: UpdateLocationTextDto[];
 }

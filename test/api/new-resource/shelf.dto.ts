@@ -1,4 +1,4 @@
-import { Editable, Int, PublicId, SearchQuery, Sort, Text } from '../../../src/api';
+import { UpdateType, Int, PublicId, SearchQuery, Sort, Text } from '../../../src/api';
 
 export class CreateShelfDto {
   @PublicId({ example: 'a-17' })
@@ -11,7 +11,7 @@ export class CreateShelfDto {
   capacity!: number;
 }
 
-export class UpdateShelfDto extends Editable(CreateShelfDto) {}
+export class UpdateShelfDto extends UpdateType(CreateShelfDto) {}
 
 export class ShelfQuery extends SearchQuery {
   @Int({ default: 0, description: 'Only shelves that hold so many boxes; 0 for all' })

@@ -1,7 +1,7 @@
 import {
-  Editable,
-  EditableText,
-  Example,
+  UpdateType,
+  LanguageTextUpdateType,
+  SchemaExample,
   Flag,
   LanguageCode,
   Languages,
@@ -44,14 +44,14 @@ const forAll = 'For tags whose value is the same in all languages';
 const ofSelector = 'For selector tags';
 const groupText = 'The group of tags that it is shown in';
 
-export class UpdateGeneralValueDto extends Editable(GeneralValueDto) {}
+export class UpdateGeneralValueDto extends UpdateType(GeneralValueDto) {}
 
-export class UpdateLanguageValueDto extends EditableText(LanguageValueDto) {}
+export class UpdateLanguageValueDto extends LanguageTextUpdateType(LanguageValueDto) {}
 
-export class UpdateSelectableValueDto extends Editable(SelectableValueDto) {}
+export class UpdateSelectableValueDto extends UpdateType(SelectableValueDto) {}
 
 /** What changes of the value of a tag: at most one of the forms, the one that the tag takes. */
-@Example({ general: { value: 39.5 } })
+@SchemaExample({ general: { value: 39.5 } })
 export class UpdateTagAssignmentDto {
   @Nested(() => UpdateGeneralValueDto, { optional: true, description: forAll })
   general?: UpdateGeneralValueDto;
@@ -67,7 +67,7 @@ export class UpdateTagAssignmentDto {
 }
 
 /** A tag with the value that a user or an order carries: exactly one of the forms, as the tag's type says. */
-@Example({ customTag: { pId: 'newsletter' }, general: { value: true, active: true } })
+@SchemaExample({ customTag: { pId: 'newsletter' }, general: { value: true, active: true } })
 export class TagAssignmentDto {
   @Nested(() => GeneralValueDto, { optional: true, description: forAll })
   general?: GeneralValueDto;

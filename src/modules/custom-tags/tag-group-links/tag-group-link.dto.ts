@@ -1,6 +1,6 @@
-import { Example, IdPath, Int, RecordId, Reference, type ReferenceDto } from '../../../api';
+import { SchemaExample, IdPath, Int, RecordId, Reference, type ReferenceDto } from '../../../api';
 
-@Example({ group: { pId: 'care' }, priority: 2 })
+@SchemaExample({ group: { pId: 'care' }, priority: 2 })
 export class TagGroupLinkDto {
   @Reference()
   group!: ReferenceDto;

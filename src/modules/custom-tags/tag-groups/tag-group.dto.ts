@@ -1,8 +1,8 @@
 import {
   Code,
-  Editable,
-  EditableText,
-  Example,
+  UpdateType,
+  LanguageTextUpdateType,
+  SchemaExample,
   Flag,
   Int,
   LanguageCode,
@@ -26,7 +26,7 @@ export class TagGroupTextDto {
   description!: string;
 }
 
-export class UpdateTagGroupTextDto extends EditableText(TagGroupTextDto) {}
+export class UpdateTagGroupTextDto extends LanguageTextUpdateType(TagGroupTextDto) {}
 
 export class CreateTagGroupDto {
   @PublicId({ example: 'sizes' })
@@ -51,8 +51,8 @@ export class CreateTagGroupDto {
   languages?: TagGroupTextDto[];
 }
 
-@Example({ name: 'Look and feel', priority: 2 })
-export class UpdateTagGroupDto extends Editable(CreateTagGroupDto, ['itemType'], ['languages']) {
+@SchemaExample({ name: 'Look and feel', priority: 2 })
+export class UpdateTagGroupDto extends UpdateType(CreateTagGroupDto, ['itemType'], ['languages']) {
   @Languages(() => UpdateTagGroupTextDto)
   languages?: UpdateTagGroupTextDto[];
 }

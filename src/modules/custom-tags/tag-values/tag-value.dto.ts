@@ -1,7 +1,7 @@
 import {
-  Editable,
-  EditableText,
-  Example,
+  UpdateType,
+  LanguageTextUpdateType,
+  SchemaExample,
   Int,
   LanguageCode,
   Languages,
@@ -27,13 +27,13 @@ export class CreateTagValueDto {
   languages?: TagValueTextDto[];
 }
 
-export class UpdateTagValueTextDto extends EditableText(TagValueTextDto) {
+export class UpdateTagValueTextDto extends LanguageTextUpdateType(TagValueTextDto) {
   @Text({ max: 255, optional: true, example: 'Green', description: 'May be empty' })
   override value?: string;
 }
 
-@Example({ languages: [{ languageCode: 'en', value: 'Crimson' }] })
-export class UpdateTagValueDto extends Editable(CreateTagValueDto, [], ['languages']) {
+@SchemaExample({ languages: [{ languageCode: 'en', value: 'Crimson' }] })
+export class UpdateTagValueDto extends UpdateType(CreateTagValueDto, [], ['languages']) {
   @Languages(() => UpdateTagValueTextDto)
   languages?: UpdateTagValueTextDto[];
 }

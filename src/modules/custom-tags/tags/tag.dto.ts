@@ -1,8 +1,8 @@
 import {
   Code,
-  Editable,
-  EditableText,
-  Example,
+  UpdateType,
+  LanguageTextUpdateType,
+  SchemaExample,
   Flag,
   Int,
   LanguageCode,
@@ -29,11 +29,11 @@ export class TagTextDto {
   defaultValue!: string;
 }
 
-export class UpdateTagTextDto extends EditableText(TagTextDto) {}
+export class UpdateTagTextDto extends LanguageTextUpdateType(TagTextDto) {}
 
 const limit = 'a number for numeric tags, an ISO 8601 date for date tags';
 
-@Example({
+@SchemaExample({
   pId: 'size',
   active: true,
   controlType: 5,
@@ -113,8 +113,8 @@ export class CreateTagDto {
   languages?: TagTextDto[];
 }
 
-@Example({ position: 2, languages: [{ languageCode: 'en', name: 'Colour' }] })
-export class UpdateTagDto extends Editable(
+@SchemaExample({ position: 2, languages: [{ languageCode: 'en', name: 'Colour' }] })
+export class UpdateTagDto extends UpdateType(
   CreateTagDto,
   ['controlType', 'itemType', 'groups'],
   ['languages'],

@@ -1,4 +1,4 @@
-import { PageNumberQuery, Editable, Example, ListOf, PublicId, Sort, Text } from '../../../api';
+import { PageNumberQuery, UpdateType, SchemaExample, ListOf, PublicId, Sort, Text } from '../../../api';
 import { FilterItemDto } from '../../../platform/requests/filters';
 
 export class CreateDefinitionDto {
@@ -20,8 +20,8 @@ export class CreateDefinitionDto {
   definitionItems?: FilterItemDto[];
 }
 
-@Example({ name: 'Engraving', description: 'On mugs and glasses' })
-export class UpdateDefinitionDto extends Editable(CreateDefinitionDto, ['definitionItems']) {}
+@SchemaExample({ name: 'Engraving', description: 'On mugs and glasses' })
+export class UpdateDefinitionDto extends UpdateType(CreateDefinitionDto, ['definitionItems']) {}
 
 export class DefinitionQuery extends PageNumberQuery {
   @Sort(['id'], { extension: true })

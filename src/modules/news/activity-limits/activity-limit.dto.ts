@@ -1,4 +1,4 @@
-import { Editable, OffsetInstant } from '../../../api';
+import { UpdateType, OffsetInstant } from '../../../api';
 
 export class ActivityLimitDto {
   @OffsetInstant({
@@ -14,4 +14,4 @@ export class ActivityLimitDto {
   expirationDate!: string;
 }
 
-export class UpdateActivityLimitDto extends Editable(ActivityLimitDto) {}
+export class UpdateActivityLimitDto extends UpdateType(ActivityLimitDto) {}

@@ -1,8 +1,8 @@
 import {
   CountryCode,
-  Editable,
-  EditableText,
-  Example,
+  UpdateType,
+  LanguageTextUpdateType,
+  SchemaExample,
   Flag,
   Instant,
   Int,
@@ -10,7 +10,7 @@ import {
   Languages,
   ListOf,
   Nested,
-  PartOf,
+  PickAnnotatedType,
   PublicId,
   SearchQuery,
   Sort,
@@ -33,7 +33,7 @@ export class NewsTextDto {
   pageText!: string;
 }
 
-export class UpdateNewsTextDto extends EditableText(NewsTextDto) {}
+export class UpdateNewsTextDto extends LanguageTextUpdateType(NewsTextDto) {}
 
 export class NewsSeoTextDto {
   @LanguageCode()
@@ -63,14 +63,14 @@ export class NewsSeoDto {
   languages?: NewsSeoTextDto[];
 }
 
-export class UpdateNewsSeoTextDto extends EditableText(NewsSeoTextDto) {}
+export class UpdateNewsSeoTextDto extends LanguageTextUpdateType(NewsSeoTextDto) {}
 
 export class UpdateNewsSeoDto {
   @Languages(() => UpdateNewsSeoTextDto, ['urlSeo'])
   languages?: UpdateNewsSeoTextDto[];
 }
 
-@Example({
+@SchemaExample({
   pId: 'spring-sale',
   name: 'Spring sale',
   active: true,
@@ -124,8 +124,8 @@ export class NewsLineDto extends CreateNewsDto {
   dateAdded?: Date | null;
 }
 
-@Example({ active: true, priority: 2 })
-export class UpdateNewsDto extends Editable(
+@SchemaExample({ active: true, priority: 2 })
+export class UpdateNewsDto extends UpdateType(
   CreateNewsDto,
   ['activityLimits', 'newsItems'],
   ['languages', 'seo'],
@@ -170,7 +170,7 @@ export class NewsQuery extends SearchQuery {
 }
 
 /** What both the list and its count can be asked. */
-export class NewsCountQuery extends PartOf(NewsQuery, [
+export class NewsCountQuery extends PickAnnotatedType(NewsQuery, [
   'countryCode',
   'groupId',
   'priority',
@@ -181,4 +181,4 @@ export class NewsCountQuery extends PartOf(NewsQuery, [
 ]) {}
 
 /** What a single article can be asked. */
-export class NewsLanguageQuery extends PartOf(NewsQuery, ['languageCode']) {}
+export class NewsLanguageQuery extends PickAnnotatedType(NewsQuery, ['languageCode']) {}

@@ -1,6 +1,6 @@
-import { Example, Flag } from '../../../api';
+import { SchemaExample, Flag } from '../../../api';
 
-@Example({ active: true })
+@SchemaExample({ active: true })
 export class UpdateStatusActionDto {
   @Flag({
     description: 'false: the action does not run any more, from the next change of state on',

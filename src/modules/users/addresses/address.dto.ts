@@ -1,8 +1,8 @@
 import {
   Code,
   CountryCode,
-  Editable,
-  Example,
+  UpdateType,
+  SchemaExample,
   Flag,
   Float,
   Int,
@@ -18,7 +18,7 @@ import {
 } from '../../../core/person-codes';
 import { formatCode, formatCodes } from '../../../core/codes';
 
-@Example({
+@SchemaExample({
   pId: 'summer-house',
   alias: 'Summer house',
   type: 2,
@@ -129,8 +129,8 @@ export class CreateAddressDto {
   tax!: boolean;
 }
 
-@Example({ alias: 'Old home', phone: '+34 910 000 000' })
-export class UpdateAddressDto extends Editable(CreateAddressDto, ['type']) {
+@SchemaExample({ alias: 'Old home', phone: '+34 910 000 000' })
+export class UpdateAddressDto extends UpdateType(CreateAddressDto, ['type']) {
   @Flag({
     optional: true,
     extension: true,

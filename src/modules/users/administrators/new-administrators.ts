@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inlineSchemaOf } from '../../../api/shape/dto';
+import { toInlineSchema } from '../../../api/shape/dto';
 import { Validators } from '../../../api';
 import { InvalidRequest } from '../../../core/errors';
 import { Stores } from '../../../database';
@@ -25,7 +25,7 @@ export class NewAdministrators {
 
   /** What is wrong with one value alone, in a sentence; undefined: nothing. */
   faultOf(field: keyof NewAdministratorDto, value: unknown): string | undefined {
-    const schema = inlineSchemaOf(NewAdministratorDto).properties?.[field];
+    const schema = toInlineSchema(NewAdministratorDto).properties?.[field];
     if (!schema) throw new Error(`Administrators have no ${field}`);
     const check = this.shapes.compile({ type: 'object', properties: { [field]: schema } });
     return check({ [field]: value }, '')[0]?.detail;
@@ -53,7 +53,7 @@ export class NewAdministrators {
       group: { id: await this.systemGroup() },
       addressBook: [{ pId: 'office', alias: 'Office', type: 1, countryCode, firstName }],
     };
-    const faults = this.shapes.compile(inlineSchemaOf(CreateUserDto))(body, '');
+    const faults = this.shapes.compile(toInlineSchema(CreateUserDto))(body, '');
     if (faults.length > 0) throw new InvalidRequest(faults);
     // The check has filled in the defaults.
     const user = body as unknown as CreateUserDto;

@@ -1,4 +1,4 @@
-import { Editable, Example, Flag, Instant, Int, PublicId, Text } from '../../../api';
+import { UpdateType, SchemaExample, Flag, Instant, Int, PublicId, Text } from '../../../api';
 import { Keys, type KeysOption } from '../administrators/keys-option';
 
 /** Needed where a group with members becomes the system group. */
@@ -10,7 +10,7 @@ const ConfirmedMembers = () =>
     description: 'How many members the group has, who become administrators with `systemGroup`',
   });
 
-@Example({ pId: 'press', name: 'Press', description: 'Who writes about us' })
+@SchemaExample({ pId: 'press', name: 'Press', description: 'Who writes about us' })
 export class CreateUserGroupDto {
   @PublicId({ example: 'wholesale' })
   pId!: string;
@@ -28,8 +28,8 @@ export class CreateUserGroupDto {
   systemGroup!: boolean;
 }
 
-@Example({ description: 'Who sells with us' })
-export class UpdateUserGroupDto extends Editable(CreateUserGroupDto) {
+@SchemaExample({ description: 'Who sells with us' })
+export class UpdateUserGroupDto extends UpdateType(CreateUserGroupDto) {
   @Keys('the members of a group that is not the system group any more')
   keys?: KeysOption;
 

@@ -1,7 +1,7 @@
-import { Email, Example, Text } from '../../../api';
+import { Email, SchemaExample, Text } from '../../../api';
 
 /** Exactly one of `nick` and `email` is given. */
-@Example({ email: 'admin@example.com', password: 'correct horse battery staple' })
+@SchemaExample({ email: 'admin@example.com', password: 'correct horse battery staple' })
 export class LoginDto {
   @Text({ max: 255, optional: true, description: 'Login name; or else the e-mail address' })
   nick?: string;

@@ -1,6 +1,6 @@
-import { Example, Int, OffsetInstant, Text } from '../../../api';
+import { SchemaExample, Int, OffsetInstant, Text } from '../../../api';
 
-@Example({ points: 100, comment: 'Thank you' })
+@SchemaExample({ points: 100, comment: 'Thank you' })
 export class CreateRewardMovementDto {
   @Int({ except: 0, example: 100, description: 'Earned; negative: spent' })
   points!: number;

@@ -1,6 +1,6 @@
-import { Decimal, Example, Flag, IdPath, RecordId } from '../../../api';
+import { Decimal, SchemaExample, Flag, IdPath, RecordId } from '../../../api';
 
-@Example({ active: true, percentCommission: 7.5 })
+@SchemaExample({ active: true, percentCommission: 7.5 })
 export class UpdateSalesAgentDto {
   @Flag({ optional: true })
   active?: boolean;

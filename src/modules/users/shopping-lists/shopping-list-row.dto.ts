@@ -1,5 +1,5 @@
 import {
-  Example,
+  SchemaExample,
   Float,
   Int,
   ListOf,
@@ -65,7 +65,7 @@ export class ShoppingReferenceDto {
   bundleOptions?: ShoppingBundleOptionDto[];
 }
 
-@Example({ comment: 'In blue', quantity: 2, reference: { id: 3, type: 'PRODUCT' } })
+@SchemaExample({ comment: 'In blue', quantity: 2, reference: { id: 3, type: 'PRODUCT' } })
 export class ShoppingListRowDto {
   @PublicId({ optional: true, example: 'row-1', description: 'Unique within the list' })
   pId?: string | null;

@@ -1,7 +1,7 @@
 import {
   Code,
-  Editable,
-  Example,
+  UpdateType,
+  SchemaExample,
   Flag,
   IdPath,
   ListOf,
@@ -12,7 +12,7 @@ import {
 } from '../../../api';
 import { type SupplierItemType, supplierItemTypeCodes } from './supplier-item-type';
 
-@Example({ item: { pId: 'mug' }, itemType: 1 })
+@SchemaExample({ item: { pId: 'mug' }, itemType: 1 })
 export class SupplierItemDto {
   @Reference({ description: 'The product or category' })
   item!: ReferenceDto;
@@ -32,8 +32,8 @@ export class SupplierDto {
   logo?: string;
 }
 
-@Example({ active: true, items: [{ item: { pId: 'teapot' }, itemType: 1 }] })
-export class UpdateSupplierDto extends Editable(SupplierDto) {}
+@SchemaExample({ active: true, items: [{ item: { pId: 'teapot' }, itemType: 1 }] })
+export class UpdateSupplierDto extends UpdateType(SupplierDto) {}
 
 /** `{id}` of a user and `{productId}` of a product or category that it supplies. */
 export class SupplierItemPath extends IdPath {

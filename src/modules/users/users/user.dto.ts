@@ -1,9 +1,9 @@
 import {
   Code,
   CurrencyCode,
-  Editable,
+  UpdateType,
   Email,
-  Example,
+  SchemaExample,
   Flag,
   Instant,
   Int,
@@ -11,7 +11,7 @@ import {
   ListOf,
   Nested,
   OffsetInstant,
-  PartOf,
+  PickAnnotatedType,
   PublicId,
   Reference,
   ReferenceDto,
@@ -108,7 +108,7 @@ class UserFieldsDto {
   wishlist?: ReferenceDto[];
 }
 
-@Example({
+@SchemaExample({
   pId: 'grace',
   email: 'grace@example.com',
   password: 'a long enough pass phrase',
@@ -153,8 +153,8 @@ export class UserLineDto extends UserFieldsDto {
 }
 
 /** Basic data only: everything else of a user has operations of its own, or stays as it was made. */
-@Example({ languageCode: 'en', active: true })
-export class UpdateUserDto extends Editable(CreateUserDto, [
+@SchemaExample({ languageCode: 'en', active: true })
+export class UpdateUserDto extends UpdateType(CreateUserDto, [
   'addressBook',
   'blogger',
   'customTags',
@@ -173,7 +173,7 @@ export class RemoveUserQuery {
 }
 
 /** Here `since_id` is the one of the specification. */
-export class UserQuery extends PartOf(SearchQuery, [
+export class UserQuery extends PickAnnotatedType(SearchQuery, [
   'page',
   'perPage',
   'cursor',
@@ -219,4 +219,4 @@ export class UserQuery extends PartOf(SearchQuery, [
   sort!: string;
 }
 
-export class UserCountQuery extends PartOf(UserQuery, ['groupId', 'q', 'showOnlyActive']) {}
+export class UserCountQuery extends PickAnnotatedType(UserQuery, ['groupId', 'q', 'showOnlyActive']) {}

@@ -1,16 +1,16 @@
 import {
   CurrencyCode,
   CurrencyNumber,
-  Editable,
-  Example,
+  UpdateType,
+  SchemaExample,
   Money,
   OffsetInstant,
-  PartOf,
+  PickAnnotatedType,
   PublicId,
   Text,
 } from '../../../api';
 
-@Example({ availableBalance: 50, currencyId: 978, code: 'SPRING-50' })
+@SchemaExample({ availableBalance: 50, currencyId: 978, code: 'SPRING-50' })
 export class CreateVoucherDto {
   @Money({ min: 0, example: 50 })
   availableBalance!: number;
@@ -34,10 +34,10 @@ export class CreateVoucherDto {
   pId?: string | null;
 }
 
-const editable = PartOf(CreateVoucherDto, ['availableBalance', 'code', 'expirationDate', 'pId']);
+const editable = PickAnnotatedType(CreateVoucherDto, ['availableBalance', 'code', 'expirationDate', 'pId']);
 
-@Example({ availableBalance: 20, currencyId: 978, currencyCode: 'EUR' })
-export class UpdateVoucherDto extends Editable(editable) {
+@SchemaExample({ availableBalance: 20, currencyId: 978, currencyCode: 'EUR' })
+export class UpdateVoucherDto extends UpdateType(editable) {
   @CurrencyNumber({ description: 'ISO 4217 number' })
   currencyId!: number;
 

@@ -1,4 +1,4 @@
-import { Base64, Decimal, Example, Flag, Int, Nested, Text } from '../../../api';
+import { Base64, Decimal, SchemaExample, Flag, Int, Nested, Text } from '../../../api';
 
 /** Bytes of the body: an image of 20 MiB has 26.7 MiB in Base64. */
 export const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -111,7 +111,7 @@ export class ImageVariantsDto {
   additionalSmallImage?: ImageVariantDto;
 }
 
-@Example({
+@SchemaExample({
   main: true,
   name: 'tiles.png',
   destination: { destination: 'products' },

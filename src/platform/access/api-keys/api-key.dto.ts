@@ -1,4 +1,4 @@
-import { ChangeFilterQuery, Example, Flag, Instant, Int, Text, TextList } from '../../../api';
+import { ChangeFilterQuery, SchemaExample, Flag, Instant, Int, Text, TextList } from '../../../api';
 import { scopes } from '../../../core/scopes';
 
 const DAY_S = 24 * 60 * 60;
@@ -6,7 +6,7 @@ const DAY_S = 24 * 60 * 60;
 /** How long old secrets go on working unless told otherwise. */
 export const KEEP_OLD_FOR_S = DAY_S;
 
-@Example({ name: 'Warehouse', scopes: ['sales:read', 'sales:write'] })
+@SchemaExample({ name: 'Warehouse', scopes: ['sales:read', 'sales:write'] })
 export class CreateApiKeyDto {
   @Text({ max: 255, example: 'Warehouse', description: 'Who or what uses the key' })
   name!: string;
@@ -27,7 +27,7 @@ export class CreateApiKeyDto {
   expiresAt?: Date | null;
 }
 
-@Example({ keepOldFor: 3600 })
+@SchemaExample({ keepOldFor: 3600 })
 export class RotateApiKeyDto {
   @Int({
     min: 0,

@@ -1,4 +1,4 @@
-import { inlineSchemaOf } from '../../../api/shape/dto';
+import { toInlineSchema } from '../../../api/shape/dto';
 import type { JsonSchema } from '../../../api/shape/schema';
 import type { LineType } from './line-type';
 
@@ -13,7 +13,7 @@ export interface LineSchema extends JsonSchema {
 
 /** What is checked of a line besides its `type`. */
 export function fieldsSchemaOf({ dto }: Pick<LineType, 'dto'>): JsonSchema {
-  return withoutBodyLimits(inlineSchemaOf(dto));
+  return withoutBodyLimits(toInlineSchema(dto));
 }
 
 /** The JSON Schema (2020-12) of a type's lines, from what checks them. */

@@ -1,13 +1,13 @@
 import {
-  Editable,
-  Example,
+  UpdateType,
+  SchemaExample,
   Flag,
   Instant,
   Int,
   ListOf,
   OneOf,
   PagedQuery,
-  PartOf,
+  PickAnnotatedType,
   PublicId,
   RecordId,
   Sort,
@@ -16,7 +16,7 @@ import {
 } from '../../../api';
 import { deliveryStates, type DeliveryState } from './webhook.entity';
 
-@Example({ url: 'https://erp.example.com/store', events: ['order.created', 'order.moved'] })
+@SchemaExample({ url: 'https://erp.example.com/store', events: ['order.created', 'order.moved'] })
 export class CreateWebhookDto {
   @Text({
     max: 2048,
@@ -45,8 +45,8 @@ export class CreateWebhookDto {
   description!: string;
 }
 
-@Example({ events: ['order.created', 'order.moved', 'invoice.created'] })
-export class UpdateWebhookDto extends Editable(CreateWebhookDto) {}
+@SchemaExample({ events: ['order.created', 'order.moved', 'invoice.created'] })
+export class UpdateWebhookDto extends UpdateType(CreateWebhookDto) {}
 
 const SECRET = { max: 94 } as const;
 
@@ -60,7 +60,7 @@ export class OldSecretDto {
 }
 
 /** A line of the intake. */
-export class WebhookLineDto extends PartOf(CreateWebhookDto, ['events', 'description']) {
+export class WebhookLineDto extends PickAnnotatedType(CreateWebhookDto, ['events', 'description']) {
   @PublicId()
   pId!: string;
 
@@ -95,7 +95,7 @@ export class WebhookLineDto extends PartOf(CreateWebhookDto, ['events', 'descrip
   createdAt?: Date | null;
 }
 
-@Example({ after: 0 })
+@SchemaExample({ after: 0 })
 export class ReplayWebhookDto {
   @Int({
     min: 0,

@@ -1,8 +1,8 @@
-import { Code, Keywords, ReferenceId, ReferencePid } from '../../../api';
+import { Code, SchemaKeywords, ReferenceId, ReferencePid } from '../../../api';
 import { type FilterType, filterTypeCodes } from './filter-types';
 
 /** A filter as news and definitions take it: what it names by `id` or `pId`, and of which kind that is. */
-@Keywords({ 'x-reference': 'needed', examples: [{ pId: 'PT', itemType: 30 }] })
+@SchemaKeywords({ 'x-reference': 'needed', examples: [{ pId: 'PT', itemType: 30 }] })
 export class FilterItemDto {
   @ReferenceId({
     description: 'Internal identifier (of a country its ISO 3166-1 number)',

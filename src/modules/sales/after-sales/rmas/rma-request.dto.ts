@@ -1,8 +1,8 @@
-import { Decimal, Example, ListOf, Money, Nested, OneOf, RecordId, Text } from '../../../../api';
+import { Decimal, SchemaExample, ListOf, Money, Nested, OneOf, RecordId, Text } from '../../../../api';
 import { type AdditionalItemType, additionalItemTypes } from '../../documents';
 
 /** An amount that is given back besides the lines. */
-@Example({ type: 'SHIPPING', name: 'Postage', amount: 2 })
+@SchemaExample({ type: 'SHIPPING', name: 'Postage', amount: 2 })
 export class AdditionalItemDto {
   @OneOf(additionalItemTypes)
   type!: AdditionalItemType;
@@ -40,7 +40,7 @@ export class RmaItemDto {
 }
 
 /** A request to return goods, or to give amounts back. */
-@Example({
+@SchemaExample({
   items: [{ hash: '6fb391e671919a5e61fe6a8da5bfabc3', quantity: 1 }],
   comment: 'Arrived broken',
 })

@@ -1,4 +1,4 @@
-import { Example, Float, Instant, ListOf, Text } from '../../../../api';
+import { SchemaExample, Float, Instant, ListOf, Text } from '../../../../api';
 
 export class TrackingPropertyDto {
   @Text({ max: 255, example: 'service' })
@@ -37,7 +37,7 @@ export class TrackingPackageDto {
 }
 
 /** What a carrier reports of a shipment. */
-@Example({
+@SchemaExample({
   lastUpdate: '2026-02-02T08:15:00+01:00',
   pickupDate: '2026-02-01T17:30:00+01:00',
   packages: [

@@ -1,7 +1,7 @@
-import { Example, Flag, Instant, Text } from '../../../../api';
+import { SchemaExample, Flag, Instant, Text } from '../../../../api';
 
 /** What a request says of an order's payment. */
-@Example({ paid: true, transactionId: 'T-4711' })
+@SchemaExample({ paid: true, transactionId: 'T-4711' })
 export class PaidDto {
   @Flag({ default: true, description: 'false: the order is not paid, and has no payment date' })
   paid?: boolean;

@@ -4,7 +4,7 @@ import {
   CurrencyCode,
   Decimal,
   Email,
-  Example,
+  SchemaExample,
   Flag,
   Float,
   Instant,
@@ -259,7 +259,7 @@ export class OrderGivenTotalsDto {
 }
 
 /** An order as it comes in: a line of the import, or the body of `POST /v1/orders`. */
-@Example({
+@SchemaExample({
   pId: 'web-100042',
   date: '2026-01-31T09:30:00+01:00',
   currencyCode: 'EUR',

@@ -1,10 +1,10 @@
-import { Example, PartOf, Reference, type ReferenceDto, TextOrScalar } from '../../../../api';
+import { SchemaExample, PickAnnotatedType, Reference, type ReferenceDto, TextOrScalar } from '../../../../api';
 import { TagAssignmentDto } from '../../../custom-tags';
 
 const LONGEST_VALUE = 65_535;
 
 /** A tag of a document or of its customer, with its value (specification, POST customTags). */
-@Example({ customTag: { pId: 'packing' }, value: 'box' })
+@SchemaExample({ customTag: { pId: 'packing' }, value: 'box' })
 export class DocumentTagDto {
   @Reference()
   customTag!: ReferenceDto;
@@ -20,8 +20,8 @@ export class DocumentTagDto {
 }
 
 /** The value of a tag that a document carries. */
-@Example({ value: false })
-export class DocumentTagValueDto extends PartOf(DocumentTagDto, ['value']) {}
+@SchemaExample({ value: false })
+export class DocumentTagValueDto extends PickAnnotatedType(DocumentTagDto, ['value']) {}
 
 /** A tag of a line: the value in the form that the tag takes, or in short as one text. */
 export class RowTagDto extends TagAssignmentDto {

@@ -1,4 +1,4 @@
-import { Code, Example, Int, PartOf, Text } from '../../../../api';
+import { Code, SchemaExample, Int, PickAnnotatedType, Text } from '../../../../api';
 import { pickCodes, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 import { orderTargets, type rmaStates, type shipmentStates } from '../move-tables';
@@ -32,7 +32,7 @@ class ReceivedItemDto {
   pId?: string;
 }
 
-@Example({ pId: 'web-1001', version: '1' })
+@SchemaExample({ pId: 'web-1001', version: '1' })
 export class ReceivedOrderDto extends ReceivedItemDto {
   @Code(pickCodes(stateCodes.order, orderTargets), {
     optional: true,
@@ -41,13 +41,13 @@ export class ReceivedOrderDto extends ReceivedItemDto {
   status?: (typeof orderTargets)[number];
 }
 
-@Example({ pId: 'RMA-1', version: '4' })
+@SchemaExample({ pId: 'RMA-1', version: '4' })
 export class ReceivedRmaDto extends ReceivedItemDto {
   @Code(stateCodes.rma, { optional: true, description: 'New state (absent: it stays)' })
   status?: (typeof rmaStates)[number];
 }
 
-@Example({ id: 1, version: '1' })
+@SchemaExample({ id: 1, version: '1' })
 export class ReceivedShipmentDto extends ReceivedItemDto {
   @Code(stateCodes.shipment, { optional: true, description: newState('shipment') })
   status?: (typeof shipmentStates)[number];
@@ -56,16 +56,16 @@ export class ReceivedShipmentDto extends ReceivedItemDto {
 const receiptFields = ['subStatusId', 'version', 'status'] as const;
 
 /** The body that acknowledges an order. */
-@Example({ status: 2 })
-export class OrderReceiptDto extends PartOf(ReceivedOrderDto, receiptFields) {}
+@SchemaExample({ status: 2 })
+export class OrderReceiptDto extends PickAnnotatedType(ReceivedOrderDto, receiptFields) {}
 
 /** The body that acknowledges an RMA. */
-@Example({ status: 5 })
-export class RmaReceiptDto extends PartOf(ReceivedRmaDto, receiptFields) {}
+@SchemaExample({ status: 5 })
+export class RmaReceiptDto extends PickAnnotatedType(ReceivedRmaDto, receiptFields) {}
 
 /** The body that acknowledges a shipment. */
-@Example({ status: 2 })
-export class ShipmentReceiptDto extends PartOf(ReceivedShipmentDto, receiptFields) {}
+@SchemaExample({ status: 2 })
+export class ShipmentReceiptDto extends PickAnnotatedType(ReceivedShipmentDto, receiptFields) {}
 
 function newState(kind: 'order' | 'shipment'): string {
   const [fresh, fetched] = [formatCode(stateCodes[kind], 1), formatCode(stateCodes[kind], 2)];

@@ -1,4 +1,4 @@
-import { Code, Example, Int, Text } from '../../../../api';
+import { Code, SchemaExample, Int, Text } from '../../../../api';
 import { pickCodes } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 import { orderTargets, type rmaStates, type shipmentStates } from '../move-tables';
@@ -23,21 +23,21 @@ class SubStatusMoveDto {
 }
 
 /** What a request moves an order to. */
-@Example({ status: 2 })
+@SchemaExample({ status: 2 })
 export class OrderMoveDto extends SubStatusMoveDto {
   @Code(pickCodes(stateCodes.order, orderTargets))
   status!: (typeof orderTargets)[number];
 }
 
 /** What a request moves an RMA to. */
-@Example({ status: 5 })
+@SchemaExample({ status: 5 })
 export class RmaMoveDto extends SubStatusMoveDto {
   @Code(stateCodes.rma)
   status!: (typeof rmaStates)[number];
 }
 
 /** What a request moves a shipment to. */
-@Example({ status: 2 })
+@SchemaExample({ status: 2 })
 export class ShipmentMoveDto extends SubStatusMoveDto {
   @Code(stateCodes.shipment)
   status!: (typeof shipmentStates)[number];

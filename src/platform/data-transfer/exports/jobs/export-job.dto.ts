@@ -1,16 +1,16 @@
 import {
   ChangeFilterQuery,
-  Example,
+  SchemaExample,
   Flag,
   Int,
-  PartOf,
+  PickAnnotatedType,
   RecordId,
   Sort,
   TextList,
 } from '../../../../api';
 import { exportedTypes } from '../exported-walks';
 
-@Example({ types: ['userGroup', 'userRecord'], gzip: true })
+@SchemaExample({ types: ['userGroup', 'userRecord'], gzip: true })
 export class CreateExportDto {
   @TextList({ of: exportedTypes, optional: true, description: 'The types of lines; absent: all' })
   types?: string[];
@@ -34,7 +34,7 @@ export class CreateExportDto {
   gzip!: boolean;
 }
 
-export class ExportsQuery extends PartOf(ChangeFilterQuery, [
+export class ExportsQuery extends PickAnnotatedType(ChangeFilterQuery, [
   'updatedAt_min',
   'updatedAt_max',
   'since_id',

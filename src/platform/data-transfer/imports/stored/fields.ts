@@ -13,7 +13,7 @@ import {
 } from '../../../../api';
 import { InvalidRequest } from '../../../../core/errors';
 import { deriveSchema } from '../../../../api/shape/derivation';
-import { membersOf } from '../../../../api/shape/dto';
+import { listMembers } from '../../../../api/shape/dto';
 import { type DeclaredColumn, declaredColumns, type Entity } from '../../../../database';
 import type { Ids, Names } from './names';
 
@@ -93,7 +93,7 @@ export function dtoFields(
   const special = new Map(others.map((one) => [one.name, one]));
   const columns = new Map(declaredColumns(entity).map((one) => [one.property, one]));
   const required = new Set(deriveSchema(dto).schema.required);
-  return membersOf(dto).map((name) => {
+  return listMembers(dto).map((name) => {
     const column = columns.get(name);
     const field = special.get(name) ?? (column && columnField(column, required.has(name)));
     if (!field) throw new Error(`${dto.name}: say which columns ${name} stands for`);
