@@ -4,7 +4,7 @@ import { type JSONSchema, validationMetadataArrayToSchemas } from 'class-validat
 import { type ConstraintMetadata, getConstraints, isNestedConstraint, getConstraintName } from './declarations';
 import type { DtoClass } from './dto-class';
 import { toConstraintSchema, constraintSchemas } from './equivalents';
-import { requireExact } from './exactness';
+import { assertSchemaComplete } from './exactness';
 import type { JsonSchema } from './schema';
 
 /** A class's own part of its schema. */
@@ -67,7 +67,7 @@ function verifyConstraints(dto: DtoClass): VerifiedConstraints {
   for (const [member, declarations] of members) {
     const type = declarations.some(isNestedConstraint) && transformers.findTypeMetadata(dto, member);
     if (type) nested.set(member, type.typeFunction() as DtoClass);
-    requireExact(`${dto.name}.${member}`, declarations, nested.has(member));
+    assertSchemaComplete(`${dto.name}.${member}`, declarations, nested.has(member));
   }
   const found = { declarations: [...members.values()].flat(), nested };
   verifiedCache.set(dto, found);

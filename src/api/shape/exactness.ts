@@ -3,7 +3,7 @@ import { toConstraintSchema, typesByKeyword } from './equivalents';
 import type { JsonSchema } from './schema';
 
 /** What the decorators of a member say of its value, and of the elements of an array. */
-interface Said {
+interface DeclaredSchemas {
   readonly value: JsonSchema;
   readonly element: JsonSchema;
 }
@@ -14,22 +14,22 @@ interface Said {
  * @param place class and member, for the error
  * @param isNested whether @Type names the class that is nested
  */
-export function requireExact(
+export function assertSchemaComplete(
   place: string,
   declarations: readonly ConstraintMetadata[],
   isNested: boolean,
 ): void {
-  const said: Said = { value: {}, element: {} };
+  const said: DeclaredSchemas = { value: {}, element: {} };
   for (const declaration of declarations) {
-    const reason = whyNot(declaration, isNested) ?? add(declaration, said);
+    const reason = findUnsupportedOption(declaration, isNested) ?? mergeConstraint(declaration, said);
     if (reason === undefined) continue;
-    throw new Error(`${place}: @${decorator(declaration)} can't be kept to exactly: ${reason}`);
+    throw new Error(`${place}: @${decoratorName(declaration)} can't be kept to exactly: ${reason}`);
   }
-  const reason = unsaid(said, declarations.find(isNestedConstraint));
+  const reason = findMissingDeclaration(said, declarations.find(isNestedConstraint));
   if (reason !== undefined) throw new Error(`${place} is declared too loosely: ${reason}`);
 }
 
-function whyNot(declaration: ConstraintMetadata, isNested: boolean): string | undefined {
+function findUnsupportedOption(declaration: ConstraintMetadata, isNested: boolean): string | undefined {
   const { groups, always, validateIf } = declaration;
   const { message, context } = declaration as { message?: unknown; context?: unknown };
   // class-validator gives @ValidateNested a message itself.
@@ -45,7 +45,7 @@ function whyNot(declaration: ConstraintMetadata, isNested: boolean): string | un
 }
 
 /** Adds what a decorator says; returns what stands against it. */
-function add(declaration: ConstraintMetadata, { value, element }: Said): string | undefined {
+function mergeConstraint(declaration: ConstraintMetadata, { value, element }: DeclaredSchemas): string | undefined {
   const schema = toConstraintSchema(declaration) ?? 'JSON Schema has no word for it (see equivalents.ts)';
   if (typeof schema === 'string') return schema;
   const said = (declaration.each ? element : value) as Record<string, unknown>;
@@ -60,8 +60,8 @@ function add(declaration: ConstraintMetadata, { value, element }: Said): string 
 }
 
 /** What the decorators of a member together leave open. */
-function unsaid({ value, element }: Said, nesting: ConstraintMetadata | undefined): string | undefined {
-  const untyped = [value, element].flatMap(keywordOfOtherType)[0];
+function findMissingDeclaration({ value, element }: DeclaredSchemas, nesting: ConstraintMetadata | undefined): string | undefined {
+  const untyped = [value, element].flatMap(keywordsOfOtherType)[0];
   if (untyped !== undefined) return `${untyped} needs a decorator of its type, such as @IsString()`;
   const isArray = value.type === 'array';
   const hasElements = nesting?.each === true || Object.keys(element).length > 0;
@@ -79,14 +79,14 @@ function isTyped({ type, enum: codes, 'x-scalar': scalar }: JsonSchema): boolean
   return type !== undefined || codes !== undefined || scalar !== undefined;
 }
 
-function keywordOfOtherType(said: JsonSchema): string[] {
+function keywordsOfOtherType(said: JsonSchema): string[] {
   return Object.keys(said).filter((keyword) => {
     const types = typesByKeyword[keyword as keyof JsonSchema];
     return types !== undefined && !types.includes(said.type);
   });
 }
 
-function decorator(declaration: ConstraintMetadata): string {
+function decoratorName(declaration: ConstraintMetadata): string {
   const kind = getConstraintName(declaration);
   return kind.charAt(0).toUpperCase() + kind.slice(1);
 }
