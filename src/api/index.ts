@@ -96,7 +96,7 @@ export {
   Instant,
   Int,
   LanguageCode,
-  Languages,
+  LanguageTexts,
   ListOf,
   Money,
   Nested,

@@ -277,7 +277,7 @@ export function ListOf<T extends object>(
  * Texts by language: an array in which each `languageCode` appears at most once.
  * @param alsoUnique further members that no two of them share
  */
-export function Languages<T extends { languageCode: string }>(
+export function LanguageTexts<T extends { languageCode: string }>(
   dto: () => DtoClass<T>,
   alsoUnique: readonly (keyof T & string)[] = [],
 ): FieldDecorator<T[]> {

@@ -12,7 +12,7 @@ import {
   Instant,
   Int,
   LanguageCode,
-  Languages,
+  LanguageTexts,
   ListOf,
   Money,
   Nested,
@@ -61,7 +61,7 @@ class EverythingDto {
   @Email({ optional: true }) email?: string;
   @Nested(() => InnerDto, { optional: true }) inner?: InnerDto;
   @ListOf(() => InnerDto, { optional: true, min: 1, max: 2 }) list?: InnerDto[];
-  @Languages(() => InnerDto) languages?: InnerDto[];
+  @LanguageTexts(() => InnerDto) languages?: InnerDto[];
   @Sort(['id', 'name'], { default: undefined, optional: true }) sort?: string;
   @TextList({ of: ['x', 'y'], optional: true, min: 1 }) words?: string[];
   @TextList({ of: { max: 2 }, optional: true }) texts?: string[];

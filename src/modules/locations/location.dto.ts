@@ -8,7 +8,7 @@ import {
   Float,
   Int,
   LanguageCode,
-  Languages,
+  LanguageTexts,
   PublicId,
   Reference,
   type ReferenceDto,
@@ -104,7 +104,7 @@ export class CreateLocationDto {
   @Email({ default: '', description: 'Where the store writes to about the location' })
   notificationEmail!: string;
 
-  @Languages(() => LocationTextDto)
+  @LanguageTexts(() => LocationTextDto)
   languages?: LocationTextDto[];
 }
 
@@ -116,7 +116,7 @@ export class LocationLineDto extends CreateLocationDto {
 
 @SchemaExample({ phone: '+34 910 000 000', visibleOnMap: false })
 export class UpdateLocationDto extends UpdateType(CreateLocationDto, [], ['languages']) {
-  @Languages(() => UpdateLocationTextDto)
+  @LanguageTexts(() => UpdateLocationTextDto)
   languages?: UpdateLocationTextDto[];
 }
 

@@ -4,7 +4,7 @@ import {
   SchemaExample,
   Flag,
   LanguageCode,
-  Languages,
+  LanguageTexts,
   Nested,
   Reference,
   type ReferenceDto,
@@ -56,7 +56,7 @@ export class UpdateTagAssignmentDto {
   @Nested(() => UpdateGeneralValueDto, { optional: true, description: forAll })
   general?: UpdateGeneralValueDto;
 
-  @Languages(() => UpdateLanguageValueDto)
+  @LanguageTexts(() => UpdateLanguageValueDto)
   languages?: UpdateLanguageValueDto[];
 
   @Nested(() => UpdateSelectableValueDto, { optional: true, description: ofSelector })
@@ -72,7 +72,7 @@ export class TagAssignmentDto {
   @Nested(() => GeneralValueDto, { optional: true, description: forAll })
   general?: GeneralValueDto;
 
-  @Languages(() => LanguageValueDto)
+  @LanguageTexts(() => LanguageValueDto)
   languages?: LanguageValueDto[];
 
   @Nested(() => SelectableValueDto, { optional: true, description: ofSelector })

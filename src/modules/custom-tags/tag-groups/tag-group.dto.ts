@@ -6,7 +6,7 @@ import {
   Flag,
   Int,
   LanguageCode,
-  Languages,
+  LanguageTexts,
   PublicId,
   SearchQuery,
   Sort,
@@ -47,13 +47,13 @@ export class CreateTagGroupDto {
   @Flag({ default: true })
   comparable!: boolean;
 
-  @Languages(() => TagGroupTextDto)
+  @LanguageTexts(() => TagGroupTextDto)
   languages?: TagGroupTextDto[];
 }
 
 @SchemaExample({ name: 'Look and feel', priority: 2 })
 export class UpdateTagGroupDto extends UpdateType(CreateTagGroupDto, ['itemType'], ['languages']) {
-  @Languages(() => UpdateTagGroupTextDto)
+  @LanguageTexts(() => UpdateTagGroupTextDto)
   languages?: UpdateTagGroupTextDto[];
 }
 

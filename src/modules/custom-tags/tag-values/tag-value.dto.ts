@@ -4,7 +4,7 @@ import {
   SchemaExample,
   Int,
   LanguageCode,
-  Languages,
+  LanguageTexts,
   PublicId,
   Reference,
   type ReferenceDto,
@@ -23,7 +23,7 @@ export class CreateTagValueDto {
   @PublicId({ example: 'green' })
   pId!: string;
 
-  @Languages(() => TagValueTextDto)
+  @LanguageTexts(() => TagValueTextDto)
   languages?: TagValueTextDto[];
 }
 
@@ -34,7 +34,7 @@ export class UpdateTagValueTextDto extends LanguageTextUpdateType(TagValueTextDt
 
 @SchemaExample({ languages: [{ languageCode: 'en', value: 'Crimson' }] })
 export class UpdateTagValueDto extends UpdateType(CreateTagValueDto, [], ['languages']) {
-  @Languages(() => UpdateTagValueTextDto)
+  @LanguageTexts(() => UpdateTagValueTextDto)
   languages?: UpdateTagValueTextDto[];
 }
 

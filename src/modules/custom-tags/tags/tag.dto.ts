@@ -6,7 +6,7 @@ import {
   Flag,
   Int,
   LanguageCode,
-  Languages,
+  LanguageTexts,
   ListOf,
   PublicId,
   SearchQuery,
@@ -109,7 +109,7 @@ export class CreateTagDto {
   @ListOf(() => TagGroupLinkDto, { optional: true })
   groups?: TagGroupLinkDto[];
 
-  @Languages(() => TagTextDto)
+  @LanguageTexts(() => TagTextDto)
   languages?: TagTextDto[];
 }
 
@@ -119,7 +119,7 @@ export class UpdateTagDto extends UpdateType(
   ['controlType', 'itemType', 'groups'],
   ['languages'],
 ) {
-  @Languages(() => UpdateTagTextDto)
+  @LanguageTexts(() => UpdateTagTextDto)
   languages?: UpdateTagTextDto[];
 }
 

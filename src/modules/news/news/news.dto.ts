@@ -7,7 +7,7 @@ import {
   Instant,
   Int,
   LanguageCode,
-  Languages,
+  LanguageTexts,
   ListOf,
   Nested,
   PickAnnotatedType,
@@ -59,14 +59,14 @@ export class NewsSeoTextDto {
 }
 
 export class NewsSeoDto {
-  @Languages(() => NewsSeoTextDto, ['urlSeo'])
+  @LanguageTexts(() => NewsSeoTextDto, ['urlSeo'])
   languages?: NewsSeoTextDto[];
 }
 
 export class UpdateNewsSeoTextDto extends LanguageTextUpdateType(NewsSeoTextDto) {}
 
 export class UpdateNewsSeoDto {
-  @Languages(() => UpdateNewsSeoTextDto, ['urlSeo'])
+  @LanguageTexts(() => UpdateNewsSeoTextDto, ['urlSeo'])
   languages?: UpdateNewsSeoTextDto[];
 }
 
@@ -105,7 +105,7 @@ export class CreateNewsDto {
   @Text({ max: 2048, default: '', description: 'Path of the image; relative to the file store' })
   smallImage!: string;
 
-  @Languages(() => NewsTextDto)
+  @LanguageTexts(() => NewsTextDto)
   languages?: NewsTextDto[];
 
   @Nested(() => NewsSeoDto, { optional: true })
@@ -130,7 +130,7 @@ export class UpdateNewsDto extends UpdateType(
   ['activityLimits', 'newsItems'],
   ['languages', 'seo'],
 ) {
-  @Languages(() => UpdateNewsTextDto)
+  @LanguageTexts(() => UpdateNewsTextDto)
   languages?: UpdateNewsTextDto[];
 
   @Nested(() => UpdateNewsSeoDto, { optional: true })

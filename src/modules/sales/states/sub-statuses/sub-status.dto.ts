@@ -1,7 +1,7 @@
 import {
   Int,
   LanguageCode,
-  Languages,
+  LanguageTexts,
   OneOf,
   PublicId,
   Reference,
@@ -47,6 +47,6 @@ export class SubStatusLineDto {
   @Reference({ optional: true, description: 'The sub-status that it stands below' })
   parent?: ReferenceDto | null;
 
-  @Languages(() => SubStatusTextDto)
+  @LanguageTexts(() => SubStatusTextDto)
   languages?: SubStatusTextDto[];
 }
