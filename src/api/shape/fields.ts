@@ -378,9 +378,9 @@ function describeCodes(codes: CodeList, { description }: FieldOptions): string {
 }
 
 /** How a member is described, with the names of its values where they are numbers. */
-type Described = DefaultedOptions<unknown> & { readonly names?: string[] };
+type DescribedOptions = DefaultedOptions<unknown> & { readonly names?: string[] };
 
-function defineField(options: Described, ...constraints: readonly PropertyDecorator[]) {
+function defineField(options: DescribedOptions, ...constraints: readonly PropertyDecorator[]) {
   return (prototype: object, property: string): void => {
     for (const constraint of constraints) constraint(prototype, property);
     if (isOptional(options)) IsOptional()(prototype, property);
@@ -388,11 +388,11 @@ function defineField(options: Described, ...constraints: readonly PropertyDecora
   };
 }
 
-function collectExamples({ example, choices = [] }: Described): unknown[] {
+function collectExamples({ example, choices = [] }: DescribedOptions): unknown[] {
   return [example, ...choices.filter((choice) => choice !== example)];
 }
 
-function toAnnotations(options: Described): JsonSchema {
+function toAnnotations(options: DescribedOptions): JsonSchema {
   return {
     ...(options.description === undefined ? {} : { description: options.description }),
     ...(options.default === undefined ? {} : { default: options.default }),
