@@ -2,15 +2,15 @@ import { toStandardCase } from './formats';
 import type { JsonSchema } from './schema';
 
 /** Puts the codes of a value into the case of their standards, in place. @returns whether any was in another one */
-export type Casing = (value: unknown) => boolean;
+export type CaseNormalizer = (value: unknown) => boolean;
 
 /** Where the codes of a value stand, by its schema; undefined: it has none. @param schema no `$ref` in it */
-export function casingOf({ properties = {}, items }: JsonSchema): Casing | undefined {
+export function createCaseNormalizer({ properties = {}, items }: JsonSchema): CaseNormalizer | undefined {
   const members = Object.entries(properties).flatMap(([name, schema]) => {
-    const put = casingAt(schema);
+    const put = createMemberNormalizer(schema);
     return put ? [{ name, put }] : [];
   });
-  const element = items && casingAt(items);
+  const element = items && createMemberNormalizer(items);
   if (members.length === 0 && !element) return undefined;
   return (value) => {
     if (typeof value !== 'object' || value === null) return false;
@@ -25,12 +25,12 @@ export function casingOf({ properties = {}, items }: JsonSchema): Casing | undef
   };
 }
 
-type Holder = Record<string | number, unknown>;
+type ValueContainer = Record<string | number, unknown>;
 
 /** The same of a member or an element. */
-function casingAt(
+function createMemberNormalizer(
   schema: JsonSchema,
-): ((holder: Holder, key: string | number) => boolean) | undefined {
+): ((holder: ValueContainer, key: string | number) => boolean) | undefined {
   if (schema['x-code'] === true) {
     return (holder, key) => {
       const text = holder[key];
@@ -40,6 +40,6 @@ function casingAt(
       return cased !== text;
     };
   }
-  const casing = casingOf(schema);
+  const casing = createCaseNormalizer(schema);
   return casing && ((holder, key) => casing(holder[key]));
 }

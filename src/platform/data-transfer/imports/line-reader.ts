@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Validator, Validators } from '../../../api/shape/shapes';
-import { type Casing, casingOf } from '../../../api/shape/standard-case';
+import { type CaseNormalizer, createCaseNormalizer } from '../../../api/shape/standard-case';
 import { JsonError, parseJson } from '../../../core/json';
 import { includesScope } from '../../../core/scopes';
 import { fingerprint } from './fingerprint';
@@ -128,7 +128,7 @@ export class LineReader {
     const known = this.readings.get(kind);
     if (known) return known;
     const schema = fieldsSchemaOf(kind);
-    const reading = { check: this.validators.compile(schema), casing: casingOf(schema) };
+    const reading = { check: this.validators.compile(schema), casing: createCaseNormalizer(schema) };
     this.readings.set(kind, reading);
     return reading;
   }
@@ -137,12 +137,12 @@ export class LineReader {
 /** What reads the fields of a type. */
 interface Reading {
   readonly check: Validator;
-  readonly casing: Casing | undefined;
+  readonly casing: CaseNormalizer | undefined;
 }
 
 function fingerprints(
   fields: unknown,
-  casing: Casing | undefined,
+  casing: CaseNormalizer | undefined,
 ): Pick<Line<object>, 'fingerprint' | 'fingerprintAsGiven'> {
   const given = fingerprint(fields);
   if (casing?.(fields) !== true) return { fingerprint: given };
