@@ -12,7 +12,7 @@ import {
 } from '../core/errors';
 import type { SemaphoreLoad } from '../core/lane';
 import { SpanRecorder } from '../core/spans';
-import { namingConstraints } from './writing/constraints';
+import { translateViolations } from './writing/constraints';
 import {
   READER,
   type SourceName,
@@ -196,7 +196,7 @@ export class Database implements OnApplicationShutdown {
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { unit } = this;
     if (!unit) throw new Error('Writes need a unit of work (UnitOfWork.run)');
-    return namingConstraints(this.dialect, () => work(unit.transaction));
+    return translateViolations(this.dialect, () => work(unit.transaction));
   }
 
   /** Answers when the database does. @throws DatabaseUnavailable */

@@ -1,4 +1,4 @@
-export { plus } from './writing/assignments';
+export { increment } from './writing/assignments';
 export {
   BigInt53Column,
   BoolColumn,
@@ -47,10 +47,10 @@ export {
 } from './queries/conditions';
 export {
   ConstraintViolation,
-  uniqueOf,
-  uniquesOf,
-  unlessViolated,
-  violates,
+  uniqueConstraintName,
+  listUniqueProperties,
+  mapViolations,
+  isViolationOf,
 } from './writing/constraints';
 export { Crud } from './writing/crud';
 export { Database } from './database';

@@ -2,7 +2,7 @@
 import { Test } from '@nestjs/testing';
 import { Configuration } from '../../src/config/configuration';
 import { Transactions } from '../../src/core/transactions';
-import { Crud, DatabaseModule, isOneOf, Stores, uniqueOf, UnitOfWork } from '../../src/database';
+import { Crud, DatabaseModule, isOneOf, Stores, uniqueConstraintName, UnitOfWork } from '../../src/database';
 import { testDatabaseUrl, type TestDatabase } from '../support/service/database';
 import { plan } from './sample';
 import { Shop, shopListing } from './sample.entity';
@@ -41,10 +41,10 @@ describe('Crud', () => {
   it('inserts, reads, changes and removes', async () => {
     const id = await run(() => crud.insert({ pId: 'one', name: 'One' }));
     expect(await crud.get(id, plan(['name', 'state']))).toEqual({ id, name: 'One', state: 0 });
-    expect(await crud.find('one')).toBe(id);
-    expect(await crud.find('One')).toBeUndefined();
-    await run(() => crud.patch(id, { name: 'Two' }));
-    expect(await crud.page({ page: 1, perPage: 10 }, plan(['name']))).toEqual({
+    expect(await crud.findIdByPid('one')).toBe(id);
+    expect(await crud.findIdByPid('One')).toBeUndefined();
+    await run(() => crud.update(id, { name: 'Two' }));
+    expect(await crud.listPage({ page: 1, perPage: 10 }, plan(['name']))).toEqual({
       items: [{ id, name: 'Two' }],
       total: 1,
       page: 1,
@@ -54,10 +54,10 @@ describe('Crud', () => {
     await run(() => crud.remove(id));
     const missing = { status: 404, message: `There is no shop ${id}.` };
     expect(await rejection(crud.get(id, plan([])))).toMatchObject(missing);
-    expect(await rejection(run(() => crud.patch(id, { name: '' })))).toMatchObject(missing);
+    expect(await rejection(run(() => crud.update(id, { name: '' })))).toMatchObject(missing);
     expect(await rejection(run(() => crud.remove(id)))).toMatchObject(missing);
     expect(await rejection(run(() => crud.lock(id)))).toMatchObject(missing);
-    expect(await rejection(crud.mustExist(id))).toMatchObject(missing);
+    expect(await rejection(crud.requireExists(id))).toMatchObject(missing);
     expect(await rejection(crud.idOf('one'))).toMatchObject({ status: 404 });
   });
 
@@ -69,14 +69,14 @@ describe('Crud', () => {
         if (at > 0) amounts.set(id, at % 2 === 0 ? at : -at);
       }
     });
-    expect(await run(() => stores.writer.add(Shop, 'visits', amounts))).toBe(4);
+    expect(await run(() => stores.writer.incrementEach(Shop, 'visits', amounts))).toBe(4);
     const pIds = Array.from({ length: 5 }, (_, at) => `add-${at}`);
     const found = await stores.loader.where(Shop, [isOneOf('pId', pIds)], plan(['visits']));
     expect(found.map(({ visits }) => visits)).toEqual([100, 99, 102, 97, 104]);
     const many = new Map(Array.from({ length: 700 }, (_, at) => [at + 1_000_000, 1]));
-    expect(await run(() => stores.writer.add(Shop, 'visits', many))).toBe(0);
+    expect(await run(() => stores.writer.incrementEach(Shop, 'visits', many))).toBe(0);
     const [first] = [...amounts.keys()] as [number];
-    const below = run(() => stores.writer.add(Shop, 'stock', new Map([[first, -1]])));
+    const below = run(() => stores.writer.incrementEach(Shop, 'stock', new Map([[first, -1]])));
     expect(await rejection(below)).toMatchObject({ kind: 'check' });
   });
 
@@ -91,10 +91,10 @@ describe('Crud', () => {
     const other = await run(() => crud.insert({ pId: 'other' }));
     const taken = { status: 409, code: 'pId.taken', extension: { existingId: id } };
     expect(await rejection(run(() => crud.insert({ pId: 'taken' })))).toMatchObject(taken);
-    expect(await rejection(run(() => crud.patch(other, { pId: 'taken' })))).toMatchObject(taken);
+    expect(await rejection(run(() => crud.update(other, { pId: 'taken' })))).toMatchObject(taken);
     const main = await rejection(run(() => crud.insert({ pId: 'main', isMain: 1 })));
     expect(main).not.toMatchObject({ code: 'pId.taken' });
-    expect(main).toMatchObject({ constraint: uniqueOf(Shop, 'isMain') });
+    expect(main).toMatchObject({ constraint: uniqueConstraintName(Shop, 'isMain') });
   });
 
   it('lets one of forty parallel inserts of one pId in', async () => {
@@ -111,11 +111,11 @@ describe('Crud', () => {
     const id = await run(() => crud.insert({ pId: 'ref' }));
     const other = await run(() => crud.insert({ pId: 'ref2' }));
     const at = '/x/shop';
-    expect(await crud.reference({ id }, at)).toBe(id);
-    expect(await crud.reference({ id, pId: 'ref' }, at)).toBe(id);
-    expect(await crud.reference({ id: 0, pId: 'ref' }, at)).toBe(id);
+    expect(await crud.resolveReference({ id }, at)).toBe(id);
+    expect(await crud.resolveReference({ id, pId: 'ref' }, at)).toBe(id);
+    expect(await crud.resolveReference({ id: 0, pId: 'ref' }, at)).toBe(id);
     const code = async (reference: { id?: number; pId?: string }): Promise<unknown> => {
-      const error = (await rejection(crud.reference(reference, at))) as {
+      const error = (await rejection(crud.resolveReference(reference, at))) as {
         status: number;
         faults: { pointer: string }[];
       };
@@ -137,10 +137,10 @@ describe('Crud', () => {
     ]);
     const [id = 0, other = 0] = ids;
     const at = (index: number): string => `/x/${index}`;
-    expect(await crud.references([], at)).toEqual([]);
+    expect(await crud.resolveReferences([], at)).toEqual([]);
     const references = [{ pId: 'together2' }, { id }, { id: other, pId: 'together2' }, { id }];
-    expect(await crud.references(references, at)).toEqual([other, id, other, id]);
-    const error = await rejection(crud.references([{ id }, { pId: 'none' }], at));
+    expect(await crud.resolveReferences(references, at)).toEqual([other, id, other, id]);
+    const error = await rejection(crud.resolveReferences([{ id }, { pId: 'none' }], at));
     expect(error).toMatchObject({ status: 422, faults: [{ pointer: '/x/1' }] });
   });
 });

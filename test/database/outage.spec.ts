@@ -2,7 +2,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { DomainError } from '../../src/core/errors';
-import { Database, plus, Stores } from '../../src/database';
+import { Database, increment, Stores } from '../../src/database';
 import { testServer } from '../support/service/database';
 import { retimed } from '../support/service/service-global';
 import { until } from '../support/until';
@@ -167,13 +167,13 @@ describe('A database', () => {
     it('that drops a connection in a unit of work leaves nothing of it, and work goes on', async () => {
       const before = await visits();
       const lost = stores.unitOfWork.run(async () => {
-        await stores.writer.update(Shop, id, { visits: plus(1) });
+        await stores.writer.update(Shop, id, { visits: increment(1) });
         await admin.query('KILL ?', [await connectionId()]);
-        await stores.writer.update(Shop, id, { visits: plus(1) });
+        await stores.writer.update(Shop, id, { visits: increment(1) });
       });
       expect(await outcome(lost)).toMatchObject({ code: 'database.unavailable' });
       expect(await visits()).toBe(before);
-      await stores.unitOfWork.run(() => stores.writer.update(Shop, id, { visits: plus(1) }));
+      await stores.unitOfWork.run(() => stores.writer.update(Shop, id, { visits: increment(1) }));
       expect(await visits()).toBe((before ?? 0) + 1);
     });
 
@@ -181,7 +181,7 @@ describe('A database', () => {
       const before = await visits();
       let attempts = 0;
       await stores.unitOfWork.run(async () => {
-        await stores.writer.update(Shop, id, { visits: plus(1) });
+        await stores.writer.update(Shop, id, { visits: increment(1) });
         if (++attempts > 1) return;
         const deadlock =
           "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock'";
@@ -198,13 +198,13 @@ describe('A database', () => {
         let attempts = 0;
         await stores.unitOfWork.run(async () => {
           const isFirst = ++attempts === 1;
-          await stores.writer.update(Shop, id, { visits: plus(1) });
+          await stores.writer.update(Shop, id, { visits: increment(1) });
           const part = stores.unitOfWork.attempt(async () => {
             if (isFirst) await stores.database.change('ROLLBACK');
             if (end === 'ROLLBACK TO') throw new Error('wanted');
           });
           await outcome(part);
-          await outcome(stores.writer.update(Shop, id, { visits: plus(10) }));
+          await outcome(stores.writer.update(Shop, id, { visits: increment(10) }));
         });
         expect(attempts).toBe(2);
         expect(await visits()).toBe((before ?? 0) + 11);
@@ -220,7 +220,7 @@ describe('A database', () => {
       let meet: () => void = () => undefined;
       const met = new Promise<void>((resolve) => (meet = resolve));
       const visit = (shop: number): Promise<unknown> =>
-        stores.unitOfWork.attempt(() => stores.writer.update(Shop, shop, { visits: plus(1) }));
+        stores.unitOfWork.attempt(() => stores.writer.update(Shop, shop, { visits: increment(1) }));
       const cross = (first: number, second: number): Promise<void> =>
         stores.unitOfWork.run(async () => {
           await visit(first);
@@ -253,7 +253,7 @@ describe('A database', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       expect(await read()).toEqual({ id, pId: 'outage' });
       for (const socket of sockets) socket.destroy();
-      await through.unitOfWork.run(() => through.writer.update(Shop, id, { visits: plus(1) }));
+      await through.unitOfWork.run(() => through.writer.update(Shop, id, { visits: increment(1) }));
       expect(through.database.load).toEqual({ inUse: 0, waiting: 0 });
       await through.database.close();
       proxy.close();
@@ -284,7 +284,7 @@ describe('A database', () => {
         );
         const before = (await visits()) ?? 0;
         const write = through.unitOfWork.run(async () => {
-          await through.writer.update(Shop, id, { visits: plus(1) });
+          await through.writer.update(Shop, id, { visits: increment(1) });
           isCutting = true;
         });
         expect(await outcome(write)).toMatchObject({
@@ -322,9 +322,9 @@ describe('A database', () => {
       expect(await outcome(read())).toMatchObject({ code: 'database.unavailable' });
       const write = through.unitOfWork.run(async () => {
         isHung = false;
-        await through.writer.update(Shop, id, { visits: plus(1) });
+        await through.writer.update(Shop, id, { visits: increment(1) });
         isHung = true;
-        await through.writer.update(Shop, id, { visits: plus(1) });
+        await through.writer.update(Shop, id, { visits: increment(1) });
       });
       isHung = false;
       expect(await outcome(write)).toMatchObject({ code: 'database.unavailable' });

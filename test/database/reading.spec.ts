@@ -10,7 +10,7 @@ import {
   isAtLeast,
   isOneOf,
   not,
-  plus,
+  increment,
   refersTo,
   type Stores,
 } from '../../src/database';
@@ -199,9 +199,9 @@ describe('Writer and Loader', () => {
       ]);
       const [first = 0, second = 0] = ids;
       expect(
-        await stores.writer.update(Shop, { state: 77, id: first }, { visits: plus(5), name: 'n' }),
+        await stores.writer.update(Shop, { state: 77, id: first }, { visits: increment(5), name: 'n' }),
       ).toBe(1);
-      expect(await stores.writer.update(Shop, { id: first, visits: 4 }, { visits: plus(1) })).toBe(
+      expect(await stores.writer.update(Shop, { id: first, visits: 4 }, { visits: increment(1) })).toBe(
         0,
       );
       // The number is of records found: setting what is set counts.

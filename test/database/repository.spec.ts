@@ -1,6 +1,6 @@
 /** @engine */
 import { In, LessThan, MoreThan } from 'typeorm';
-import { type Stores, uniqueOf, violates } from '../../src/database';
+import { type Stores, uniqueConstraintName, isViolationOf } from '../../src/database';
 import { testServer } from '../support/service/database';
 import { openSample, plan } from './sample';
 import { Line, Part, Shop, Town } from './sample.entity';
@@ -149,7 +149,7 @@ describe('A repository in a unit of work', () => {
       const error: unknown = await stores.unitOfWork
         .attempt(() => manager.insert(Town, { pId: 'taken' }))
         .catch((caught: unknown) => caught);
-      expect(violates(error, uniqueOf(Town, 'pId'))).toBe(true);
+      expect(isViolationOf(error, uniqueConstraintName(Town, 'pId'))).toBe(true);
       await manager.save(Town, { pId: 'taken-not' });
     });
     expect(await names('taken%')).toEqual(['taken', 'taken-not']);

@@ -4,11 +4,11 @@ import { DomainError } from '../../src/core/errors';
 import {
   ConstraintViolation,
   Database,
-  plus,
+  increment,
   Stores,
-  uniqueOf,
-  unlessViolated,
-  violates,
+  uniqueConstraintName,
+  mapViolations,
+  isViolationOf,
 } from '../../src/database';
 import { testServer } from '../support/service/database';
 import { openSample, plan } from './sample';
@@ -53,7 +53,7 @@ describe('UnitOfWork', () => {
       await run(async () => {
         await stores.writer.insert(Town, [{ pId, name: 'parallel' }]);
         await pause(Math.random() * 5);
-        await stores.writer.update(Shop, counter, { visits: plus(1) });
+        await stores.writer.update(Shop, counter, { visits: increment(1) });
         await stores.writer.insert(Town, [{ pId: `${pId}-twin`, name: 'parallel' }]);
         if (fails) throw new Error('wanted');
       });
@@ -142,7 +142,7 @@ describe('UnitOfWork', () => {
           await town('a1');
         });
         const error: unknown = await inner.catch((caught: unknown) => caught);
-        expect(violates(error, 'unique')).toBe(true);
+        expect(isViolationOf(error, 'unique')).toBe(true);
         await town('a4');
       });
       const joined = stores.unitOfWork.attempt(() => run(() => town('a4')));
@@ -228,12 +228,12 @@ describe('UnitOfWork', () => {
       const named = (kind: string, name: string): unknown => ({ kind, name });
       expect(
         await brokenBy(() => writer.insert(Town, [{ pId: "it's 'quoted' for key 'x'", name: '' }])),
-      ).toEqual(named('unique', uniqueOf(Town, 'pId')));
+      ).toEqual(named('unique', uniqueConstraintName(Town, 'pId')));
       expect(await brokenBy(() => writer.insert(Shop, [{ pId: 'c2', isMain: 1 }]))).toEqual(
-        named('unique', uniqueOf(Shop, 'isMain')),
+        named('unique', uniqueConstraintName(Shop, 'isMain')),
       );
       expect(await brokenBy(() => writer.insert(Line, [{ shopId, pId: 'x' }]))).toEqual(
-        named('unique', uniqueOf(Line, 'shopId', 'pId')),
+        named('unique', uniqueConstraintName(Line, 'shopId', 'pId')),
       );
       expect(await brokenBy(() => writer.insert(Shop, [{ pId: 'c3', stock: -1 }]))).toEqual(
         named('check', 'ck_sample_shops_stock'),
@@ -256,21 +256,21 @@ describe('UnitOfWork', () => {
   });
 
   it('tells violations in the words of who writes: by name, else by kind, else as they are', async () => {
-    const said = (told: Parameters<typeof unlessViolated>[1]): Promise<unknown> =>
+    const said = (told: Parameters<typeof mapViolations>[1]): Promise<unknown> =>
       run(() =>
-        unlessViolated(() => {
+        mapViolations(() => {
           const row = { pId: 'said', name: '' };
           return stores.writer.insert(Town, [row, row]);
         }, told),
       ).catch((caught: unknown) => caught);
     const taken = new Error('this one is taken');
-    const byName = { [uniqueOf(Town, 'pId')]: () => Promise.resolve(taken) };
+    const byName = { [uniqueConstraintName(Town, 'pId')]: () => Promise.resolve(taken) };
     expect(await said({ ...byName, unique: () => new Error('any') })).toBe(taken);
     expect(await said({ unique: () => taken, check: () => new Error('check') })).toBe(taken);
     expect(await said({ foreignKey: () => taken })).toBeInstanceOf(ConstraintViolation);
     expect(await said({ unique: () => undefined })).toBeInstanceOf(ConstraintViolation);
     const other = new Error('another one');
-    const told = unlessViolated(() => Promise.reject(other), { unique: () => taken });
+    const told = mapViolations(() => Promise.reject(other), { unique: () => taken });
     await expect(told).rejects.toBe(other);
   });
 
@@ -296,9 +296,9 @@ describe('UnitOfWork', () => {
     const cross = (first: number, second: number): Promise<unknown> =>
       run(async () => {
         attempts++;
-        await stores.writer.update(Shop, first, { visits: plus(1) });
+        await stores.writer.update(Shop, first, { visits: increment(1) });
         await pause(30);
-        await stores.writer.update(Shop, second, { visits: plus(1) });
+        await stores.writer.update(Shop, second, { visits: increment(1) });
       });
     await Promise.all([cross(a, b), cross(b, a), cross(a, b), cross(b, a)]);
     const read = await stores.loader.byIds(Shop, [a, b], plan(['visits']));

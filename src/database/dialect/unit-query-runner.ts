@@ -1,7 +1,7 @@
 import { QueryFailedError, QueryResult, type QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
-import { ConstraintViolation, namingConstraints } from '../writing/constraints';
+import { ConstraintViolation, translateViolations } from '../writing/constraints';
 import { instantText, type SqlValue } from '../schema/kinds';
 import type { StoreDataSource } from '../connection/data-source';
 import type { Answer, Transaction } from './connection';
@@ -18,7 +18,7 @@ export function unitQueryRunner(source: StoreDataSource, transaction: Transactio
     isStructured = false,
   ): Promise<unknown> => {
     try {
-      const answer = await namingConstraints(source.dialect, () =>
+      const answer = await translateViolations(source.dialect, () =>
         transaction.query(sql, parameters.map(bound)),
       );
       const result = resultOf(answer, isSqlite);

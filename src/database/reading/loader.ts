@@ -21,7 +21,7 @@ import { quote } from '../schema/names';
 import { type BegunPage, countSteps, pageSteps } from '../queries/paging';
 import { Plans } from './plans';
 import type { ReadObject } from './row-reader';
-import { hasLockCount, LOCK_COUNT, lockIds } from '../writing/row-locks';
+import { hasLockCount, LOCK_COUNT_PROPERTY, lockIds } from '../writing/row-locks';
 import { type CompiledPlan, ROOT } from './select';
 
 /** Rows of a piece: making objects of them and writing those takes some milliseconds. */
@@ -57,7 +57,7 @@ export class Loader {
   /** All that an entity's columns say, whatever they are: to tell whether anything of its records has changed. */
   whole<E>(entity: Entity<E>): TablePlan<E> {
     const columns = [...this.database.models.of(entity).columns.keys()];
-    const named = columns.filter((name) => name !== LOCK_COUNT);
+    const named = columns.filter((name) => name !== LOCK_COUNT_PROPERTY);
     return planFor<E>(named as (keyof E & string)[]);
   }
 

@@ -11,12 +11,12 @@ export class Increment {
 }
 
 /** In a patch: adds to the stored value (negative: takes away; null counts as 0) instead of setting it. */
-export function plus(by: number): Increment {
+export function increment(by: number): Increment {
   return new Increment(by);
 }
 
 /** The value as the column holds it. */
-export function stored({ kind, nullable, property }: ColumnModel, value: unknown): SqlValue {
+export function toColumnValue({ kind, nullable, property }: ColumnModel, value: unknown): SqlValue {
   if (value !== null) return kind.write(value);
   if (!nullable) throw new TypeError(`${property} can't be null`);
   return null;
@@ -26,22 +26,22 @@ export function stored({ kind, nullable, property }: ColumnModel, value: unknown
 export interface Assignment extends SqlFragment {
   readonly column: ColumnModel;
   /** Holds where the column has that value already; absent where it is another one in any case. */
-  readonly same?: SqlFragment;
+  readonly unchangedCondition?: SqlFragment;
 }
 
 /** Sets a column to a value, or adds to it (`plus`). */
-export function assignment(column: ColumnModel, value: unknown): Assignment {
+export function toAssignment(column: ColumnModel, value: unknown): Assignment {
   const name = quote(column.name);
   if (value instanceof Increment) {
     const before = column.nullable ? `COALESCE(${name}, 0)` : name;
     return { column, sql: `${name} = ${before} + ?`, params: [value.by] };
   }
-  const raw = stored(column, value);
-  return { column, sql: `${name} = ?`, params: [raw], same: sameAs(column, raw) };
+  const raw = toColumnValue(column, value);
+  return { column, sql: `${name} = ?`, params: [raw], unchangedCondition: equalsValue(column, raw) };
 }
 
 /** Holds where a column has a value. An instant that was answered and is sent back has lost its fraction of a second. */
-function sameAs({ name: column, kind }: ColumnModel, value: SqlValue): SqlFragment {
+function equalsValue({ name: column, kind }: ColumnModel, value: SqlValue): SqlFragment {
   const name = quote(column);
   if (value === null) return { sql: `${name} IS NULL`, params: [] };
   const [, second] = kind.name === 'instant' ? (/^(.*)\.000$/.exec(String(value)) ?? []) : [];
@@ -50,8 +50,8 @@ function sameAs({ name: column, kind }: ColumnModel, value: SqlValue): SqlFragme
 }
 
 /** Holds where all columns have what they are set to already; undefined where that can't be, or nobody can tell. */
-export function sameAsBefore(assignments: readonly Assignment[]): SqlFragment | undefined {
-  const same = assignments.flatMap((one) => one.same ?? []);
+export function allUnchanged(assignments: readonly Assignment[]): SqlFragment | undefined {
+  const same = assignments.flatMap((one) => one.unchangedCondition ?? []);
   if (same.length < assignments.length) return undefined;
   return {
     sql: same.map(({ sql }) => sql).join(' AND '),
@@ -74,8 +74,8 @@ export function dating(
   if (!column || !now || properties.includes(UPDATED_AT)) return undefined;
   if (journal?.is === 'record' && !isChange(journal, properties)) return undefined;
   const name = quote(column.name);
-  const time = stored(column, now);
-  const same = sameAsBefore(assignments);
+  const time = toColumnValue(column, now);
+  const same = allUnchanged(assignments);
   if (!same) return { sql: `${name} = ?`, params: [time] };
   return {
     sql: `${name} = CASE WHEN ${same.sql} THEN ${name} ELSE ? END`,

@@ -27,20 +27,20 @@ type Constraint = BrokenConstraint['kind'] | (string & {});
 type Told = (violation: ConstraintViolation) => Error | undefined | Promise<Error | undefined>;
 
 /** The name of the constraint that keeps these properties of an entity's records unique, together. */
-export function uniqueOf<E>(entity: Entity<E>, ...properties: (keyof E & string)[]): string {
+export function uniqueConstraintName<E>(entity: Entity<E>, ...properties: (keyof E & string)[]): string {
   const [table] = getMetadataArgsStorage().filterTables(entity);
   return constraintNames.unique(table?.name ?? '', properties.map(snakeCase));
 }
 
 /** The sets of properties that are unique among an entity's records. */
-export function uniquesOf(entity: Entity): (readonly string[])[] {
+export function listUniqueProperties(entity: Entity): (readonly string[])[] {
   return getMetadataArgsStorage()
     .uniques.filter(({ target }) => target === entity)
     .flatMap(({ columns }) => (Array.isArray(columns) ? [columns] : []));
 }
 
 /** Whether an error says that a write broke a constraint of this kind, or of this name. */
-export function violates(error: unknown, constraint: Constraint): boolean {
+export function isViolationOf(error: unknown, constraint: Constraint): boolean {
   if (!(error instanceof ConstraintViolation)) return false;
   return error.constraint === constraint || error.kind === constraint;
 }
@@ -49,7 +49,7 @@ export function violates(error: unknown, constraint: Constraint): boolean {
  * Runs `write` and tells violations in the words of its area.
  * @param told by the constraint's name, else by its kind
  */
-export async function unlessViolated<T>(
+export async function mapViolations<T>(
   write: () => Promise<T>,
   told: Readonly<Partial<Record<Constraint, Told>>>,
 ): Promise<T> {
@@ -63,7 +63,7 @@ export async function unlessViolated<T>(
 }
 
 /** Runs statements that may break a constraint. @throws ConstraintViolation */
-export async function namingConstraints<T>(dialect: Dialect, work: () => Promise<T>): Promise<T> {
+export async function translateViolations<T>(dialect: Dialect, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

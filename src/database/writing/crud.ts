@@ -16,77 +16,77 @@ type WithId = { id: number; pId: string };
 export class Crud<E extends WithId> {
   /**
    * @param resource the record's name in errors, for example `tagGroup`
-   * @param within which of the table's records are the collection, when not all of them are
+   * @param baseConditions which of the table's records are the collection, when not all of them are
    */
   constructor(
     protected readonly stores: Stores,
     private readonly entity: Entity<E>,
     private readonly resource: string,
-    private readonly list: Listing<E>,
-    private readonly within: readonly Condition[] = [],
+    private readonly listing: Listing<E>,
+    private readonly baseConditions: readonly Condition[] = [],
   ) {}
 
   /** One page of the collection; `conditions` hold besides the query's filters. */
-  async page<R>(
+  async listPage<R>(
     query: PageQuery & Readonly<Record<string, unknown>>,
     plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<R>> {
-    return this.stores.loader.page(this.list, query, plan, [...this.within, ...conditions]);
+    return this.stores.loader.page(this.listing, query, plan, [...this.baseConditions, ...conditions]);
   }
 
   /** All records of the collection that the query's filters leave, in its order: where it is small and not paged. */
-  all<R>(
+  listAll<R>(
     query: Readonly<Record<string, unknown>>,
     plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
   ): Promise<readonly R[]> {
-    return this.stores.loader.all(this.list, query, plan, [...this.within, ...conditions]);
+    return this.stores.loader.all(this.listing, query, plan, [...this.baseConditions, ...conditions]);
   }
 
   /** All records that the conditions hold for, by ascending id. */
-  where<R>(conditions: readonly Condition[], plan: LoadPlan<E, R>): Promise<R[]> {
-    return this.stores.loader.where(this.entity, [...this.within, ...conditions], plan);
+  listWhere<R>(conditions: readonly Condition[], plan: LoadPlan<E, R>): Promise<R[]> {
+    return this.stores.loader.where(this.entity, [...this.baseConditions, ...conditions], plan);
   }
 
   /** @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<E, R>): Promise<R> {
-    if (this.within.length > 0) await this.mustExist(id);
+    if (this.baseConditions.length > 0) await this.requireExists(id);
     const found = await this.stores.loader.byId(this.entity, id, plan);
     if (!found) throw new NotFound({ resource: this.resource, id });
     return found;
   }
 
   /** The id of the record with this pId, compared exactly. */
-  async find(pId: string): Promise<number | undefined> {
-    const [row] = await this.ids([is('pId', pId)]);
+  async findIdByPid(pId: string): Promise<number | undefined> {
+    const [row] = await this.listIds([is('pId', pId)]);
     return row?.id;
   }
 
   /** @throws NotFound */
   async idOf(pId: string): Promise<number> {
-    const id = await this.find(pId);
+    const id = await this.findIdByPid(pId);
     if (id === undefined) throw new NotFound({ resource: this.resource, id: pId });
     return id;
   }
 
   /** @throws NotFound */
-  async mustExist(id: number): Promise<void> {
+  async requireExists(id: number): Promise<void> {
     if (this.stores.database.locksReads) return this.lock(id);
-    const [found] = await this.ids([is('id', id)]);
+    const [found] = await this.listIds([is('id', id)]);
     if (!found) throw new NotFound({ resource: this.resource, id });
   }
 
   /** Keeps the record as it is until the unit of work ends (`Writer.lock`). @throws NotFound */
   async lock(id: number): Promise<void> {
     const { writer } = this.stores;
-    const found = await writer.lock(this.entity, [id], this.within);
+    const found = await writer.lock(this.entity, [id], this.baseConditions);
     if (found === 0) throw new NotFound({ resource: this.resource, id });
   }
 
   /** @returns the new record's id @throws PidTaken */
   async insert(values: Partial<E>): Promise<number> {
-    return this.unlessTaken(values.pId, async () => {
+    return this.mapTakenPid(values.pId, async () => {
       const [id] = await this.stores.writer.insert(this.entity, [values]);
       return id as number;
     });
@@ -103,9 +103,9 @@ export class Crud<E extends WithId> {
   }
 
   /** Changes the values named. @throws NotFound, PidTaken */
-  async patch(id: number, values: Patch<E>): Promise<void> {
+  async update(id: number, values: Patch<E>): Promise<void> {
     const { pId } = values;
-    const found = await this.unlessTaken(typeof pId === 'string' ? pId : undefined, () =>
+    const found = await this.mapTakenPid(typeof pId === 'string' ? pId : undefined, () =>
       this.stores.writer.update(this.entity, id, values),
     );
     if (found === 0) throw new NotFound({ resource: this.resource, id });
@@ -122,8 +122,8 @@ export class Crud<E extends WithId> {
    * @param pointer where the reference stands in the request
    * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
    */
-  async reference(reference: Reference, pointer: string): Promise<number> {
-    const [id] = await this.references([reference], () => pointer);
+  async resolveReference(reference: Reference, pointer: string): Promise<number> {
+    const [id] = await this.resolveReferences([reference], () => pointer);
     return id as number;
   }
 
@@ -132,11 +132,11 @@ export class Crud<E extends WithId> {
    * @param pointer where each of them stands in the request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
-  async references(
+  async resolveReferences(
     references: readonly Reference[],
     pointer: (index: number) => string,
   ): Promise<number[]> {
-    const found = await this.resolve(references, pIdOnlyPlan);
+    const found = await this.lookUpReferences(references, pIdOnlyPlan);
     return references.map((reference, index) => {
       const record = found.find(reference, pointer(index));
       if (record instanceof DomainError) throw record;
@@ -145,40 +145,40 @@ export class Crud<E extends WithId> {
   }
 
   /** Looks up the records that references name; one query. @param plan what is read of them: their pId at least */
-  async resolve<R extends WithId>(
+  async lookUpReferences<R extends WithId>(
     references: readonly Reference[],
     plan: LoadPlan<E, R>,
   ): Promise<FoundReferences<R>> {
     const named = namedBy(references);
-    return new FoundReferences(this.resource, named ? await this.where([named], plan) : []);
+    return new FoundReferences(this.resource, named ? await this.listWhere([named], plan) : []);
   }
 
   /** As `resolve`; the records found stay until the unit of work ends, nobody deletes them meanwhile. */
-  async resolveLocked<R extends WithId>(
+  async lookUpAndLockReferences<R extends WithId>(
     references: readonly Reference[],
     plan: LoadPlan<E, R>,
   ): Promise<FoundReferences<R>> {
     const named = namedBy(references);
-    if (named) await this.stores.writer.lockWhere(this.entity, [...this.within, named]);
-    return this.resolve(references, plan);
+    if (named) await this.stores.writer.lockWhere(this.entity, [...this.baseConditions, named]);
+    return this.lookUpReferences(references, plan);
   }
 
-  private ids(conditions: readonly Condition[]): Promise<{ id: number }[]> {
+  private listIds(conditions: readonly Condition[]): Promise<{ id: number }[]> {
     const model = this.stores.database.models.of(this.entity);
-    const where = whereClause(model, 't', [...this.within, ...conditions]);
+    const where = whereClause(model, 't', [...this.baseConditions, ...conditions]);
     const sql = `SELECT t.id AS id FROM ${quote(model.table)} t${where.sql}`;
     return this.stores.database.all<{ id: number }>(sql, where.params);
   }
 
   /** Checks are the service's; this covers two requests that passed the check together. */
-  private async unlessTaken<T>(pId: string | undefined, write: () => Promise<T>): Promise<T> {
+  private async mapTakenPid<T>(pId: string | undefined, write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
       // Unique among all, or among those of one parent.
       const isPid = error instanceof ConstraintViolation && error.constraint?.endsWith('_p_id');
       if (isPid !== true || pId === undefined) throw error;
-      throw new PidTaken({ resource: this.resource, pId, id: await this.find(pId) });
+      throw new PidTaken({ resource: this.resource, pId, id: await this.findIdByPid(pId) });
     }
   }
 }

@@ -4,11 +4,11 @@ import type { Entity, EntityModel } from '../schema/model';
 import { quote } from '../schema/names';
 
 /** The property that a lock count is declared on. */
-export const LOCK_COUNT = 'lockCount';
+export const LOCK_COUNT_PROPERTY = 'lockCount';
 
 /** Whether records of an entity have a lock count (`LockCountColumn`). */
 export function hasLockCount(model: EntityModel): boolean {
-  return model.columns.has(LOCK_COUNT);
+  return model.columns.has(LOCK_COUNT_PROPERTY);
 }
 
 /**
@@ -27,7 +27,7 @@ export async function lockRows(
   // A dry run relies on nothing that it reads.
   if (database.supposed) return 0;
   const model = database.models.of(entity);
-  const count = quote(model.column(LOCK_COUNT).name);
+  const count = quote(model.column(LOCK_COUNT_PROPERTY).name);
   const table = quote(model.table);
   const where = whereClause(model, table, conditions);
   const sql = `UPDATE ${table} SET ${count} = COALESCE(${count}, 0) + 1${where.sql}`;

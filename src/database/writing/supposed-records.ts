@@ -14,7 +14,7 @@ class SupposedTable {
 
   add(row: Row): void {
     this.rows.push(row);
-    for (const [property, index] of this.indexes) addTo(index, row[property], row);
+    for (const [property, index] of this.indexes) addToIndex(index, row[property], row);
   }
 
   find(conditions: readonly Condition[]): Row[] {
@@ -23,7 +23,7 @@ class SupposedTable {
       const found = this.named(condition);
       if (found && found.length < fewest.length) fewest = found;
     }
-    return fewest.filter((row) => conditions.every((condition) => holds(condition, row)));
+    return fewest.filter((row) => conditions.every((condition) => matchesRow(condition, row)));
   }
 
   /** The records that a condition names; undefined: it names none, so all may be meant. */
@@ -41,7 +41,7 @@ class SupposedTable {
     const known = this.indexes.get(property);
     if (known) return known;
     const index = new Map<unknown, Row[]>();
-    for (const row of this.rows) addTo(index, row[property], row);
+    for (const row of this.rows) addToIndex(index, row[property], row);
     this.indexes.set(property, index);
     return index;
   }
@@ -62,7 +62,7 @@ export class SupposedRecords {
   add(entity: Entity, row: object): number {
     const id = FIRST_ID + this.count;
     this.count += 1;
-    this.size += bytesOf(row);
+    this.size += estimateBytes(row);
     const table = this.tables.get(entity) ?? new SupposedTable();
     this.tables.set(entity, table);
     table.add({ ...row, id });
@@ -83,7 +83,7 @@ const ROW_BYTES = 600;
 const VALUE_BYTES = 8;
 const TEXT_BYTES = 24;
 
-function bytesOf(row: object): number {
+function estimateBytes(row: object): number {
   return Object.values(row).reduce<number>((sum, value: unknown) => {
     const isJson = typeof value === 'object' && value !== null && !(value instanceof Date);
     const text = isJson ? JSON.stringify(value) : value;
@@ -93,13 +93,13 @@ function bytesOf(row: object): number {
   }, ROW_BYTES);
 }
 
-function addTo(index: Map<unknown, Row[]>, value: unknown, row: Row): void {
+function addToIndex(index: Map<unknown, Row[]>, value: unknown, row: Row): void {
   const rows = index.get(value);
   if (rows) rows.push(row);
   else index.set(value, [row]);
 }
 
-function holds({ named, any }: Condition, row: Row): boolean {
+function matchesRow({ named, any }: Condition, row: Row): boolean {
   if (named) return named.values.includes(row[named.property]);
-  return any?.some((condition) => holds(condition, row)) ?? false;
+  return any?.some((condition) => matchesRow(condition, row)) ?? false;
 }

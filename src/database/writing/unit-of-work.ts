@@ -39,7 +39,7 @@ export class UnitOfWork extends Transactions {
    */
   async run<T>(work: Work<T>, options: UnitOptions = {}): Promise<T> {
     const { unit } = this.database;
-    if (unit) return join(unit, work);
+    if (unit) return joinUnit(unit, work);
     const end = performance.now() + MOST_TIME_MS;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -50,7 +50,7 @@ export class UnitOfWork extends Transactions {
             return work(manager);
           },
         );
-        await this.finish(done);
+        await this.runAfterCommit(done);
         return result;
       } catch (error) {
         const isConflict = this.database.dialect.failure(error) === 'conflict';
@@ -96,15 +96,15 @@ export class UnitOfWork extends Transactions {
   afterCommit(effect: () => void | Promise<void>): void {
     const { unit } = this.database;
     if (unit) unit.afterCommit.push(effect);
-    else void this.settle(effect);
+    else void this.runEffect(effect);
   }
 
-  private async finish({ afterCommit }: Unit): Promise<void> {
-    for (const effect of afterCommit) await this.settle(effect);
+  private async runAfterCommit({ afterCommit }: Unit): Promise<void> {
+    for (const effect of afterCommit) await this.runEffect(effect);
   }
 
   /** The data is stored: an effect that fails must not make the request look failed. */
-  private async settle(effect: () => void | Promise<void>): Promise<void> {
+  private async runEffect(effect: () => void | Promise<void>): Promise<void> {
     try {
       // It may be the end of the caller itself that was stored.
       await runWithoutReauthorization(effect);
@@ -117,7 +117,7 @@ export class UnitOfWork extends Transactions {
   }
 }
 
-async function join<T>(unit: Unit, work: Work<T>): Promise<T> {
+async function joinUnit<T>(unit: Unit, work: Work<T>): Promise<T> {
   try {
     return await work(unit.manager);
   } catch (error) {

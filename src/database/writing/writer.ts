@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { yieldToEventLoop } from '../../core/pace';
-import { assignment, dating, type Increment, sameAsBefore, stored } from './assignments';
+import { toAssignment, dating, type Increment, allUnchanged, toColumnValue } from './assignments';
 import { changeTimeOf, UPDATED_AT } from '../schema/change-time-column';
 import { noteDated } from './change-times';
 import {
@@ -22,7 +22,7 @@ import { quote } from '../schema/names';
 import { lockIds, lockRows } from './row-locks';
 
 /** Rows that are made ready without a look at the time. */
-const ROWS_AT_A_TIME = 200;
+const ROWS_PER_YIELD = 200;
 
 export type Patch<E> = { readonly [P in keyof E]?: E[P] | Increment };
 
@@ -48,7 +48,7 @@ export class Writer {
     const model = this.database.models.of(entity);
     const records = rows as readonly Readonly<Record<string, unknown>>[];
     const columns = insertedColumns(model, records);
-    const values = await storedRows(columns, records, this.database.unit?.now);
+    const values = await toStoredRows(columns, records, this.database.unit?.now);
     const hasIds = columns.some((column) => column.property === 'id');
     const key = !hasIds && model.columns.has('id') ? 'id' : undefined;
     const ids = await this.database.write((transaction) =>
@@ -73,13 +73,13 @@ export class Writer {
     if (changes.length === 0) return this.count(model, where);
     const properties = changes.map(([property]) => property);
     const assignments = changes.map(([property, value]) =>
-      assignment(model.column(property), value),
+      toAssignment(model.column(property), value),
     );
     const { unit } = this.database;
     const dated = dating(model, assignments, unit?.now);
     const { targets, note } = await this.recorder.updating(model, conditions, {
       properties,
-      same: sameAsBefore(assignments),
+      same: allUnchanged(assignments),
       isDated: dated !== undefined,
     });
     const set = dated ? [dated, ...assignments] : assignments;
@@ -101,7 +101,7 @@ export class Writer {
    * @param amounts by the records' ids; negative: takes away
    * @returns the number of records found
    */
-  async add<E, P extends keyof E & string>(
+  async incrementEach<E, P extends keyof E & string>(
     entity: Entity<E>,
     property: P,
     amounts: ReadonlyMap<number, number>,
@@ -125,7 +125,7 @@ export class Writer {
     const { models, unit } = this.database;
     const model = models.of(entity);
     const column = model.column(property);
-    const raw = new Map([...values].map(([id, value]) => [id, stored(column, value ?? null)]));
+    const raw = new Map([...values].map(([id, value]) => [id, toColumnValue(column, value ?? null)]));
     const found = await this.changeEach(model, property, raw, (each) => each);
     if (unit && property === UPDATED_AT) noteDated(unit, model, [...values.keys()]);
     return found;
@@ -236,27 +236,27 @@ function insertedColumns(
 }
 
 /** The values of rows; a long list of them gives way to others. @param now the time of their change */
-async function storedRows(
+async function toStoredRows(
   columns: readonly ColumnModel[],
   rows: readonly Readonly<Record<string, unknown>>[],
   now: Date | undefined,
 ): Promise<SqlValue[][]> {
   const values: SqlValue[][] = [];
   for (const row of rows) {
-    if (values.length % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await yieldToEventLoop();
-    values.push(columns.map((column) => inserted(column, row, now)));
+    if (values.length % ROWS_PER_YIELD === ROWS_PER_YIELD - 1) await yieldToEventLoop();
+    values.push(columns.map((column) => toInsertValue(column, row, now)));
   }
   return values;
 }
 
-function inserted(
+function toInsertValue(
   column: ColumnModel,
   row: Readonly<Record<string, unknown>>,
   now: Date | undefined,
 ): SqlValue {
   const unnamed = column.property === UPDATED_AT ? now : column.default;
   const value = row[column.property] === undefined ? unnamed : row[column.property];
-  return stored(column, value ?? null);
+  return toColumnValue(column, value ?? null);
 }
 
 /** Tables without an alias: MySQL's UPDATE and DELETE take none in the same place as SQLite's. */

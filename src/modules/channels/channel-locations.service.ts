@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, NotFound, ReferenceNotFound } from '../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan } from '../../core/load-plan';
-import { type Crud, is, isOneOf, type Reference, Stores, unlessViolated } from '../../database';
+import { type Crud, is, isOneOf, type Reference, Stores, mapViolations } from '../../database';
 import { Catalog } from '../../platform/catalog';
 import { LocationLookup } from '../locations';
 import type { CreateChannelLocationDto, UpdateChannelLocationDto } from './channel-location.dto';
@@ -55,7 +55,7 @@ export class ChannelLocationsService {
 
   /** The links of a channel, the oldest first. @throws NotFound */
   async list<R>(channelId: number, plan: LoadPlan<ChannelLocation, R>): Promise<R[]> {
-    await this.channels.mustExist(channelId);
+    await this.channels.requireExists(channelId);
     return this.stores.loader.where(ChannelLocation, [is('channelId', channelId)], plan);
   }
 
@@ -94,7 +94,7 @@ export class ChannelLocationsService {
 
   /** The channel that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
   channelOf(reference: Reference): Promise<number> {
-    return this.channels.reference(reference, '/channel');
+    return this.channels.resolveReference(reference, '/channel');
   }
 
   /** The location that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
@@ -107,7 +107,7 @@ export class ChannelLocationsService {
    * @throws ReferenceNotFound, ReferenceMismatch
    */
   async headquarterOf<N extends null | undefined>(reference: Reference | N): Promise<number | N> {
-    return reference && this.headquarters.reference(reference, '/headquarter');
+    return reference && this.headquarters.resolveReference(reference, '/headquarter');
   }
 
   /** The links of some channels. */
@@ -119,7 +119,7 @@ export class ChannelLocationsService {
   /** Inside a unit of work. @throws LocationLinked, ReferenceNotFound */
   async insert(link: LinkColumns): Promise<{ id: number }> {
     const { locationId } = link;
-    const [id] = await unlessViolated(() => this.stores.writer.insert(ChannelLocation, [link]), {
+    const [id] = await mapViolations(() => this.stores.writer.insert(ChannelLocation, [link]), {
       unique: () => new LocationLinked({ locationId }),
       // Channels and headquarters are never deleted: the location has gone since it was found.
       foreignKey: () =>

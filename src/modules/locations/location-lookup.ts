@@ -37,11 +37,11 @@ export class LocationLookup {
    * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
    */
   reference(reference: Reference, pointer: string): Promise<number> {
-    return this.locations.reference(reference, pointer);
+    return this.locations.resolveReference(reference, pointer);
   }
 
   /** Looks up the locations that references name; one query, and none without references. */
   resolve(references: readonly Reference[]): Promise<FoundReferences<LocationPlace>> {
-    return this.locations.resolve(references, lookupPlan);
+    return this.locations.lookUpReferences(references, lookupPlan);
   }
 }

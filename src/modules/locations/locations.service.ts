@@ -57,7 +57,7 @@ export class LocationsService {
     query: LocationQuery,
     plan: LoadPlan<PhysicalLocation, R>,
   ): Promise<Page<R>> {
-    const page = await this.locations.page({ ...query }, plan);
+    const page = await this.locations.listPage({ ...query }, plan);
     const items = page.items.map((one) => filterTextsByLanguage(one, query.languageCode, 'languages'));
     return { ...page, items };
   }
@@ -68,7 +68,7 @@ export class LocationsService {
 
   /** Those that exist of the locations with these public identifiers. */
   withPids<R>(pIds: readonly string[], plan: LoadPlan<PhysicalLocation, R>): Promise<R[]> {
-    return this.locations.where([isOneOf('pId', pIds)], plan);
+    return this.locations.listWhere([isOneOf('pId', pIds)], plan);
   }
 
   async idOf(pId: string): Promise<{ id: number }> {
@@ -95,7 +95,7 @@ export class LocationsService {
     return this.stores.unitOfWork.run(async () => {
       await this.locations.lock(id);
       await this.requirePlace(id, locationId, values.countryCode);
-      await this.locations.patch(id, {
+      await this.locations.update(id, {
         ...values,
         ...(locationId === undefined ? {} : { zoneId: orNull(locationId) }),
         ...(values.name === undefined ? {} : { nameFolded: toSortKey(values.name) }),

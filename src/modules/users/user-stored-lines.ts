@@ -1,6 +1,6 @@
 import { idOnlyPlan, createLoadPlan } from '../../core/load-plan';
 import { toSortKey } from '../../core/text';
-import { anyOf, is, isNotNull, isNull, isOneOf, plus, type Stores } from '../../database';
+import { anyOf, is, isNotNull, isNull, isOneOf, increment, type Stores } from '../../database';
 import { anyElement, elementNames, zoneNames } from '../../platform/catalog';
 import { tagGroupNames, tagNames, tagValueName } from '../custom-tags';
 import {
@@ -120,7 +120,7 @@ export const userRecord: StoredDeclaration = {
   initial: ({ dateAdded }) => ({ lastUsed: dateAdded, passwordHash: null, passwordTrusted: null }),
   // Whoever is logged in has to log in again.
   touched: (changes) =>
-    deciding.some((name) => name in changes) ? { credentialVersion: plus(1) } : {},
+    deciding.some((name) => name in changes) ? { credentialVersion: increment(1) } : {},
   after: async (stores, ids) => {
     await forgetUntrusted(stores, ids);
     await stores.search.put(userSearch, await entriesOf(stores, ids));

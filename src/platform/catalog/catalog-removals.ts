@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, NotFound } from '../../core/errors';
-import { is, type Referrer, referrersOf, Stores, violates } from '../../database';
+import { is, type Referrer, referrersOf, Stores, isViolationOf } from '../../database';
 import { tableOf } from './catalog';
 import type { CatalogKind } from './catalog-kind';
 
@@ -52,7 +52,7 @@ export class CatalogRemovals {
       try {
         await writer.remove(entity, id);
       } catch (error) {
-        if (!violates(error, 'foreignKey')) throw error;
+        if (!isViolationOf(error, 'foreignKey')) throw error;
         throw new CatalogRecordReferred({ kind, pId, referrer: 'that was made meanwhile' });
       }
       await search.remove(searched, [id]);

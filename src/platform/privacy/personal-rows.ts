@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
 import { type LoadPlan, planFor } from '../../core/load-plan';
-import { type Entity, is, isOneOf, type Patch, plus, Stores } from '../../database';
+import { type Entity, is, isOneOf, type Patch, increment, Stores } from '../../database';
 import { indexDocuments, SalesDocument, Shipment } from '../../modules/sales';
 import { User, UserComment } from '../../modules/users';
 import { type PersonalTable, personalData, replacements } from './personal-data';
@@ -61,7 +61,7 @@ export class PersonalRows {
       else
         await writer.update(entity, conditions, {
           ...replacements(table, name, keeps),
-          ...(isVersioned(entity) && { version: plus(1), updatedAt: this.clock.now() }),
+          ...(isVersioned(entity) && { version: increment(1), updatedAt: this.clock.now() }),
         } as Patch<{ id: number }>);
     }
     await indexDocuments(this.stores, ids);

@@ -12,7 +12,7 @@ import {
   isNotNull,
   isOneOf,
   JournalEntry,
-  plus,
+  increment,
   Stores,
 } from '../../database';
 import { ApiKey } from '../access';
@@ -183,7 +183,7 @@ export class PersonalTexts {
     for (const { id, salesAgent } of await loader.byIds(SalesDocument, ids, agentPlan)) {
       if (salesAgent?.id !== userId) continue;
       const updatedAt = this.clock.now();
-      const patch = { salesAgent: { ...salesAgent, pId }, version: plus(1), updatedAt };
+      const patch = { salesAgent: { ...salesAgent, pId }, version: increment(1), updatedAt };
       await writer.update(SalesDocument, id, patch);
     }
     return reached(ids);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError } from '../../core/errors';
-import { Stores, unlessViolated } from '../../database';
+import { Stores, mapViolations } from '../../database';
 import { SeoAddress } from './seo-address.entity';
 
 /** The numbers are stored: only add. */
@@ -40,7 +40,7 @@ export class SeoAddresses {
     for (const [index, { urlSeo = '' }] of texts.entries()) {
       if (urlSeo === '') continue;
       const row = { urlSeo, module: moduleNumbers[module], recordId };
-      await unlessViolated(() => this.stores.writer.insert(SeoAddress, [row]), {
+      await mapViolations(() => this.stores.writer.insert(SeoAddress, [row]), {
         unique: () => new UrlSeoTaken({ urlSeo, pointer: pointer(index) }),
       });
     }

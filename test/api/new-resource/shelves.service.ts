@@ -28,7 +28,7 @@ export class ShelvesService {
   }
 
   list<R>(query: ShelfQuery, plan: LoadPlan<Shelf, R>): Promise<Page<R>> {
-    return this.shelves.page({ ...query }, plan);
+    return this.shelves.listPage({ ...query }, plan);
   }
 
   get<R>(id: number, plan: LoadPlan<Shelf, R>): Promise<R> {
@@ -52,7 +52,7 @@ export class ShelvesService {
       await this.shelves.lock(id);
       const { name } = changes;
       const folded = name === undefined ? {} : { nameFolded: toSortKey(name) };
-      await this.shelves.patch(id, { ...changes, ...folded });
+      await this.shelves.update(id, { ...changes, ...folded });
       if (isPlanAffected(searchedPlan, changes)) {
         await this.index(await this.shelves.get(id, searchedPlan));
       }

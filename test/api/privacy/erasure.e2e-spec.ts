@@ -1,7 +1,7 @@
 /** @engine platform/privacy */
 import { Clock } from '../../../src/core/clock';
 import { runAs, runInContext } from '../../../src/core/acting';
-import { is, isNotNull, JournalOrder, plus, Stores } from '../../../src/database';
+import { is, isNotNull, JournalOrder, increment, Stores } from '../../../src/database';
 import { ApiKey } from '../../../src/platform/access';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
 import { JournalClerk } from '../../../src/platform/events/journal';
@@ -262,12 +262,12 @@ describe('The erasure of a person', () => {
     const [order] = await loader.ids(SalesDocument, [isNotNull('salesAgent')]);
     await runInContext(acting, () =>
       unitOfWork.run(() =>
-        writer.update(SalesDocument, order ?? 0, { ...patch, version: plus(1) }),
+        writer.update(SalesDocument, order ?? 0, { ...patch, version: increment(1) }),
       ),
     );
     await runInContext(acting, () =>
       runAs({ kind: 'import', id: 0, name: 'quagmire' }, () =>
-        unitOfWork.run(() => writer.update(SalesDocument, order ?? 0, { version: plus(1) })),
+        unitOfWork.run(() => writer.update(SalesDocument, order ?? 0, { version: increment(1) })),
       ),
     );
     await settled();

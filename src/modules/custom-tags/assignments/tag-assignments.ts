@@ -90,11 +90,11 @@ export class TagAssignments {
    * @param options.names whether the names of tags and the texts of values are wanted
    */
   async find(given: readonly Given[], options: { names?: boolean } = {}): Promise<FoundTags> {
-    const tags: FoundReferences<AssignedTag> = await this.tags.resolve(
+    const tags: FoundReferences<AssignedTag> = await this.tags.lookUpReferences(
       given.map(({ customTag }) => customTag),
       options.names ? namedTagPlan : tagPlan,
     );
-    const groups = await this.groups.resolve(
+    const groups = await this.groups.lookUpReferences(
       given.flatMap(({ group }) => group ?? []),
       pIdOnlyPlan,
     );

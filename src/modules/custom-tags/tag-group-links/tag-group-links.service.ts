@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Crud, Stores, unlessViolated } from '../../../database';
+import { type Crud, Stores, mapViolations } from '../../../database';
 import { TagGroupsService } from '../tag-groups/tag-groups.service';
 import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
@@ -112,7 +112,7 @@ export class TagGroupLinksService {
   insert(tagId: number, links: readonly ResolvedLink[]): Promise<number[]> {
     const rows = links.map(({ groupId, priority }) => ({ tagId, groupId, priority }));
     const pointer = (index: number): string => links[index]?.pointer ?? '';
-    return unlessViolated(() => this.stores.writer.insert(TagGroupLink, rows), {
+    return mapViolations(() => this.stores.writer.insert(TagGroupLink, rows), {
       unique: () => new TagGroupLinkTaken({ pointer: pointer(0) }),
       foreignKey: async () => {
         // A group was deleted meanwhile: asked for again, it is not found.

@@ -47,7 +47,7 @@ export class TagGroupsService {
   }
 
   list<R>(query: TagGroupQuery, plan: LoadPlan<TagGroup, R>): Promise<Page<R>> {
-    return this.groups.page({ ...query }, plan);
+    return this.groups.listPage({ ...query }, plan);
   }
 
   get<R>(id: number, plan: LoadPlan<TagGroup, R>): Promise<R> {
@@ -56,7 +56,7 @@ export class TagGroupsService {
 
   /** Those that exist of the groups with these public identifiers. */
   withPids<R>(pIds: readonly string[], plan: LoadPlan<TagGroup, R>): Promise<R[]> {
-    return this.groups.where([isOneOf('pId', pIds)], plan);
+    return this.groups.listWhere([isOneOf('pId', pIds)], plan);
   }
 
   async idOf(pId: string): Promise<{ id: number }> {
@@ -72,7 +72,7 @@ export class TagGroupsService {
     references: readonly Reference[],
     pointer: (index: number) => string,
   ): Promise<number[]> {
-    return this.groups.references(references, pointer);
+    return this.groups.resolveReferences(references, pointer);
   }
 
   /** @throws PidTaken */
@@ -91,7 +91,7 @@ export class TagGroupsService {
     return this.stores.unitOfWork.run(async () => {
       await this.groups.lock(id);
       const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
-      await this.groups.patch(id, { ...values, ...folded });
+      await this.groups.update(id, { ...values, ...folded });
       await this.texts.replace(id, languages);
       if (isPlanAffected(searchedPlan, changes))
         await this.index(await this.groups.get(id, searchedPlan));

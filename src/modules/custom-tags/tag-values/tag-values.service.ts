@@ -42,8 +42,8 @@ export class TagValuesService {
     query: ChangeFilterQuery,
     plan: LoadPlan<TagValue, R>,
   ): Promise<readonly R[]> {
-    await this.tags.mustExist(tagId);
-    return this.valuesOf(tagId).all({ ...query }, plan);
+    await this.tags.requireExists(tagId);
+    return this.valuesOf(tagId).listAll({ ...query }, plan);
   }
 
   get<R>(id: number, plan: LoadPlan<TagValue, R>): Promise<R> {
@@ -56,7 +56,7 @@ export class TagValuesService {
     pIds: readonly string[],
     plan: LoadPlan<TagValue, R>,
   ): Promise<R[]> {
-    return this.values.where([isOneOf('tagId', tagIds), isOneOf('pId', pIds)], plan);
+    return this.values.listWhere([isOneOf('tagId', tagIds), isOneOf('pId', pIds)], plan);
   }
 
   /** @throws NotFound, TagNotSelector, PidTaken */
@@ -76,7 +76,7 @@ export class TagValuesService {
     return this.stores.unitOfWork.run(async () => {
       await this.values.lock(id);
       const { tagId } = await this.values.get(id, tagIdPlan);
-      await this.valuesOf(tagId).patch(id, values);
+      await this.valuesOf(tagId).update(id, values);
       await this.texts.replace(id, languages);
     });
   }
@@ -98,8 +98,8 @@ export class TagValuesService {
       await this.tags.lock(tagId);
       const values = this.valuesOf(tagId);
       const id = valueId === 0 ? await values.idOf(valuePId) : valueId;
-      await values.mustExist(id);
-      if (valuePId !== '' && (await values.find(valuePId)) !== id) {
+      await values.requireExists(id);
+      if (valuePId !== '' && (await values.findIdByPid(valuePId)) !== id) {
         throw new ReferenceMismatch({ pointer: 'query/valuePId' });
       }
       return this.remove(id);

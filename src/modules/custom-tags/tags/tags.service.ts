@@ -39,7 +39,7 @@ export class TagsService {
   }
 
   list<R>(query: TagQuery, plan: LoadPlan<Tag, R>): Promise<Page<R>> {
-    return this.tags.page({ ...query }, plan);
+    return this.tags.listPage({ ...query }, plan);
   }
 
   get<R>(id: number, plan: LoadPlan<Tag, R>): Promise<R> {
@@ -48,7 +48,7 @@ export class TagsService {
 
   /** Those that exist of the tags with these public identifiers. */
   withPids<R>(pIds: readonly string[], plan: LoadPlan<Tag, R>): Promise<R[]> {
-    return this.tags.where([isOneOf('pId', pIds)], plan);
+    return this.tags.listWhere([isOneOf('pId', pIds)], plan);
   }
 
   async idOf(pId: string): Promise<{ id: number }> {
@@ -61,7 +61,7 @@ export class TagsService {
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
   idsNamedBy(references: readonly Reference[], pointer: string): Promise<number[]> {
-    return this.tags.references(references, () => pointer);
+    return this.tags.resolveReferences(references, () => pointer);
   }
 
   /** @throws TagLimitNotAllowed, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken, PidTaken */
@@ -85,7 +85,7 @@ export class TagsService {
       const limited = { ...(await this.tags.get(id, limitsPlan)), ...values };
       requireLimits(limited, values, this.configuration.storeTimeZone);
       const links = groups && (await this.links.resolve(groups, groupPointer));
-      await this.tags.patch(id, values);
+      await this.tags.update(id, values);
       await this.texts.replace(id, languages);
       if (links) await this.links.replace(id, links);
       if (isPlanAffected(searchedPlan, changes)) await this.index(await this.tags.get(id, searchedPlan));

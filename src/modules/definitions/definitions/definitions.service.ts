@@ -26,7 +26,7 @@ export class DefinitionsService {
   }
 
   async list(query: PageQuery, plan: TablePlan<Definition>): Promise<Page<Definition>> {
-    const page = await this.definitions.page({ ...query }, plan);
+    const page = await this.definitions.listPage({ ...query }, plan);
     return { ...page, items: await this.withFilters(page.items, plan) };
   }
 
@@ -41,7 +41,7 @@ export class DefinitionsService {
     pIds: readonly string[],
     plan: LoadPlan<Definition, R>,
   ): Promise<R[]> {
-    return this.withFilters(await this.definitions.where([isOneOf('pId', pIds)], plan), plan);
+    return this.withFilters(await this.definitions.listWhere([isOneOf('pId', pIds)], plan), plan);
   }
 
   /** @throws NotFound */
@@ -63,7 +63,7 @@ export class DefinitionsService {
   update(id: number, { definitionItems, ...values }: Partial<CreateDefinitionDto>): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.definitions.lock(id);
-      await this.definitions.patch(id, values);
+      await this.definitions.update(id, values);
       if (definitionItems) {
         await this.filters.replace('definitions', id, await this.resolved(definitionItems));
       }

@@ -58,7 +58,7 @@ export class NewsService {
   ) {}
 
   async list(query: NewsQuery, plan: TablePlan<News>): Promise<Page<News>> {
-    const page = await this.news.page({ ...query, ...this.shown(query) }, plan);
+    const page = await this.news.listPage({ ...query, ...this.shown(query) }, plan);
     const items = await this.withFilters(page.items, plan);
     return { ...page, items: items.map((one) => inTheLanguageOf(query, one)) };
   }
@@ -81,7 +81,7 @@ export class NewsService {
 
   /** Those that exist of the articles with these public identifiers. */
   async withPids<R extends Texted>(pIds: readonly string[], plan: LoadPlan<News, R>): Promise<R[]> {
-    return this.withFilters(await this.news.where([isOneOf('pId', pIds)], plan), plan);
+    return this.withFilters(await this.news.listWhere([isOneOf('pId', pIds)], plan), plan);
   }
 
   /** @throws NotFound */
@@ -118,7 +118,7 @@ export class NewsService {
       await this.news.lock(id);
       const storeParts = await this.parts.prepare({ activityLimits, languages, newsItems, seo });
       const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
-      await this.news.patch(id, { ...values, ...folded });
+      await this.news.update(id, { ...values, ...folded });
       await storeParts(id);
       if (isPlanAffected(searchedPlan, changes)) await this.index(await this.news.get(id, searchedPlan));
     });

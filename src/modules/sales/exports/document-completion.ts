@@ -68,9 +68,9 @@ export async function numbered(rows: readonly Row[], { loader, writer }: Stores)
   const added = (before: readonly { id: number; version: number }[], after: Map<number, number>) =>
     new Map(before.map(({ id, version }) => [id, (after.get(id) ?? version) - version]));
   if (ofDocuments.length > 0)
-    await writer.add(SalesDocument, 'version', added(ofDocuments, documentVersions));
+    await writer.incrementEach(SalesDocument, 'version', added(ofDocuments, documentVersions));
   if (ofShipments.length > 0)
-    await writer.add(Shipment, 'version', added(ofShipments, shipmentVersions));
+    await writer.incrementEach(Shipment, 'version', added(ofShipments, shipmentVersions));
   return made;
 }
 

@@ -1,6 +1,6 @@
 import { Nested } from '../../../api';
 import { toSortKey } from '../../../core/text';
-import { plus } from '../../../database';
+import { increment } from '../../../database';
 import { channelNames, elementNames, headquarterNames } from '../../../platform/catalog';
 import { tagGroupNames, tagNames, tagValueName } from '../../custom-tags';
 import {
@@ -269,6 +269,6 @@ export const documentStateLines: StoredDeclaration = {
       complete: numbered,
     },
   ],
-  touched: () => ({ version: plus(1) }),
+  touched: () => ({ version: increment(1) }),
   after: indexDocuments,
 };

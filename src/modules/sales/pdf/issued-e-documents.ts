@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { createLoadPlan } from '../../../core/load-plan';
-import { is, Stores, violates } from '../../../database';
+import { is, Stores, isViolationOf } from '../../../database';
 import { IssuedEDocument, SalesDocument } from '../documents';
 import type { EDocumentForm } from '../e-documents';
 
@@ -52,7 +52,7 @@ export class IssuedEDocuments {
       });
       return sha256;
     } catch (error) {
-      if (!violates(error, 'unique')) throw error;
+      if (!isViolationOf(error, 'unique')) throw error;
       return this.first(documentId, form);
     }
   }

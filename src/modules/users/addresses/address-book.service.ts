@@ -83,7 +83,7 @@ export class AddressBookService {
     await this.changes.revise(userId, caller, async () => {
       await this.checkChange(await this.addresses.get(id, rulesPlan), given);
       if (given.default === true) await this.releaseDefault(userId, type);
-      await this.bookOf(userId).patch(id, columnsOf(given));
+      await this.bookOf(userId).update(id, columnsOf(given));
       if (given.default === false) await this.appointDefault(userId, type, id);
       await this.search.renew(userId);
     });
@@ -93,7 +93,7 @@ export class AddressBookService {
   async remove(id: number, caller: Authorized): Promise<{ id: number }> {
     const { userId, type } = await this.addresses.get(id, fixedPlan);
     return this.changes.run(userId, caller, async () => {
-      const all = await this.bookOf(userId).where([], idOnlyPlan);
+      const all = await this.bookOf(userId).listWhere([], idOnlyPlan);
       if (all.every((one) => one.id === id)) throw new LastAddress();
       await this.addresses.remove(id);
       await this.appointDefault(userId, type);
@@ -125,7 +125,7 @@ export class AddressBookService {
   /** Replaces the book of a user that is locked in the unit of work around; a known pId keeps its id. */
   async replace(userId: number, book: readonly BookRow[]): Promise<void> {
     const { writer } = this.stores;
-    const stored = await this.bookOf(userId).where([], pIdOnlyPlan);
+    const stored = await this.bookOf(userId).listWhere([], pIdOnlyPlan);
     const ids = new Map(stored.map(({ pId, id }) => [pId, id]));
     const said = new Set(book.map(({ pId }) => pId));
     const absent = stored.filter(({ pId }) => !said.has(pId)).map(({ id }) => id);
@@ -192,7 +192,7 @@ export class AddressBookService {
     type: AddressType,
     lastChoice?: number,
   ): Promise<void> {
-    const addresses = await this.bookOf(userId).where([is('type', type)], defaultPlan);
+    const addresses = await this.bookOf(userId).listWhere([is('type', type)], defaultPlan);
     if (addresses.some(({ defaultMarker }) => defaultMarker === 1)) return;
     const next = addresses.find(({ id }) => id !== lastChoice) ?? addresses[0];
     if (next) await this.stores.writer.update(UserAddress, next.id, { defaultMarker: 1 });

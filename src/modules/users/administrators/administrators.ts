@@ -7,7 +7,7 @@ import { defineError } from '../../../core/errors';
 import { idOnlyPlan, mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { includesScope } from '../../../core/scopes';
 import { formatCode } from '../../../core/codes';
-import { Stores, is, isNotNull, plus } from '../../../database';
+import { Stores, is, isNotNull, increment } from '../../../database';
 import { KnownCallers } from '../../../platform/access';
 import { UserGroup } from '../groups/user-group.entity';
 import { User } from '../users/user.entity';
@@ -115,7 +115,7 @@ export class Administrators {
   /** Inside a unit of work: waits for others who change administrators or the roles of groups, and keeps them waiting. */
   async queue(): Promise<void> {
     // A row that is written, not only locked: in a Galera cluster locks hold on one node only.
-    await this.stores.writer.update(Administration, ADMINISTRATION_ID, { changes: plus(1) });
+    await this.stores.writer.update(Administration, ADMINISTRATION_ID, { changes: increment(1) });
   }
 
   /** The active administrator with this id, as it was at most five seconds ago. */

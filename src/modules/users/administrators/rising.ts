@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
-import { anyOf, type Condition, is, isNull, plus, Stores } from '../../../database';
+import { anyOf, type Condition, is, isNull, increment, Stores } from '../../../database';
 import { User } from '../users/user.entity';
 
 /** How many members the refusal names. */
@@ -48,7 +48,7 @@ export class Rising {
       throw new MembersUnconfirmed({ members, first: await this.first(ofGroup) });
     }
     // Every row is written: a password that is being set at the same time comes before this, or finds an administrator.
-    await writer.update(User, { groupId }, { credentialVersion: plus(1) });
+    await writer.update(User, { groupId }, { credentialVersion: increment(1) });
     await this.forgetPasswords(ofGroup);
   }
 

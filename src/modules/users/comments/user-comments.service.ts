@@ -45,18 +45,18 @@ export class UserCommentsService {
 
   /** The comments of a user, the oldest first. @throws NotFound */
   async list<R>(userId: number, plan: LoadPlan<UserComment, R>): Promise<R[]> {
-    await this.users.mustExist(userId);
-    return this.comments.where([is('userId', userId)], plan);
+    await this.users.requireExists(userId);
+    return this.comments.listWhere([is('userId', userId)], plan);
   }
 
   /** Those that exist of the comments with these public identifiers, without their items. */
   withPids(pIds: readonly string[]): Promise<Loaded<typeof wholePlan>[]> {
-    return this.comments.where([isOneOf('pId', pIds)], wholePlan);
+    return this.comments.listWhere([isOneOf('pId', pIds)], wholePlan);
   }
 
   /** The ids of the users that references name, in their order; one query. @throws ReferenceNotFound, ReferenceMismatch */
   usersOf(references: readonly Reference[]): Promise<number[]> {
-    return this.users.references(references, () => '/user');
+    return this.users.resolveReferences(references, () => '/user');
   }
 
   /**

@@ -10,7 +10,7 @@ import {
   listing,
   type Reference,
   Stores,
-  unlessViolated,
+  mapViolations,
 } from '../../../database';
 import { ApiKeysService } from '../../../platform/access';
 import {
@@ -67,7 +67,7 @@ export class UserGroupsService {
 
   /** All groups that the query lets through. */
   list<R>(query: ChangeFilterQuery, plan: LoadPlan<UserGroup, R>): Promise<readonly R[]> {
-    return this.groups.all({ ...query }, plan);
+    return this.groups.listAll({ ...query }, plan);
   }
 
   /** @throws NotFound */
@@ -77,7 +77,7 @@ export class UserGroupsService {
 
   /** Those that exist of the groups with these public identifiers. */
   withPids<R>(pIds: readonly string[], plan: LoadPlan<UserGroup, R>): Promise<R[]> {
-    return this.groups.where([isOneOf('pId', pIds)], plan);
+    return this.groups.listWhere([isOneOf('pId', pIds)], plan);
   }
 
   /** @throws NotFound */
@@ -91,7 +91,7 @@ export class UserGroupsService {
    * @throws InvalidRequest when one names none, ReferenceNotFound, ReferenceMismatch
    */
   references(references: readonly Reference[], pointer: string): Promise<number[]> {
-    return this.groups.references(references, () => pointer);
+    return this.groups.resolveReferences(references, () => pointer);
   }
 
   /** @throws PidTaken, GroupHasBothRoles, LastAdministrator; ScopeMissing where it is to be the system group */
@@ -131,7 +131,7 @@ export class UserGroupsService {
     caller: Authorized,
   ): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
-      await this.groups.mustExist(id);
+      await this.groups.requireExists(id);
       await this.administrators.authorize(caller, [id]);
       if (systemGroup === true) await requireAdministering(caller);
       const roles = rolesOf(defaultGroup, systemGroup);
@@ -141,7 +141,7 @@ export class UserGroupsService {
         if (systemGroup === true && systemBefore !== id) {
           await this.rising.members(id, confirmMembers);
         }
-        await this.groups.patch(id, { ...values, ...roles });
+        await this.groups.update(id, { ...values, ...roles });
         // Again: it may have become the system group in the meantime.
         await this.administrators.authorize(caller, [id]);
       });
@@ -163,7 +163,7 @@ export class UserGroupsService {
 
   /** The foreign key of the users decides: somebody may join the group at the same time. */
   private removeEmpty(id: number): Promise<void> {
-    return unlessViolated(() => this.groups.remove(id), {
+    return mapViolations(() => this.groups.remove(id), {
       foreignKey: () => new GroupHasMembers(),
     });
   }

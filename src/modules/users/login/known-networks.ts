@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
-import { is, isAtLeast, isAtMost, Stores, violates } from '../../../database';
+import { is, isAtLeast, isAtMost, Stores, isViolationOf } from '../../../database';
 import { LoginNetwork } from './login-network.entity';
 import { TokenSecret } from './token-secret';
 
@@ -42,7 +42,7 @@ export class KnownNetworks {
       });
     await put().catch((error: unknown) => {
       // Another login from there has stored it meanwhile.
-      if (!violates(error, 'unique')) throw error;
+      if (!isViolationOf(error, 'unique')) throw error;
     });
   }
 

@@ -48,7 +48,7 @@ export class RewardsService {
 
   /** @throws NotFound */
   async get(userId: number): Promise<RewardPoints> {
-    await this.users.mustExist(userId);
+    await this.users.requireExists(userId);
     const movements = await this.find([is('userId', userId)]);
     return { balance: balanceOf(this.spendable(movements)), movements };
   }

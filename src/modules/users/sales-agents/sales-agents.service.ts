@@ -53,7 +53,7 @@ export class SalesAgentsService {
     caller: Authorized,
   ): Promise<void> {
     return this.changes.revise(id, caller, () =>
-      this.users.patch(id, { agent: active, agentCommission: percentCommission }),
+      this.users.update(id, { agent: active, agentCommission: percentCommission }),
     );
   }
 
@@ -63,7 +63,7 @@ export class SalesAgentsService {
       if (id === userId) throw new AgentOfItself();
       const { salesAgentId: agentId } = await this.users.get(userId, agentPlan);
       if (agentId !== null) throw new CustomerTaken({ userId, agentId });
-      await this.users.patch(userId, { salesAgentId: id });
+      await this.users.update(userId, { salesAgentId: id });
     });
   }
 

@@ -62,7 +62,7 @@ export class ShoppingListRowsService {
     query: ShoppingListRowQuery,
     plan: LoadPlan<ShoppingListRow, R>,
   ): Promise<Page<R>> {
-    await this.lists.mustExist(listId);
+    await this.lists.requireExists(listId);
     return this.stores.loader.page(rowListing, { ...query }, plan, [is('listId', listId)]);
   }
 

@@ -26,7 +26,7 @@ export class ShoppingListsService {
     userId: number,
     plan: TablePlan<ShoppingList>,
   ): Promise<(ShoppingList & Pick<CountedList, 'rowCount'>)[]> {
-    await this.users.mustExist(userId);
+    await this.users.requireExists(userId);
     const lists = await this.stores.loader.where(ShoppingList, [is('userId', userId)], plan);
     const counts = await this.rows.counts(lists.map(({ id }) => id));
     return lists.map((list) => ({ ...list, rowCount: counts.get(list.id) ?? 0 }));

@@ -3,7 +3,7 @@ import { Configuration } from '../../../config/configuration';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { idOnlyPlan, type Loaded, createLoadPlan, type TablePlan } from '../../../core/load-plan';
-import { type Condition, is, isOneOf, OwnedTexts, Stores, unlessViolated } from '../../../database';
+import { type Condition, is, isOneOf, OwnedTexts, Stores, mapViolations } from '../../../database';
 import {
   carriedOver,
   type CarriedValues,
@@ -190,7 +190,7 @@ export class UserTagsService {
   /** What stored users carry, by their pIds. */
   private async carriedBy(pIds: readonly string[]): Promise<Map<string, CarriedValues>> {
     if (pIds.length === 0) return new Map();
-    const users = await this.users.where([isOneOf('pId', pIds)], carryingPlan);
+    const users = await this.users.listWhere([isOneOf('pId', pIds)], carryingPlan);
     return new Map(
       users.map(({ pId, customTags }) => {
         return [pId, new Map(customTags.map((one) => [one.tagId, this.inForm(one)]))];
@@ -209,7 +209,7 @@ export class UserTagsService {
   }
 
   private inserted(rows: readonly Partial<TagAssignment>[], pointer: string): Promise<number[]> {
-    return unlessViolated(() => this.stores.writer.insert(TagAssignment, rows), {
+    return mapViolations(() => this.stores.writer.insert(TagAssignment, rows), {
       unique: () => new UserTagTaken({ pointer }),
     });
   }

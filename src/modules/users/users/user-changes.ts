@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
-import { type Patch, plus, Stores } from '../../../database';
+import { type Patch, increment, Stores } from '../../../database';
 import { UserAddress } from '../addresses/user-address.entity';
 import { Administrators, type Authorized } from '../administrators/administrators';
 import { SupplierItem } from '../suppliers/supplier-item.entity';
@@ -48,7 +48,7 @@ export class UserChanges {
 
   private touched(): Patch<User> {
     // A second change within the same millisecond would otherwise change nothing here, and nobody would be told.
-    return { lastUsed: this.clock.now(), lockCount: plus(1) };
+    return { lastUsed: this.clock.now(), lockCount: increment(1) };
   }
 
   private async touch(userId: number): Promise<void> {

@@ -11,8 +11,8 @@ import {
   listing,
   type Patch,
   type Stores,
-  uniqueOf,
-  unlessViolated,
+  uniqueConstraintName,
+  mapViolations,
 } from '../../../database';
 import { emailKey } from './email-key';
 import { User, userSearch } from './user.entity';
@@ -54,8 +54,8 @@ export class UserCollection extends Crud<User> {
   }
 
   /** @throws NotFound, PidTaken, EmailTaken, NickTaken, ReferenceNotFound */
-  override patch(id: number, values: Patch<User>): Promise<void> {
-    return this.unlessRefused(values, () => super.patch(id, values));
+  override update(id: number, values: Patch<User>): Promise<void> {
+    return this.unlessRefused(values, () => super.update(id, values));
   }
 
   /** The constraints refuse what no check before the write could see: others write at the same time. */
@@ -63,12 +63,12 @@ export class UserCollection extends Crud<User> {
     { email, nick, groupId }: Patch<User>,
     write: () => Promise<T>,
   ): Promise<T> {
-    return unlessViolated(write, {
-      [uniqueOf(User, 'emailKey')]: async () =>
+    return mapViolations(write, {
+      [uniqueConstraintName(User, 'emailKey')]: async () =>
         typeof email === 'string'
           ? new EmailTaken({ email, id: await this.holder(hasEmail(email)) })
           : undefined,
-      [uniqueOf(User, 'nick')]: async () =>
+      [uniqueConstraintName(User, 'nick')]: async () =>
         typeof nick === 'string'
           ? new NickTaken({ nick, id: await this.holder(is('nick', nick)) })
           : undefined,
@@ -84,7 +84,7 @@ export class UserCollection extends Crud<User> {
   }
 
   private async holder(condition: Condition): Promise<number | undefined> {
-    const [user] = await this.where([condition], idOnlyPlan);
+    const [user] = await this.listWhere([condition], idOnlyPlan);
     return user?.id;
   }
 }

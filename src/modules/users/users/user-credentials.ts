@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../../../platform/access';
 import { NotFound } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
-import { type Patch, plus, type Reference, Stores } from '../../../database';
+import { type Patch, increment, type Reference, Stores } from '../../../database';
 import {
   Administrators,
   administers,
@@ -104,7 +104,7 @@ export class UserCredentials {
     const trust = trustOf(values, before, caller);
     if (changed.length === 0) return write(trust);
     await this.ending(userId, before, async () => {
-      await write({ ...trust, credentialVersion: plus(1) });
+      await write({ ...trust, credentialVersion: increment(1) });
       if (changed.includes('groupId')) await this.join(userId, values.groupId, caller);
       if (keys === 'end' && (await this.losesRights(before, values, changed)))
         await this.keys.removeOf([userId], caller);

@@ -38,7 +38,7 @@ export class UserErasures {
   ): Promise<void> {
     return this.changes.run(userId, caller, async () => {
       const write = (besides: Patch<User>): Promise<void> =>
-        this.users.patch(userId, { ...columns, ...besides });
+        this.users.update(userId, { ...columns, ...besides });
       await this.credentials.erase(userId, columns, caller, write);
       await this.shoppingLists.forget(userId);
       await removeBelongings();

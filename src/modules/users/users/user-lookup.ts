@@ -39,8 +39,8 @@ export class UserLookup {
   /** Looks up the users and the groups that references name; one query for each, and none without references. */
   async resolve(users: readonly Reference[], groups: readonly Reference[]): Promise<FoundUsers> {
     return {
-      users: await this.users.resolve(users, userPlan),
-      groups: await this.groups.resolve(groups, pIdOnlyPlan),
+      users: await this.users.lookUpReferences(users, userPlan),
+      groups: await this.groups.lookUpReferences(groups, pIdOnlyPlan),
     };
   }
 

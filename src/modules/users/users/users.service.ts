@@ -46,7 +46,7 @@ export class UsersService {
   }
 
   list<R>(query: UserQuery, plan: LoadPlan<User, R>): Promise<Page<R>> {
-    return this.users.page({ ...query }, plan);
+    return this.users.listPage({ ...query }, plan);
   }
 
   /** How many users the list would hold. */
@@ -178,7 +178,7 @@ export class UsersService {
     keys?: KeysOption,
   ): Promise<void> {
     const write = (besides: Patch<User>): Promise<void> =>
-      this.users.patch(id, { ...columns, ...besides });
+      this.users.update(id, { ...columns, ...besides });
     return this.credentials.change(id, columns, caller, write, keys);
   }
 }

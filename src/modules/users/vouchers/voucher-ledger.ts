@@ -4,7 +4,7 @@ import { toCurrencyCode } from '../../../core/currencies';
 import { defineError } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import type { TenThousandths } from '../../../core/money';
-import { type Condition, is, isAtLeast, plus, Stores } from '../../../database';
+import { type Condition, is, isAtLeast, increment, Stores } from '../../../database';
 import { theStore } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
 import { Voucher, VoucherMovement } from './voucher.entity';
@@ -120,7 +120,7 @@ export class VoucherLedger {
     amount: TenThousandths,
   ): Promise<boolean> {
     const { writer } = this.stores;
-    const patch = { availableBalance: plus(amount) };
+    const patch = { availableBalance: increment(amount) };
     if ((await writer.update(Voucher, target, patch)) === 0) return false;
     const movement = { voucherId, amount, movedAt: this.clock.now() };
     await writer.insert(VoucherMovement, [movement]);

@@ -3,7 +3,7 @@ import { Clock } from '../../../core/clock';
 import { toCurrencyCode } from '../../../core/currencies';
 import { NotFound, PidTaken, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Crud, is, Stores, uniqueOf, unlessViolated } from '../../../database';
+import { type Crud, is, Stores, uniqueConstraintName, mapViolations } from '../../../database';
 import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
@@ -194,10 +194,10 @@ export class VouchersService {
     pointer: string,
     write: () => Promise<T>,
   ): Promise<T> {
-    return unlessViolated(write, {
-      [uniqueOf(Voucher, 'pId')]: () =>
+    return mapViolations(write, {
+      [uniqueConstraintName(Voucher, 'pId')]: () =>
         new PidTaken({ resource: 'voucher', pId: pId ?? '', pointer: `${pointer}/pId` }),
-      [uniqueOf(Voucher, 'code')]: () => new VoucherCodeTaken({ code, pointer: `${pointer}/code` }),
+      [uniqueConstraintName(Voucher, 'code')]: () => new VoucherCodeTaken({ code, pointer: `${pointer}/code` }),
     });
   }
 }

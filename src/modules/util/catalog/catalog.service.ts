@@ -28,7 +28,7 @@ export class CatalogService {
     const kind = kindOf(type);
     // Elements alone have all that the answer can show.
     const there: LoadPlan = isElementKind(kind) ? plan : mergePlans(tableOf(kind).plan, changeTime);
-    return this.catalog.crud(kind).page({ ...query }, there as TablePlan<CatalogRecord>);
+    return this.catalog.crud(kind).listPage({ ...query }, there as TablePlan<CatalogRecord>);
   }
 
   /** @throws NotFound */

@@ -14,7 +14,7 @@ import {
   isAtMost,
   isOneOf,
   listing,
-  plus,
+  increment,
 } from '../../../database';
 import { ApiKeyDescent } from './api-key-descent.entity';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
@@ -243,7 +243,7 @@ export class ApiKeysService {
 
   /** Keys as they are until the unit of work ends: by their counter, as whoever makes keys with one moves it. */
   private async hold(ids: readonly number[]): Promise<void> {
-    await this.stores.writer.update(ApiKey, [isOneOf('id', ids)], { changes: plus(1) });
+    await this.stores.writer.update(ApiKey, [isOneOf('id', ids)], { changes: increment(1) });
   }
 }
 

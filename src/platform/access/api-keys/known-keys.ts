@@ -3,7 +3,7 @@ import type { Principal } from '../../../api';
 import type { CallerLock } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { Stores, is, plus } from '../../../database';
+import { Stores, is, increment } from '../../../database';
 import { KnownCallers } from '../known-callers';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
@@ -101,7 +101,7 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
   /** A key as it is now, which it stays as `hold` says; that keeps its old secrets as well. */
   private async held(id: number, hold: CallerLock | undefined): Promise<CurrentKey | undefined> {
     const { loader, writer } = this.stores;
-    if (hold === 'alone') await writer.update(ApiKey, id, { changes: plus(1) });
+    if (hold === 'alone') await writer.update(ApiKey, id, { changes: increment(1) });
     return loader.current(ApiKey, id, currentPlan, { shared: hold !== undefined });
   }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { DomainError, DatabaseBusy } from '../../../core/errors';
 import { Semaphore } from '../../../core/lane';
-import { ConstraintViolation, type Stores, violates } from '../../../database';
+import { ConstraintViolation, type Stores, isViolationOf } from '../../../database';
 import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
 import type { Content, ReadLine } from './line-reader';
 import { type LineCaller, type Outcome, type Rejected, rejection, valueTaken } from './line-type';
@@ -132,7 +132,7 @@ export function rejectionOf(error: unknown, logger: Pick<Logger, 'error'>): Reje
 
 /** Whether another record is in the way. */
 function isConflict(error: unknown): boolean {
-  return violates(error, 'unique') || (error instanceof DomainError && error.status === 409);
+  return isViolationOf(error, 'unique') || (error instanceof DomainError && error.status === 409);
 }
 
 const constraintTexts: Readonly<

@@ -7,7 +7,7 @@ import { currentContext, runAs, reauthorizeCaller } from '../../../core/acting';
 import { DomainError } from '../../../core/errors';
 import { type MetricCounter, Metrics } from '../../../core/metrics';
 import { yieldToEventLoop } from '../../../core/pace';
-import { Stores, violates } from '../../../database';
+import { Stores, isViolationOf } from '../../../database';
 import { BatchStore } from './batch-store';
 import { BlankLines } from './blank-lines';
 import { DryRun } from './dry-run';
@@ -115,7 +115,7 @@ export class Intake {
       return await store();
     } catch (error) {
       // Somebody has stored the same meanwhile: this time the line's own check finds it.
-      if (violates(error, 'unique')) return store();
+      if (isViolationOf(error, 'unique')) return store();
       throw error;
     }
   }

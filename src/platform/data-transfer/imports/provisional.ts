@@ -1,6 +1,6 @@
 import type { DomainError } from '../../../core/errors';
 import { planFor } from '../../../core/load-plan';
-import { type Entity, isOneOf, type Stores, uniquesOf } from '../../../database';
+import { type Entity, isOneOf, type Stores, listUniqueProperties } from '../../../database';
 import { type Outcome, rejection, valueTaken } from './line-type';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export async function takenValues<C extends { readonly id?: number }>(
   batch: readonly C[],
 ): Promise<(one: C) => Outcome | undefined> {
   const rows = new Map(batch.map((one) => [one, row(one) as Row]));
-  const uniques = uniquesOf(entity).map((properties) => ({
+  const uniques = listUniqueProperties(entity).map((properties) => ({
     properties,
     holders: new Map<string, number>(),
   }));

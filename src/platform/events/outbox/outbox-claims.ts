@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { is, isAtMost, isOneOf, not, plus, Stores } from '../../../database';
+import { is, isAtMost, isOneOf, not, increment, Stores } from '../../../database';
 import type { SendResult } from './content';
 import { keptMessages } from './kept-messages';
 import { OutboxListeners } from './outbox-listeners';
@@ -57,7 +57,7 @@ export class OutboxClaims {
     const { unitOfWork, writer, loader } = this.stores;
     const taken = await unitOfWork.run(async () => {
       const won: number[] = [];
-      const patch = { dueAt: new Date(now.getTime() + LEASE_MS), attempts: plus(1) };
+      const patch = { dueAt: new Date(now.getTime() + LEASE_MS), attempts: increment(1) };
       const holder = randomUUID();
       for (const id of due) {
         const isStillDue = [is('id', id), is('state', 'pending'), isAtMost('dueAt', now)];

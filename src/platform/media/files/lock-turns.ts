@@ -1,7 +1,7 @@
 import { runAsSystem } from '../../../core/acting';
 import type { Clock } from '../../../core/clock';
 import { createLoadPlan } from '../../../core/load-plan';
-import { type Condition, isAtLeast, isAtMost, isOneOf, plus, type Stores } from '../../../database';
+import { type Condition, isAtLeast, isAtMost, isOneOf, increment, type Stores } from '../../../database';
 import { FileChanges } from './file-changes';
 import { FILE_LOCK_TURN_ID, FileLock, FileLockTurn, FileLockWait } from './file-lock.entity';
 import type { FilePath } from './file-path';
@@ -82,7 +82,7 @@ export class LockTurns {
   private decideOn(asked: readonly Asking[]): Promise<ReadonlySet<Asking>> {
     const { writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
-      await writer.update(FileLockTurn, FILE_LOCK_TURN_ID, { taken: plus(1) });
+      await writer.update(FileLockTurn, FILE_LOCK_TURN_ID, { taken: increment(1) });
       const isOver = [isAtMost('expiresAt', this.clock.now())];
       await this.removeLost(isOver);
       const known = await this.known();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { type LoadPlan, pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Condition, hasRelated, is, isOneOf, Stores, unlessViolated } from '../../../database';
+import { type Condition, hasRelated, is, isOneOf, Stores, mapViolations } from '../../../database';
 import type { FilterItemDto } from './filter-item.dto';
 import type { NamedFilterItem } from './filter-item.record';
 import { FilterElements } from './filter-elements';
@@ -40,7 +40,7 @@ export class FilterItems {
 
   /** The filters of an element, by ascending id. @throws NotFound */
   async list(target: FilterTarget, elementId: number): Promise<NamedFilterItem[]> {
-    await this.elements.of(target).mustExist(elementId);
+    await this.elements.of(target).requireExists(elementId);
     return (await this.ofAll(target, [elementId])).get(elementId) ?? [];
   }
 
@@ -100,7 +100,7 @@ export class FilterItems {
     itemId: number,
   ): Promise<{ id: number; pId: string }[]> {
     const condition = carriesFilter(target, itemType, itemId);
-    return this.elements.of(target).where([condition], pIdOnlyPlan);
+    return this.elements.of(target).listWhere([condition], pIdOnlyPlan);
   }
 
   /**
@@ -148,7 +148,7 @@ export class FilterItems {
     const rows = filters.map(({ itemType, itemId }) => {
       return { target: targetNumber(target), elementId, itemType, itemId };
     });
-    const ids = await unlessViolated(() => this.stores.writer.insert(FilterItem, rows), {
+    const ids = await mapViolations(() => this.stores.writer.insert(FilterItem, rows), {
       unique: () => new FilterItemTaken({ pointer: filters[0]?.pointer ?? '' }),
     });
     return rows.map((row, index) => ({ id: ids[index] as number, ...row }));

@@ -32,8 +32,8 @@ export interface SubjectKind {
  */
 export function subjectsOf<E extends Subject>(collection: Crud<E>): SubjectKind {
   return {
-    resolve: (references) => collection.resolveLocked(references, pIdOnlyPlan),
-    byIds: (ids) => collection.where([isOneOf('id', ids)], pIdOnlyPlan),
+    resolve: (references) => collection.lookUpAndLockReferences(references, pIdOnlyPlan),
+    byIds: (ids) => collection.listWhere([isOneOf('id', ids)], pIdOnlyPlan),
   };
 }
 

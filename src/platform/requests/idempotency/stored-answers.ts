@@ -5,7 +5,7 @@ import { Configuration } from '../../../config/configuration';
 import { runWithoutReauthorization } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan } from '../../../core/load-plan';
-import { type Condition, is, isAtMost, isNull, Stores, violates } from '../../../database';
+import { type Condition, is, isAtMost, isNull, Stores, isViolationOf } from '../../../database';
 import { ReleaseRetryQueue } from '../../../core/late-releases';
 import { StoredIdempotentRequest } from './repeatable-request.entity';
 
@@ -83,7 +83,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
       return { claim: { id, holder } };
     } catch (error) {
       // Another attempt came at the same moment.
-      if (violates(error, 'unique')) return { refused: 'running' };
+      if (isViolationOf(error, 'unique')) return { refused: 'running' };
       // It may have been stored though no answer came.
       await this.releaseClaims([is('name', request.name), is('holder', holder)]);
       throw error;

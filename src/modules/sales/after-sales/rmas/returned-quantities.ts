@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type DomainError, DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
-import { isOneOf, Stores, unlessViolated } from '../../../../database';
+import { isOneOf, Stores, mapViolations } from '../../../../database';
 import {
   type Assembled,
   closedRmas,
@@ -47,7 +47,7 @@ export class ReturnedQuantities implements OnModuleInit {
    * @throws TryAgain when the lines are not as they were read: other nodes of a cluster don't see a lock
    */
   async take(quantities: ReadonlyMap<number, Thousandths>): Promise<void> {
-    await unlessViolated(() => this.stores.writer.add(DocumentRow, 'returned', quantities), {
+    await mapViolations(() => this.stores.writer.incrementEach(DocumentRow, 'returned', quantities), {
       check: (cause) => Object.assign(new DatabaseBusy(), { cause }),
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { is, type Patch, plus, Stores } from '../../../../database';
+import { is, type Patch, increment, Stores } from '../../../../database';
 import type { DocumentKind } from '../document-kinds';
 import { ORDER_DELETED } from '../document-states';
 import { Documents } from '../documents';
@@ -63,7 +63,7 @@ export class DocumentChanges {
   ): Promise<void> {
     // The version is checked once more, in case a lock was forgotten.
     const target = [is('id', id), is('version', version)];
-    const patch = { ...columns, version: plus(1), updatedAt: now };
+    const patch = { ...columns, version: increment(1), updatedAt: now };
     const changed = await this.stores.writer.update(SalesDocument, target, patch);
     if (changed !== 1) throw new DatabaseBusy();
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { NotFound, DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { isOneOf, Stores, violates } from '../../../../database';
+import { isOneOf, Stores, isViolationOf } from '../../../../database';
 import { Catalog } from '../../../../platform/catalog';
 import type { DocumentKind } from '../document-kinds';
 import { Documents } from '../documents';
@@ -121,7 +121,7 @@ export class DocumentCopies {
       try {
         return await this.stores.unitOfWork.attempt(work);
       } catch (error) {
-        if (!violates(error, 'unique')) throw error;
+        if (!isViolationOf(error, 'unique')) throw error;
         if (attempt === MOST_ATTEMPTS) throw Object.assign(new DatabaseBusy(), { cause: error });
       }
     }

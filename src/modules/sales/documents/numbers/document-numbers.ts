@@ -4,7 +4,7 @@ import type { DomainError } from '../../../../core/errors';
 import { yearInZone } from '../../../../core/instant';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { toSortKey } from '../../../../core/text';
-import { is, isOneOf, plus, Stores, violates } from '../../../../database';
+import { is, isOneOf, increment, Stores, isViolationOf } from '../../../../database';
 import type { HeadquarterSeries } from '../../../../platform/catalog';
 import { type DocumentKind, documentTypes } from '../document-kinds';
 import { SalesDocument } from '../entities/document.entity';
@@ -184,9 +184,9 @@ export class DocumentNumbers {
     const { type, headquarterId, year } = series;
     const { loader, writer } = this.stores;
     const key = { type, headquarterId, year };
-    if ((await writer.update(NumberSeries, key, { last: plus(count) })) === 0) {
+    if ((await writer.update(NumberSeries, key, { last: increment(count) })) === 0) {
       await this.open(key);
-      await writer.update(NumberSeries, key, { last: plus(count) });
+      await writer.update(NumberSeries, key, { last: increment(count) });
     }
     const named = [is('type', type), is('headquarterId', headquarterId), is('year', year)];
     const [row] = await loader.where(NumberSeries, named, seriesPlan);
@@ -199,7 +199,7 @@ export class DocumentNumbers {
       await unitOfWork.attempt(() => writer.insert(NumberSeries, [{ ...key, last: 0 }]));
     } catch (error) {
       // Somebody else has opened it in the meantime.
-      if (!violates(error, 'unique')) throw error;
+      if (!isViolationOf(error, 'unique')) throw error;
     }
   }
 

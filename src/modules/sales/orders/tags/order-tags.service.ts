@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import { DomainError, NotFound, mapPointers } from '../../../../core/errors';
 import { type LoadPlan, createLoadPlan, type Loaded } from '../../../../core/load-plan';
-import { is, Stores, unlessViolated } from '../../../../database';
+import { is, Stores, mapViolations } from '../../../../database';
 import { type FoundTags, TagAssignments } from '../../../custom-tags';
 import { DocumentChanges, Documents, DocumentTag, SalesDocument, tagPlaces } from '../../documents';
 import type { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
@@ -115,7 +115,7 @@ export class OrderTagsService {
   }
 
   private async insert(draft: Partial<DocumentTag>): Promise<void> {
-    await unlessViolated(() => this.stores.writer.insert(DocumentTag, [draft]), {
+    await mapViolations(() => this.stores.writer.insert(DocumentTag, [draft]), {
       unique: () => new DocumentTagTaken({ pointer: TAG_POINTER }),
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { NotFound, DatabaseBusy } from '../../../../core/errors';
-import { is, type Patch, plus, Stores } from '../../../../database';
+import { is, type Patch, increment, Stores } from '../../../../database';
 import { OrderDeleted, Shipment } from '../../documents';
 import { StateReader, StatusChanges } from '../../states';
 
@@ -39,7 +39,7 @@ export class ShipmentChanges {
   ): Promise<void> {
     if (deleted) throw new OrderDeleted();
     const now = this.clock.now();
-    const patch = { ...columns, version: plus(1), updatedAt: now };
+    const patch = { ...columns, version: increment(1), updatedAt: now };
     const read = [is('id', id), is('version', version)];
     if ((await this.stores.writer.update(Shipment, read, patch)) !== 1) throw new DatabaseBusy();
     await this.changes.touch(new Set([documentId]), now);

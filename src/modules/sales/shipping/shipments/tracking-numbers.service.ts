@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainError } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { is, Stores, unlessViolated } from '../../../../database';
+import { is, Stores, mapViolations } from '../../../../database';
 import {
   OrderDeleted,
   Shipment,
@@ -33,7 +33,7 @@ export class TrackingNumbersService {
       if (shipment.deleted) throw new OrderDeleted();
       if (owner !== undefined) throw taken(trackingNumber, owner);
       // The check above does not see another request at the same time; the database does.
-      await unlessViolated(() => this.changes.save(shipment, { trackingNumber }), {
+      await mapViolations(() => this.changes.save(shipment, { trackingNumber }), {
         unique: async () => taken(trackingNumber, await this.ownerOf(trackingNumber)),
       });
       const entries = shipmentEntries({ id, pId: shipment.pId, trackingNumber });

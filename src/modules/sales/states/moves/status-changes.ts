@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentContext } from '../../../../core/acting';
 import { DatabaseBusy } from '../../../../core/errors';
-import { type Condition, is, isOneOf, plus, Stores } from '../../../../database';
+import { type Condition, is, isOneOf, increment, Stores } from '../../../../database';
 import { SalesDocument, Shipment, StatusEntry } from '../../documents';
 import type { StatusKind } from '../states';
 
@@ -100,7 +100,7 @@ export class StatusChanges {
    */
   async touch(documentIds: ReadonlySet<number>, now: Date): Promise<void> {
     if (documentIds.size === 0) return;
-    const patch = { version: plus(1), updatedAt: now };
+    const patch = { version: increment(1), updatedAt: now };
     const found = [isOneOf('id', [...documentIds])];
     const changed = await this.stores.writer.update(SalesDocument, found, patch);
     if (changed !== documentIds.size) throw new DatabaseBusy();
@@ -126,7 +126,7 @@ export class StatusChanges {
       is('subStatusId', from.subStatusId),
       is('exported', from.exported),
     ];
-    const patch = { ...to, version: plus(1), updatedAt: now };
+    const patch = { ...to, version: increment(1), updatedAt: now };
     const { writer } = this.stores;
     const changed =
       kind === 'shipment'
