@@ -5,7 +5,7 @@ export {
   type ColumnOptions,
   type DeclaredColumn,
   declaredColumns,
-  keepsChangeTime,
+  hasUpdatedAtColumn,
   DoubleColumn,
   FoldedColumn,
   IdColumn,

@@ -1,5 +1,5 @@
 import type { ActorContext } from '../../core/acting';
-import { changeTimeOf, UPDATED_AT } from '../schema/change-time-column';
+import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/change-time-column';
 import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
 import type { Transaction } from '../dialect/connection';
 import { instantText, type SqlValue } from '../schema/kinds';
@@ -64,7 +64,7 @@ export async function writeEntries(
   return rows.length;
 }
 
-function isDated({ [UPDATED_AT]: time }: Row, changedAt: Date): boolean {
+function isDated({ [UPDATED_AT_PROPERTY]: time }: Row, changedAt: Date): boolean {
   return time instanceof Date && time.getTime() === changedAt.getTime();
 }
 
@@ -104,7 +104,7 @@ async function readSome(
   changes: readonly RecordChange[],
   transaction: Transaction,
 ): Promise<void> {
-  const time = changeTimeOf(model);
+  const time = findUpdatedAtColumn(model);
   const shown = [...shownColumns(model), ...(time ? [time] : [])];
   const list = padded(changes.map(({ id }) => id));
   const sql =

@@ -1,4 +1,4 @@
-import { UPDATED_AT } from '../schema/change-time-column';
+import { UPDATED_AT_PROPERTY } from '../schema/change-time-column';
 import { type Condition, isAtLeast, isAtMost, isOneOf, is } from './conditions';
 import type { Entity } from '../schema/model';
 import type { SearchKind } from '../search/search';
@@ -65,7 +65,7 @@ export interface Listing<E> {
 
 interface ListingDeclaration<E> extends Partial<Omit<Listing<E>, 'entity'>> {
   /** The property that the time of the last change is kept on; `updatedAt` unless it is another one. */
-  readonly changeTime?: string;
+  readonly updatedAtProperty?: string;
 }
 
 /**
@@ -74,16 +74,16 @@ interface ListingDeclaration<E> extends Partial<Omit<Listing<E>, 'entity'>> {
  */
 export function listing<E>(
   entity: Entity<E>,
-  { changeTime = UPDATED_AT, ...declaration }: ListingDeclaration<E> = {},
+  { updatedAtProperty = UPDATED_AT_PROPERTY, ...declaration }: ListingDeclaration<E> = {},
 ): Listing<E> {
   return {
     entity,
     defaultSort: declaration.defaultSort ?? 'id.asc',
-    sort: { id: 'id', ...declaration.sort, updatedAt: changeTime },
+    sort: { id: 'id', ...declaration.sort, updatedAt: updatedAtProperty },
     filters: {
       ...declaration.filters,
-      updatedAt_min: atLeast(changeTime),
-      updatedAt_max: atMost(changeTime),
+      updatedAt_min: atLeast(updatedAtProperty),
+      updatedAt_max: atMost(updatedAtProperty),
       since_id: atLeast('id'),
     },
     ...(declaration.search !== undefined && { search: declaration.search }),

@@ -1,5 +1,5 @@
 import { Column, ForeignKey, getMetadataArgsStorage, PrimaryColumn } from 'typeorm';
-import { UPDATED_AT } from './change-time-column';
+import { UPDATED_AT_PROPERTY } from './change-time-column';
 import { type ColumnKind, kinds } from './kinds';
 import type { Entity } from './model';
 import { snakeCase } from './names';
@@ -136,6 +136,6 @@ export function declaredColumns(entity: Entity): DeclaredColumn[] {
 }
 
 /** Whether the records of an entity keep the time of their last change. */
-export function keepsChangeTime(entity: Entity): boolean {
-  return declaredColumns(entity).some(({ property }) => property === UPDATED_AT);
+export function hasUpdatedAtColumn(entity: Entity): boolean {
+  return declaredColumns(entity).some(({ property }) => property === UPDATED_AT_PROPERTY);
 }

@@ -1,4 +1,4 @@
-import { changeTimeOf, UPDATED_AT } from '../schema/change-time-column';
+import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/change-time-column';
 import type { SqlFragment } from '../queries/conditions';
 import { isChange } from '../journal/recorder';
 import type { SqlValue } from '../schema/kinds';
@@ -63,15 +63,15 @@ export function allUnchanged(assignments: readonly Assignment[]): SqlFragment | 
  * What gives a record the time of its change, unless all that is set stays as it is. It has to stand first: MySQL's
  * assignments see what those before them have set.
  */
-export function dating(
+export function updatedAtAssignment(
   model: EntityModel,
   assignments: readonly Assignment[],
   now: Date | undefined,
 ): SqlFragment | undefined {
   const { journal } = model;
-  const column = changeTimeOf(model);
+  const column = findUpdatedAtColumn(model);
   const properties = assignments.map((one) => one.column.property);
-  if (!column || !now || properties.includes(UPDATED_AT)) return undefined;
+  if (!column || !now || properties.includes(UPDATED_AT_PROPERTY)) return undefined;
   if (journal?.is === 'record' && !isChange(journal, properties)) return undefined;
   const name = quote(column.name);
   const time = toColumnValue(column, now);

@@ -1,4 +1,4 @@
-import { changeTimeOf } from '../schema/change-time-column';
+import { findUpdatedAtColumn } from '../schema/change-time-column';
 import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
 import type { Database, Unit } from '../database';
 import { instantText } from '../schema/kinds';
@@ -12,7 +12,7 @@ function changesWithParts({ journal }: EntityModel): boolean {
 
 /** Takes note that records have the time of the unit of work already: they were made in it. */
 export function noteDated(unit: Unit, model: EntityModel, ids: readonly number[]): void {
-  if (!changeTimeOf(model) || !changesWithParts(model)) return;
+  if (!findUpdatedAtColumn(model) || !changesWithParts(model)) return;
   for (const id of ids) unit.dated.add(`${model.table}/${id}`);
 }
 
@@ -23,7 +23,7 @@ export async function dateRecords(
   ids: readonly number[],
 ): Promise<void> {
   const { unit } = database;
-  const column = changeTimeOf(model);
+  const column = findUpdatedAtColumn(model);
   if (!unit || !column || !changesWithParts(model)) return;
   const wanted = [...new Set(ids)].filter((id) => !unit.dated.has(`${model.table}/${id}`));
   // In one order, so that two at once wait for each other instead of deadlocking.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { yieldToEventLoop } from '../../core/pace';
-import { toAssignment, dating, type Increment, allUnchanged, toColumnValue } from './assignments';
-import { changeTimeOf, UPDATED_AT } from '../schema/change-time-column';
+import { toAssignment, updatedAtAssignment, type Increment, allUnchanged, toColumnValue } from './assignments';
+import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/change-time-column';
 import { noteDated } from './change-times';
 import {
   chunks,
@@ -76,7 +76,7 @@ export class Writer {
       toAssignment(model.column(property), value),
     );
     const { unit } = this.database;
-    const dated = dating(model, assignments, unit?.now);
+    const dated = updatedAtAssignment(model, assignments, unit?.now);
     const { targets, note } = await this.recorder.updating(model, conditions, {
       properties,
       same: allUnchanged(assignments),
@@ -90,7 +90,7 @@ export class Writer {
     if (found > 0) await note();
     if (typeof target === 'number') this.recorder.named(model, target, patch);
     // Where it was named, changes of parts leave it.
-    if (unit && typeof target === 'number' && properties.includes(UPDATED_AT))
+    if (unit && typeof target === 'number' && properties.includes(UPDATED_AT_PROPERTY))
       noteDated(unit, model, [target]);
     return found;
   }
@@ -127,7 +127,7 @@ export class Writer {
     const column = model.column(property);
     const raw = new Map([...values].map(([id, value]) => [id, toColumnValue(column, value ?? null)]));
     const found = await this.changeEach(model, property, raw, (each) => each);
-    if (unit && property === UPDATED_AT) noteDated(unit, model, [...values.keys()]);
+    if (unit && property === UPDATED_AT_PROPERTY) noteDated(unit, model, [...values.keys()]);
     return found;
   }
 
@@ -229,7 +229,7 @@ function insertedColumns(
     if (!model.columns.has(property))
       throw new Error(`${model.entity.name} has no column ${property}`);
   }
-  const changeTime = changeTimeOf(model);
+  const changeTime = findUpdatedAtColumn(model);
   return [...model.columns.values()].filter(
     (column) => column.default !== undefined || named.has(column.property) || column === changeTime,
   );
@@ -254,7 +254,7 @@ function toInsertValue(
   row: Readonly<Record<string, unknown>>,
   now: Date | undefined,
 ): SqlValue {
-  const unnamed = column.property === UPDATED_AT ? now : column.default;
+  const unnamed = column.property === UPDATED_AT_PROPERTY ? now : column.default;
   const value = row[column.property] === undefined ? unnamed : row[column.property];
   return toColumnValue(column, value ?? null);
 }

@@ -30,7 +30,7 @@ export const userListing = listing(User, {
     lastUsed: 'lastUsed',
   },
   search: userSearch,
-  changeTime: 'lastUsed',
+  updatedAtProperty: 'lastUsed',
   filters: {
     dateAdded_min: atLeast('dateAdded'),
     dateAdded_max: atMost('dateAdded'),

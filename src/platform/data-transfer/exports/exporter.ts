@@ -174,7 +174,7 @@ async function* toldBy(
 ): AsyncGenerator<Slice> {
   for await (const { type, makers, records } of ahead(readBy(walk, context, changed))) {
     const lines = await context.names.settled(() => makers.map((make) => make()));
-    const told = records ? lines.map((line, at) => withTime(line, records[at])) : lines;
+    const told = records ? lines.map((line, at) => withUpdatedAt(line, records[at])) : lines;
     yield await sliceOf(type, told, context.format);
   }
 }
@@ -209,7 +209,7 @@ async function* readBy(
   }
 }
 
-function withTime(line: Row | undefined, record: DatedRecord | undefined): Row | undefined {
+function withUpdatedAt(line: Row | undefined, record: DatedRecord | undefined): Row | undefined {
   const updatedAt = record?.updatedAt?.toISOString();
   return line && updatedAt !== undefined ? { ...line, updatedAt } : line;
 }

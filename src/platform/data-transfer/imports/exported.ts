@@ -1,5 +1,5 @@
 import type { LoadPlan } from '../../../core/load-plan';
-import { type Condition, type Entity, keepsChangeTime, type Loader } from '../../../database';
+import { type Condition, type Entity, hasUpdatedAtColumn, type Loader } from '../../../database';
 import type { Dated } from './change-times';
 import type { Row, Telling } from './stored/fields';
 import type { Shape } from './stored/shape';
@@ -98,7 +98,7 @@ export function recordLines<E extends { id: number }, R>(
 ): ExportedLines {
   return {
     type,
-    ...(keepsChangeTime(entity) && { dated: { entity } }),
+    ...(hasUpdatedAtColumn(entity) && { dated: { entity } }),
     read: async (ids, context) => {
       const records = await context.loader.byIds(entity, ids, wanted);
       return records.map((one) => () => tell(one, context));

@@ -22,7 +22,7 @@ export interface Candidate<T extends object, S = T, E = unknown> {
   /** The stored record of its key. */
   stored?: E | undefined;
   /** When it says that it was changed last. */
-  readonly time?: Date | null | undefined;
+  readonly updatedAt?: Date | null | undefined;
   /** The stored record's id, once there is one. */
   id?: number;
   /** See `Stored`. */
@@ -120,7 +120,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
     lines: readonly Line<T>[],
     caller: LineCaller,
   ): Promise<Candidate<T, S, E>[]> {
-    const batch = lines.map((line): Candidate<T, S, E> => (this.dated ? withTime(line) : { line }));
+    const batch = lines.map((line): Candidate<T, S, E> => (this.dated ? getUpdatedAt(line) : { line }));
     await this.recipe.judge(batch, caller);
     return batch;
   }
@@ -129,8 +129,8 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
   private async date(dated: Dated, batch: readonly Candidate<T, S, E>[]): Promise<void> {
     const { loader, writer } = this.stores;
     const said = batch.flatMap((one) => {
-      const { time, outcome } = one;
-      return time && outcome && outcome.result !== 'rejected' ? [{ one, outcome, time }] : [];
+      const { updatedAt, outcome } = one;
+      return updatedAt && outcome && outcome.result !== 'rejected' ? [{ one, outcome, time }] : [];
     });
     const records = await datedRecords(
       loader,
@@ -230,7 +230,7 @@ export function inTurn<V, M extends readonly unknown[], R>(
   };
 }
 
-function withTime<T extends object>(line: Line<T & { updatedAt?: Date | null }>) {
+function getUpdatedAt<T extends object>(line: Line<T & { updatedAt?: Date | null }>) {
   const { updatedAt: time, ...value } = line.value;
   return { line: { ...line, value: value as unknown as T }, time };
 }

@@ -2,7 +2,7 @@ import type { Entity, Patch, Stores } from '../../../../database';
 import { canonicalJson } from '../fingerprint';
 import type { Row, Siblings } from './fields';
 import type { Ids } from './names';
-import { changed, elementsOf, pointerTo, readRow, timed } from './reading';
+import { changed, elementsOf, pointerTo, readRow, withUpdatedAt } from './reading';
 import type { Part, Shape, Tree } from './shape';
 
 /** A record, what a line says about it, and the rows that it already has. */
@@ -143,7 +143,7 @@ export class PartWriter {
         continue;
       }
       const id = stored.row['id'] as number;
-      const changes = timed(changed(part, row, stored.row), row);
+      const changes = withUpdatedAt(changed(part, row, stored.row), row);
       if (Object.keys(changes).length > 0) updates.push([id, changes]);
       ids.set(element, id);
     }

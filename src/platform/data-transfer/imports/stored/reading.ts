@@ -71,7 +71,7 @@ export function changed(shape: Shape, said: Row, stored: Row): Record<string, un
 }
 
 /** What is written of changes: with the time that the line says, as they would have that of the import otherwise. */
-export function timed<T extends Row>(changes: T, { updatedAt }: Row): T {
+export function withUpdatedAt<T extends Row>(changes: T, { updatedAt }: Row): T {
   if (updatedAt === undefined || Object.keys(changes).length === 0) return changes;
   return { ...changes, updatedAt };
 }

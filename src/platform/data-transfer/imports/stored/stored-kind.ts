@@ -15,7 +15,7 @@ import type { Candidate, Recipe } from '../record-kind';
 import type { Row } from './fields';
 import { Ids } from './names';
 import { PartWriter } from './part-writer';
-import { changed, readRow, type ReadTree, readTree, timed } from './reading';
+import { changed, readRow, type ReadTree, readTree, withUpdatedAt } from './reading';
 import { dtoOf, type Shape, type Tree } from './shape';
 import { siblingsOf, treesOf } from './trees';
 
@@ -206,7 +206,7 @@ async function write(
     if (error) throw error;
     // Whole where others may write it at the same time: it is as one of the records says then.
     const changes = changed(declaration, row, declaration.parts ? stored.row : {});
-    const patch = timed({ ...changes, ...declaration.touched?.(changes) }, row);
+    const patch = withUpdatedAt({ ...changes, ...declaration.touched?.(changes) }, row);
     if (Object.keys(patch).length > 0) await stores.writer.update(entity, id as number, patch);
   }
   const written = batch.map(({ id, line, stored, said }) => {
