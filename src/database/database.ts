@@ -49,7 +49,7 @@ export interface Unit {
   /** Records that are locked already, as `table/id`. */
   locked: Set<string>;
   /** Records that have that time already, as `table/id`. */
-  dated: Set<string>;
+  timestampedRecords: Set<string>;
   /** Savepoints set so far; each has a name of its own. */
   savepoints: number;
   /** Effects to come once the data is stored. */
@@ -305,7 +305,7 @@ export class Database implements OnApplicationShutdown {
       lockReads,
       now: this.clock.now(),
       locked: new Set(),
-      dated: new Set(),
+      timestampedRecords: new Set(),
       savepoints: 0,
       afterCommit: [],
       changes: new ChangeLog(),

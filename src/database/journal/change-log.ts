@@ -14,7 +14,7 @@ interface LoggedChange {
   readonly row?: Row;
   readonly context: ActorContext;
   /** It was a change only if the record bears the time of the unit of work. */
-  readonly ifDated?: boolean;
+  readonly ifTimestamped?: boolean;
 }
 
 /** Something that concerns no record of the database. */
@@ -33,7 +33,7 @@ export interface RecordChange {
   readonly id: number;
   readonly actions: Map<ChangeAction, ActorContext>;
   /** All that is known is that something was written: it was a change if the record bears the time of the unit of work. */
-  ifDated: boolean;
+  ifTimestamped: boolean;
   /** Absent: to be read. */
   row?: Row;
 }
@@ -52,8 +52,8 @@ export class ChangeLog {
   }
 
   /** A write that changes the record if it gives it the time of the unit of work, and that is not known yet. */
-  addIfDated(model: EntityModel, id: number): void {
-    this.changes.push({ model, id, action: 'updated', context: currentContext(), ifDated: true });
+  addIfTimestamped(model: EntityModel, id: number): void {
+    this.changes.push({ model, id, action: 'updated', context: currentContext(), ifTimestamped: true });
   }
 
   /** What was made by the unit of work itself is called something else by now. */
@@ -83,16 +83,16 @@ export class ChangeLog {
   records(): RecordChange[] {
     const records = new Map<EntityModel, Map<number, RecordChange>>();
     const all: RecordChange[] = [];
-    for (const { model, id, action, row, context, ifDated = false } of this.changes) {
+    for (const { model, id, action, row, context, ifTimestamped = false } of this.changes) {
       let ofModel = records.get(model);
       if (!ofModel) records.set(model, (ofModel = new Map<number, RecordChange>()));
       let record = ofModel.get(id);
       if (!record) {
-        ofModel.set(id, (record = { model, id, actions: new Map(), ifDated: true }));
+        ofModel.set(id, (record = { model, id, actions: new Map(), ifTimestamped: true }));
         all.push(record);
       }
       record.actions.set(action, context);
-      record.ifDated &&= ifDated;
+      record.ifTimestamped &&= ifTimestamped;
       if (row) record.row = row;
       else if (!record.actions.has('deleted')) delete record.row;
     }

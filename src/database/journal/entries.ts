@@ -47,8 +47,8 @@ export async function writeEntries(
   const changes = log.records();
   await readRows(changes, transaction);
   const at = instantText(now);
-  const rows = changes.flatMap(({ model, id, row, actions, ifDated }) =>
-    row && (!ifDated || isDated(row, changedAt))
+  const rows = changes.flatMap(({ model, id, row, actions, ifTimestamped }) =>
+    row && (!ifTimestamped || isTimestamped(row, changedAt))
       ? [...actions].map(([action, context]) => {
           const { kind } = model.journal as RecordDeclaration;
           const name = typeof kind === 'string' ? kind : (kind.kinds.get(row[kind.by]) ?? '');
@@ -64,7 +64,7 @@ export async function writeEntries(
   return rows.length;
 }
 
-function isDated({ [UPDATED_AT_PROPERTY]: time }: Row, changedAt: Date): boolean {
+function isTimestamped({ [UPDATED_AT_PROPERTY]: time }: Row, changedAt: Date): boolean {
   return time instanceof Date && time.getTime() === changedAt.getTime();
 }
 

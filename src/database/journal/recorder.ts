@@ -1,4 +1,4 @@
-import { dateRecords, noteDated } from '../writing/change-times';
+import { touchRecords, markTimestamped } from '../writing/change-times';
 import {
   chunks,
   type Condition,
@@ -29,7 +29,7 @@ interface Setting {
   /** Holds where all of it is there already. */
   readonly same?: SqlFragment | undefined;
   /** It gives records the time of the unit of work where it changes them, and only there. */
-  readonly isDated?: boolean;
+  readonly isTimestamped?: boolean;
 }
 
 /** A write of records: what it may find, a statement each, and what notes it. */
@@ -51,7 +51,7 @@ export class ChangeRecorder {
     const { log } = this;
     if (journal?.is === 'record') {
       rows.forEach((row, at) => log.add(model, ids[at] as number, 'created', row));
-      noteDated(this.unit, model, ids);
+      markTimestamped(this.unit, model, ids);
     } else if (journal?.is === 'part') {
       await this.changeOwners(model, journal, rows);
     }
@@ -61,7 +61,7 @@ export class ChangeRecorder {
   async updating(
     model: EntityModel,
     conditions: readonly Condition[],
-    { properties, same, isDated = false }: Setting,
+    { properties, same, isTimestamped = false }: Setting,
   ): Promise<Noted> {
     const { journal } = model;
     const targets = [conditions];
@@ -72,7 +72,7 @@ export class ChangeRecorder {
     const ids = sole ?? idsOf(await this.lockedRows(model, conditions, [model.key]));
     const note = (): void => {
       for (const id of ids)
-        if (isDated) this.log.addIfDated(model, id);
+        if (isTimestamped) this.log.addIfTimestamped(model, id);
         else this.log.add(model, id, 'updated');
     };
     return { targets: sole ? targets : narrowed(conditions, ids), note };
@@ -198,7 +198,7 @@ export class ChangeRecorder {
 
   private async changed(model: EntityModel, ids: readonly number[]): Promise<void> {
     for (const id of ids) this.log.add(model, id, 'updated');
-    await dateRecords(this.database, model, ids);
+    await touchRecords(this.database, model, ids);
   }
 
   /** The model of the record that a part belongs to; undefined: the row has to tell. */

@@ -6,26 +6,26 @@ import type { EntityModel } from '../schema/model';
 import { quote } from '../schema/names';
 
 /** Whether a change of a part is one of its record, too: not where the record has a mark that its changes move. */
-function changesWithParts({ journal }: EntityModel): boolean {
+function isTouchedByParts({ journal }: EntityModel): boolean {
   return journal?.is === 'record' && journal.mark === undefined;
 }
 
 /** Takes note that records have the time of the unit of work already: they were made in it. */
-export function noteDated(unit: Unit, model: EntityModel, ids: readonly number[]): void {
-  if (!findUpdatedAtColumn(model) || !changesWithParts(model)) return;
-  for (const id of ids) unit.dated.add(`${model.table}/${id}`);
+export function markTimestamped(unit: Unit, model: EntityModel, ids: readonly number[]): void {
+  if (!findUpdatedAtColumn(model) || !isTouchedByParts(model)) return;
+  for (const id of ids) unit.timestampedRecords.add(`${model.table}/${id}`);
 }
 
 /** Gives records whose parts have changed the time of the unit of work, once in it. */
-export async function dateRecords(
+export async function touchRecords(
   database: Database,
   model: EntityModel,
   ids: readonly number[],
 ): Promise<void> {
   const { unit } = database;
   const column = findUpdatedAtColumn(model);
-  if (!unit || !column || !changesWithParts(model)) return;
-  const wanted = [...new Set(ids)].filter((id) => !unit.dated.has(`${model.table}/${id}`));
+  if (!unit || !column || !isTouchedByParts(model)) return;
+  const wanted = [...new Set(ids)].filter((id) => !unit.timestampedRecords.has(`${model.table}/${id}`));
   // In one order, so that two at once wait for each other instead of deadlocking.
   for (const part of chunks(
     wanted.sort((one, other) => one - other),
@@ -36,6 +36,6 @@ export async function dateRecords(
       `UPDATE ${quote(model.table)} SET ${quote(column.name)} = ? WHERE ${quote('id')} IN (${placeholders(list.length)})`,
       [instantText(unit.now), ...list],
     );
-    for (const id of part) unit.dated.add(`${model.table}/${id}`);
+    for (const id of part) unit.timestampedRecords.add(`${model.table}/${id}`);
   }
 }

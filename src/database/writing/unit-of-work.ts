@@ -71,7 +71,7 @@ export class UnitOfWork extends Transactions {
     const { transaction, doom } = unit;
     const effects = [...unit.afterCommit];
     const locked = new Set(unit.locked);
-    const dated = new Set(unit.dated);
+    const dated = new Set(unit.timestampedRecords);
     const changes = unit.changes.mark();
     const savepoint = `attempt_${++unit.savepoints}`;
     await transaction.query(`SAVEPOINT ${savepoint}`);
@@ -82,7 +82,7 @@ export class UnitOfWork extends Transactions {
     } catch (error) {
       unit.afterCommit = effects;
       unit.locked = locked;
-      unit.dated = dated;
+      unit.timestampedRecords = dated;
       unit.changes.rewind(changes);
       if (transaction.lost === undefined) {
         unit.doom = doom;

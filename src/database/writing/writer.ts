@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { yieldToEventLoop } from '../../core/pace';
 import { toAssignment, updatedAtAssignment, type Increment, allUnchanged, toColumnValue } from './assignments';
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/change-time-column';
-import { noteDated } from './change-times';
+import { markTimestamped } from './change-times';
 import {
   chunks,
   type Condition,
@@ -80,7 +80,7 @@ export class Writer {
     const { targets, note } = await this.recorder.updating(model, conditions, {
       properties,
       same: allUnchanged(assignments),
-      isDated: dated !== undefined,
+      isTimestamped: dated !== undefined,
     });
     const set = dated ? [dated, ...assignments] : assignments;
     const list = set.map(({ sql }) => sql).join(', ');
@@ -91,7 +91,7 @@ export class Writer {
     if (typeof target === 'number') this.recorder.named(model, target, patch);
     // Where it was named, changes of parts leave it.
     if (unit && typeof target === 'number' && properties.includes(UPDATED_AT_PROPERTY))
-      noteDated(unit, model, [target]);
+      markTimestamped(unit, model, [target]);
     return found;
   }
 
@@ -127,7 +127,7 @@ export class Writer {
     const column = model.column(property);
     const raw = new Map([...values].map(([id, value]) => [id, toColumnValue(column, value ?? null)]));
     const found = await this.changeEach(model, property, raw, (each) => each);
-    if (unit && property === UPDATED_AT_PROPERTY) noteDated(unit, model, [...values.keys()]);
+    if (unit && property === UPDATED_AT_PROPERTY) markTimestamped(unit, model, [...values.keys()]);
     return found;
   }
 

@@ -1,6 +1,6 @@
 import type { ReferenceDto } from '../../api';
 import { Channel } from '../../platform/catalog';
-import { type Dated, inTurn, resourceRecipe } from '../../platform/data-transfer/imports';
+import { type Timestamped, inTurn, resourceRecipe } from '../../platform/data-transfer/imports';
 import { ChannelLocationLineDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';
 import {
@@ -14,7 +14,7 @@ type ResolvedLine = ChannelLocationLineDto &
   Record<'channel' | 'physicalLocation' | 'headquarter', { readonly id: number }>;
 
 /** A link is a part of its channel: it says when that was changed last. */
-export const datedByChannel: Dated = {
+export const datedByChannel: Timestamped = {
   entity: Channel,
   part: { entity: ChannelLocation, owner: 'channelId' },
 };
@@ -24,7 +24,7 @@ export function channelLocationLines(links: ChannelLocationsService) {
   return resourceRecipe<ChannelLocationLineDto, ResolvedLine & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationLineDto,
-    dated: datedByChannel,
+    timestamped: datedByChannel,
     key: { line: keyOf, stored: keyOf },
     complete: inTurn(async (value: ChannelLocationLineDto): Promise<ResolvedLine> => ({
       ...value,

@@ -11,7 +11,7 @@ export function locationLines(locations: LocationsService, catalog: Catalog) {
   return resourceRecipe({
     type: 'location',
     dto: LocationLineDto,
-    dated: { entity: PhysicalLocation },
+    timestamped: { entity: PhysicalLocation },
     provisional: {
       entity: PhysicalLocation,
       row: ({ said }) => ({ ...said, zoneId: said?.locationId ?? null }),

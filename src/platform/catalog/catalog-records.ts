@@ -69,7 +69,7 @@ function catalogRecord(
     scope: 'import:write',
     entity,
     key: ['pId'],
-    dated: { entity: entity as Entity<{ id: number }> },
+    timestamped: { entity: entity as Entity<{ id: number }> },
     fields: dtoFields(dto, entity, others),
     derived: [{ property: 'nameFolded', from: ({ name }) => toSortKey(name as string) }],
     search: { kind: search, texts: ({ pId, name }) => [pId as string, name as string] },

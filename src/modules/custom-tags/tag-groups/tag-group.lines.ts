@@ -10,7 +10,7 @@ export function tagGroupLines(groups: TagGroupsService) {
   return resourceRecipe<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',
     dto: CreateTagGroupDto,
-    dated: { entity: TagGroup },
+    timestamped: { entity: TagGroup },
     provisional: { entity: TagGroup, row: ({ said }) => ({ ...said }) },
     complete: (values) => values.map(({ languages = [], ...value }) => ({ ...value, languages })),
     fixed: ['itemType'],

@@ -13,7 +13,7 @@ export function tagValueLines(values: TagValuesService, tags: TagsService) {
   return resourceRecipe<TagValueLineDto, TagValue>({
     type: 'tagValue',
     dto: TagValueLineDto,
-    dated: { entity: TagValue },
+    timestamped: { entity: TagValue },
     provisional: {
       entity: TagValue,
       row: ({ said, line: { value } }) => ({

@@ -10,7 +10,7 @@ export function tagLines(tags: TagsService) {
   return resourceRecipe<TagLineDto, Tag>({
     type: 'tag',
     dto: TagLineDto,
-    dated: { entity: Tag },
+    timestamped: { entity: Tag },
     provisional: { entity: Tag, row: ({ said }) => ({ ...said }) },
     complete: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),

@@ -15,7 +15,7 @@ export function definitionLines(definitions: DefinitionsService, filters: Filter
   return resourceRecipe<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
     dto: CreateDefinitionDto,
-    dated: { entity: Definition },
+    timestamped: { entity: Definition },
     complete: inTurn(async ({ definitionItems = [], ...value }) => {
       const named = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
       return { ...value, definitionItems: filtersById(named) };

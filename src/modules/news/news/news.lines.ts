@@ -17,7 +17,7 @@ export function newsLines(news: NewsService, filters: FilterItems) {
   return resourceRecipe<NewsLineDto, StoredNews, SaidNews>({
     type: 'news',
     dto: NewsLineDto,
-    dated: { entity: News },
+    timestamped: { entity: News },
     complete: inTurn(
       async ({
         activityLimits = [],

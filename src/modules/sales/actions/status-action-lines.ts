@@ -37,7 +37,7 @@ export class StatusActionLines implements Recipe<StatusActionLineDto, Columns>, 
   readonly dto = StatusActionLineDto;
   /** The actions spend money, write to customers and call other systems, in nobody's name. */
   readonly scope = '*';
-  readonly dated = { entity: StatusAction };
+  readonly timestamped = { entity: StatusAction };
   readonly write: Recipe<StatusActionLineDto, Columns>['write'];
 
   constructor(

@@ -16,7 +16,7 @@ export function userGroupLines(groups: UserGroupsService) {
   return resourceRecipe<UserGroupLineDto, StoredGroup, SaidGroup>({
     type: 'userGroup',
     dto: UserGroupLineDto,
-    dated: { entity: UserGroup },
+    timestamped: { entity: UserGroup },
     provisional: { entity: UserGroup, row: ({ said }) => supposed(said as SaidGroup) },
     complete: (values) =>
       values.map(({ dateAdded, ...value }) => ({ ...value, ...(dateAdded && { dateAdded }) })),

@@ -4,8 +4,8 @@ import { yieldToEventLoop } from '../../../core/pace';
 import { is, isAtLeast, isOneOf, type Loader } from '../../../database';
 import type { FileStore } from '../../media/files';
 import {
-  type DatedRecord,
-  datedRecords,
+  type TimestampedRecord,
+  loadTimestamped,
   type Export,
   Names,
   type Row,
@@ -189,7 +189,7 @@ interface ReadSlice {
   readonly type: string;
   readonly makers: readonly (() => Row | undefined)[];
   /** Whose times the lines carry. */
-  readonly records?: readonly (DatedRecord | undefined)[];
+  readonly records?: readonly (TimestampedRecord | undefined)[];
 }
 
 async function* readBy(
@@ -200,16 +200,16 @@ async function* readBy(
   const { loader } = context;
   for await (const slice of slicesOf(loader, walk, changed)) {
     for (const ids of await lightSlices(loader, walk, slice)) {
-      for (const { type, read, dated } of walk.lines) {
+      for (const { type, read, timestamped } of walk.lines) {
         const makers = await read(ids, context);
-        const records = dated && (await datedRecords(loader, dated, ids));
+        const records = timestamped && (await loadTimestamped(loader, timestamped, ids));
         yield { type, makers, ...(records && { records: ids.map((id) => records.get(id)) }) };
       }
     }
   }
 }
 
-function withUpdatedAt(line: Row | undefined, record: DatedRecord | undefined): Row | undefined {
+function withUpdatedAt(line: Row | undefined, record: TimestampedRecord | undefined): Row | undefined {
   const updatedAt = record?.updatedAt?.toISOString();
   return line && updatedAt !== undefined ? { ...line, updatedAt } : line;
 }

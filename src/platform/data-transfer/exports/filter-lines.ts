@@ -90,7 +90,7 @@ export const elementFilters: StoredDeclaration = {
   entity: Element,
   key: ['kind', 'pId'],
   isOfOther: true,
-  dated: { entity: Element },
+  timestamped: { entity: Element },
   fields: [elementField],
   parts: [
     {

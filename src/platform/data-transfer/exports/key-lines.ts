@@ -78,7 +78,7 @@ export const keyLines: StoredDeclaration = {
   entity: ApiKey,
   key: ['pId'],
   isForOperator: true,
-  dated: { entity: ApiKey },
+  timestamped: { entity: ApiKey },
   fields: columnFields(ApiKey, {
     others: [nameField, hashField, scopesField, makerField, originField],
     without: ['changes', 'lastUsedAt', 'updatedAt'],

@@ -52,7 +52,7 @@ const news: Walk = {
   lines: [
     {
       type: 'news',
-      dated: { entity: News },
+      timestamped: { entity: News },
       read: async (ids, { loader, names }) => {
         const found = await loader.byIds(News, ids, newsPlan);
         const filters = await filtersOf(loader, 'news', ids);
@@ -80,7 +80,7 @@ const definitions: Walk = {
   lines: [
     {
       type: 'definition',
-      dated: { entity: Definition },
+      timestamped: { entity: Definition },
       read: async (ids, { loader, names }) => {
         const wanted = createLoadPlan(Definition, ['pId', 'name', 'description']);
         const found = await loader.byIds(Definition, ids, wanted);
@@ -126,7 +126,7 @@ const channelLocations: Walk = {
           };
         },
       ),
-      dated: datedByChannel,
+      timestamped: datedByChannel,
     },
   ],
 };
@@ -149,7 +149,7 @@ const channelLinks: StoredDeclaration = {
   entity: Channel,
   key: ['pId'],
   isOfOther: true,
-  dated: { entity: Channel },
+  timestamped: { entity: Channel },
   fields: [ownerField('channel')],
   parts: [
     {

@@ -3,28 +3,28 @@ import { planFor } from '../../../core/load-plan';
 import type { Entity, Loader } from '../../../database';
 
 /** Whose time of the last change lines carry, as `updatedAt`. */
-export interface Dated {
+export interface Timestamped {
   /** The records, which keep that time (`UpdatedAtColumn`). */
-  readonly entity: Entity<DatedRecord>;
+  readonly entity: Entity<TimestampedRecord>;
   /** Where lines are about parts of them: these, and the property that holds the record's id. */
   readonly part?: { readonly entity: Entity<{ id: number }>; readonly owner: string };
 }
 
-export interface DatedRecord {
+export interface TimestampedRecord {
   readonly id: number;
   readonly updatedAt?: Date | null;
 }
 
-const timePlan = planFor<DatedRecord>(['updatedAt']);
+const updatedAtPlan = planFor<TimestampedRecord>(['updatedAt']);
 
 /** The records that keep the times. @param ids of what lines are about @returns by these ids */
-export async function datedRecords(
+export async function loadTimestamped(
   loader: Loader,
-  { entity, part }: Dated,
+  { entity, part }: Timestamped,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, DatedRecord>> {
+): Promise<ReadonlyMap<number, TimestampedRecord>> {
   const owners = part ? await ownersOf(loader, part, ids) : new Map(ids.map((id) => [id, id]));
-  const records = await loader.byIds(entity, [...owners.values()], timePlan);
+  const records = await loader.byIds(entity, [...owners.values()], updatedAtPlan);
   const byId = new Map(records.map((record) => [record.id, record]));
   return new Map(
     [...owners].flatMap(([id, owner]) => {
@@ -39,25 +39,25 @@ type Owned = Readonly<Record<string, number>> & { readonly id: number };
 
 async function ownersOf(
   loader: Loader,
-  { entity, owner }: Required<Dated>['part'],
+  { entity, owner }: Required<Timestamped>['part'],
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   const parts = await loader.byIds(entity, ids, planFor<unknown, Owned>([owner as never]));
   return new Map(parts.map((part) => [part.id, part[owner] as number]));
 }
 
-interface Timed {
+interface WithUpdatedAt {
   readonly updatedAt?: Date | null;
 }
 
 const dtos = new WeakMap<DtoClass, DtoClass>();
 
 /** The DTO of lines that may say when their records were changed last; one class for each. */
-export function timed<T extends object>(dto: DtoClass<T>): DtoClass<T & Timed> {
+export function withUpdatedAtField<T extends object>(dto: DtoClass<T>): DtoClass<T & WithUpdatedAt> {
   const known = dtos.get(dto);
-  if (known) return known as DtoClass<T & Timed>;
+  if (known) return known as DtoClass<T & WithUpdatedAt>;
   const { name } = dto;
-  const made = { [name]: class extends (dto as DtoClass) {} }[name] as DtoClass<T & Timed>;
+  const made = { [name]: class extends (dto as DtoClass) {} }[name] as DtoClass<T & WithUpdatedAt>;
   const description = 'When the record was changed last; absent: nothing is said of it';
   (Instant({ optional: true, description }) as PropertyDecorator)(
     made.prototype as object,

@@ -1,6 +1,6 @@
 import type { LoadPlan } from '../../../core/load-plan';
 import { type Condition, type Entity, hasUpdatedAtColumn, type Loader } from '../../../database';
-import type { Dated } from './change-times';
+import type { Timestamped } from './change-times';
 import type { Row, Telling } from './stored/fields';
 import type { Shape } from './stored/shape';
 import { told, treesOf } from './stored/trees';
@@ -22,7 +22,7 @@ export interface ExportedLines {
   /** Whether they are exported only with secrets. */
   readonly isSecret?: boolean;
   /** Whose time of the last change they carry besides. */
-  readonly dated?: Dated;
+  readonly timestamped?: Timestamped;
   /** @returns functions that make the lines once all they ask for is known, in the order of the ids */
   readonly read: (
     ids: readonly number[],
@@ -98,7 +98,7 @@ export function recordLines<E extends { id: number }, R>(
 ): ExportedLines {
   return {
     type,
-    ...(hasUpdatedAtColumn(entity) && { dated: { entity } }),
+    ...(hasUpdatedAtColumn(entity) && { timestamped: { entity } }),
     read: async (ids, context) => {
       const records = await context.loader.byIds(entity, ids, wanted);
       return records.map((one) => () => tell(one, context));
@@ -111,12 +111,12 @@ export function recordLines<E extends { id: number }, R>(
  * @param isTold whether a line says anything; if not, only exports since a position hold it
  */
 export function storedLines(
-  { type, dated, ...shape }: Shape & { readonly type: string; readonly dated?: Dated },
+  { type, dated, ...shape }: Shape & { readonly type: string; readonly dated?: Timestamped },
   isTold: (line: Row) => boolean = () => true,
 ): ExportedLines {
   return {
     type,
-    ...(dated && { dated }),
+    ...(dated && { timestamped: dated }),
     read: async (ids, context) => {
       const trees = await treesOf(context.loader, shape, ids);
       return trees.map((tree) => () => {

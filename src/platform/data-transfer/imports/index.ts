@@ -24,7 +24,7 @@ export {
 } from './record-kind';
 export { resourceRecipe } from './resource-kind';
 export type { Counts, LineError, Summary } from './summary';
-export { type Dated, type DatedRecord, datedRecords } from './change-times';
+export { type Timestamped, type TimestampedRecord, loadTimestamped } from './change-times';
 export {
   type Export,
   type ExportedLines,

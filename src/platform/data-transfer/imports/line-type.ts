@@ -1,7 +1,7 @@
 import type { DtoClass } from '../../../api/shape/dto';
 import type { DomainError } from '../../../core/errors';
 import type { Scope } from '../../../core/scopes';
-import type { Dated } from './change-times';
+import type { Timestamped } from './change-times';
 
 /** A doubt about a line that is stored all the same. */
 export interface Warning {
@@ -81,7 +81,7 @@ export interface LineType<T extends object = object> {
   /** Whether its lines may make somebody an administrator. */
   readonly givesRights?: boolean;
   /** Whose time of the last change its lines may carry besides. */
-  readonly dated?: Dated;
+  readonly timestamped?: Timestamped;
   /** What occurs at most once in one call of `store`; by default the line's `pId`. */
   keyOf?(value: T): string | undefined;
   /** Keys of lines of the same type that this one refers to: they come in an earlier call. */

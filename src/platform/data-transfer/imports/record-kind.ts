@@ -2,7 +2,7 @@ import type { DtoClass } from '../../../api';
 import { DomainError } from '../../../core/errors';
 import type { Scope } from '../../../core/scopes';
 import type { Entity, Stores } from '../../../database';
-import { type Dated, datedRecords, timed } from './change-times';
+import { type Timestamped, loadTimestamped, withUpdatedAtField } from './change-times';
 import {
   type Line,
   type LineCaller,
@@ -40,7 +40,7 @@ export interface Recipe<T extends object, S = T, E = unknown> {
   readonly scope?: Scope;
   readonly isForOperator?: boolean;
   readonly givesRights?: boolean;
-  readonly dated?: Dated;
+  readonly timestamped?: Timestamped;
   keyOf?(value: T): string | undefined;
   refersTo?(value: T): readonly string[];
   prepare?(values: readonly T[], caller: LineCaller): Promise<void>;
@@ -62,20 +62,20 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
   readonly scope?: Scope;
   readonly isForOperator: boolean;
   readonly givesRights: boolean;
-  readonly dated?: Dated;
+  readonly timestamped?: Timestamped;
   readonly keyOf?: (value: T) => string | undefined;
 
   constructor(
     private readonly stores: Stores,
     private readonly recipe: Recipe<T, S, E>,
   ) {
-    const { type, dto, scope, isForOperator = false, givesRights = false, dated } = recipe;
+    const { type, dto, scope, isForOperator = false, givesRights = false, timestamped } = recipe;
     this.type = type;
-    this.dto = dated ? timed(dto) : dto;
+    this.dto = timestamped ? withUpdatedAtField(dto) : dto;
     this.isForOperator = isForOperator;
     this.givesRights = givesRights;
     if (scope) this.scope = scope;
-    if (dated) this.dated = dated;
+    if (timestamped) this.timestamped = timestamped;
     if (recipe.keyOf) this.keyOf = (value) => recipe.keyOf?.(value);
   }
 
@@ -95,7 +95,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
     for (const one of open) {
       one.outcome ??= written(one, known.has(one) ? 'updated' : 'created', one.id as number);
     }
-    if (this.dated) await this.date(this.dated, batch);
+    if (this.timestamped) await this.applyUpdatedAt(this.timestamped, batch);
     return batch.map(({ outcome }) => outcome as Outcome);
   }
 
@@ -120,19 +120,19 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
     lines: readonly Line<T>[],
     caller: LineCaller,
   ): Promise<Candidate<T, S, E>[]> {
-    const batch = lines.map((line): Candidate<T, S, E> => (this.dated ? getUpdatedAt(line) : { line }));
+    const batch = lines.map((line): Candidate<T, S, E> => (this.timestamped ? getUpdatedAt(line) : { line }));
     await this.recipe.judge(batch, caller);
     return batch;
   }
 
   /** Gives records the times that they say; a stored one that had another time is changed. */
-  private async date(dated: Dated, batch: readonly Candidate<T, S, E>[]): Promise<void> {
+  private async applyUpdatedAt(dated: Timestamped, batch: readonly Candidate<T, S, E>[]): Promise<void> {
     const { loader, writer } = this.stores;
     const said = batch.flatMap((one) => {
       const { updatedAt, outcome } = one;
       return updatedAt && outcome && outcome.result !== 'rejected' ? [{ one, outcome, time }] : [];
     });
-    const records = await datedRecords(
+    const records = await loadTimestamped(
       loader,
       dated,
       said.map(({ outcome }) => outcome.id),

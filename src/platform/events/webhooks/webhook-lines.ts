@@ -40,7 +40,7 @@ export function webhookLines(webhooks: WebhooksService, secrets: WebhookSecrets)
     type: 'webhook',
     dto: WebhookLineDto,
     scope: 'webhooks:write',
-    dated: { entity: Webhook },
+    timestamped: { entity: Webhook },
     complete: (values) => withWholeAddresses(webhooks, values.map(said)),
     find: async (values) => {
       const found = await webhooks.withPids(values.map(({ pId }) => pId));

@@ -8,7 +8,7 @@ import {
   type SearchKind,
   type Stores,
 } from '../../../../database';
-import type { Dated } from '../change-times';
+import type { Timestamped } from '../change-times';
 import { canonicalJson } from '../fingerprint';
 import { rejection, type Warning } from '../line-type';
 import type { Candidate, Recipe } from '../record-kind';
@@ -49,7 +49,7 @@ export interface StoredDeclaration extends Shape {
   /** Names of the parts of such a record that change all the same. */
   readonly changing?: (row: Row) => readonly string[];
   /** See `LineType.dated`. */
-  readonly dated?: Dated;
+  readonly timestamped?: Timestamped;
   /** Further columns of a new record. */
   readonly initial?: (row: Row) => Row;
   /** Further columns of a changed record. @param changes columns of the record itself */
@@ -87,7 +87,7 @@ export function storedRecipe(
   stores: Stores,
   declaration: StoredDeclaration,
 ): Recipe<Row, StoredRecord, Tree> {
-  const { type, scope = '*', dated, entity } = declaration;
+  const { type, scope = '*', timestamped, entity } = declaration;
   const { isForOperator = false, givesRights = false } = declaration;
   return {
     type,
@@ -95,7 +95,7 @@ export function storedRecipe(
     isForOperator,
     givesRights,
     ...(scope !== 'import:write' && { scope }),
-    ...(dated && { dated }),
+    ...(timestamped && { timestamped: dated }),
     keyOf: (value) => keyOf(declaration, value),
     refersTo: (value) => declaration.refersTo?.(value) ?? [],
     judge: (batch) => judge(stores, declaration, batch),
