@@ -53,7 +53,7 @@ describe('The time of the last change', () => {
     return id as number;
   };
   const timeOf = async (id: number): Promise<number> => {
-    const found = await stores.loader.byId(TagGroup, id, plan(['updatedAt']));
+    const found = await stores.loader.findById(TagGroup, id, plan(['updatedAt']));
     return found?.updatedAt?.getTime() ?? 0;
   };
   /** Whether a change moves the time, to the time of the change. */
@@ -169,7 +169,7 @@ describe('The time of the last change', () => {
     const [tagId = 0] = await run(() => stores.writer.insert(Tag, [tag('linked')]));
     await run(() => stores.writer.insert(TagGroupLink, [{ tagId, groupId: id, priority: 1 }]));
     const time = async (): Promise<number> =>
-      (await stores.loader.byId(Tag, tagId, plan(['updatedAt'])))?.updatedAt?.getTime() ?? 0;
+      (await stores.loader.findById(Tag, tagId, plan(['updatedAt'])))?.updatedAt?.getTime() ?? 0;
     const before = await time();
     await pause(3);
     await run(() => stores.writer.remove(TagGroup, id));
@@ -185,7 +185,7 @@ describe('The time of the last change', () => {
     await Promise.all(
       codes.map((code) => run(() => stores.writer.insert(TagGroupText, [text(id, code)]))),
     );
-    const rows = await stores.loader.where(TagGroupText, [], plan(['groupId']));
+    const rows = await stores.loader.listWhere(TagGroupText, [], plan(['groupId']));
     expect(rows.filter(({ groupId }) => groupId === id)).toHaveLength(30);
     expect(await timeOf(id)).toBeGreaterThanOrEqual(begun);
   });

@@ -8,7 +8,7 @@ import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing, shopSearch } from './sample.entity';
 
-type Query = Parameters<Stores['loader']['page']>[1];
+type Query = Parameters<Stores['loader']['listPage']>[1];
 
 /** More than words that are looked up one by one have; the last tenth alone has the rarest one. */
 const SHOPS = 5000;
@@ -52,7 +52,7 @@ describe('Lists of which very many records are asked for', () => {
   }
 
   const get = (query: Partial<Query>): Promise<Page<Shop>> =>
-    stores.loader.page(shopListing, { page: 1, perPage: 700, ...query }, plan([]));
+    stores.loader.listPage(shopListing, { page: 1, perPage: 700, ...query }, plan([]));
 
   async function walked(query: Partial<Query>): Promise<number[]> {
     const ids: number[] = [];
@@ -96,7 +96,7 @@ describe('Lists of which very many records are asked for', () => {
           const query = { q: prefixes.join(' '), sort: order, openedAt_min };
           const ids = expected(query);
           expect(await walked(query)).toEqual(ids);
-          expect(await stores.loader.count(shopListing, query)).toBe(ids.length);
+          expect(await stores.loader.countListed(shopListing, query)).toBe(ids.length);
           const perPage = 20;
           const numbered = await get({ ...query, page, perPage });
           expect(numbered.total).toBe(ids.length);

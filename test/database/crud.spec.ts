@@ -71,7 +71,7 @@ describe('Crud', () => {
     });
     expect(await run(() => stores.writer.incrementEach(Shop, 'visits', amounts))).toBe(4);
     const pIds = Array.from({ length: 5 }, (_, at) => `add-${at}`);
-    const found = await stores.loader.where(Shop, [isOneOf('pId', pIds)], plan(['visits']));
+    const found = await stores.loader.listWhere(Shop, [isOneOf('pId', pIds)], plan(['visits']));
     expect(found.map(({ visits }) => visits)).toEqual([100, 99, 102, 97, 104]);
     const many = new Map(Array.from({ length: 700 }, (_, at) => [at + 1_000_000, 1]));
     expect(await run(() => stores.writer.incrementEach(Shop, 'visits', many))).toBe(0);

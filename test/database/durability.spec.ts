@@ -61,9 +61,9 @@ describe('What is committed to a SQLite file', () => {
     while ((await count()) !== made) await new Promise(setImmediate);
     const towns = workedOff(listing(Town));
     const told: string[] = [];
-    const listed = stores.loader.count(towns).then((n) => told.push(`listed ${n}`));
+    const listed = stores.loader.countListed(towns).then((n) => told.push(`listed ${n}`));
     const durable = database.durable().then(() => told.push('durable'));
-    await stores.loader.count(listing(Town));
+    await stores.loader.countListed(listing(Town));
     expect(told).toEqual([]);
     release();
     await Promise.all([writing, listed, durable]);

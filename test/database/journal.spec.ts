@@ -235,7 +235,7 @@ describe('Journal', () => {
           'tagGroup seen-2 created',
           'tagGroup seen-1 updated',
         ]);
-        expect(await stores.loader.ids(TagGroup, [is('priority', 5)])).toHaveLength(1);
+        expect(await stores.loader.listIds(TagGroup, [is('priority', 5)])).toHaveLength(1);
         const remove = () => {
           after('seen-3');
           return stores.writer.remove(TagGroup, which);
@@ -245,7 +245,7 @@ describe('Journal', () => {
           'tagGroup seen-2 deleted',
           'tagGroup seen-3 created',
         ]);
-        expect(await stores.loader.ids(TagGroup, [is('position', 91)])).toHaveLength(1);
+        expect(await stores.loader.listIds(TagGroup, [is('position', 91)])).toHaveLength(1);
       } finally {
         jest.restoreAllMocks();
         await others.database.close();
@@ -276,7 +276,7 @@ describe('Journal', () => {
           'tagGroup whose-1 updated',
         ]);
         const left = [is('languageCode', 'xx')];
-        expect(await stores.loader.ids(TagGroupText, left)).toHaveLength(1);
+        expect(await stores.loader.listIds(TagGroupText, left)).toHaveLength(1);
       } finally {
         jest.restoreAllMocks();
         await others.database.close();

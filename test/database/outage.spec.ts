@@ -156,7 +156,7 @@ describe('A database', () => {
       return row?.id ?? 0;
     };
     const visits = async (): Promise<number | undefined> =>
-      (await stores.loader.byId(Shop, id, plan(['visits'])))?.visits;
+      (await stores.loader.findById(Shop, id, plan(['visits'])))?.visits;
 
     it('that does not have the database is told so', async () => {
       await expect(Database.open(`${testServer}/store_test_none`)).rejects.toThrow(
@@ -231,7 +231,7 @@ describe('A database', () => {
         });
       await Promise.all([cross(a, b), cross(b, a)]);
       expect(attempts).toBeGreaterThan(2);
-      const read = await stores.loader.byIds(Shop, [a, b], plan(['visits']));
+      const read = await stores.loader.listByIds(Shop, [a, b], plan(['visits']));
       expect(read.map((shop) => shop.visits)).toEqual([3, 3]);
     });
 
@@ -247,7 +247,7 @@ describe('A database', () => {
       const through = Stores.over(
         await Database.open(url.replace(/:\d+\//, `:${address.port}/`), { pool: 2 }),
       );
-      const read = (): Promise<unknown> => through.loader.byId(Shop, id, plan(['pId']));
+      const read = (): Promise<unknown> => through.loader.findById(Shop, id, plan(['pId']));
       expect(await read()).toEqual({ id, pId: 'outage' });
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -316,7 +316,7 @@ describe('A database', () => {
       const through = Stores.over(
         await Database.open(url.replace(/:\d+\//, `:${address.port}/`), options),
       );
-      const read = (): Promise<unknown> => through.loader.byId(Shop, id, plan(['pId']));
+      const read = (): Promise<unknown> => through.loader.findById(Shop, id, plan(['pId']));
       await read();
       isHung = true;
       expect(await outcome(read())).toMatchObject({ code: 'database.unavailable' });

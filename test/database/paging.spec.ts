@@ -9,7 +9,7 @@ import { openSample, plan } from './sample';
 import { Shop, shopListing } from './sample.entity';
 
 const columns = plan<Shop>(['pId', 'nameFolded', 'rank', 'state', 'openedAt']);
-type Query = Parameters<Stores['loader']['page']>[1];
+type Query = Parameters<Stores['loader']['listPage']>[1];
 
 describe('Loader.page', () => {
   let stores: Stores;
@@ -27,7 +27,7 @@ describe('Loader.page', () => {
       ),
     );
   const get = (query: Partial<Query>): Promise<Page<Shop>> =>
-    stores.loader.page(shopListing, { page: 1, perPage: 100, ...query }, columns);
+    stores.loader.listPage(shopListing, { page: 1, perPage: 100, ...query }, columns);
 
   async function walk(
     query: Partial<Query>,
@@ -170,8 +170,8 @@ describe('Loader.page', () => {
     expect(await states({ state: false })).toEqual([0, 1, 2]);
     expect(await states({ exactState: 0 })).toEqual([0]);
     expect(await states({ states: [0, 2] })).toEqual([0, 2]);
-    expect(await stores.loader.count(shopListing, { states: [0, 2] })).toBe(2);
-    expect(await stores.loader.count(shopListing, {}, [is('state', 2)])).toBe(1);
+    expect(await stores.loader.countListed(shopListing, { states: [0, 2] })).toBe(2);
+    expect(await stores.loader.countListed(shopListing, {}, [is('state', 2)])).toBe(1);
   });
 
   it('refuses sorts that are not declared, and takes none of them as SQL', async () => {

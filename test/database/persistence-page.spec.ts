@@ -45,14 +45,14 @@ describe('docs/persistence.md', () => {
     const id = await example()(stores, 'kiosk');
     const lines = plan(['pId']);
     expect(
-      await stores.loader.byId(Shop, id, plan(['openedAt'], { town: plan(['pId']), lines })),
+      await stores.loader.findById(Shop, id, plan(['openedAt'], { town: plan(['pId']), lines })),
     ).toMatchObject({
       openedAt: new Date('2026-11-20T09:30:00Z'),
       town: { pId: 'harbour' },
       lines: [{ pId: 'first' }, { pId: 'second' }],
     });
     await expect(example()(stores, 'kiosk')).rejects.toThrow();
-    expect(await stores.loader.where(Line, [], lines)).toHaveLength(2);
+    expect(await stores.loader.listWhere(Line, [], lines)).toHaveLength(2);
     await close();
   });
 

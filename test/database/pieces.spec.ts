@@ -46,7 +46,7 @@ describe('Loader.pageInPieces', () => {
 
   it('holds what the page as a whole holds, cut by the number of rows', async () => {
     const page = await inPieces();
-    const { items, ...expected } = await stores.loader.page(shops, first, columns);
+    const { items, ...expected } = await stores.loader.listPage(shops, first, columns);
     const sizes = [page.items.length];
     const all: Shop[] = [...page.items];
     for await (const piece of page.remainingChunks ?? []) {
@@ -62,7 +62,7 @@ describe('Loader.pageInPieces', () => {
   it('keeps the order that was asked for, and the cursors', async () => {
     const page = await inPieces({ sort: 'id.desc', perPage: 5 });
     const expected = { ...first, sort: 'id.desc', perPage: 5 };
-    const atOnce = await stores.loader.page(shops, expected, columns);
+    const atOnce = await stores.loader.listPage(shops, expected, columns);
     expect(await whole(page)).toEqual(atOnce.items);
     expect(page.next).toBe(atOnce.next);
   });

@@ -80,7 +80,7 @@ onServer('Prepared statements', () => {
       const [id = 0] = await writer.insert(Shop, [{ pId: "prepared? 'no\\'" }]);
       await writer.update(Shop, id, { visits: 2 });
       await database.all('SELECT SLEEP(0.02), ?', [1]);
-      const stored = await loader.byId(Shop, id, plan(['pId', 'visits']));
+      const stored = await loader.findById(Shop, id, plan(['pId', 'visits']));
       expect(stored).toMatchObject({ pId: "prepared? 'no\\'", visits: 2 });
       expect(await count()).toEqual(before);
     });

@@ -36,8 +36,8 @@ describe('Writer and Loader', () => {
     const [townId] = await write(() => stores.writer.insert(Town, [{ pId: 'typed', name: 'T' }]));
     const values = { ...shop(), townId, note: 'unread' };
     const [id = 0] = await write(() => stores.writer.insert(Shop, [values]));
-    const found = await loader.byId(Shop, id, read);
-    const [same] = await loader.where(Shop, [is('id', id)], read);
+    const found = await loader.findById(Shop, id, read);
+    const [same] = await loader.listWhere(Shop, [is('id', id)], read);
     expect(found).toEqual({ id, pId: values.pId, town: { id: townId, name: 'T' } });
     expect(same).toEqual(found);
     // @ts-expect-error a column that the plan leaves out
@@ -86,12 +86,12 @@ describe('Writer and Loader', () => {
     };
     const ids = await write(() => stores.writer.insert(Shop, [full, bare]));
     const columns = Object.keys(full);
-    const read = await stores.loader.byIds(Shop, ids, plan(columns));
+    const read = await stores.loader.listByIds(Shop, ids, plan(columns));
     expect(read).toEqual([
       { id: ids[0], ...full },
       { id: ids[1], ...bare },
     ]);
-    expect(await stores.loader.byId(Town, townId ?? 0, plan(['pId']))).toEqual({
+    expect(await stores.loader.findById(Town, townId ?? 0, plan(['pId']))).toEqual({
       id: townId,
       pId: town.pId,
     });
@@ -115,18 +115,18 @@ describe('Writer and Loader', () => {
     }
     const fits = shop({ name: '💥'.repeat(50) });
     const [id = 0] = await write(() => stores.writer.insert(Shop, [fits]));
-    expect((await stores.loader.byId(Shop, id, plan(['name'])))?.name).toBe(fits.name);
+    expect((await stores.loader.findById(Shop, id, plan(['name'])))?.name).toBe(fits.name);
   });
 
   it('tells the ids of many rows, in their order', async () => {
     const rows = Array.from({ length: 1337 }, () => shop());
     const ids = await write(() => stores.writer.insert(Shop, rows));
-    const read = await stores.loader.byIds(Shop, ids, plan(['pId']));
+    const read = await stores.loader.listByIds(Shop, ids, plan(['pId']));
     expect(read.map(({ pId }) => pId)).toEqual(rows.map(({ pId }) => pId));
     expect(read.map(({ id }) => id)).toEqual(ids);
     const [first = 0, second = 0, third = 0] = ids;
     const order = [third, first, -1, second];
-    const some = await stores.loader.byIds(Shop, order, plan([]));
+    const some = await stores.loader.listByIds(Shop, order, plan([]));
     expect(some.map(({ id }) => id)).toEqual([third, first, second]);
   });
 
@@ -156,7 +156,7 @@ describe('Writer and Loader', () => {
         shop: plan(['pId'], { town: plan(['pId']), lines: plan([]) }),
       }),
     });
-    const [a, b, c] = await stores.loader.byIds(Shop, tree.shops, wanted);
+    const [a, b, c] = await stores.loader.listByIds(Shop, tree.shops, wanted);
     const part = (name: string): unknown => ({ id: expect.any(Number), name });
     expect(a?.town).toEqual({ id: tree.townId, name: 'T' });
     expect(a?.lines.map((line) => line.id)).toEqual(tree.lines.slice(1));
@@ -184,7 +184,7 @@ describe('Writer and Loader', () => {
       );
       return shops;
     });
-    const read = await stores.loader.byIds(Shop, ids, plan([], { lines: plan(['pId']) }));
+    const read = await stores.loader.listByIds(Shop, ids, plan([], { lines: plan(['pId']) }));
     expect(read.map(({ lines }) => lines.map(({ pId }) => pId).join())).toEqual(
       ids.map(() => 'a,b'),
     );
@@ -212,7 +212,7 @@ describe('Writer and Loader', () => {
           note: '',
         }),
       ).toBe(1);
-      const read = await stores.loader.byIds(Shop, ids, plan(['visits', 'name', 'note']));
+      const read = await stores.loader.listByIds(Shop, ids, plan(['visits', 'name', 'note']));
       expect(read).toMatchObject([
         { visits: 5, name: 'n', note: null },
         { visits: 0, name: '', note: '' },
@@ -240,7 +240,7 @@ describe('Writer and Loader', () => {
     const [both, onlyB, otherState] = ids;
     const has = (pId: string) => hasRelated(Line, 'shopId', [is('pId', pId)]);
     const found = async (...conditions: Condition[]) =>
-      (await stores.loader.where(Shop, [isOneOf('id', ids), ...conditions], plan([]))).map(
+      (await stores.loader.listWhere(Shop, [isOneOf('id', ids), ...conditions], plan([]))).map(
         ({ id }) => id,
       );
     expect(await found(has('a'))).toEqual([both, otherState]);
@@ -277,15 +277,15 @@ describe('Writer and Loader', () => {
     const { loader } = stores;
     const these = [isOneOf('id', ids)];
     const byRank = [{ by: 'rank', descending: true }, { by: 'id' }] as const;
-    expect(await loader.ids(Shop, these, { order: byRank })).toEqual([
+    expect(await loader.listIds(Shop, these, { order: byRank })).toEqual([
       first,
       third,
       second,
       fourth,
     ]);
-    expect(await loader.ids(Shop, these, { order: byRank, limit: 2 })).toEqual([first, third]);
-    expect(await loader.ids(Shop, [...these, is('state', 96)])).toEqual([second]);
-    expect(await loader.ids(Shop, these, { limit: 3 })).toHaveLength(3);
+    expect(await loader.listIds(Shop, these, { order: byRank, limit: 2 })).toEqual([first, third]);
+    expect(await loader.listIds(Shop, [...these, is('state', 96)])).toEqual([second]);
+    expect(await loader.listIds(Shop, these, { limit: 3 })).toHaveLength(3);
     expect(await loader.countBy(Shop, 'rank', these)).toEqual(
       new Map([
         [null, 1],
@@ -311,7 +311,7 @@ describe('Writer and Loader', () => {
     while (!release) await new Promise((resolve) => setTimeout(resolve, 5));
     const waiting = write(async () => {
       await stores.writer.lock(Shop, ids);
-      return stores.loader.byId(Shop, first, plan(['name']));
+      return stores.loader.findById(Shop, first, plan(['name']));
     });
     setTimeout(release, 100);
     await holding;

@@ -29,7 +29,7 @@ describe('A repository in a unit of work', () => {
     data: { list: [1, 'two', null], nested: { 'it\'s "quoted"': true } },
   });
   const loaded = async (id: number): Promise<unknown> =>
-    JSON.parse(JSON.stringify(await stores.loader.byId(Shop, id, everything)));
+    JSON.parse(JSON.stringify(await stores.loader.findById(Shop, id, everything)));
   const names = async (like: string): Promise<unknown[]> => {
     const sql = 'SELECT p_id FROM sample_towns WHERE p_id LIKE ? ORDER BY p_id';
     return (await stores.database.all(sql, [like])).map((row) => row['p_id']);

@@ -19,7 +19,7 @@ describe('locks of records', () => {
     );
   /** How often each of some shops was locked. */
   const counts = async (ids: readonly number[]): Promise<number[]> => {
-    const found = await stores.loader.byIds(Shop, ids, plan(['lockCount']));
+    const found = await stores.loader.listByIds(Shop, ids, plan(['lockCount']));
     return found.map(({ lockCount }) => lockCount ?? 0);
   };
 
@@ -64,7 +64,7 @@ describe('locks of records', () => {
 
   it('are taken by reads of a unit of work that wants them, and by no others', async () => {
     const ids = await shops(['r1', 'r2']);
-    const read = (): Promise<unknown> => stores.loader.byIds(Shop, ids, plan(['name']));
+    const read = (): Promise<unknown> => stores.loader.listByIds(Shop, ids, plan(['name']));
     await run(read);
     expect(await counts(ids)).toEqual([0, 0]);
     const counted = await stores.unitOfWork.run(
@@ -78,13 +78,13 @@ describe('locks of records', () => {
   });
 
   it('are no news of a record', () => {
-    expect([...stores.loader.whole(Shop).columns]).not.toContain('lockCount');
+    expect([...stores.loader.fullPlan(Shop).columns]).not.toContain('lockCount');
   });
 
   it('need a lock count, but for reads', async () => {
     const [town = 0] = await run(() => stores.writer.insert(Town, [{ pId: 'lockless' }]));
     await expect(run(() => stores.writer.lock(Town, [town]))).rejects.toThrow('lockCount');
-    const reading = stores.unitOfWork.run(() => stores.loader.byId(Town, town, plan(['pId'])), {
+    const reading = stores.unitOfWork.run(() => stores.loader.findById(Town, town, plan(['pId'])), {
       lockReads: true,
     });
     expect(await reading).toEqual({ id: town, pId: 'lockless' });

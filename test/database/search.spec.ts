@@ -27,13 +27,13 @@ describe('SearchIndex', () => {
     });
   }
   async function find(q: string): Promise<number[]> {
-    const { items, total } = await stores.loader.page(
+    const { items, total } = await stores.loader.listPage(
       shopListing,
       { page: 1, perPage: 500, q },
       plan([]),
     );
     expect(total).toBe(items.length);
-    expect(await stores.loader.count(shopListing, { q })).toBe(total);
+    expect(await stores.loader.countListed(shopListing, { q })).toBe(total);
     return items.map(({ id }) => id);
   }
 

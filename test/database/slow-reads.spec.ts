@@ -144,7 +144,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   it('stay on the connection of the unit of work around them', async () => {
     await stores.unitOfWork.run(async () => {
       await stores.writer.insert(Shop, [{ pId: 'uncommitted' }]);
-      expect(await stores.loader.ids(Shop, [])).toHaveLength(1);
+      expect(await stores.loader.listIds(Shop, [])).toHaveLength(1);
     });
   });
 

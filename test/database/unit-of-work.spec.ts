@@ -66,7 +66,7 @@ describe('UnitOfWork', () => {
     expect(dirty).toBe(0);
     expect(reads).toBeGreaterThan(2);
     expect(await countTowns('parallel')).toBe(50);
-    expect(await stores.loader.byId(Shop, counter, plan(['visits']))).toEqual({
+    expect(await stores.loader.findById(Shop, counter, plan(['visits']))).toEqual({
       id: counter,
       visits: 25,
     });
@@ -301,7 +301,7 @@ describe('UnitOfWork', () => {
         await stores.writer.update(Shop, second, { visits: increment(1) });
       });
     await Promise.all([cross(a, b), cross(b, a), cross(a, b), cross(b, a)]);
-    const read = await stores.loader.byIds(Shop, [a, b], plan(['visits']));
+    const read = await stores.loader.listByIds(Shop, [a, b], plan(['visits']));
     expect(read.map(({ visits }) => visits)).toEqual([4, 4]);
     // The lane of SQLite lets no deadlock arise; on MySQL this must have met some.
     if (testServer === undefined) expect(attempts).toBe(4);

@@ -37,8 +37,8 @@ describe('Locks that processes share', () => {
     other = new SharedLocks(stores, clock, times);
   });
   afterEach(async () => {
-    expect(await stores.loader.where(FileLock, [], pathPlan)).toEqual([]);
-    expect(await stores.loader.where(FileLockWait, [], waitPlan)).toEqual([]);
+    expect(await stores.loader.listWhere(FileLock, [], pathPlan)).toEqual([]);
+    expect(await stores.loader.listWhere(FileLockWait, [], waitPlan)).toEqual([]);
   });
   afterAll(() => database.drop());
 

@@ -86,7 +86,7 @@ describe('What the service keeps for its own use', () => {
   }
 
   async function there<E>(entity: Entity<E>, ids: readonly number[]): Promise<number[]> {
-    const found = await stores.loader.ids(entity, [], {
+    const found = await stores.loader.listIds(entity, [], {
       order: [{ by: 'id' as keyof E & string }],
     });
     return ids.filter((id) => found.includes(id));

@@ -8,7 +8,7 @@ const NUMBERING = 1;
 /** How far the journal reaches: from behind `swept` on, up to `last`. */
 export async function journalReach(loader: Loader): Promise<{ last: number; swept: number }> {
   const wanted = createLoadPlan(JournalNumbering, ['last', 'swept']);
-  const row = await loader.byId(JournalNumbering, NUMBERING, wanted);
+  const row = await loader.findById(JournalNumbering, NUMBERING, wanted);
   return { last: row?.last ?? 0, swept: row?.swept ?? 0 };
 }
 

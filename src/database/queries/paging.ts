@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page, PageQuery } from '../../core/page';
-import { withChildren } from '../reading/children';
+import { readWithChildren } from '../reading/children';
 import { type Condition, whereClause } from './conditions';
 import { type Counted, type Cursor, readCursor, writeCursor } from './cursor';
 import type { IdSet } from './id-set';
@@ -23,7 +23,7 @@ import {
 import type { ReadObject } from '../reading/row-reader';
 import { foundIds } from '../search/search-ids';
 import { RARE } from '../search/search-query';
-import { type CompiledPlan, ROOT } from '../reading/select';
+import { type CompiledPlan, ROOT_ALIAS } from '../reading/select';
 import { type Sorting, sortingOf } from './sorting';
 import { counted, totalOf } from './totals';
 
@@ -77,7 +77,7 @@ export function* pageSteps<E>(
   if (cursor?.direction === -1) rows.reverse();
   const [first = [], ...others] =
     most === undefined ? [rows] : yield* splitIntoChunks(compiled, rows, most);
-  const items = yield* withChildren(compiled, first);
+  const items = yield* readWithChildren(compiled, first);
   if (!cursor) total ??= totalShown(request, rows.length, isMore);
   total ??= yield* countOf(model, question, source);
   const isBehind = !cursor && rows.length === 0 && total > 0 && page > 1;
@@ -171,7 +171,7 @@ function totalShown({ page, perPage }: Request, rows: number, isMore: boolean): 
 
 /** Tells conditions from others; it is no secret and guards nothing. */
 function digestOf(model: EntityModel, conditions: readonly Condition[]): string {
-  const { sql, params } = whereClause(model, ROOT, conditions);
+  const { sql, params } = whereClause(model, ROOT_ALIAS, conditions);
   const text = JSON.stringify([sql, params]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 8);
 }

@@ -12,7 +12,7 @@ import {
   type Search,
   searchOf,
 } from '../search/search-query';
-import { ROOT } from '../reading/select';
+import { ROOT_ALIAS } from '../reading/select';
 
 export type Query = Readonly<Record<string, unknown>>;
 
@@ -91,7 +91,7 @@ export function countStatement(model: EntityModel, question: Question): Statemen
 }
 
 function counting(model: EntityModel, conditions: readonly Condition[]): Statement {
-  const where = whereClause(model, ROOT, conditions);
-  const sql = `SELECT COUNT(*) FROM ${quote(model.table)} ${ROOT}${where.sql}`;
+  const where = whereClause(model, ROOT_ALIAS, conditions);
+  const sql = `SELECT COUNT(*) FROM ${quote(model.table)} ${ROOT_ALIAS}${where.sql}`;
   return { sql, params: where.params };
 }

@@ -1,11 +1,11 @@
 import { chunks, LONGEST_LIST } from '../queries/conditions';
 import type { RawRow, Statement, Steps } from '../dialect/connection';
 import { type ReadObject, readRow, type Waiting } from './row-reader';
-import { attach, nothingWaiting } from './rows';
+import { attachChildren, nothingWaiting } from './rows';
 import type { Branch, CompiledPlan } from './select';
 
 /** The objects of the root's rows, with everything that the plan wants below them. */
-export function* withChildren(
+export function* readWithChildren(
   compiled: CompiledPlan,
   rows: readonly RawRow[],
 ): Steps<ReadObject[]> {
@@ -19,7 +19,7 @@ export function* withChildren(
     let at = 0;
     branches.forEach((branch, index) => {
       const count = asked[index]?.length ?? 0;
-      for (const answer of answers.slice(at, at + count)) attach(branch, answer, waiting);
+      for (const answer of answers.slice(at, at + count)) attachChildren(branch, answer, waiting);
       at += count;
     });
   }

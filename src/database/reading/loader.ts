@@ -13,7 +13,7 @@ import {
   whereClause,
 } from '../queries/conditions';
 import { Database } from '../database';
-import { withChildren } from './children';
+import { readWithChildren } from './children';
 import type { Reach, Steps } from '../dialect/connection';
 import type { Listing } from '../queries/listing';
 import type { Entity, EntityModel } from '../schema/model';
@@ -22,13 +22,13 @@ import { type BegunPage, countSteps, pageSteps } from '../queries/paging';
 import { Plans } from './plans';
 import type { ReadObject } from './row-reader';
 import { hasLockCount, LOCK_COUNT_PROPERTY, lockIds } from '../writing/row-locks';
-import { type CompiledPlan, ROOT } from './select';
+import { type CompiledPlan, ROOT_ALIAS } from './select';
 
 /** Rows of a piece: making objects of them and writing those takes some milliseconds. */
 const CHUNK_ROWS = 800;
 
 /** Records of a page that is the whole list. */
-const EVERY = 2 ** 31 - 1;
+const ALL_RECORDS = 2 ** 31 - 1;
 
 /** How long a piece may wait for those of other pages: only while the database does not answer. */
 const CHUNK_TIMEOUT_MS = 60_000;
@@ -55,19 +55,19 @@ export class Loader {
   }
 
   /** All that an entity's columns say, whatever they are: to tell whether anything of its records has changed. */
-  whole<E>(entity: Entity<E>): TablePlan<E> {
+  fullPlan<E>(entity: Entity<E>): TablePlan<E> {
     const columns = [...this.database.models.of(entity).columns.keys()];
     const named = columns.filter((name) => name !== LOCK_COUNT_PROPERTY);
     return planFor<E>(named as (keyof E & string)[]);
   }
 
-  async byId<E, R>(entity: Entity<E>, id: number, plan: LoadPlan<E, R>): Promise<R | undefined> {
-    const [found] = await this.byIds(entity, [id], plan);
+  async findById<E, R>(entity: Entity<E>, id: number, plan: LoadPlan<E, R>): Promise<R | undefined> {
+    const [found] = await this.listByIds(entity, [id], plan);
     return found;
   }
 
   /** In the order of the ids; ids without a record are left out. */
-  async byIds<E, R>(entity: Entity<E>, ids: readonly number[], plan: LoadPlan<E, R>): Promise<R[]> {
+  async listByIds<E, R>(entity: Entity<E>, ids: readonly number[], plan: LoadPlan<E, R>): Promise<R[]> {
     if (ids.length === 0) return [];
     const compiled = this.plans.compiled(entity, plan);
     const distinct = [...new Set(ids)];
@@ -75,7 +75,7 @@ export class Loader {
     const stored = await this.database.read(byIdSteps(compiled, distinct, lock));
     const records = this.withSupposed(entity, [isOneOf('id', distinct)], stored);
     if (ids.length === 1) return records as R[];
-    return inOrder(ids, records) as R[];
+    return sortByIds(ids, records) as R[];
   }
 
   /**
@@ -84,7 +84,7 @@ export class Loader {
    * @param options.shared keeps it, and the records of its relations, as they are until the unit of work ends; others
    * may keep them so at the same time
    */
-  async current<E, R>(
+  async findCurrent<E, R>(
     entity: Entity<E>,
     id: number,
     plan: LoadPlan<E, R>,
@@ -109,7 +109,7 @@ export class Loader {
   }
 
   /** By ascending id. */
-  async where<E, R>(
+  async listWhere<E, R>(
     entity: Entity<E>,
     conditions: readonly Condition[],
     plan: LoadPlan<E, R>,
@@ -135,7 +135,7 @@ export class Loader {
    * Ids of the records that conditions hold for.
    * @param wanted in which order, how many at most; without an order in any
    */
-  async ids<E>(
+  async listIds<E>(
     entity: Entity<E>,
     conditions: readonly Condition[],
     wanted: { readonly order?: readonly Order<E>[]; readonly limit?: number } = {},
@@ -147,7 +147,7 @@ export class Loader {
   }
 
   /** How many records conditions hold for. */
-  countAll<E>(entity: Entity<E>, conditions: readonly Condition[]): Promise<number> {
+  countWhere<E>(entity: Entity<E>, conditions: readonly Condition[]): Promise<number> {
     return this.database.read(countAllSteps(this.database.models.of(entity), conditions));
   }
 
@@ -169,28 +169,28 @@ export class Loader {
    * @param conditions hold besides the query's filters (the records of one parent, for example)
    * @throws InvalidRequest for an unknown sort or a cursor that is none of this sort
    */
-  async page<E, R>(
+  async listPage<E, R>(
     list: Listing<E>,
     query: PageQuery & Readonly<Record<string, unknown>>,
     plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<R>> {
     const compiled = this.plans.compiled(list.entity, plan);
-    const page = await this.listed(list, (source) =>
+    const page = await this.readList(list, (source) =>
       pageSteps(list, query, compiled, conditions, { source }),
     );
-    return pageOf(page) as Page<R>;
+    return toPage(page) as Page<R>;
   }
 
   /** All records of a list that the query's filters leave, in its order: where it is small and not paged. */
-  async all<E, R>(
+  async listAll<E, R>(
     list: Listing<E>,
     query: Readonly<Record<string, unknown>>,
     plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
   ): Promise<readonly R[]> {
-    const whole = { ...query, page: 1, perPage: EVERY };
-    return (await this.page(list, whole, plan, conditions)).items;
+    const whole = { ...query, page: 1, perPage: ALL_RECORDS };
+    return (await this.listPage(list, whole, plan, conditions)).items;
   }
 
   /**
@@ -204,11 +204,11 @@ export class Loader {
     conditions: readonly Condition[] = [],
   ): Promise<Page<R>> {
     const compiled = this.plans.compiled(list.entity, plan);
-    const page = await this.listed(list, (source) =>
+    const page = await this.readList(list, (source) =>
       pageSteps(list, query, compiled, conditions, { source, most: CHUNK_ROWS }),
     );
     const { later } = page;
-    const first = pageOf(page) as Page<R>;
+    const first = toPage(page) as Page<R>;
     return later.length === 0 ? first : { ...first, remainingChunks: this.readChunks<R>(list, later, compiled) };
   }
 
@@ -231,25 +231,25 @@ export class Loader {
   ): Promise<ReadObject[]> {
     const isInside = await this.chunkSemaphore.acquire(CHUNK_TIMEOUT_MS);
     try {
-      const records = await this.listed(list, () => byIdSteps(compiled, ids, ''), 'named');
-      return inOrder(ids, records);
+      const records = await this.readList(list, () => byIdSteps(compiled, ids, ''), 'named');
+      return sortByIds(ids, records);
     } finally {
       if (isInside) this.chunkSemaphore.release();
     }
   }
 
   /** How many records the query's filters and `q` leave. */
-  async count<E>(
+  async countListed<E>(
     list: Listing<E>,
     query: Readonly<Record<string, unknown>> = {},
     conditions: readonly Condition[] = [],
   ): Promise<number> {
     const model = this.database.models.of(list.entity);
-    return this.listed(list, (source) => countSteps(list, model, query, conditions, source));
+    return this.readList(list, (source) => countSteps(list, model, query, conditions, source));
   }
 
   /** Reads what belongs to a list. */
-  private listed<T>(
+  private readList<T>(
     { isWorkedOff = false }: Listing<unknown>,
     steps: (source: object) => Steps<T>,
     reach: Reach = 'searched',
@@ -258,12 +258,12 @@ export class Loader {
   }
 }
 
-function inOrder(ids: readonly number[], records: readonly ReadObject[]): ReadObject[] {
+function sortByIds(ids: readonly number[], records: readonly ReadObject[]): ReadObject[] {
   const found = new Map(records.map((record) => [record['id'], record]));
   return ids.map((id) => found.get(id)).filter((record) => record !== undefined);
 }
 
-function pageOf({ later: _, ...page }: BegunPage): Page<ReadObject> {
+function toPage({ later: _, ...page }: BegunPage): Page<ReadObject> {
   return page;
 }
 
@@ -272,12 +272,12 @@ function* idSteps<E>(
   conditions: readonly Condition[],
   { order = [], limit }: { readonly order?: readonly Order<E>[]; readonly limit?: number },
 ): Steps<number[]> {
-  const where = whereClause(model, ROOT, conditions);
+  const where = whereClause(model, ROOT_ALIAS, conditions);
   const parts = order.map(({ by, descending = false }) => {
-    return `${ROOT}.${quote(model.column(by).name)}${descending ? ' DESC' : ''}`;
+    return `${ROOT_ALIAS}.${quote(model.column(by).name)}${descending ? ' DESC' : ''}`;
   });
   const sql =
-    `SELECT ${ROOT}.${quote('id')} FROM ${quote(model.table)} ${ROOT}${where.sql}` +
+    `SELECT ${ROOT_ALIAS}.${quote('id')} FROM ${quote(model.table)} ${ROOT_ALIAS}${where.sql}` +
     (parts.length === 0 ? '' : ` ORDER BY ${parts.join(', ')}`) +
     (limit === undefined ? '' : ' LIMIT ?');
   const params = limit === undefined ? where.params : [...where.params, limit];
@@ -286,8 +286,8 @@ function* idSteps<E>(
 }
 
 function* countAllSteps(model: EntityModel, conditions: readonly Condition[]): Steps<number> {
-  const where = whereClause(model, ROOT, conditions);
-  const sql = `SELECT COUNT(*) FROM ${quote(model.table)} ${ROOT}${where.sql}`;
+  const where = whereClause(model, ROOT_ALIAS, conditions);
+  const sql = `SELECT COUNT(*) FROM ${quote(model.table)} ${ROOT_ALIAS}${where.sql}`;
   const [rows = []] = yield [{ sql, params: where.params }];
   return Number(rows[0]?.[0]);
 }
@@ -297,10 +297,10 @@ function* countBySteps(
   property: string,
   conditions: readonly Condition[],
 ): Steps<Map<unknown, number>> {
-  const where = whereClause(model, ROOT, conditions);
+  const where = whereClause(model, ROOT_ALIAS, conditions);
   const { name, kind } = model.column(property);
-  const value = `${ROOT}.${quote(name)}`;
-  const from = `${quote(model.table)} ${ROOT}${where.sql}`;
+  const value = `${ROOT_ALIAS}.${quote(name)}`;
+  const from = `${quote(model.table)} ${ROOT_ALIAS}${where.sql}`;
   const sql = `SELECT ${value}, COUNT(*) FROM ${from} GROUP BY ${value}`;
   const [rows = []] = yield [{ sql, params: where.params }];
   return new Map(
@@ -321,19 +321,19 @@ function* byIdSteps(
   if (lock !== '') {
     // Of its own: together with the joins it would lock the joined records too.
     const table = quote(root.model.table);
-    const id = `${ROOT}.${quote('id')}`;
+    const id = `${ROOT_ALIAS}.${quote('id')}`;
     yield lists.map((list) => ({
-      sql: `SELECT ${id} FROM ${table} ${ROOT} WHERE ${id} IN (${placeholders(list.length)})${lock}`,
+      sql: `SELECT ${id} FROM ${table} ${ROOT_ALIAS} WHERE ${id} IN (${placeholders(list.length)})${lock}`,
       params: list,
     }));
   }
-  const rows = yield lists.map((list) => ({ sql: compiled.byIds(list.length), params: list }));
-  return yield* withChildren(compiled, rows.flat());
+  const rows = yield lists.map((list) => ({ sql: compiled.byIdsSql(list.length), params: list }));
+  return yield* readWithChildren(compiled, rows.flat());
 }
 
 function* currentSteps(compiled: CompiledPlan, id: number, lock: string): Steps<ReadObject[]> {
-  const [rows = []] = yield [{ sql: `${compiled.byIds(1)}${lock}`, params: [id] }];
-  return yield* withChildren(compiled, rows);
+  const [rows = []] = yield [{ sql: `${compiled.byIdsSql(1)}${lock}`, params: [id] }];
+  return yield* readWithChildren(compiled, rows);
 }
 
 function* whereSteps(
@@ -341,11 +341,11 @@ function* whereSteps(
   conditions: readonly Condition[],
 ): Steps<ReadObject[]> {
   const { root } = compiled;
-  const where = whereClause(root.model, ROOT, conditions);
-  const sql = `SELECT ${root.list} FROM ${root.from}${where.sql}`;
+  const where = whereClause(root.model, ROOT_ALIAS, conditions);
+  const sql = `SELECT ${root.columnList} FROM ${root.from}${where.sql}`;
   const [rows = []] = yield [{ sql, params: where.params }];
   // Sorted here: asked to, an engine may take an index that has the order for one that finds the records.
   const { idAt } = root.reader;
   const sorted = [...rows].sort((one, other) => Number(one[idAt]) - Number(other[idAt]));
-  return yield* withChildren(compiled, sorted);
+  return yield* readWithChildren(compiled, sorted);
 }

@@ -12,14 +12,14 @@ import type { RawRow, Statement, Steps } from '../dialect/connection';
 import type { SqlValue } from '../schema/kinds';
 import type { ColumnModel } from '../schema/model';
 import { quote } from '../schema/names';
-import { type CompiledPlan, ROOT } from './select';
+import { type CompiledPlan, ROOT_ALIAS } from './select';
 import type { SortColumn, Sorting } from '../queries/sorting';
 
 /** Records that are looked at in their order: for each one that is wanted, and in all at most. */
 const WALKED_FOR_EACH = 200;
 const MOST_WALKED = 25_000;
 /** Times those that hold a page if what is found is spread evenly; where that is not enough, it is not spread evenly. */
-const UNEVEN = 8;
+const UNEVEN_MULTIPLE = 8;
 
 /** The rows of a page that are wanted. */
 export interface Wanted {
@@ -45,7 +45,7 @@ interface Walk {
 
 /** Some of the rows in an order. */
 interface Part {
-  readonly within: readonly Condition[];
+  readonly conditions: readonly Condition[];
   readonly order: readonly SortColumn[];
   readonly limit: number;
   readonly offset: number;
@@ -79,8 +79,8 @@ export function* rowsFrom(wanted: Wanted, cursor: Cursor, limit: number): Steps<
     column,
     descending: descending !== (cursor.direction === -1),
   }));
-  for (const { conditions: within, order } of ranges(columns, cursor.key)) {
-    rows.push(...(yield* rowsOf(wanted, { within, order, limit: limit - rows.length, offset: 0 })));
+  for (const { conditions: within, order } of toKeyRanges(columns, cursor.key)) {
+    rows.push(...(yield* rowsOf(wanted, { conditions: within, order, limit: limit - rows.length, offset: 0 })));
     if (rows.length === limit) break;
   }
   return rows;
@@ -107,7 +107,7 @@ function* rowsByWalk(
   if (length < rows) return undefined;
   const end = yield* valueAt(wanted, fixed, part, length);
   const upTo =
-    end === undefined ? [] : [compared(first.column, first.descending ? '>=' : '<=', end)];
+    end === undefined ? [] : [compareRaw(first.column, first.descending ? '>=' : '<=', end)];
   const inOrder = { ...wanted, isUnordered: false };
   const [found = []] = yield [rowsStatement(inOrder, [...probes, ...upTo], part)];
   return end === undefined || found.length === part.limit ? found : undefined;
@@ -116,24 +116,24 @@ function* rowsByWalk(
 /** The highest id tells about how many records there are. */
 function* walkedForEach({ compiled }: Wanted, total: number): Steps<number> {
   const { key, table } = compiled.root.model;
-  const sql = `SELECT MAX(${ROOT}.${quote(key.name)}) FROM ${quote(table)} ${ROOT}`;
+  const sql = `SELECT MAX(${ROOT_ALIAS}.${quote(key.name)}) FROM ${quote(table)} ${ROOT_ALIAS}`;
   const [rows] = yield [{ sql, params: [] }];
   const spread = Number(rows?.[0]?.[0] ?? 0) / Math.max(total, 1);
-  return Math.min(Math.ceil(spread * UNEVEN), WALKED_FOR_EACH);
+  return Math.min(Math.ceil(spread * UNEVEN_MULTIPLE), WALKED_FOR_EACH);
 }
 
 /** The leading value of the order in its row of this number; undefined: there are not as many. */
 function* valueAt(
   { compiled }: Wanted,
   fixed: readonly Condition[],
-  { within, order }: Part,
+  { conditions, order }: Part,
   number: number,
 ): Steps<SqlValue | undefined> {
   const { model } = compiled.root;
-  const where = whereClause(model, ROOT, [...fixed, ...within]);
+  const where = whereClause(model, ROOT_ALIAS, [...fixed, ...conditions]);
   const name = quote((order[0] as SortColumn).column.name);
-  const table = `${quote(model.table)} ${ROOT}`;
-  const sql = `SELECT ${ROOT}.${name} FROM ${table}${where.sql}${orderClause(order)} LIMIT 1 OFFSET ?`;
+  const table = `${quote(model.table)} ${ROOT_ALIAS}`;
+  const sql = `SELECT ${ROOT_ALIAS}.${name} FROM ${table}${where.sql}${orderClause(order)} LIMIT 1 OFFSET ?`;
   const [rows] = yield [{ sql, params: [...where.params, number] }];
   return rows?.[0]?.[0];
 }
@@ -144,12 +144,12 @@ interface Range {
 }
 
 /** What lies behind a key in an order, as ranges that follow each other. */
-function ranges(columns: readonly SortColumn[], key: readonly SqlValue[]): Range[] {
+function toKeyRanges(columns: readonly SortColumn[], key: readonly SqlValue[]): Range[] {
   return columns
     .map((_, at) => {
       const same = columns.slice(0, at).map(({ column }, i) => equalTo(column, key[i] ?? null));
       const order = columns.slice(at);
-      return beyond(columns[at] as SortColumn, key[at] ?? null).map((condition) => ({
+      return beyondKey(columns[at] as SortColumn, key[at] ?? null).map((condition) => ({
         conditions: [...same, condition],
         order,
       }));
@@ -159,20 +159,20 @@ function ranges(columns: readonly SortColumn[], key: readonly SqlValue[]): Range
 }
 
 function equalTo(column: ColumnModel, value: SqlValue): Condition {
-  return value === null ? isNull(column.property) : compared(column, '=', value);
+  return value === null ? isNull(column.property) : compareRaw(column, '=', value);
 }
 
 /** NULL stands before every value, on both engines. */
-function beyond({ column, descending }: SortColumn, value: SqlValue): Condition[] {
+function beyondKey({ column, descending }: SortColumn, value: SqlValue): Condition[] {
   if (!descending)
-    return [value === null ? isNotNull(column.property) : compared(column, '>', value)];
+    return [value === null ? isNotNull(column.property) : compareRaw(column, '>', value)];
   if (value === null) return [];
-  const below = compared(column, '<', value);
+  const below = compareRaw(column, '<', value);
   return column.nullable ? [below, isNull(column.property)] : [below];
 }
 
 /** The value is the database's already, not one in memory. */
-function compared(
+function compareRaw(
   { name }: ColumnModel,
   sign: '=' | '<' | '>' | '<=' | '>=',
   value: SqlValue,
@@ -187,10 +187,10 @@ function compared(
 function rowsStatement(
   wanted: Wanted,
   conditions: readonly Condition[],
-  { within, order, limit, offset }: Part,
+  { conditions, order, limit, offset }: Part,
 ): Statement {
   const { root } = wanted.compiled;
-  const where = whereClause(root.model, ROOT, [...conditions, ...within]);
+  const where = whereClause(root.model, ROOT_ALIAS, [...conditions, ...conditions]);
   const by = orderClause(order);
   const list = selectList(wanted);
   if (order.length === 1 && offset === 0 && !wanted.isUnordered) {
@@ -198,27 +198,27 @@ function rowsStatement(
     return { sql, params: [...where.params, limit] };
   }
   const id = quote(root.model.key.name);
-  const table = `${quote(root.model.table)} ${ROOT}`;
+  const table = `${quote(root.model.table)} ${ROOT_ALIAS}`;
   const inner = wanted.isUnordered ? unorderedClause(order) : by;
-  const ids = `SELECT ${ROOT}.${id} AS page_id FROM ${table}${where.sql}${inner} LIMIT ? OFFSET ?`;
-  const sql = `SELECT ${list} FROM (${ids}) p CROSS JOIN ${root.from} WHERE ${ROOT}.${id} = p.page_id${by}`;
+  const ids = `SELECT ${ROOT_ALIAS}.${id} AS page_id FROM ${table}${where.sql}${inner} LIMIT ? OFFSET ?`;
+  const sql = `SELECT ${list} FROM (${ids}) p CROSS JOIN ${root.from} WHERE ${ROOT_ALIAS}.${id} = p.page_id${by}`;
   return { sql, params: [...where.params, limit, offset] };
 }
 
 /** The sort values stand behind what the reader takes: cursors are made of them. */
 function selectList({ compiled, sorting }: Wanted): string {
-  const keys = sorting.columns.map(({ column }) => `${ROOT}.${quote(column.name)}`);
-  return [compiled.root.list, ...keys].join(', ');
+  const keys = sorting.columns.map(({ column }) => `${ROOT_ALIAS}.${quote(column.name)}`);
+  return [compiled.root.columnList, ...keys].join(', ');
 }
 
 function orderClause(columns: readonly SortColumn[]): string {
   const parts = columns.map(
-    ({ column, descending }) => `${ROOT}.${quote(column.name)}${descending ? ' DESC' : ''}`,
+    ({ column, descending }) => `${ROOT_ALIAS}.${quote(column.name)}${descending ? ' DESC' : ''}`,
   );
   return ` ORDER BY ${parts.join(', ')}`;
 }
 
 /** By the id, so written that no engine walks the whole table in its order to find a few. */
 function unorderedClause([first]: readonly SortColumn[]): string {
-  return ` ORDER BY ${ROOT}.${quote('id')} + 0${first?.descending === true ? ' DESC' : ''}`;
+  return ` ORDER BY ${ROOT_ALIAS}.${quote('id')} + 0${first?.descending === true ? ' DESC' : ''}`;
 }

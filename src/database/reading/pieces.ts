@@ -19,14 +19,14 @@ export function* splitIntoChunks(
   most: number,
 ): Steps<(readonly RawRow[])[]> {
   const asked = weights
-    .map((weight) => ({ ...weight, ids: idsAt(weight.idAt, rows) }))
+    .map((weight) => ({ ...weight, ids: collectIds(weight.idAt, rows) }))
     .filter(({ ids }) => ids.length > 0);
   if (asked.length === 0 || rows.length < 2) return [rows];
   // Most pages are small: one number tells that, for half of what the numbers of each record cost.
   const totals = yield asked.map(({ total, ids }) => total(ids));
   const below = totals.reduce((sum, [row]) => sum + Number(row?.[0]), 0);
   if (rows.length + below <= most) return [rows];
-  const counted = yield* countedBy(asked);
+  const counted = yield* createRowCounters(asked);
   const pieces: RawRow[][] = [];
   let weight = Infinity;
   for (const row of rows) {
@@ -41,7 +41,7 @@ export function* splitIntoChunks(
   return pieces;
 }
 
-function* countedBy(asked: readonly Asked[]): Steps<Counted[]> {
+function* createRowCounters(asked: readonly Asked[]): Steps<Counted[]> {
   const answers = yield asked.map(({ each, ids }) => each(ids));
   return asked.map(({ idAt }, at) => {
     const counts = new Map<SqlValue, number>();
@@ -50,7 +50,7 @@ function* countedBy(asked: readonly Asked[]): Steps<Counted[]> {
   });
 }
 
-function idsAt(at: number, rows: readonly RawRow[]): number[] {
+function collectIds(at: number, rows: readonly RawRow[]): number[] {
   const ids = rows.map((row) => row[at] ?? null).filter((id) => id !== null);
   return [...new Set(ids)].map(Number);
 }

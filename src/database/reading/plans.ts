@@ -1,6 +1,6 @@
 import type { LoadPlan } from '../../core/load-plan';
 import type { Entity, Models } from '../schema/model';
-import { compile, type CompiledPlan } from './select';
+import { compilePlan, type CompiledPlan } from './select';
 
 const MOST_TEXTS = 2000;
 
@@ -17,7 +17,7 @@ export class Plans {
     const known = this.byObject.get(plan)?.get(entity);
     if (known) return known;
     const text = `${this.numberOf(entity)}${planText(plan)}`;
-    const compiled = this.byText.get(text) ?? compile(this.models.of(entity), plan);
+    const compiled = this.byText.get(text) ?? compilePlan(this.models.of(entity), plan);
     if (this.byText.size >= MOST_TEXTS) this.byText.clear();
     this.byText.set(text, compiled);
     const ofPlan = this.byObject.get(plan) ?? new Map<Entity, CompiledPlan>();

@@ -13,7 +13,7 @@ export interface Reference {
 }
 
 /** The records that some references name; undefined when they name none. */
-export function namedBy(references: readonly Reference[]): Condition | undefined {
+export function toReferenceCondition(references: readonly Reference[]): Condition | undefined {
   const ids = new Set(references.flatMap(({ id = 0 }) => (id === 0 ? [] : id)));
   const pIds = new Set(
     references.flatMap(({ id = 0, pId = '' }) => (id === 0 && pId !== '' ? pId : [])),

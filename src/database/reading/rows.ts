@@ -3,7 +3,7 @@ import { type ReadObject, readRow, type Waiting } from './row-reader';
 import type { Branch, CompiledPlan } from './select';
 
 /** Puts the objects of a branch's rows into their parents. */
-export function attach(branch: Branch, rows: readonly RawRow[], waiting: Waiting): void {
+export function attachChildren(branch: Branch, rows: readonly RawRow[], waiting: Waiting): void {
   const { property, single, select } = branch;
   const parents = waiting[branch.parents];
   for (const row of rows) {

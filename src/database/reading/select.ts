@@ -10,7 +10,7 @@ import { columnMember, manyMember, oneMember, type Reader } from './row-reader';
 export interface Select {
   readonly model: EntityModel;
   /** `a.id, a.name, b.id` */
-  readonly list: string;
+  readonly columnList: string;
   /** `table a LEFT JOIN ...` */
   readonly from: string;
   /** Number of values in a row; further ones may be selected behind them. */
@@ -42,7 +42,7 @@ export interface Branch {
 export interface CompiledPlan {
   readonly root: Select;
   /** The SELECT of the root's records by a list of this many ids. */
-  readonly byIds: (length: number) => string;
+  readonly byIdsSql: (length: number) => string;
   /** Parents before their children. */
   readonly branches: readonly Branch[];
   /** What the children of the root's rows are counted by, one for each of the records in a row that has some. */
@@ -61,10 +61,10 @@ export interface Weight {
 }
 
 /** The alias of the first table of every SELECT. */
-export const ROOT = 't';
+export const ROOT_ALIAS = 't';
 
 /** Where the root's id stands in its row: its reader takes it first. */
-const ROOT_KEY = 0;
+const ROOT_KEY_INDEX = 0;
 
 interface Context {
   readonly branches: Branch[];
@@ -81,13 +81,13 @@ interface Ancestor {
 }
 
 /** Compiles what a plan wants of an entity. The root always waits at place 0. */
-export function compile(model: EntityModel, plan: LoadPlan): CompiledPlan {
+export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
   const context: Context = { branches: [], places: 1 };
   const root = new SelectBuilder(context, model, model, { place: 0, step: 0 }).build(plan);
-  const within = `WHERE ${ROOT}.${quote(model.key.name)} IN`;
-  const byIds = listTexts((marks) => `SELECT ${root.list} FROM ${root.from} ${within} (${marks})`);
+  const within = `WHERE ${ROOT_ALIAS}.${quote(model.key.name)} IN`;
+  const byIds = listTexts((marks) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${marks})`);
   const { branches, places } = context;
-  return { root, byIds, branches, places, weights: weightsOf(branches) };
+  return { root, byIdsSql: byIds, branches, places, weights: weightsOf(branches) };
 }
 
 /** Children of the first step are asked for by ids that stand in the root's rows. */
@@ -129,14 +129,14 @@ class SelectBuilder {
     private readonly model: EntityModel,
     private readonly origin: Omit<Ancestor, 'place' | 'idAt'> & { place?: number },
   ) {
-    this.from = `${quote(model.table)} ${ROOT}`;
+    this.from = `${quote(model.table)} ${ROOT_ALIAS}`;
   }
 
   build(plan: LoadPlan): Select {
-    const reader = this.reader(this.model, plan, ROOT);
+    const reader = this.reader(this.model, plan, ROOT_ALIAS);
     return {
       model: this.model,
-      list: this.list.join(', '),
+      columnList: this.list.join(', '),
       from: this.from,
       width: this.list.length,
       reader,
@@ -155,7 +155,7 @@ class SelectBuilder {
       nested,
     }));
     const children = relations.filter(({ relation }) => relation.cardinality !== 'one');
-    const isFirst = alias === ROOT;
+    const isFirst = alias === ROOT_ALIAS;
     const place =
       (isFirst ? this.origin.place : undefined) ??
       (children.length > 0 ? this.context.places++ : -1);
@@ -208,16 +208,16 @@ function addBranch(context: Context, { root, parent, relation, nested }: BranchS
   const select = new SelectBuilder(context, root, target, origin).build(nested);
   // The parent's key stands behind the values that the reader takes.
   const head =
-    `SELECT ${select.list}, ${ROOT}.${quote(column.name)} FROM ${select.from} ` +
-    `WHERE ${ROOT}.${quote(keyed.name)} IN `;
-  const order = `ORDER BY ${ROOT}.${quote(target.key.name)}`;
+    `SELECT ${select.columnList}, ${ROOT_ALIAS}.${quote(column.name)} FROM ${select.from} ` +
+    `WHERE ${ROOT_ALIAS}.${quote(keyed.name)} IN `;
+  const order = `ORDER BY ${ROOT_ALIAS}.${quote(target.key.name)}`;
   const text = listTexts((marks) => `${head}(${marks}) ${order}`);
   const statement = (keys: readonly number[]): { sql: string; params: readonly number[] } => {
     const params = padded(keys);
     return { sql: text(params.length), params };
   };
-  const key = `${ROOT}.${quote(keyed.name)}`;
-  const from = `${quote(target.table)} ${ROOT}`;
+  const key = `${ROOT_ALIAS}.${quote(keyed.name)}`;
+  const from = `${quote(target.table)} ${ROOT_ALIAS}`;
   const within = (marks: string): string => `FROM ${from} WHERE ${key} IN (${marks})`;
   const countOf = (marks: string): string => `SELECT COUNT(*) ${within(marks)}`;
   const countsOf = (marks: string): string =>
@@ -232,7 +232,7 @@ function addBranch(context: Context, { root, parent, relation, nested }: BranchS
     statement,
     single: relation.cardinality === 'inverseOne',
     parents: parent.place,
-    ...(shortcut ? { keys: 0, keyAt: ROOT_KEY } : { keys: parent.place, keyAt: parent.idAt }),
+    ...(shortcut ? { keys: 0, keyAt: ROOT_KEY_INDEX } : { keys: parent.place, keyAt: parent.idAt }),
   });
 }
 

@@ -6,7 +6,7 @@ import { ConstraintViolation } from './constraints';
 import type { Listing } from '../queries/listing';
 import type { Entity } from '../schema/model';
 import { quote } from '../schema/names';
-import { FoundReferences, namedBy, type Reference } from '../reading/references';
+import { FoundReferences, toReferenceCondition, type Reference } from '../reading/references';
 import type { Stores } from '../stores';
 import type { Patch } from './writer';
 
@@ -32,7 +32,7 @@ export class Crud<E extends WithId> {
     plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<R>> {
-    return this.stores.loader.page(this.listing, query, plan, [...this.baseConditions, ...conditions]);
+    return this.stores.loader.listPage(this.listing, query, plan, [...this.baseConditions, ...conditions]);
   }
 
   /** All records of the collection that the query's filters leave, in its order: where it is small and not paged. */
@@ -41,18 +41,18 @@ export class Crud<E extends WithId> {
     plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
   ): Promise<readonly R[]> {
-    return this.stores.loader.all(this.listing, query, plan, [...this.baseConditions, ...conditions]);
+    return this.stores.loader.listAll(this.listing, query, plan, [...this.baseConditions, ...conditions]);
   }
 
   /** All records that the conditions hold for, by ascending id. */
   listWhere<R>(conditions: readonly Condition[], plan: LoadPlan<E, R>): Promise<R[]> {
-    return this.stores.loader.where(this.entity, [...this.baseConditions, ...conditions], plan);
+    return this.stores.loader.listWhere(this.entity, [...this.baseConditions, ...conditions], plan);
   }
 
   /** @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<E, R>): Promise<R> {
     if (this.baseConditions.length > 0) await this.requireExists(id);
-    const found = await this.stores.loader.byId(this.entity, id, plan);
+    const found = await this.stores.loader.findById(this.entity, id, plan);
     if (!found) throw new NotFound({ resource: this.resource, id });
     return found;
   }
@@ -149,7 +149,7 @@ export class Crud<E extends WithId> {
     references: readonly Reference[],
     plan: LoadPlan<E, R>,
   ): Promise<FoundReferences<R>> {
-    const named = namedBy(references);
+    const named = toReferenceCondition(references);
     return new FoundReferences(this.resource, named ? await this.listWhere([named], plan) : []);
   }
 
@@ -158,7 +158,7 @@ export class Crud<E extends WithId> {
     references: readonly Reference[],
     plan: LoadPlan<E, R>,
   ): Promise<FoundReferences<R>> {
-    const named = namedBy(references);
+    const named = toReferenceCondition(references);
     if (named) await this.stores.writer.lockWhere(this.entity, [...this.baseConditions, named]);
     return this.lookUpReferences(references, plan);
   }

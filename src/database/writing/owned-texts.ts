@@ -48,7 +48,7 @@ export class OwnedTexts<E extends Text, K extends keyof E & string> {
   ): Promise<Said<E>[] | undefined> {
     if (!said) return undefined;
     const conditions = [is(this.owner, ownerId)];
-    const stored = await this.stores.loader.where(this.entity, conditions, this.plan);
+    const stored = await this.stores.loader.listWhere(this.entity, conditions, this.plan);
     const byLanguage = new Map(stored.map((text) => [text.languageCode, text]));
     const texts = said.map((text) => {
       return { ...this.empty, ...byLanguage.get(text.languageCode), ...text };

@@ -56,7 +56,7 @@ export class ChannelLocationsService {
   /** The links of a channel, the oldest first. @throws NotFound */
   async list<R>(channelId: number, plan: LoadPlan<ChannelLocation, R>): Promise<R[]> {
     await this.channels.requireExists(channelId);
-    return this.stores.loader.where(ChannelLocation, [is('channelId', channelId)], plan);
+    return this.stores.loader.listWhere(ChannelLocation, [is('channelId', channelId)], plan);
   }
 
   /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, LocationLinked */
@@ -113,7 +113,7 @@ export class ChannelLocationsService {
   /** The links of some channels. */
   ofChannels(channelIds: readonly number[]): Promise<StoredLink[]> {
     const conditions = [isOneOf('channelId', channelIds)];
-    return this.stores.loader.where(ChannelLocation, conditions, columnsPlan);
+    return this.stores.loader.listWhere(ChannelLocation, conditions, columnsPlan);
   }
 
   /** Inside a unit of work. @throws LocationLinked, ReferenceNotFound */
@@ -139,7 +139,7 @@ export class ChannelLocationsService {
 
   private async idOfLink(channelId: number, locationId: number): Promise<number> {
     const conditions = [is('channelId', channelId), is('locationId', locationId)];
-    const [link] = await this.stores.loader.where(ChannelLocation, conditions, idOnlyPlan);
+    const [link] = await this.stores.loader.listWhere(ChannelLocation, conditions, idOnlyPlan);
     if (!link) throw new NotFound({ resource: 'channelLocation', id: locationId });
     return link.id;
   }

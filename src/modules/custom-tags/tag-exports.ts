@@ -39,13 +39,13 @@ export const tagValueName: Composite<TagValueNameDto> = {
   named: {
     name: 'tagValue',
     keys: async (loader, ids) => {
-      const found = await loader.byIds(TagValue, ids, valuePlan);
+      const found = await loader.listByIds(TagValue, ids, valuePlan);
       return new Map(found.map(({ id, pId, tag }) => [id, keyOf(tag.pId, pId)]));
     },
     ids: async (loader, keys) => {
       const pIds = keys.map((key) => (JSON.parse(key) as [string, string])[1]);
       const named: Condition = isOneOf('pId', [...new Set(pIds)]);
-      const found = await loader.where(TagValue, [named], valuePlan);
+      const found = await loader.listWhere(TagValue, [named], valuePlan);
       return new Map(found.map(({ id, pId, tag }) => [keyOf(tag.pId, pId), id]));
     },
   },

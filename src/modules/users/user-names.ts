@@ -25,9 +25,9 @@ export const voucherName: Composite<VoucherNameDto> = {
   named: {
     name: 'voucher',
     keys: async (loader, ids) =>
-      new Map((await loader.byIds(Voucher, ids, codePlan)).map(({ id, code }) => [id, code])),
+      new Map((await loader.listByIds(Voucher, ids, codePlan)).map(({ id, code }) => [id, code])),
     ids: async (loader, codes) => {
-      const found = await loader.where(Voucher, [isOneOf('code', codes)], codePlan);
+      const found = await loader.listWhere(Voucher, [isOneOf('code', codes)], codePlan);
       return new Map(found.map(({ id, code }) => [code, id]));
     },
   },

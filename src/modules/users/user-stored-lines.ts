@@ -129,7 +129,7 @@ export const userRecord: StoredDeclaration = {
 
 /** Nobody is an administrator by a password that somebody without the right to make one has set. */
 async function forgetUntrusted({ loader, writer }: Stores, ids: readonly number[]): Promise<void> {
-  const groups = await loader.ids(UserGroup, [is('systemMarker', 1)]);
+  const groups = await loader.listIds(UserGroup, [is('systemMarker', 1)]);
   const isUntrusted = anyOf(isNull('passwordTrusted'), is('passwordTrusted', false));
   const has = isNotNull('passwordHash');
   const conditions = [isOneOf('id', ids), isOneOf('groupId', groups), isUntrusted, has];
@@ -236,8 +236,8 @@ const searchedRow = createLoadPlan(ShoppingListRow, ['comment', 'pId']);
 
 /** Rows that go are not found any more. */
 async function forgetRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
-  const lists = await loader.ids(ShoppingList, [isOneOf('userId', userIds)]);
-  const rows = await loader.where(ShoppingListRow, [isOneOf('listId', lists)], idOnlyPlan);
+  const lists = await loader.listIds(ShoppingList, [isOneOf('userId', userIds)]);
+  const rows = await loader.listWhere(ShoppingListRow, [isOneOf('listId', lists)], idOnlyPlan);
   await search.remove(
     shoppingListRowSearch,
     rows.map(({ id }) => id),
@@ -245,9 +245,9 @@ async function forgetRows({ loader, search }: Stores, userIds: readonly number[]
 }
 
 async function indexRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
-  const lists = await loader.ids(ShoppingList, [isOneOf('userId', userIds)]);
+  const lists = await loader.listIds(ShoppingList, [isOneOf('userId', userIds)]);
   if (lists.length === 0) return;
-  const rows = await loader.where(ShoppingListRow, [isOneOf('listId', lists)], searchedRow);
+  const rows = await loader.listWhere(ShoppingListRow, [isOneOf('listId', lists)], searchedRow);
   const entries = rows.map(({ id, comment, pId }) => ({ id, fields: [comment, pId ?? ''] }));
   await search.put(shoppingListRowSearch, entries);
 }

@@ -36,7 +36,7 @@ export class FirstKey {
 
   /** Whether there is only one key, and it was never used: perhaps nobody knows it any more. */
   async isUnused(): Promise<boolean> {
-    const keys = await this.stores.loader.where(ApiKey, [], createLoadPlan(ApiKey, ['lastUsedAt']));
+    const keys = await this.stores.loader.listWhere(ApiKey, [], createLoadPlan(ApiKey, ['lastUsedAt']));
     return keys.length === 1 && keys[0]?.lastUsedAt === null;
   }
 
@@ -72,6 +72,6 @@ export class FirstKey {
   }
 
   private async exists(...conditions: Condition[]): Promise<boolean> {
-    return (await this.stores.loader.where(ApiKey, conditions, idOnlyPlan)).length > 0;
+    return (await this.stores.loader.listWhere(ApiKey, conditions, idOnlyPlan)).length > 0;
   }
 }

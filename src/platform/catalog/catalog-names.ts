@@ -43,7 +43,7 @@ export const anyElement: Composite<ElementNameDto> = {
   named: {
     name: 'element',
     keys: async (loader, ids) => {
-      const found = await loader.byIds(Element, ids, elementPlan);
+      const found = await loader.listByIds(Element, ids, elementPlan);
       return new Map(found.map(({ id, kind, pId }) => [id, keyOf(kind, pId)]));
     },
     ids: async (loader, keys) => {
@@ -52,7 +52,7 @@ export const anyElement: Composite<ElementNameDto> = {
         isOneOf('kind', [...new Set(named.map(([kind]) => kind))]),
         isOneOf('pId', [...new Set(named.map(([, pId]) => pId))]),
       ];
-      const found = await loader.where(Element, conditions, elementPlan);
+      const found = await loader.listWhere(Element, conditions, elementPlan);
       return new Map(found.map(({ id, kind, pId }) => [keyOf(kind, pId), id]));
     },
   },

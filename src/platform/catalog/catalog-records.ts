@@ -124,7 +124,7 @@ async function isInside(
     if (above === outer) return true;
     seen.add(above);
     await writer.lock(Zone, [above]);
-    above = (await loader.byId(Zone, above, parentPlan))?.parentId ?? null;
+    above = (await loader.findById(Zone, above, parentPlan))?.parentId ?? null;
   }
   return false;
 }

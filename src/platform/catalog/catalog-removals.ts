@@ -42,7 +42,7 @@ export class CatalogRemovals {
   async remove(kind: CatalogKind, pId: string): Promise<{ readonly id: number }> {
     const { unitOfWork, loader, writer, search, database } = this.stores;
     const { entity, conditions, search: searched } = tableOf(kind);
-    const [id] = await loader.ids(entity, [...conditions, is('pId', pId)]);
+    const [id] = await loader.listIds(entity, [...conditions, is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: kind, id: pId });
     return unitOfWork.run(async () => {
       // Units of work that are about to refer to it wait for this one.
@@ -66,7 +66,7 @@ export class CatalogRemovals {
   ): Promise<void> {
     const others = this.referrers.filter(({ kinds }) => kinds.includes(kind));
     for (const { entity, property } of [...referrersOf(tableOf(kind).entity), ...others]) {
-      const [found] = await this.stores.loader.ids(entity, [is(property, id)], {
+      const [found] = await this.stores.loader.listIds(entity, [is(property, id)], {
         limit: 1,
       });
       if (found === undefined) continue;

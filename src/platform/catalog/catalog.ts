@@ -139,7 +139,7 @@ export class Catalog {
   async first<K extends CatalogKind>(kind: K): Promise<CatalogEntry<K> | undefined> {
     const { entity, conditions } = tableOf(kind);
     const oldest = { order: [{ by: 'id' }], limit: 1 } as const;
-    const ids = await this.stores.loader.ids(entity, conditions, oldest);
+    const ids = await this.stores.loader.listIds(entity, conditions, oldest);
     const [entry] = await this.byIds(kind, ids);
     return entry;
   }
@@ -177,7 +177,7 @@ export class Catalog {
     if (values.length === 0) return [];
     const { entity, conditions, plan: columns } = tableOf(kind);
     const all = [...conditions, isOneOf(property, values)];
-    return (await this.stores.loader.where(
+    return (await this.stores.loader.listWhere(
       entity as Entity<never>,
       all,
       columns,

@@ -70,7 +70,7 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
   /** Those that nobody works on, the oldest first. */
   private due(): Promise<number[]> {
     const isLeft = [is('state', 'running'), isAtMost('heldUntil', this.clock.now())];
-    return this.stores.loader.ids(Erasure, isLeft, { order: [{ by: 'heldUntil' }] });
+    return this.stores.loader.listIds(Erasure, isLeft, { order: [{ by: 'heldUntil' }] });
   }
 
   private async finish(userId: number): Promise<void> {
@@ -87,8 +87,8 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
     const since = new Date(this.clock.now().getTime() - LATE_MS);
     const isRecent = [is('state', 'done'), isAtLeast('doneAt', since)];
     let begun = 0;
-    for (const id of await loader.ids(Erasure, isRecent)) {
-      const erasure = await loader.byId(Erasure, id, loader.whole(Erasure));
+    for (const id of await loader.listIds(Erasure, isRecent)) {
+      const erasure = await loader.findById(Erasure, id, loader.fullPlan(Erasure));
       if (!erasure || !(await this.steps.isAnyLeft(erasure))) continue;
       const again = { state: 'running', step: 'documents', after: 0, doneAt: null } as const;
       const isDone = [is('id', id), is('state', 'done')];

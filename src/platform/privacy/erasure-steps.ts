@@ -86,7 +86,7 @@ export class ErasureSteps {
     const ids = await this.left(erasure, after, PIECE);
     if (ids.length === 0) return { after: undefined };
     await writer.lock(SalesDocument, ids);
-    const found = await loader.byIds(SalesDocument, ids, kindPlan);
+    const found = await loader.listByIds(SalesDocument, ids, kindPlan);
     const kept = found.filter((one) => this.invoices.isKept(one));
     const keptIds = new Set(kept.map(({ id }) => id));
     const texts = await this.rows.textsOfDocuments(ids);
@@ -106,7 +106,7 @@ export class ErasureSteps {
   private async comments({ id: userId, pId, after }: Erasure): Promise<Reached> {
     const ofUser = [is('userId', userId), isAtLeast('id', after + 1)];
     const some = { order: [{ by: 'id' as const }], limit: PIECE };
-    const ids = await this.stores.loader.ids(UserComment, ofUser, some);
+    const ids = await this.stores.loader.listIds(UserComment, ofUser, some);
     if (ids.length > 0) await this.rows.replaceComments(ids, pId);
     return ids.at(-1);
   }
@@ -119,12 +119,12 @@ export class ErasureSteps {
     const isTheirs: Condition[] = [is('userId', userId), isAtLeast('id', after + 1)];
     const isUnerased = anyOf(isNull('userPId'), isNot('userPId', pId));
     const wanted = { order: [{ by: 'id' as const }], limit };
-    return this.stores.loader.ids(SalesDocument, [...isTheirs, isUnerased], wanted);
+    return this.stores.loader.listIds(SalesDocument, [...isTheirs, isUnerased], wanted);
   }
 
   private find(userId: number): Promise<Erasure | undefined> {
     const { loader } = this.stores;
-    return loader.byId(Erasure, userId, loader.whole(Erasure));
+    return loader.findById(Erasure, userId, loader.fullPlan(Erasure));
   }
 }
 

@@ -56,7 +56,7 @@ export class ErasuresService {
 
   private find(userId: number): Promise<Erasure | undefined> {
     const { loader } = this.stores;
-    return loader.byId(Erasure, userId, loader.whole(Erasure));
+    return loader.findById(Erasure, userId, loader.fullPlan(Erasure));
   }
 
   /** Keeps others from beginning it too, and orders from coming in for the user. @throws NotFound */
@@ -64,7 +64,7 @@ export class ErasuresService {
     const { loader, writer } = this.stores;
     if ((await writer.lock(User, [userId])) > 0) return;
     const first = { order: [{ by: 'id' as const }], limit: 1 };
-    const documents = await loader.ids(SalesDocument, [is('userId', userId)], first);
+    const documents = await loader.listIds(SalesDocument, [is('userId', userId)], first);
     if (documents.length === 0) throw new NotFound({ resource: 'user', id: userId });
     await writer.lock(SalesDocument, documents);
   }
@@ -76,7 +76,7 @@ export class ErasuresService {
   ): Promise<void> {
     const { loader, writer } = this.stores;
     const pId = known?.pId ?? `${ERASED}${randomUUID()}`;
-    const user = await loader.byId(User, userId, standingPlan);
+    const user = await loader.findById(User, userId, standingPlan);
     const marks = withMarksOf(noMarks, await this.rows.textsOfPerson(userId));
     if (user)
       await this.users.erase(userId, caller, this.rows.userColumns(pId), () =>

@@ -44,17 +44,17 @@ export class KeptInvoices {
     const limit = this.limit();
     const isDue = [isNotNull('oldestKept'), isAtMost('oldestKept', before(limit))];
     let swept = 0;
-    for (const id of await loader.ids(Erasure, isDue)) swept += await this.sweepOf(id, limit);
+    for (const id of await loader.listIds(Erasure, isDue)) swept += await this.sweepOf(id, limit);
     return swept;
   }
 
   private async sweepOf(userId: number, limit: Date): Promise<number> {
     const { loader, unitOfWork, writer } = this.stores;
-    const erasure = await loader.byId(Erasure, userId, keptPlan);
+    const erasure = await loader.findById(Erasure, userId, keptPlan);
     const oldest = erasure?.oldestKept;
     if (!oldest) return 0;
     const isOver = [isAtLeast('date', oldest), isAtMost('date', before(limit))];
-    const ids = await loader.ids(SalesDocument, [...invoicesOf(userId), ...isOver]);
+    const ids = await loader.listIds(SalesDocument, [...invoicesOf(userId), ...isOver]);
     for (let from = 0; from < ids.length; from += PIECE)
       await unitOfWork.run(() =>
         this.rows.replaceInDocuments(ids.slice(from, from + PIECE), erasure.pId, false),
@@ -69,9 +69,9 @@ export class KeptInvoices {
     const { loader } = this.stores;
     const isLater = [...invoicesOf(userId), isAtLeast('date', limit)];
     const first = { order: [{ by: 'date' as const }], limit: 1 };
-    const [document] = await loader.byIds(
+    const [document] = await loader.listByIds(
       SalesDocument,
-      await loader.ids(SalesDocument, isLater, first),
+      await loader.listIds(SalesDocument, isLater, first),
       datePlan,
     );
     return document?.date ?? null;

@@ -21,7 +21,7 @@ export class PersonalFiles {
     const ofPerson = [is('userId', userId), is('type', documentTypes.order)];
     const later = [...ofPerson, isAtLeast('id', after + 1)];
     const some = { order: [{ by: 'id' as const }], limit: PIECE };
-    const ids = await this.stores.loader.ids(SalesDocument, later, some);
+    const ids = await this.stores.loader.listIds(SalesDocument, later, some);
     for (const id of ids) await this.removeFolder(`attachments/orders/${id}`);
     return ids.at(-1);
   }

@@ -74,7 +74,7 @@ export class PersonalRows {
     const found: Texts[] = [];
     for (const { entity, owner, where, columns } of tables) {
       const conditions = [isOneOf(owner, owners), ...where];
-      const rows = await this.stores.loader.where(entity, conditions, planOf(columns));
+      const rows = await this.stores.loader.listWhere(entity, conditions, planOf(columns));
       found.push(...rows.map(({ id: _, ...texts }) => texts));
     }
     return found;

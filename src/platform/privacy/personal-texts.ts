@@ -61,7 +61,7 @@ export class PersonalTexts {
     const redaction = new Redaction(marks ?? noMarks);
     const { loader, writer } = this.stores;
     const ids = await this.mentioning(OutboxMessage, 'content', tracesOf(marks ?? noMarks), after);
-    const messages = await loader.byIds(OutboxMessage, ids, messagePlan);
+    const messages = await loader.listByIds(OutboxMessage, ids, messagePlan);
     const isTheirs = await this.documentsAmong(
       userId,
       messages.map(({ reference }) => reference['documentId']),
@@ -85,7 +85,7 @@ export class PersonalTexts {
     const redaction = new Redaction(marks ?? noMarks);
     const { loader, writer } = this.stores;
     const ids = await this.mentioning(StoredIdempotentRequest, 'body', tracesOf(marks ?? noMarks), after);
-    for (const { id, body } of await loader.byIds(StoredIdempotentRequest, ids, answerPlan)) {
+    for (const { id, body } of await loader.listByIds(StoredIdempotentRequest, ids, answerPlan)) {
       const value = jsonIn(body);
       if (value !== undefined && redaction.isAbout(value))
         await writer.update(StoredIdempotentRequest, id, { body: JSON.stringify(redaction.of(value)) });
@@ -100,8 +100,8 @@ export class PersonalTexts {
     const later = isAtLeast('id', after + 1);
     const about = [is('recordId', userId), is('kind', 'user'), later];
     const by = [is('byId', userId), isOneOf('byKind', doerKinds('user')), later];
-    const ofUser = await loader.ids(JournalEntry, about, { order, limit: ENTRIES });
-    const byUser = await loader.ids(JournalEntry, by, { order, limit: ENTRIES });
+    const ofUser = await loader.listIds(JournalEntry, about, { order, limit: ENTRIES });
+    const byUser = await loader.listIds(JournalEntry, by, { order, limit: ENTRIES });
     // What lies behind the end of the shorter list comes with the next piece.
     const ends = [ofUser, byUser].flatMap((ids) =>
       ids.length < ENTRIES ? [] : (ids.at(-1) ?? []),
@@ -123,8 +123,8 @@ export class PersonalTexts {
     const { loader, writer } = this.stores;
     const order = [{ by: 'id' as const }];
     const ofFiles = [is('kind', 'file'), contains('path', ATTACHMENTS), isAtLeast('id', after + 1)];
-    const ids = await loader.ids(JournalEntry, ofFiles, { order, limit: PIECE });
-    const entries = await loader.byIds(JournalEntry, ids, pathPlan);
+    const ids = await loader.listIds(JournalEntry, ofFiles, { order, limit: PIECE });
+    const entries = await loader.listByIds(JournalEntry, ids, pathPlan);
     const pathOf = await this.erasedPaths(
       userId,
       entries.map(({ path }) => path ?? ''),
@@ -139,7 +139,7 @@ export class PersonalTexts {
   async deliveries(erasure: Erasure): Promise<Reached> {
     const { id: userId, pId, login, marks, after } = erasure;
     const { loader, writer } = this.stores;
-    const webhooks = await loader.ids(Webhook, []);
+    const webhooks = await loader.listIds(Webhook, []);
     // Whoever makes deliveries of entries has done so, or reads them anew.
     await writer.lock(Webhook, webhooks);
     const ofUser = [is('recordId', userId), is('kind', 'user')];
@@ -147,7 +147,7 @@ export class PersonalTexts {
     const names = (marks ?? noMarks).alone.map((name) => contains('body', JSON.stringify(name)));
     const wanted = [ofUser, ofFiles, ...(login && names.length > 0 ? [[anyOf(...names)]] : [])];
     const ids = await this.firstOf(WebhookDelivery, wanted, after);
-    const deliveries = await loader.byIds(WebhookDelivery, ids, deliveryPlan);
+    const deliveries = await loader.listByIds(WebhookDelivery, ids, deliveryPlan);
     const entries = deliveries.map(({ body }) => JSON.parse(body) as ToldEntry);
     const pathOf = await this.erasedPaths(userId, entries.map(pathIn));
     for (const [at, entry] of entries.entries()) {
@@ -165,7 +165,7 @@ export class PersonalTexts {
       await writer.update(ApiKey, { madeByKind: 'user', madeById: userId }, { madeByName: pId });
     const order = [{ by: 'id' as const }];
     const byUser = [is('byKind', 'user'), is('byId', userId), isAtLeast('id', after + 1)];
-    const ids = await loader.ids(StatusEntry, byUser, { order, limit: PIECE });
+    const ids = await loader.listIds(StatusEntry, byUser, { order, limit: PIECE });
     await writer.update(StatusEntry, [isOneOf('id', ids)], { byName: pId });
     return reached(ids);
   }
@@ -180,7 +180,7 @@ export class PersonalTexts {
       after,
     );
     await writer.lock(SalesDocument, ids);
-    for (const { id, salesAgent } of await loader.byIds(SalesDocument, ids, agentPlan)) {
+    for (const { id, salesAgent } of await loader.listByIds(SalesDocument, ids, agentPlan)) {
       if (salesAgent?.id !== userId) continue;
       const updatedAt = this.clock.now();
       const patch = { salesAgent: { ...salesAgent, pId }, version: increment(1), updatedAt };
@@ -214,7 +214,7 @@ export class PersonalTexts {
     for (const conditions of wanted) {
       const all = [isAtLeast('id', after + 1), ...conditions];
       const some = { order: [{ by: 'id' as const }], limit: PIECE };
-      for (const id of await this.stores.loader.ids(entity, all, some)) found.add(id);
+      for (const id of await this.stores.loader.listIds(entity, all, some)) found.add(id);
     }
     return [...found].sort((one, other) => one - other).slice(0, PIECE);
   }
@@ -239,7 +239,7 @@ export class PersonalTexts {
   ): Promise<(id: number | undefined) => boolean> {
     const some = [...new Set(ids.flatMap((id) => id ?? []))];
     const theirs = [isOneOf('id', some), is('userId', userId)];
-    const found = some.length === 0 ? [] : await this.stores.loader.ids(SalesDocument, theirs);
+    const found = some.length === 0 ? [] : await this.stores.loader.listIds(SalesDocument, theirs);
     return (id) => id !== undefined && found.includes(id);
   }
 }

@@ -168,14 +168,14 @@ describe('Exports over HTTP', () => {
   async function gone(id: number, name: string): Promise<void> {
     const stores = service.app.get(Stores);
     const isLeft = async (): Promise<boolean> =>
-      (await stores.loader.ids(ExportJob, [is('id', id)])).length > 0;
+      (await stores.loader.listIds(ExportJob, [is('id', id)])).length > 0;
     while (await isLeft()) await new Promise((resolve) => setTimeout(resolve, 100));
     const file = service.app.get(ServiceFiles).read('exports', name);
     await expect(file).rejects.toThrow(FileNotFound);
   }
 
   const nameOf = async (id: number): Promise<string> =>
-    (await service.app.get(Stores).loader.byId(ExportJob, id, createLoadPlan(ExportJob, ['name'])))?.name ??
+    (await service.app.get(Stores).loader.findById(ExportJob, id, createLoadPlan(ExportJob, ['name'])))?.name ??
     '';
 
   it('tell how far they have come', async () => {
@@ -286,7 +286,7 @@ describe('Exports over HTTP', () => {
 
   it('are counted by whoever begins one, however many do at once', async () => {
     const { loader } = service.app.get(Stores);
-    await until(async () => (await loader.ids(ExportJob, [is('state', 'running')])).length === 0);
+    await until(async () => (await loader.listIds(ExportJob, [is('state', 'running')])).length === 0);
     const thread = jest.spyOn(ExportThread.prototype, 'run').mockImplementation(
       (_task, _take, signal) =>
         new Promise((_, reject) => {

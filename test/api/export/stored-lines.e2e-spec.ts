@@ -53,7 +53,7 @@ describe('Lines of what operations make', () => {
   }
 
   async function ada(): Promise<User> {
-    const user = await stores.loader.byId(User, 1, stores.loader.whole(User));
+    const user = await stores.loader.findById(User, 1, stores.loader.fullPlan(User));
     if (!user) throw new Error('There is no user');
     return user;
   }
@@ -109,8 +109,8 @@ describe('Lines of what operations make', () => {
     expect(await taken({ ...key, keyHash, oldSecrets: [{ endsAt: createdAt }] })).toEqual([
       ['field.required', '/oldSecrets/0/keyHash'],
     ]);
-    const [id = 0] = await stores.loader.ids(ApiKey, [is('pId', 'erp')]);
-    const stored = await stores.loader.byId(ApiKey, id, createLoadPlan(ApiKey, ['keyHash']));
+    const [id = 0] = await stores.loader.listIds(ApiKey, [is('pId', 'erp')]);
+    const stored = await stores.loader.findById(ApiKey, id, createLoadPlan(ApiKey, ['keyHash']));
     expect(stored?.keyHash).toBe(keyHash);
   });
 

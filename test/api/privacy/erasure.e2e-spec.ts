@@ -147,8 +147,8 @@ describe('The erasure of a person', () => {
 
   it('does not send a mail to the person any more', async () => {
     const { loader } = service.app.get(Stores);
-    const wanted = loader.whole(OutboxMessage);
-    const mails = await loader.where(OutboxMessage, [], wanted);
+    const wanted = loader.fullPlan(OutboxMessage);
+    const mails = await loader.listWhere(OutboxMessage, [], wanted);
     const [mail] = mails.filter(({ kind }) => kind === 'mail');
     expect(mail).toMatchObject({ state: 'failed', content: { to: '', text: 'Dear ' } });
   });
@@ -252,14 +252,14 @@ describe('The erasure of a person', () => {
       await service.post('/v1/apiKeys', { apiKeys: { name: 'Till', scopes: ['customTags:read'] } }),
     );
     await unitOfWork.run(async () => {
-      const [entry] = await loader.ids(StatusEntry, []);
+      const [entry] = await loader.listIds(StatusEntry, []);
       await writer.update(StatusEntry, entry ?? 0, by);
       const made = { madeByKind: 'user', madeById: id, madeByName: 'quagmire' };
       await writer.update(ApiKey, key.id, made);
     });
     const acting = { actor: { kind: 'user', id, name: 'quagmire' } } as const;
     const patch = { comment: 'Checked' };
-    const [order] = await loader.ids(SalesDocument, [isNotNull('salesAgent')]);
+    const [order] = await loader.listIds(SalesDocument, [isNotNull('salesAgent')]);
     await runInContext(acting, () =>
       unitOfWork.run(() =>
         writer.update(SalesDocument, order ?? 0, { ...patch, version: increment(1) }),
@@ -279,7 +279,7 @@ describe('The erasure of a person', () => {
     expect(await whereIs(service, [...TRACES, 'seller'])).toEqual([]);
     const told = await whereIs(service, [PID]);
     // The person's keys end.
-    expect(await loader.ids(ApiKey, [is('id', key.id)])).toEqual([]);
+    expect(await loader.listIds(ApiKey, [is('id', key.id)])).toEqual([]);
     for (const table of ['document_statuses', 'documents', 'webhook_deliveries'])
       expect(told.join()).toContain(`${table}: ${PID}`);
   });

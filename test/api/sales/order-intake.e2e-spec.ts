@@ -114,7 +114,7 @@ describe('orders that come in', () => {
       const { ID } = body as { ID: number };
       const { loader } = service.app.get(Stores);
       const wanted = createLoadPlan(Shipment, ['trackingNumber']);
-      const found = await loader.where(Shipment, [is('documentId', ID)], wanted);
+      const found = await loader.listWhere(Shipment, [is('documentId', ID)], wanted);
       return found.map(({ trackingNumber }) => trackingNumber);
     };
     expect(await numbers(' blank-1', 'blank 2\t', '  ')).toEqual(['blank-1', 'blank 2', null]);

@@ -64,7 +64,7 @@ describe('orders that are sent again', () => {
   }
 
   async function idOf({ pId }: { pId: string }): Promise<number> {
-    const [id = 0] = await service.app.get(Stores).loader.ids(SalesDocument, [is('pId', pId)]);
+    const [id = 0] = await service.app.get(Stores).loader.listIds(SalesDocument, [is('pId', pId)]);
     return id;
   }
 

@@ -125,8 +125,8 @@ describe('parts of orders', () => {
       sql: `${alias}.document_id = ?`,
       params: [document],
     });
-    const [row] = await loader.where(DocumentRow, [of], idOnlyPlan);
-    const [option] = await loader.where(RowOption, [of], idOnlyPlan);
+    const [row] = await loader.listWhere(DocumentRow, [of], idOnlyPlan);
+    const [option] = await loader.listWhere(RowOption, [of], idOnlyPlan);
     return { document, row: row?.id ?? 0, option: option?.id ?? 0 };
   };
 

@@ -223,7 +223,7 @@ describe('administrators', () => {
     await start();
     try {
       const { loader, unitOfWork, writer } = service.app.get(Stores);
-      const groups = await loader.ids(UserGroup, []);
+      const groups = await loader.listIds(UserGroup, []);
       await unitOfWork.run(() => writer.remove(UserGroup, staff.systemGroup));
       const made = service.app.get(NewAdministrators);
       const values = {
@@ -231,9 +231,9 @@ describe('administrators', () => {
         ...{ firstName: 'Eve', countryCode: 'ES', languageCode: 'es', systemLevel: 3 as const },
       };
       await expect(made.create({ ...values, email: 'nowhere' })).rejects.toThrow();
-      expect(await loader.ids(UserGroup, [])).toHaveLength(groups.length - 1);
+      expect(await loader.listIds(UserGroup, [])).toHaveLength(groups.length - 1);
       await made.create(values);
-      expect(await loader.ids(UserGroup, [])).toHaveLength(groups.length);
+      expect(await loader.listIds(UserGroup, [])).toHaveLength(groups.length);
     } finally {
       await service.stop();
     }

@@ -59,7 +59,7 @@ export class Customers {
     const { unitOfWork, writer, loader } = this.service.app.get(Stores);
     await unitOfWork.run(() => writer.update(User, { id: ids }, { lastUsed: LONG_AGO }));
     await change();
-    const users = await loader.byIds(User, ids, lastUsedPlan);
+    const users = await loader.listByIds(User, ids, lastUsedPlan);
     return users.map(({ lastUsed }) => lastUsed > LONG_AGO);
   }
 }

@@ -134,7 +134,7 @@ describe('login tokens', () => {
     const user = await staff.add();
     const key = await staff.token(user);
     const loader = service.app.get(Loader);
-    const lookUp = loader.byId.bind(loader) as (...all: never[]) => Promise<unknown>;
+    const lookUp = loader.findById.bind(loader) as (...all: never[]) => Promise<unknown>;
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const found = new Promise<void>((resolve) => {

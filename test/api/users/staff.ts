@@ -82,7 +82,7 @@ export class Staff {
   /** Marks a group as the system group, after a look at how many would rise. */
   async mark(groupId: number, key?: string): Promise<Response> {
     const { loader } = this.service.app.get(Stores);
-    const members = await loader.ids(User, [is('groupId', groupId)]);
+    const members = await loader.listIds(User, [is('groupId', groupId)]);
     const usersGroups = { systemGroup: true, confirmMembers: members.length };
     return this.service.put(`/v1/usersGroups/${groupId}`, { usersGroups }, { key });
   }

@@ -353,7 +353,7 @@ describe('Webhooks', () => {
       const { loader } = service.app.get(Stores);
       const { last } = await service.app.get(JournalOrder).reach();
       const behind = [isAtMost('position', last - 1)];
-      await until(async () => (await loader.ids(WebhookSubscription, behind)).length === 0);
+      await until(async () => (await loader.listIds(WebhookSubscription, behind)).length === 0);
       const count = (spies: readonly jest.SpyInstance[]): number =>
         spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
       // The processes look at their own times, on a busy machine several times; still not once for each webhook.

@@ -126,7 +126,7 @@ export class TagAssignments {
     if (ids.size + pIds.size === 0) return [];
     const named = anyOf(isOneOf('id', [...ids]), isOneOf('pId', [...pIds]));
     const ofTags = [isOneOf('tagId', [...tagIds]), named];
-    const found = await this.stores.loader.where(TagValue, ofTags, wanted);
+    const found = await this.stores.loader.listWhere(TagValue, ofTags, wanted);
     return [...found, ...(await this.called(texts, found, wanted))];
   }
 
@@ -145,7 +145,7 @@ export class TagAssignments {
       isOneOf('tagId', [...tagIds]),
       hasAny(TagValueText, 'tagValueId', [wording]),
     ];
-    const called = await this.stores.loader.where(TagValue, conditions, wanted);
+    const called = await this.stores.loader.listWhere(TagValue, conditions, wanted);
     return called.filter((one) => !known.has(keyOf(one)));
   }
 }

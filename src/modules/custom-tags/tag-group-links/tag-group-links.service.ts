@@ -47,7 +47,7 @@ export class TagGroupLinksService {
 
   /** A link. @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<TagGroupLink, R>): Promise<R> {
-    const found = await this.stores.loader.byId(TagGroupLink, id, plan);
+    const found = await this.stores.loader.findById(TagGroupLink, id, plan);
     if (!found) throw new NotFound({ resource: 'tagGroupLink', id });
     return found;
   }

@@ -28,7 +28,7 @@ export class ActivityLimitsService {
 
   /** @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<ActivityLimit, R>): Promise<R> {
-    const found = await this.stores.loader.byId(ActivityLimit, id, plan);
+    const found = await this.stores.loader.findById(ActivityLimit, id, plan);
     if (!found) throw new NotFound({ resource: 'activityLimit', id });
     return found;
   }

@@ -66,7 +66,7 @@ export class NewsService {
   /** How many news the list would hold. */
   async count(query: NewsCountQuery): Promise<{ items: number }> {
     const filters = { ...query, ...this.shown(query) };
-    return { items: await this.stores.loader.count(newsListing, filters) };
+    return { items: await this.stores.loader.countListed(newsListing, filters) };
   }
 
   /** @throws NotFound */

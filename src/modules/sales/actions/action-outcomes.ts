@@ -41,7 +41,7 @@ export class ActionOutcomes implements OnModuleInit {
   ): Promise<void> {
     // Of two outcomes of one entry at the same time one waits for the other.
     await this.documents.lock([documentId]);
-    const entry = await this.stores.loader.byId(StatusEntry, entryId, runsPlan);
+    const entry = await this.stores.loader.findById(StatusEntry, entryId, runsPlan);
     if (!entry) return;
     const actions = (entry.actions ?? []).map((run) =>
       run.actionId === actionId

@@ -47,9 +47,9 @@ export class ActionSubjects {
     const documentIds = moves.map(({ documentId }) => documentId);
     const shipmentIds = moves.flatMap(({ shipmentId }) => (shipmentId === 0 ? [] : shipmentId));
     const subStatusIds = moves.flatMap(({ to }) => to.subStatusId ?? []);
-    const documents = await loader.byIds(SalesDocument, documentIds, documentPlan);
-    const shipments = await loader.byIds(Shipment, shipmentIds, shipmentPlan);
-    const subStatuses = await loader.byIds(SubStatus, subStatusIds, subStatusPlan);
+    const documents = await loader.listByIds(SalesDocument, documentIds, documentPlan);
+    const shipments = await loader.listByIds(Shipment, shipmentIds, shipmentPlan);
+    const subStatuses = await loader.listByIds(SubStatus, subStatusIds, subStatusPlan);
     const byId = new Map(documents.map((one) => [one.id, one]));
     const shipmentsById = new Map(shipments.map((one) => [one.id, one]));
     const subStatusesById = new Map(subStatuses.map((one) => [one.id, one]));

@@ -20,7 +20,7 @@ export class ConfiguredActions {
 
   /** All that the query lets through; in the order in which they run, unless it says otherwise. */
   async list(query: ChangeFilterQuery, wanted: TablePlan<StatusAction>): Promise<ConfiguredAction[]> {
-    return this.named(await this.stores.loader.all(actionListing, { ...query }, wanted));
+    return this.named(await this.stores.loader.listAll(actionListing, { ...query }, wanted));
   }
 
   /** @throws NotFound */
@@ -57,14 +57,14 @@ export class ConfiguredActions {
 
   /** The one that is called so. @throws NotFound */
   async idOf(pId: string): Promise<{ id: number }> {
-    const [id] = await this.stores.loader.ids(StatusAction, [is('pId', pId)]);
+    const [id] = await this.stores.loader.listIds(StatusAction, [is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'statusAction', id: pId });
     return { id };
   }
 
   /** @throws NotFound */
   private async stored<R>(id: number, wanted: LoadPlan<StatusAction, R>): Promise<R> {
-    const found = await this.stores.loader.byId(StatusAction, id, wanted);
+    const found = await this.stores.loader.findById(StatusAction, id, wanted);
     if (!found) throw new NotFound({ resource: 'statusAction', id });
     return found;
   }
@@ -73,7 +73,7 @@ export class ConfiguredActions {
     const ids = actions.flatMap(({ subStatusId }) => subStatusId ?? []);
     if (ids.length === 0) return [...actions];
     const conditions = [isOneOf('id', [...new Set(ids)])];
-    const found = await this.stores.loader.where(SubStatus, conditions, namePlan);
+    const found = await this.stores.loader.listWhere(SubStatus, conditions, namePlan);
     const pIds = new Map(found.map(({ id, pId }) => [id, pId]));
     return actions.map((one) => ({ ...one, subStatusPId: pIds.get(Number(one.subStatusId)) }));
   }

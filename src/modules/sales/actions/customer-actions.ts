@@ -74,7 +74,7 @@ export class CustomerActions {
   ): Promise<RunState> {
     const { loader, writer } = this.stores;
     const concerned = [is('documentId', documentId), is('balanceProcessed', wasProcessed)];
-    const vouchers = await loader.where(DocumentVoucher, concerned, voucherPlan);
+    const vouchers = await loader.listWhere(DocumentVoucher, concerned, voucherPlan);
     let left = limit;
     for (const { givenBack, ...known } of vouchers) {
       // Amounts that credit notes gave back are neither taken nor returned a second time.

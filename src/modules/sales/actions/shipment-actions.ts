@@ -44,12 +44,12 @@ export class ShipmentActions {
   private async shipmentsOf({ move: { documentId, shipmentId } }: Subject): Promise<number[]> {
     if (shipmentId !== 0) return [shipmentId];
     const ofOrder = [is('documentId', documentId)];
-    const shipments = await this.stores.loader.where(Shipment, ofOrder, idOnlyPlan);
+    const shipments = await this.stores.loader.listWhere(Shipment, ofOrder, idOnlyPlan);
     return shipments.map(({ id }) => id);
   }
 
   private async subStatus(pId: string): Promise<number> {
-    const [found] = await this.stores.loader.where(SubStatus, [is('pId', pId)], idOnlyPlan);
+    const [found] = await this.stores.loader.listWhere(SubStatus, [is('pId', pId)], idOnlyPlan);
     if (found) return found.id;
     throw new ReferenceNotFound({ resource: 'subStatus', pointer: '', reference: pId });
   }

@@ -57,7 +57,7 @@ export class StatusActionLines implements Recipe<StatusActionLineDto, Columns>, 
 
   async judge(batch: readonly Candidate<StatusActionLineDto, Columns>[]): Promise<void> {
     const pIds = batch.map(({ line }) => line.value.pId);
-    const stored = await this.stores.loader.where(StatusAction, [isOneOf('pId', pIds)], linePlan);
+    const stored = await this.stores.loader.listWhere(StatusAction, [isOneOf('pId', pIds)], linePlan);
     const byPid = new Map(stored.map((one) => [one.pId, one]));
     const references = await this.found(batch.map(({ line }) => line));
     for (const one of batch) {

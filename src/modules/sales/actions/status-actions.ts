@@ -85,7 +85,7 @@ export class StatusActions implements OnModuleInit {
       return ofKind.length === 0 ? [] : allOf(...conditions);
     });
     const conditions = [is('active', true), anyOf(...states)];
-    return this.stores.loader.where(StatusAction, conditions, actionPlan);
+    return this.stores.loader.listWhere(StatusAction, conditions, actionPlan);
   }
 
   private async runOne(

@@ -18,7 +18,7 @@ export class Documents {
     id: number,
     plan: LoadPlan<SalesDocument, R>,
   ): Promise<Assembled<R>> {
-    const found = await this.stores.loader.byId(SalesDocument, id, plan);
+    const found = await this.stores.loader.findById(SalesDocument, id, plan);
     if (found?.type !== documentTypes[kind]) throw new NotFound({ resource: kind, id });
     return assembleDocument(found);
   }
@@ -44,13 +44,13 @@ export class Documents {
     plan: LoadPlan<SalesDocument, R>,
   ): Promise<Assembled<R>[]> {
     const ofKind = [is('type', documentTypes[kind]), ...conditions];
-    return (await this.stores.loader.where(SalesDocument, ofKind, plan)).map(assembleDocument);
+    return (await this.stores.loader.listWhere(SalesDocument, ofKind, plan)).map(assembleDocument);
   }
 
   /** @throws NotFound */
   async idOf(kind: DocumentKind, pId: string): Promise<number> {
     const conditions = [is('type', documentTypes[kind]), is('pId', pId)];
-    const [found] = await this.stores.loader.where(SalesDocument, conditions, idOnlyPlan);
+    const [found] = await this.stores.loader.listWhere(SalesDocument, conditions, idOnlyPlan);
     if (!found) throw new NotFound({ resource: kind, id: pId });
     return found.id;
   }

@@ -24,11 +24,11 @@ const hashPlan = createLoadPlan(DocumentRow, ['documentId', 'hash']);
 /** Rows of a document that was made of another one, with the ids of the rows that they were made of. */
 export async function withSources(rows: readonly Row[], { loader }: Stores): Promise<Row[]> {
   const ids = [...new Set(rows.map(({ documentId }) => documentId as number))];
-  const documents = await loader.byIds(SalesDocument, ids, parentPlan);
+  const documents = await loader.listByIds(SalesDocument, ids, parentPlan);
   const parents = new Map(documents.map(({ id, parentId }) => [id, parentId]));
   const sources = documents.flatMap(({ parentId }) => parentId ?? []);
   const named = [isOneOf('documentId', sources)];
-  const found = sources.length === 0 ? [] : await loader.where(DocumentRow, named, hashPlan);
+  const found = sources.length === 0 ? [] : await loader.listWhere(DocumentRow, named, hashPlan);
   const byHash = new Map(found.map(({ id, documentId, hash }) => [`${documentId}/${hash}`, id]));
   return rows.map((row) => {
     const parentId = parents.get(row['documentId'] as number);
@@ -45,12 +45,12 @@ const shipmentVersionPlan = createLoadPlan(Shipment, ['version']);
  * documents and shipments go up by as many.
  */
 export async function numbered(rows: readonly Row[], { loader, writer }: Stores): Promise<Row[]> {
-  const ofDocuments = await loader.byIds(
+  const ofDocuments = await loader.listByIds(
     SalesDocument,
     rows.map(({ documentId }) => documentId as number),
     versionPlan,
   );
-  const ofShipments = await loader.byIds(
+  const ofShipments = await loader.listByIds(
     Shipment,
     rows.flatMap(({ shipmentId }) => (shipmentId === 0 ? [] : (shipmentId as number))),
     shipmentVersionPlan,
@@ -81,13 +81,13 @@ export async function indexDocuments(
   { loader, search }: Stores,
   ids: readonly number[],
 ): Promise<void> {
-  const documents = await loader.byIds(SalesDocument, ids, searchedPlan);
+  const documents = await loader.listByIds(SalesDocument, ids, searchedPlan);
   await search.put(
     documentSearch,
     documents.map((one) => ({ id: one.id, fields: searchFields(one) })),
   );
   const named = [isOneOf('documentId', ids)];
-  const shipments = ids.length === 0 ? [] : await loader.where(Shipment, named, searchedShipment);
+  const shipments = ids.length === 0 ? [] : await loader.listWhere(Shipment, named, searchedShipment);
   const entries = shipments.flatMap((one) => shipmentEntries(one));
   const found = new Set(entries.map(({ id }) => id));
   await search.put(shipmentSearch, entries);

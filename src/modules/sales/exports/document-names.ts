@@ -23,7 +23,7 @@ const namePlan = createLoadPlan(SalesDocument, ['type', 'pId']);
 export const documentNames: Named = {
   name: 'document',
   keys: async (loader, ids) => {
-    const found = await loader.byIds(SalesDocument, ids, namePlan);
+    const found = await loader.listByIds(SalesDocument, ids, namePlan);
     return new Map(found.map((one) => [one.id, keyOf(one)]));
   },
   ids: async (loader, keys) => {
@@ -32,7 +32,7 @@ export const documentNames: Named = {
       isOneOf('type', [...new Set(named.map(([kind]) => documentTypes[kind]))]),
       isOneOf('pId', [...new Set(named.map(([, pId]) => pId))]),
     ];
-    const found = await loader.where(SalesDocument, conditions, namePlan);
+    const found = await loader.listWhere(SalesDocument, conditions, namePlan);
     return new Map(found.map((one) => [keyOf(one), one.id]));
   },
 };
@@ -61,7 +61,7 @@ interface PartRow {
 function partNames(name: string, entity: Entity<PartRow>): Composite<PartNameDto> {
   const rowPlan = planFor<PartRow>(['documentId']);
   const partsIn = async (loader: Loader, orders: readonly number[]) => {
-    const rows = await loader.where(entity, [isOneOf('documentId', orders)], rowPlan);
+    const rows = await loader.listWhere(entity, [isOneOf('documentId', orders)], rowPlan);
     const byOrder = new Map<number, number[]>();
     for (const { id, documentId } of rows) {
       byOrder.set(documentId, [...(byOrder.get(documentId) ?? []), id]);
@@ -78,7 +78,7 @@ function partNames(name: string, entity: Entity<PartRow>): Composite<PartNameDto
     named: {
       name,
       keys: async (loader, ids) => {
-        const rows = await loader.byIds(entity, ids, rowPlan);
+        const rows = await loader.listByIds(entity, ids, rowPlan);
         const orders = [...new Set(rows.map(({ documentId }) => documentId))];
         const pIds = await orderNames.keys(loader, orders);
         const keys = new Map<number, string>();

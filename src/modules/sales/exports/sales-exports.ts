@@ -153,7 +153,7 @@ const kinds: readonly DocumentKind[] = [
 ];
 
 async function parentsOf(loader: Loader, ids: readonly number[]): Promise<number[]> {
-  const found = await loader.byIds(SalesDocument, ids, createLoadPlan(SalesDocument, ['parentId']));
+  const found = await loader.listByIds(SalesDocument, ids, createLoadPlan(SalesDocument, ['parentId']));
   return found.flatMap(({ parentId }) => parentId ?? []);
 }
 

@@ -34,7 +34,7 @@ export class IssuedEDocuments {
 
   private async first(documentId: number, form: EDocumentForm): Promise<string | undefined> {
     const conditions = [is('documentId', documentId), is('form', form)];
-    const [kept] = await this.stores.loader.where(IssuedEDocument, conditions, hashPlan);
+    const [kept] = await this.stores.loader.listWhere(IssuedEDocument, conditions, hashPlan);
     return kept?.sha256;
   }
 

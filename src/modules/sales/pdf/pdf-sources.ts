@@ -106,7 +106,7 @@ export class PdfSources {
   private async reachable(document: EDocument): Promise<EDocument> {
     const { headquarter, headquarterId } = document;
     if (!headquarter || headquarter.electronicAddress) return document;
-    const now = await this.stores.loader.byId(Headquarter, headquarterId, addressPlan);
+    const now = await this.stores.loader.findById(Headquarter, headquarterId, addressPlan);
     if (!now?.electronicAddress) return document;
     const { electronicAddress, electronicAddressScheme } = now;
     return {
@@ -121,7 +121,7 @@ export class PdfSources {
 
   /** The packing slip of a shipment: what of its order goes with it. @throws NotFound */
   async ofShipment(id: number): Promise<PdfSource> {
-    const found = await this.stores.loader.byId(Shipment, id, shipmentPlan);
+    const found = await this.stores.loader.findById(Shipment, id, shipmentPlan);
     if (!found) throw new NotFound({ resource: 'shipment', id });
     const document = await this.documents.get('order', found.documentId, packingPlan);
     const shipment = document.shipments.find((one) => one.id === id);
@@ -149,7 +149,7 @@ export class PdfSources {
   /** How the shipment of a delivery note is sent. */
   private async sendingOf({ soleParentId }: PdfDocument): Promise<Sending | undefined> {
     if (soleParentId === null) return undefined;
-    return this.stores.loader.byId(Shipment, soleParentId, sendingPlan);
+    return this.stores.loader.findById(Shipment, soleParentId, sendingPlan);
   }
 
   /** When an order was delivered; where nobody has said it, when its last shipment came in. */

@@ -88,7 +88,7 @@ export class Administrators {
    */
   async authorizeChange(caller: Authorized, userId: number): Promise<void> {
     if (isSurelyAllowed(caller)) return;
-    const user = await this.stores.loader.byId(User, userId, memberPlan);
+    const user = await this.stores.loader.findById(User, userId, memberPlan);
     if (user && user.group.systemMarker !== null) await requireAdministering(caller);
   }
 
@@ -130,12 +130,12 @@ export class Administrators {
 
   /** The id of the system group, if there is one. */
   async systemGroup(): Promise<number | undefined> {
-    const [group] = await this.stores.loader.where(UserGroup, [isNotNull('systemMarker')], idOnlyPlan);
+    const [group] = await this.stores.loader.listWhere(UserGroup, [isNotNull('systemMarker')], idOnlyPlan);
     return group?.id;
   }
 
   private async lookUp(userId: number): Promise<Administrator | undefined> {
-    const user = await this.stores.loader.byId(User, userId, callerPlan);
+    const user = await this.stores.loader.findById(User, userId, callerPlan);
     const scopes = user && scopesOf(user);
     if (!scopes) return undefined;
     const { id, pId, nick, credentialVersion } = user;
@@ -155,7 +155,7 @@ export class Administrators {
   private async held(id: number, hold: CallerLock | undefined) {
     const { loader, writer } = this.stores;
     if (hold === 'alone') await writer.lock(User, [id]);
-    return loader.current(User, id, standingPlan, { shared: hold !== undefined });
+    return loader.findCurrent(User, id, standingPlan, { shared: hold !== undefined });
   }
 
   /** Plain reads, without locks: at READ COMMITTED each sees what the changes before this one have stored. */
@@ -167,6 +167,6 @@ export class Administrators {
       is('systemLevel', SUPER_ADMINISTRATOR),
       is('active', true),
     ];
-    return (await this.stores.loader.where(User, conditions, idOnlyPlan)).length > 0;
+    return (await this.stores.loader.listWhere(User, conditions, idOnlyPlan)).length > 0;
   }
 }

@@ -59,8 +59,8 @@ export class Rising {
 
   private async first(condition: Condition): Promise<{ id: number; nick: string }[]> {
     const wanted = { order: [{ by: 'id' }], limit: MOST_SHOWN } as const;
-    const ids = await this.stores.loader.ids(User, [condition], wanted);
-    const users = await this.stores.loader.byIds(User, ids, nickPlan);
+    const ids = await this.stores.loader.listIds(User, [condition], wanted);
+    const users = await this.stores.loader.listByIds(User, ids, nickPlan);
     return users.map(({ id, nick }) => ({ id, nick: nick ?? '' }));
   }
 }

@@ -193,7 +193,7 @@ export class UserGroupsService {
   /** Ends the keys that come from the members of a group, where that is not the system group any more. */
   private async endKeys(groupId: number | undefined, caller: Authorized): Promise<void> {
     if (groupId === undefined || (await this.administrators.systemGroup()) === groupId) return;
-    const members = await this.stores.loader.ids(User, [is('groupId', groupId)]);
+    const members = await this.stores.loader.listIds(User, [is('groupId', groupId)]);
     await this.keys.removeOf(members, caller);
   }
 

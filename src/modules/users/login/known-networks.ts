@@ -25,7 +25,7 @@ export class KnownNetworks {
       is('digest', digestOf(network, secret)),
       isAtLeast('lastLoginAt', this.since()),
     ];
-    const ids = await this.stores.loader.ids(LoginNetwork, conditions, { limit: 1 });
+    const ids = await this.stores.loader.listIds(LoginNetwork, conditions, { limit: 1 });
     return ids.length > 0;
   }
 

@@ -45,7 +45,7 @@ export class LoginService {
    */
   async logIn({ nick, email, password }: LoginDto, address: string): Promise<Login> {
     const [property, name] = nameOf(nick, email);
-    const [user] = await this.stores.loader.where(User, [is(property, name)], loginPlan);
+    const [user] = await this.stores.loader.listWhere(User, [is(property, name)], loginPlan);
     // Nick and e-mail address of one person are one account.
     const login = user ? `user:${user.id}` : `${property}:${name}`;
     const attempt = { login, address: toClientNetwork(address) };

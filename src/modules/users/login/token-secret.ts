@@ -42,7 +42,7 @@ export class TokenSecret {
   }
 
   private async read(): Promise<string | undefined> {
-    const row = await this.stores.loader.byId(Administration, ADMINISTRATION_ID, secretPlan);
+    const row = await this.stores.loader.findById(Administration, ADMINISTRATION_ID, secretPlan);
     return row?.tokenSecret ?? undefined;
   }
 }

@@ -90,7 +90,7 @@ export class RewardsService {
   }
 
   private find(conditions: readonly Condition[]): Promise<RewardMovement[]> {
-    return this.stores.loader.where(RewardMovement, conditions, movementPlan);
+    return this.stores.loader.listWhere(RewardMovement, conditions, movementPlan);
   }
 
   /** Those that have not expired. */

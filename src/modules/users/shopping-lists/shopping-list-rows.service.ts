@@ -63,19 +63,19 @@ export class ShoppingListRowsService {
     plan: LoadPlan<ShoppingListRow, R>,
   ): Promise<Page<R>> {
     await this.lists.requireExists(listId);
-    return this.stores.loader.page(rowListing, { ...query }, plan, [is('listId', listId)]);
+    return this.stores.loader.listPage(rowListing, { ...query }, plan, [is('listId', listId)]);
   }
 
   /** @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<ShoppingListRow, R>): Promise<R> {
-    const row = await this.stores.loader.byId(ShoppingListRow, id, plan);
+    const row = await this.stores.loader.findById(ShoppingListRow, id, plan);
     if (!row) throw new NotFound({ resource: 'shoppingListRow', id });
     return row;
   }
 
   /** In the order of their ids. */
   some<R>(ids: readonly number[], plan: LoadPlan<ShoppingListRow, R>): Promise<R[]> {
-    return this.stores.loader.byIds(ShoppingListRow, ids, plan);
+    return this.stores.loader.listByIds(ShoppingListRow, ids, plan);
   }
 
   /** How many rows lists have, by their ids; a list without rows is not there. One query. */
@@ -109,7 +109,7 @@ export class ShoppingListRowsService {
   /** Takes all rows of some lists out of the search, inside a unit of work. */
   async forget(listIds: readonly number[]): Promise<void> {
     const conditions = [isOneOf('listId', listIds)];
-    const rows = await this.stores.loader.where(ShoppingListRow, conditions, idOnlyPlan);
+    const rows = await this.stores.loader.listWhere(ShoppingListRow, conditions, idOnlyPlan);
     await this.stores.search.remove(
       shoppingListRowSearch,
       rows.map(({ id }) => id),
@@ -163,7 +163,7 @@ export class ShoppingListRowsService {
     );
     const pIds = named.map(({ pId }) => pId);
     const conditions = [is('listId', listId), isOneOf('pId', pIds)];
-    const known = await this.stores.loader.where(ShoppingListRow, conditions, pIdPlan);
+    const known = await this.stores.loader.listWhere(ShoppingListRow, conditions, pIdPlan);
     const taken = known.map(({ pId }) => pId as string);
     const repeated = named[indexOfFirstDuplicate(pIds, taken)];
     if (repeated) throw new PidTaken({ resource: 'shoppingListRow', ...repeated });

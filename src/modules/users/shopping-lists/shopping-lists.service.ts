@@ -27,7 +27,7 @@ export class ShoppingListsService {
     plan: TablePlan<ShoppingList>,
   ): Promise<(ShoppingList & Pick<CountedList, 'rowCount'>)[]> {
     await this.users.requireExists(userId);
-    const lists = await this.stores.loader.where(ShoppingList, [is('userId', userId)], plan);
+    const lists = await this.stores.loader.listWhere(ShoppingList, [is('userId', userId)], plan);
     const counts = await this.rows.counts(lists.map(({ id }) => id));
     return lists.map((list) => ({ ...list, rowCount: counts.get(list.id) ?? 0 }));
   }
@@ -43,7 +43,7 @@ export class ShoppingListsService {
 
   /** Takes the lists of a user that is being deleted out of the search, inside its unit of work. */
   async forget(userId: number): Promise<void> {
-    const lists = await this.stores.loader.where(ShoppingList, [is('userId', userId)], idOnlyPlan);
+    const lists = await this.stores.loader.listWhere(ShoppingList, [is('userId', userId)], idOnlyPlan);
     await this.rows.forget(lists.map(({ id }) => id));
   }
 }

@@ -148,7 +148,7 @@ export class SuppliersService {
 
   /** A supplier's items, by ascending id. */
   items<R>(userId: number, plan: LoadPlan<SupplierItem, R>): Promise<R[]> {
-    return this.stores.loader.where(SupplierItem, [is('userId', userId)], plan);
+    return this.stores.loader.listWhere(SupplierItem, [is('userId', userId)], plan);
   }
 
   private async resolveItems(

@@ -37,7 +37,7 @@ export class TagsInOrders {
     const asked = [...new Set(userIds)];
     if (asked.length === 0) return found;
     const { defaultLanguage } = this.configuration;
-    const carried = await this.stores.loader.where(
+    const carried = await this.stores.loader.listWhere(
       TagAssignment,
       [isOneOf('userId', asked)],
       tagPlan,

@@ -199,7 +199,7 @@ export class UserTagsService {
   }
 
   private async carried(conditions: readonly Condition[]): Promise<CarriedTag[]> {
-    const stored = await this.stores.loader.where(TagAssignment, conditions, carriedPlan);
+    const stored = await this.stores.loader.listWhere(TagAssignment, conditions, carriedPlan);
     return stored.map((one) => this.inForm(one));
   }
 
@@ -216,7 +216,7 @@ export class UserTagsService {
 
   private async idOf(userId: number, tagId: number): Promise<number> {
     const carried = [is('userId', userId), is('tagId', tagId)];
-    const [row] = await this.stores.loader.where(TagAssignment, carried, idOnlyPlan);
+    const [row] = await this.stores.loader.listWhere(TagAssignment, carried, idOnlyPlan);
     if (!row) throw new NotFound({ resource: 'userTag', id: tagId });
     return row.id;
   }

@@ -60,16 +60,16 @@ export class UserChanges {
   private async stateOf(userId: number): Promise<unknown> {
     const { loader } = this.stores;
     const tags = mergePlans(
-      loader.whole(TagAssignment),
-      createLoadPlan(TagAssignment, [], { languages: loader.whole(TagAssignmentText) }),
+      loader.fullPlan(TagAssignment),
+      createLoadPlan(TagAssignment, [], { languages: loader.fullPlan(TagAssignmentText) }),
     );
     const parts = createLoadPlan(User, [], {
-      addresses: loader.whole(UserAddress),
+      addresses: loader.fullPlan(UserAddress),
       customTags: tags,
-      supplierItems: loader.whole(SupplierItem),
-      vouchers: loader.whole(Voucher),
+      supplierItems: loader.fullPlan(SupplierItem),
+      vouchers: loader.fullPlan(Voucher),
     });
-    const user = await loader.byId(User, userId, mergePlans(loader.whole(User), parts));
+    const user = await loader.findById(User, userId, mergePlans(loader.fullPlan(User), parts));
     if (!user) throw new NotFound({ resource: 'user', id: userId });
     return user;
   }

@@ -172,7 +172,7 @@ export class UserCredentials {
   }
 
   private async standing(userId: number): Promise<Standing> {
-    const user = await this.stores.loader.byId(User, userId, standingPlan);
+    const user = await this.stores.loader.findById(User, userId, standingPlan);
     if (!user) throw new NotFound({ resource: 'user', id: userId });
     return user;
   }

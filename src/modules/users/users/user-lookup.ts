@@ -60,7 +60,7 @@ export class UserLookup {
   async vouchers(codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (codes.length === 0) return new Map();
     const asked = [isOneOf('code', [...new Set(codes)])];
-    const found = await this.stores.loader.where(Voucher, asked, codePlan);
+    const found = await this.stores.loader.listWhere(Voucher, asked, codePlan);
     return new Map(found.map(({ code, id }) => [code, id]));
   }
 }

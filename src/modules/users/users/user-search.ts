@@ -27,7 +27,7 @@ export class UserSearch {
 
   /** Makes a user's terms anew, after a change of it or of its addresses; inside that unit of work. */
   async renew(userId: number): Promise<void> {
-    const user = await this.stores.loader.byId(User, userId, searchedPlan);
+    const user = await this.stores.loader.findById(User, userId, searchedPlan);
     if (user) await this.stores.search.put(userSearch, [entryOf(user)]);
   }
 
@@ -39,7 +39,7 @@ export class UserSearch {
 
 /** What stored users are found by. */
 export async function entriesOf({ loader }: Stores, ids: readonly number[]) {
-  return (await loader.byIds(User, ids, searchedPlan)).map(entryOf);
+  return (await loader.listByIds(User, ids, searchedPlan)).map(entryOf);
 }
 
 function entryOf(user: Searched) {

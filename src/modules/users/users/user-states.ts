@@ -38,7 +38,7 @@ export class UserStates {
     const given = values.filter(({ password }) => password !== undefined);
     const conditions = [isOneOf('pId', [...new Set(given.map(({ pId }) => pId))])];
     const stored =
-      given.length > 0 ? await this.stores.loader.where(User, conditions, hashPlan) : [];
+      given.length > 0 ? await this.stores.loader.listWhere(User, conditions, hashPlan) : [];
     const mayCompare = ({ group }: Loaded<typeof hashPlan>): boolean =>
       administers(caller) || group.systemMarker === null;
     const known = new Map(
@@ -80,7 +80,7 @@ export class UserStates {
   /** The stored users that states are about. */
   async stored(states: readonly UserState[]): Promise<StoredState[]> {
     const byPid = new Map(states.map((state) => [state.pId, state]));
-    const users = await this.stores.loader.where(
+    const users = await this.stores.loader.listWhere(
       User,
       [isOneOf('pId', [...byPid.keys()])],
       planOf(states),

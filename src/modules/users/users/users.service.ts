@@ -51,7 +51,7 @@ export class UsersService {
 
   /** How many users the list would hold. */
   async count(query: UserCountQuery): Promise<{ items: number }> {
-    return { items: await this.stores.loader.count(userListing, { ...query }) };
+    return { items: await this.stores.loader.countListed(userListing, { ...query }) };
   }
 
   /** @throws NotFound */

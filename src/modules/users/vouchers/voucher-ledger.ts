@@ -75,7 +75,7 @@ export class VoucherLedger {
   async redeem(payment: VoucherPayment, currency: string, usedAt: Date): Promise<number> {
     const { voucherId, code, amount } = payment;
     const meant = voucherId === null ? is('code', code) : is('id', voucherId);
-    const [voucher] = await this.stores.loader.where(Voucher, [meant], accountPlan);
+    const [voucher] = await this.stores.loader.listWhere(Voucher, [meant], accountPlan);
     if (!voucher) throw new VoucherUnknown({ code });
     const { id, userId, currencyId, expirationDate } = voucher;
     if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
@@ -102,7 +102,7 @@ export class VoucherLedger {
    */
   async giveBack(payment: VoucherPayment, currency: string): Promise<number> {
     const { voucherId, code, amount } = payment;
-    const voucher = await this.stores.loader.byId(Voucher, voucherId ?? 0, accountPlan);
+    const voucher = await this.stores.loader.findById(Voucher, voucherId ?? 0, accountPlan);
     if (!voucher) throw new VoucherUnknown({ code });
     const { id, userId, currencyId } = voucher;
     if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });

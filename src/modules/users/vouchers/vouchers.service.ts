@@ -64,7 +64,7 @@ export class VouchersService {
 
   /** @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<Voucher, R>): Promise<R> {
-    const voucher = await this.stores.loader.byId(Voucher, id, plan);
+    const voucher = await this.stores.loader.findById(Voucher, id, plan);
     if (!voucher) throw new NotFound({ resource: 'voucher', id });
     return voucher;
   }
@@ -102,7 +102,7 @@ export class VouchersService {
     vouchers: readonly VoucherState[],
     pointer: (index: number) => string,
   ): Promise<void> {
-    const stored = await this.stores.loader.where(Voucher, [is('userId', userId)], wholePlan);
+    const stored = await this.stores.loader.listWhere(Voucher, [is('userId', userId)], wholePlan);
     const pairs = pairsOf(vouchers, stored);
     const absent = stored.filter((one) => !pairs.includes(one)).map(({ id }) => id);
     if (absent.length > 0) await this.stores.writer.remove(Voucher, { id: absent });

@@ -85,7 +85,7 @@ export class WishlistService {
     );
     if (wishes.length === 0) return;
     const ofUsers = isOneOf('userId', [...wishlists.keys()]);
-    const wished = await this.stores.loader.where(WishlistItem, [ofUsers], wishPlan);
+    const wished = await this.stores.loader.listWhere(WishlistItem, [ofUsers], wishPlan);
     const repeated = wishes[indexOfFirstDuplicate(wishes.map(keyOf), wished.map(keyOf))];
     if (repeated) {
       const { productId, index } = repeated;
@@ -109,7 +109,7 @@ export class WishlistService {
   remove(userId: number, productId: number, caller: Authorized): Promise<WishlistItem> {
     return this.changes.run(userId, caller, async () => {
       const conditions = [is('userId', userId), is('productId', productId)];
-      const [item] = await this.stores.loader.where(WishlistItem, conditions, removedPlan);
+      const [item] = await this.stores.loader.listWhere(WishlistItem, conditions, removedPlan);
       if (!item) throw new NotFound({ resource: 'wishlistItem', id: productId });
       await this.stores.writer.remove(WishlistItem, item.id);
       return item;

@@ -53,12 +53,12 @@ export class ApiKeysService {
   /** All keys that the query lets through, oldest first unless it says otherwise, without the keys themselves. */
   async list({ madeBy, ...query }: Partial<ApiKeysQuery> = {}): Promise<readonly ListedKey[]> {
     const made = madeBy === undefined ? [] : [isOneOf('id', await this.madeBy(madeBy))];
-    return this.stores.loader.all(keyListing, query, apiKeyRecord.plan(), made);
+    return this.stores.loader.listAll(keyListing, query, apiKeyRecord.plan(), made);
   }
 
   /** @throws NotFound */
   async get(id: number): Promise<ListedKey> {
-    const key = await this.stores.loader.byId(ApiKey, id, apiKeyRecord.plan());
+    const key = await this.stores.loader.findById(ApiKey, id, apiKeyRecord.plan());
     if (!key) throw new NotFound({ resource: 'apiKey', id });
     return key;
   }
@@ -109,7 +109,7 @@ export class ApiKeysService {
     return unitOfWork.run(async () => {
       await assertSecretNotReplaced(caller);
       await this.hold([id]);
-      const rotated = await loader.byId(ApiKey, id, hashPlan);
+      const rotated = await loader.findById(ApiKey, id, hashPlan);
       if (!rotated) throw new NotFound({ resource: 'apiKey', id });
       const now = this.clock.now();
       requireScopes(caller, rotated.scopes);
@@ -168,7 +168,7 @@ export class ApiKeysService {
 
   /** @throws SecretReplaced, NotFound, ScopeMissing */
   async removeByPid(pId: string, caller: KeyHolder): Promise<{ id: number }> {
-    const [id] = await this.stores.loader.ids(ApiKey, [is('pId', pId)]);
+    const [id] = await this.stores.loader.listIds(ApiKey, [is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'apiKey', id: pId });
     return this.remove(id, caller);
   }
@@ -192,13 +192,13 @@ export class ApiKeysService {
     // A process of an older version notes the maker alone.
     const byLogin = allOf(is('madeByKind', 'user'), isOneOf('madeById', userIds));
     const fromUsers = anyOf(isOneOf('originUserId', userIds), byLogin);
-    const ids = await this.stores.loader.ids(ApiKey, [fromUsers]);
+    const ids = await this.stores.loader.listIds(ApiKey, [fromUsers]);
     return ids.length === 0 ? [] : [...new Set([...ids, ...(await this.descendants(ids))])];
   }
 
   /** The keys that come from others, whether these are still there or not. */
   private async descendants(ids: readonly number[]): Promise<number[]> {
-    const below = await this.stores.loader.where(
+    const below = await this.stores.loader.listWhere(
       ApiKeyDescent,
       [isOneOf('ancestorId', ids)],
       keyPlan,
@@ -210,13 +210,13 @@ export class ApiKeysService {
   private async originOf({ who: { kind, id } }: KeyHolder): Promise<number | null> {
     if (kind === 'user') return id;
     if (kind !== 'key') return null;
-    return (await this.stores.loader.byId(ApiKey, id, originPlan))?.originUserId ?? null;
+    return (await this.stores.loader.findById(ApiKey, id, originPlan))?.originUserId ?? null;
   }
 
   private async noteDescent(keyId: number, { who }: KeyHolder): Promise<void> {
     if (who.kind !== 'key') return;
     const { loader, writer } = this.stores;
-    const above = await loader.where(ApiKeyDescent, [is('keyId', who.id)], ancestorPlan);
+    const above = await loader.listWhere(ApiKeyDescent, [is('keyId', who.id)], ancestorPlan);
     const ancestors = [who.id, ...above.map(({ ancestorId }) => ancestorId)];
     await writer.insert(
       ApiKeyDescent,
@@ -235,7 +235,7 @@ export class ApiKeysService {
     for (;;) {
       const found = await find();
       if (found.every((id) => ids.includes(id)))
-        return this.stores.loader.byIds(ApiKey, ids, scopesPlan);
+        return this.stores.loader.listByIds(ApiKey, ids, scopesPlan);
       ids = found;
       await this.hold(ids);
     }

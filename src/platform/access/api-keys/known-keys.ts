@@ -66,9 +66,9 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
   private async lookUp(hash: string): Promise<Known | undefined> {
     const { loader } = this.stores;
     const withHash = [is('keyHash', hash)];
-    const [key] = await loader.where(ApiKey, withHash, keyPlan);
+    const [key] = await loader.listWhere(ApiKey, withHash, keyPlan);
     if (key) return this.knownBy(hash, key, key.expiresAt);
-    const [old] = await loader.where(ApiKeyOldSecret, withHash, oldSecretPlan);
+    const [old] = await loader.listWhere(ApiKeyOldSecret, withHash, oldSecretPlan);
     if (!old) return undefined;
     return this.knownBy(hash, old.key, earliest(old.endsAt, old.key.expiresAt));
   }
@@ -85,7 +85,7 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
       scopes,
       expiresAt,
       isReplaced: async () => {
-        const key = await this.stores.loader.current(ApiKey, id, hashPlan);
+        const key = await this.stores.loader.findCurrent(ApiKey, id, hashPlan);
         return key?.keyHash !== hash;
       },
       isStillValid: async (hold) => {
@@ -102,14 +102,14 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
   private async held(id: number, hold: CallerLock | undefined): Promise<CurrentKey | undefined> {
     const { loader, writer } = this.stores;
     if (hold === 'alone') await writer.update(ApiKey, id, { changes: increment(1) });
-    return loader.current(ApiKey, id, currentPlan, { shared: hold !== undefined });
+    return loader.findCurrent(ApiKey, id, currentPlan, { shared: hold !== undefined });
   }
 
   /** When a secret of a key ends; undefined: it has been ended. */
   private async endOf(hash: string, key: CurrentKey): Promise<Date | null | undefined> {
     if (key.keyHash === hash) return key.expiresAt;
     const ofKey = [is('keyHash', hash), is('keyId', key.id)];
-    const [old] = await this.stores.loader.where(ApiKeyOldSecret, ofKey, endPlan);
+    const [old] = await this.stores.loader.listWhere(ApiKeyOldSecret, ofKey, endPlan);
     return old && earliest(old.endsAt, key.expiresAt);
   }
 

@@ -73,7 +73,7 @@ export async function changesSince(
   }
   const deleted = await calledBefore(loader, gone, after);
   if (deleted.some(({ kind }) => kind === 'tagValue')) {
-    records.set(VALUES_GONE, await loader.ids(Tag, [], { order: [{ by: 'id' }] }));
+    records.set(VALUES_GONE, await loader.listIds(Tag, [], { order: [{ by: 'id' }] }));
   }
   const named = kinds.filter(({ renaming }) => renaming === 'pId');
   let renamed: readonly RenamedRecord[] = freeFirst(await renamedIn(loader, records, after, named));
@@ -97,7 +97,7 @@ async function withNamesOf(
   const gone = deleted.filter(({ kind }) => kind === waiting).map(({ pId }) => pId);
   if (gone.length === 0) return { deleted, renamed };
   const conditions = [...where, isOneOf('pId', gone)];
-  const named = await loader.where(
+  const named = await loader.listWhere(
     entity as Entity<{ id: number; pId: string }>,
     conditions,
     pIdOnlyPlan,
@@ -146,8 +146,8 @@ async function coursesSince(loader: Loader, after: number): Promise<ReadonlyMap<
   for (let from = after + 1; ;) {
     const conditions = [isAtLeast('position', from)];
     const order = [{ by: 'position' as const }];
-    const ids = await loader.ids(JournalEntry, conditions, { order, limit: SLICE });
-    const entries = await loader.byIds(JournalEntry, ids, entryPlan);
+    const ids = await loader.listIds(JournalEntry, conditions, { order, limit: SLICE });
+    const entries = await loader.listByIds(JournalEntry, ids, entryPlan);
     for (const one of entries) {
       const course = courses.get(one.kind) ?? new Course();
       courses.set(one.kind, course);
@@ -241,7 +241,7 @@ async function namesBefore(
     isNotNull('position'),
     isAtMost('position', after),
   ];
-  const entries = await loader.where(JournalEntry, conditions, entryPlan);
+  const entries = await loader.listWhere(JournalEntry, conditions, entryPlan);
   const latest = new Map<number, (typeof entries)[number]>();
   for (const one of entries) {
     const known = latest.get(one.recordId);
@@ -258,10 +258,10 @@ async function namesOf(
   ids: readonly number[],
 ): Promise<{ id: number; to: string; tag?: { pId: string } }[]> {
   if (kind === 'tagValue') {
-    const values = await loader.byIds(TagValue, ids, createLoadPlan(TagValue, ['pId'], { tag: ['pId'] }));
+    const values = await loader.listByIds(TagValue, ids, createLoadPlan(TagValue, ['pId'], { tag: ['pId'] }));
     return values.map(({ id, pId: to, tag: { pId } }) => ({ id, to, tag: { pId } }));
   }
   const entity = entityOfKind(kind) as new () => { id: number; pId: string };
-  const found = await loader.byIds(entity, ids, createLoadPlan(entity, ['pId']));
+  const found = await loader.listByIds(entity, ids, createLoadPlan(entity, ['pId']));
   return found.map(({ id, pId: to }) => ({ id, to }));
 }

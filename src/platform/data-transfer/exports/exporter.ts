@@ -105,7 +105,7 @@ export async function recordsToCome(
   if (options.since !== undefined) return undefined;
   let records = 0;
   for (const { entity, where = [], lines } of wantedWalks(options))
-    records += lines.length * (await loader.countAll(entity, where));
+    records += lines.length * (await loader.countWhere(entity, where));
   return records;
 }
 
@@ -269,7 +269,7 @@ async function* slicesOf(
   }
   for (const some of inSlices(await changedIds(loader, walk, changed))) {
     const conditions = [...(walk.where ?? []), isOneOf(walk.changed ?? 'id', some)];
-    const found = await loader.ids(walk.entity, conditions, { order: [{ by: 'id' }] });
+    const found = await loader.listIds(walk.entity, conditions, { order: [{ by: 'id' }] });
     yield* inSlices(found);
   }
 }
@@ -294,7 +294,7 @@ async function* allSlices(
 ): AsyncGenerator<readonly number[]> {
   for (let after = 0; ;) {
     const conditions = [...where, isAtLeast('id', after + 1)];
-    const ids = await loader.ids(entity, conditions, { order: [{ by: 'id' }], limit: SLICE });
+    const ids = await loader.listIds(entity, conditions, { order: [{ by: 'id' }], limit: SLICE });
     if (ids.length > 0) yield ids;
     if (ids.length < SLICE) return;
     after = ids.at(-1) as number;
@@ -307,7 +307,7 @@ async function parentsFirst(
   { entity, where = [] }: Walk,
   parent: string,
 ): Promise<number[]> {
-  const rows = await loader.where(
+  const rows = await loader.listWhere(
     entity,
     where,
     planFor<unknown, Row & { id: number }>([parent as never]),

@@ -116,7 +116,7 @@ const targets = new Map(
 /** Filters with the number of what carries them. @throws InvalidRequest for an element that carries none */
 async function withTargets(rows: readonly Row[], { loader }: Stores): Promise<Row[]> {
   const ids = rows.map(({ elementId }) => elementId as number);
-  const elements = await loader.byIds(Element, ids, kindPlan);
+  const elements = await loader.listByIds(Element, ids, kindPlan);
   const kinds = new Map(elements.map(({ id, kind }) => [id, kind]));
   return rows.map((row) => {
     const target = targets.get(kinds.get(row['elementId'] as number) as ElementKind);
@@ -133,7 +133,7 @@ export async function filtersOf(
   ids: readonly number[],
 ): Promise<(id: number) => readonly CarriedFilter[]> {
   const conditions = [is('target', targetNumber(target)), isOneOf('elementId', ids)];
-  const rows = await loader.where(FilterItem, conditions, filterPlan);
+  const rows = await loader.listWhere(FilterItem, conditions, filterPlan);
   return (id) => rows.filter(({ elementId }) => elementId === id);
 }
 

@@ -65,7 +65,7 @@ export class DeletedLines implements LineType<DeletedLineDto> {
     const outcomes: Outcome[] = [];
     for (const { value } of lines) {
       const { entity, where = [] } = goneKinds.find(({ kind }) => kind === value.kind) as GoneKind;
-      const [id] = await this.stores.loader.ids(entity, [...where, is('pId', value.pId)]);
+      const [id] = await this.stores.loader.listIds(entity, [...where, is('pId', value.pId)]);
       outcomes.push(id === undefined ? { result: 'unchanged', id: 0 } : { result: 'updated', id });
     }
     return outcomes;
@@ -115,7 +115,7 @@ export class RenamedLines implements LineType<RenamedLineDto> {
     const { loader, writer } = this.stores;
     const { entity, where } = await this.placeOf(kind, tag);
     const records = entity as Entity<{ id: number; pId: string }>;
-    const [id = 0] = await loader.ids(records, [...where, is('pId', pId)]);
+    const [id = 0] = await loader.listIds(records, [...where, is('pId', pId)]);
     if (id === 0) return { result: 'unchanged', id };
     if (isDryRun) return { result: 'updated', id };
     if (displaced) await writer.update(records, [...where, is('pId', to)], { pId: displaced });
@@ -130,7 +130,7 @@ export class RenamedLines implements LineType<RenamedLineDto> {
   ): Promise<Required<Pick<GoneKind, 'entity' | 'where'>>> {
     const { entity, where = [] } = renamedKinds.get(kind) as GoneKind;
     if (kind !== 'tagValue') return { entity, where };
-    const [tagId = 0] = await this.stores.loader.ids(Tag, [is('pId', tag?.pId ?? '')]);
+    const [tagId = 0] = await this.stores.loader.listIds(Tag, [is('pId', tag?.pId ?? '')]);
     return { entity, where: [is('tagId', tagId)] };
   }
 }

@@ -54,7 +54,7 @@ const news: Walk = {
       type: 'news',
       timestamped: { entity: News },
       read: async (ids, { loader, names }) => {
-        const found = await loader.byIds(News, ids, newsPlan);
+        const found = await loader.listByIds(News, ids, newsPlan);
         const filters = await filtersOf(loader, 'news', ids);
         return found.map(
           ({ id, languages, seoLanguages, activityLimits, publicationDate, dateAdded, ...one }) =>
@@ -83,7 +83,7 @@ const definitions: Walk = {
       timestamped: { entity: Definition },
       read: async (ids, { loader, names }) => {
         const wanted = createLoadPlan(Definition, ['pId', 'name', 'description']);
-        const found = await loader.byIds(Definition, ids, wanted);
+        const found = await loader.listByIds(Definition, ids, wanted);
         const filters = await filtersOf(loader, 'definitions', ids);
         return found.map(({ id, pId, name, description }) => () => ({
           pId,

@@ -24,7 +24,7 @@ export async function loadTimestamped(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, TimestampedRecord>> {
   const owners = part ? await ownersOf(loader, part, ids) : new Map(ids.map((id) => [id, id]));
-  const records = await loader.byIds(entity, [...owners.values()], updatedAtPlan);
+  const records = await loader.listByIds(entity, [...owners.values()], updatedAtPlan);
   const byId = new Map(records.map((record) => [record.id, record]));
   return new Map(
     [...owners].flatMap(([id, owner]) => {
@@ -42,7 +42,7 @@ async function ownersOf(
   { entity, owner }: Required<Timestamped>['part'],
   ids: readonly number[],
 ): Promise<Map<number, number>> {
-  const parts = await loader.byIds(entity, ids, planFor<unknown, Owned>([owner as never]));
+  const parts = await loader.listByIds(entity, ids, planFor<unknown, Owned>([owner as never]));
   return new Map(parts.map((part) => [part.id, part[owner] as number]));
 }
 

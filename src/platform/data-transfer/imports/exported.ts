@@ -100,7 +100,7 @@ export function recordLines<E extends { id: number }, R>(
     type,
     ...(hasUpdatedAtColumn(entity) && { timestamped: { entity } }),
     read: async (ids, context) => {
-      const records = await context.loader.byIds(entity, ids, wanted);
+      const records = await context.loader.listByIds(entity, ids, wanted);
       return records.map((one) => () => tell(one, context));
     },
   };

@@ -33,7 +33,7 @@ export async function takenValues<C extends { readonly id?: number }>(
     const conditions = properties.map((property) =>
       isOneOf(property, [...new Set(named.map((one) => one[property]))]),
     );
-    const found = await loader.where(
+    const found = await loader.listWhere(
       entity,
       conditions,
       planFor<unknown, Row & { id: number }>(properties as never[]),

@@ -88,8 +88,8 @@ export class JournalReader {
     const wanted = { order: [{ by: 'position' as const }], limit };
     const found: NumberedEntry[] = [];
     for (const conditions of conditionsOf(filter)) {
-      const ids = await loader.ids(JournalEntry, [...range, ...conditions], wanted);
-      found.push(...((await loader.byIds(JournalEntry, ids, entryPlan)) as NumberedEntry[]));
+      const ids = await loader.listIds(JournalEntry, [...range, ...conditions], wanted);
+      found.push(...((await loader.listByIds(JournalEntry, ids, entryPlan)) as NumberedEntry[]));
     }
     return found.sort((one, other) => one.position - other.position).slice(0, limit);
   }
@@ -115,8 +115,8 @@ export class JournalReader {
     const { loader } = this.stores;
     const numbered = [...conditions, isNotNull('position')];
     const order = [{ by: 'at' as const, descending }];
-    const ids = await loader.ids(JournalEntry, numbered, { order, limit: 1 });
-    const [entry] = await loader.byIds(JournalEntry, ids, entryPlan);
+    const ids = await loader.listIds(JournalEntry, numbered, { order, limit: 1 });
+    const [entry] = await loader.listByIds(JournalEntry, ids, entryPlan);
     return entry?.position ?? undefined;
   }
 }

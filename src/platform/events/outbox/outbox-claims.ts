@@ -66,7 +66,7 @@ export class OutboxClaims {
       }
       return won;
     });
-    return loader.byIds(OutboxMessage, taken, messagePlan);
+    return loader.listByIds(OutboxMessage, taken, messagePlan);
   }
 
   /**
@@ -131,11 +131,11 @@ export class OutboxClaims {
     const others = busy.length === 0 ? [] : [not(isOneOf('destination', busy))];
     const isDue = [is('state', 'pending'), isAtMost('dueAt', now), ...others];
     const longestFirst = [{ by: 'dueAt' }, { by: 'id' }] as const;
-    return this.stores.loader.ids(OutboxMessage, isDue, { order: longestFirst, limit: most });
+    return this.stores.loader.listIds(OutboxMessage, isDue, { order: longestFirst, limit: most });
   }
 
   private done(state: string, until: Date): Promise<number[]> {
     const isDone = [is('state', state), isAtMost('doneAt', until)];
-    return this.stores.loader.ids(OutboxMessage, isDone, { limit: SWEPT_AT_ONCE });
+    return this.stores.loader.listIds(OutboxMessage, isDone, { limit: SWEPT_AT_ONCE });
   }
 }

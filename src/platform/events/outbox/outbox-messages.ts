@@ -44,13 +44,13 @@ export class OutboxMessages {
     const { loader } = this.stores;
     const inState = state === undefined ? [] : [is('state', state)];
     const newestFirst = [{ by: 'id', descending: true }] as const;
-    const ids = await loader.ids(OutboxMessage, inState, {
+    const ids = await loader.listIds(OutboxMessage, inState, {
       order: newestFirst,
       limit: MOST_LISTED,
     });
-    const messages = await loader.byIds(OutboxMessage, ids, listPlan);
+    const messages = await loader.listByIds(OutboxMessage, ids, listPlan);
     const ofThese = [isOneOf('outboxMessageId', ids)];
-    const attempts = await loader.where(OutboxAttempt, ofThese, attemptPlan);
+    const attempts = await loader.listWhere(OutboxAttempt, ofThese, attemptPlan);
     const last = new Map(attempts.map(({ outboxMessageId: id, detail }) => [id, detail]));
     return messages.map((message) => ({ ...message, lastDetail: last.get(message.id) ?? '' }));
   }
@@ -61,7 +61,7 @@ export class OutboxMessages {
    * @throws NotFound, MessageNotFailed
    */
   async replay(id: number): Promise<void> {
-    const found = await this.stores.loader.byId(OutboxMessage, id, replayPlan);
+    const found = await this.stores.loader.findById(OutboxMessage, id, replayPlan);
     if (!found) throw new NotFound({ resource: 'outbox message', id });
     const { state } = found;
     if (!(await this.begin(found))) throw new MessageNotFailed({ id, state });
@@ -72,8 +72,8 @@ export class OutboxMessages {
     let replayed = 0;
     const { loader } = this.stores;
     const order = [{ by: 'id' }] as const;
-    for (const id of await loader.ids(OutboxMessage, [is('state', 'failed')], { order })) {
-      const found = await loader.byId(OutboxMessage, id, replayPlan);
+    for (const id of await loader.listIds(OutboxMessage, [is('state', 'failed')], { order })) {
+      const found = await loader.findById(OutboxMessage, id, replayPlan);
       if (found && (await this.begin(found).catch(falseWhereGone))) replayed += 1;
     }
     return replayed;

@@ -81,7 +81,7 @@ export class WebhookDeliveries implements OnModuleInit {
       isOneOf('recordId', [...new Set(deliveries.map(({ recordId }) => recordId))]),
       isOneOf('state', undone),
     ];
-    const before = await loader.where(WebhookDelivery, ofThese, recordPlan);
+    const before = await loader.listWhere(WebhookDelivery, ofThese, recordPlan);
     const busy = new Set(before.map(recordOf));
     const rows = deliveries.map((delivery) => {
       const record = recordOf(delivery);
@@ -104,7 +104,7 @@ export class WebhookDeliveries implements OnModuleInit {
    * @throws NotFound, DeliveryNotDone
    */
   async again(webhook: Pick<Webhook, 'id' | 'url'>, id: number): Promise<void> {
-    const found = await this.stores.loader.byId(WebhookDelivery, id, wholePlan);
+    const found = await this.stores.loader.findById(WebhookDelivery, id, wholePlan);
     if (found?.webhookId !== webhook.id) throw new NotFound({ resource: 'delivery', id });
     const { state, event, position, kind, recordId, body, trace } = found;
     if (undone.includes(state)) throw new DeliveryNotDone({ id, state });
@@ -119,7 +119,7 @@ export class WebhookDeliveries implements OnModuleInit {
       const until = new Date(this.clock.now().getTime() - age);
       for (;;) {
         const isDone = [is('state', state), isAtMost('doneAt', until)];
-        const ids = await loader.ids(WebhookDelivery, isDone, { limit: SWEPT_AT_ONCE });
+        const ids = await loader.listIds(WebhookDelivery, isDone, { limit: SWEPT_AT_ONCE });
         if (ids.length === 0) break;
         swept += await unitOfWork.run(() => writer.remove(WebhookDelivery, [isOneOf('id', ids)]));
       }
@@ -137,7 +137,7 @@ export class WebhookDeliveries implements OnModuleInit {
       isAtMost('failingSince', since),
     ];
     let count = 0;
-    for (const id of await loader.ids(Webhook, isFailing)) {
+    for (const id of await loader.listIds(Webhook, isFailing)) {
       count += await unitOfWork.run(async () => {
         // An attempt may have succeeded meanwhile.
         const found = await writer.update(Webhook, [is('id', id), ...isFailing], { active: false });
@@ -167,7 +167,7 @@ export class WebhookDeliveries implements OnModuleInit {
   private async sendAnew({ webhookId = 0, deliveryId = 0 }: MessageReference): Promise<void> {
     const { writer, loader } = this.stores;
     await writer.lock(Webhook, [webhookId]);
-    const webhook = await loader.byId(Webhook, webhookId, urlPlan);
+    const webhook = await loader.findById(Webhook, webhookId, urlPlan);
     if (!webhook) throw new NotFound({ resource: 'webhook', id: webhookId });
     await this.again(webhook, deliveryId);
   }
@@ -195,7 +195,7 @@ export class WebhookDeliveries implements OnModuleInit {
       [is('id', webhookId), hasFailed ? is('failingSince', null) : wasFailing],
       { failingSince: hasFailed ? attempt.at : null },
     );
-    const done = isDone && (await loader.byId(WebhookDelivery, deliveryId, recordPlan));
+    const done = isDone && (await loader.findById(WebhookDelivery, deliveryId, recordPlan));
     if (done) await this.sendNext(webhookId, done);
   }
 
@@ -208,9 +208,9 @@ export class WebhookDeliveries implements OnModuleInit {
     const ofRecord = [is('webhookId', webhookId), is('recordId', recordId), is('kind', kind)];
     const first = { order: [{ by: 'id' as const }], limit: 1 };
     const isWaiting = [...ofRecord, is('state', 'waiting')];
-    const ids = await loader.ids(WebhookDelivery, isWaiting, first);
-    const [next] = await loader.byIds(WebhookDelivery, ids, tracePlan);
-    const webhook = await loader.byId(Webhook, webhookId, urlPlan);
+    const ids = await loader.listIds(WebhookDelivery, isWaiting, first);
+    const [next] = await loader.listByIds(WebhookDelivery, ids, tracePlan);
+    const webhook = await loader.findById(Webhook, webhookId, urlPlan);
     if (!next || !webhook) return;
     await writer.update(WebhookDelivery, next.id, { state: 'pending' });
     await this.send(webhook, [next]);
@@ -219,8 +219,8 @@ export class WebhookDeliveries implements OnModuleInit {
   /** What the outbox is to send; asked for at each attempt. */
   private async signed(deliveryId: number): Promise<SignedWebhook | SendResult> {
     const { loader } = this.stores;
-    const delivery = await loader.byId(WebhookDelivery, deliveryId, sentPlan);
-    const webhook = delivery && (await loader.byId(Webhook, delivery.webhookId, addressPlan));
+    const delivery = await loader.findById(WebhookDelivery, deliveryId, sentPlan);
+    const webhook = delivery && (await loader.findById(Webhook, delivery.webhookId, addressPlan));
     if (!webhook) return failedForGood('The webhook was deleted');
     if (!webhook.active) return failedForGood('The webhook is switched off');
     const secrets = this.secrets.signing(webhook, this.clock.now());

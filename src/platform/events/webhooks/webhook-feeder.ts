@@ -107,7 +107,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
 
   /** Feeds each webhook a batch; those at the same position share what is read. @returns whether there is more */
   private async feedAll(): Promise<boolean> {
-    const fed = await this.stores.loader.where(Webhook, [is('active', true)], fedPlan);
+    const fed = await this.stores.loader.listWhere(Webhook, [is('active', true)], fedPlan);
     this.isAnybodyFed = fed.length > 0;
     if (!this.isAnybodyFed) return false;
     const { last, swept } = await this.order.reach();
@@ -143,7 +143,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
 
   private async isFull(webhookId: number): Promise<boolean> {
     const isUndone = [is('webhookId', webhookId), isOneOf('state', undone)];
-    const ids = await this.stores.loader.ids(WebhookDelivery, isUndone, { limit: MOST_UNDONE });
+    const ids = await this.stores.loader.listIds(WebhookDelivery, isUndone, { limit: MOST_UNDONE });
     return ids.length === MOST_UNDONE;
   }
 
@@ -163,7 +163,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     return unitOfWork.run(async () => {
       await writer.lock(Webhook, ids);
       const found = new Map(
-        (await loader.byIds(Webhook, ids, fedPlan)).map((one) => [one.id, one]),
+        (await loader.listByIds(Webhook, ids, fedPlan)).map((one) => [one.id, one]),
       );
       const same = some.flatMap((before) => {
         const now = found.get(before.id);

@@ -68,16 +68,16 @@ export class WebhooksService {
 
   /** All that the query lets through. */
   list<R>(query: ChangeFilterQuery, plan: LoadPlan<Webhook, R>): Promise<readonly R[]> {
-    return this.stores.loader.all(webhookListing, { ...query }, plan);
+    return this.stores.loader.listAll(webhookListing, { ...query }, plan);
   }
 
   withPids(pIds: readonly string[]): Promise<Loaded<typeof wholePlan>[]> {
-    return this.stores.loader.where(Webhook, [isOneOf('pId', pIds)], wholePlan);
+    return this.stores.loader.listWhere(Webhook, [isOneOf('pId', pIds)], wholePlan);
   }
 
   /** @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<Webhook, R>): Promise<R> {
-    const found = await this.stores.loader.byId(Webhook, id, plan);
+    const found = await this.stores.loader.findById(Webhook, id, plan);
     if (!found) throw new NotFound({ resource: 'webhook', id });
     return found;
   }
@@ -106,9 +106,9 @@ export class WebhooksService {
     const { loader, writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
       // Those who make one at the same moment wait for each other.
-      const before = await loader.ids(Webhook, []);
+      const before = await loader.listIds(Webhook, []);
       await writer.lock(Webhook, before);
-      if ((await loader.ids(Webhook, [])).length >= MOST) throw new WebhooksTooMany({ most: MOST });
+      if ((await loader.listIds(Webhook, [])).length >= MOST) throw new WebhooksTooMany({ most: MOST });
       const { last: position } = await this.order.reach();
       const createdAt = this.clock.now();
       const webhook = {
@@ -198,7 +198,7 @@ export class WebhooksService {
     plan: LoadPlan<WebhookDelivery, R>,
   ): Promise<Page<R>> {
     await this.get(id, idOnlyPlan);
-    return this.stores.loader.page(deliveryListing, { ...query }, plan, [is('webhookId', id)]);
+    return this.stores.loader.listPage(deliveryListing, { ...query }, plan, [is('webhookId', id)]);
   }
 
   private async goBack(id: number, after: number): Promise<void> {

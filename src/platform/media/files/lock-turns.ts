@@ -101,7 +101,7 @@ export class LockTurns {
   /** Removes what was held by processes that have died. What they have done by then, the journal can't know. */
   private async removeLost(isOver: readonly Condition[]): Promise<void> {
     const { loader, writer } = this.stores;
-    const lost = await loader.where(FileLock, isOver, pathPlan);
+    const lost = await loader.listWhere(FileLock, isOver, pathPlan);
     if (lost.length === 0) return;
     const ids = lost.map(({ id }) => id);
     await writer.remove(FileLock, [isOneOf('id', ids), ...isOver]);
@@ -113,8 +113,8 @@ export class LockTurns {
   private async known(): Promise<Known> {
     const { loader } = this.stores;
     const isLive = [isAtLeast('expiresAt', this.clock.now())];
-    const locks = await loader.where(FileLock, isLive, pathPlan);
-    return { locks, waits: await loader.where(FileLockWait, isLive, waitPlan) };
+    const locks = await loader.listWhere(FileLock, isLive, pathPlan);
+    return { locks, waits: await loader.listWhere(FileLockWait, isLive, waitPlan) };
   }
 }
 

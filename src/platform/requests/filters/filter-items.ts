@@ -218,7 +218,7 @@ export class FilterItems {
 
   private find(target: FilterTarget, conditions: readonly Condition[]): Promise<FilterItem[]> {
     const all = [is('target', targetNumber(target)), ...conditions];
-    return this.stores.loader.where(FilterItem, all, itemPlan);
+    return this.stores.loader.listWhere(FilterItem, all, itemPlan);
   }
 
   private async only([row]: readonly FilterItem[], id: number): Promise<NamedFilterItem> {

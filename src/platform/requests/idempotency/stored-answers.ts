@@ -124,7 +124,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
   }
 
   private async find({ name }: IdempotentRequest): Promise<StoredIdempotentRequest | undefined> {
-    const [stored] = await this.stores.loader.where(StoredIdempotentRequest, [is('name', name)], requestPlan);
+    const [stored] = await this.stores.loader.listWhere(StoredIdempotentRequest, [is('name', name)], requestPlan);
     return stored;
   }
 }

@@ -138,7 +138,7 @@ describe('API keys', () => {
   it('end at once, even when a look-up of them outlives the deletion', async () => {
     const { id, key } = await make();
     const loader = hardened.service.app.get(Loader);
-    const lookUp = loader.where.bind(loader) as (...all: never[]) => Promise<unknown>;
+    const lookUp = loader.listWhere.bind(loader) as (...all: never[]) => Promise<unknown>;
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await list();

@@ -14,7 +14,7 @@ const creditsPlan = createLoadPlan(OrderCredits, ['documentId', 'version', 'quan
  */
 export async function countCredited(stores: Stores, ids: readonly number[]): Promise<void> {
   const { loader, writer } = stores;
-  const documents = await loader.byIds(SalesDocument, ids, parentPlan);
+  const documents = await loader.listByIds(SalesDocument, ids, parentPlan);
   const notes = documents.filter(({ type }) => type === documentTypes.creditNote);
   if (notes.length === 0) return;
   const returns = notes.flatMap(({ parentId }) => parentId ?? []);
@@ -22,7 +22,7 @@ export async function countCredited(stores: Stores, ids: readonly number[]): Pro
   const orderOf = await parentsOf(stores, [...rmaOf.values()]);
   const given = await leavesOf(stores, returns);
   const bought = await leavesOf(stores, [...new Set(orderOf.values())]);
-  const known = await loader.where(
+  const known = await loader.listWhere(
     OrderCredits,
     [isOneOf('documentId', [...orderOf.values()])],
     creditsPlan,
@@ -47,7 +47,7 @@ export async function countCredited(stores: Stores, ids: readonly number[]): Pro
 }
 
 async function parentsOf({ loader }: Stores, ids: readonly number[]): Promise<Map<number, number>> {
-  const found = await loader.byIds(SalesDocument, ids, parentPlan);
+  const found = await loader.listByIds(SalesDocument, ids, parentPlan);
   return new Map(found.map(({ id, parentId }) => [id, parentId ?? 0]));
 }
 
@@ -56,7 +56,7 @@ async function leavesOf(
   { loader }: Stores,
   ids: readonly number[],
 ): Promise<Map<number, Loaded<typeof rowPlan>[]>> {
-  const rows = await loader.where(DocumentRow, [isOneOf('documentId', ids)], rowPlan);
+  const rows = await loader.listWhere(DocumentRow, [isOneOf('documentId', ids)], rowPlan);
   const leaves = new Map<number, Loaded<typeof rowPlan>[]>();
   for (const row of rows) {
     if (row.type === rowTypes.bundle) continue;

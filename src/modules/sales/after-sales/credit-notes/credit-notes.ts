@@ -127,7 +127,7 @@ export class CreditNotes {
   ): Promise<OrderCredits['quantities']> {
     const { loader, writer } = this.stores;
     const ofOrder = [is('documentId', order.id)];
-    const [known] = await loader.where(OrderCredits, ofOrder, creditsPlan);
+    const [known] = await loader.listWhere(OrderCredits, ofOrder, creditsPlan);
     const before = known?.quantities ?? {};
     const given = leavesOf(order.rows).flatMap(({ id, hash }): [string, Thousandths][] => {
       const quantity = (before[id] ?? 0) + (quantities.get(hash) ?? 0);

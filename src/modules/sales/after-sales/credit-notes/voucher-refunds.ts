@@ -57,7 +57,7 @@ export class VoucherRefunds {
   /** Whether the last action on the order's vouchers has released them. */
   private async wereReleased(orderId: number): Promise<boolean> {
     const ofOrder = [is('documentId', orderId)];
-    const entries = await this.stores.loader.where(StatusEntry, ofOrder, runsPlan);
+    const entries = await this.stores.loader.listWhere(StatusEntry, ofOrder, runsPlan);
     const runs = entries
       .sort((a, b) => a.seq - b.seq)
       .flatMap(({ actions }) => actions ?? [])

@@ -102,7 +102,7 @@ export class ReturnedQuantities implements OnModuleInit {
     const orders = [...new Set(rmas.flatMap(({ parentId }) => parentId ?? []))];
     await this.documents.lock(orders);
     const conditions = [isOneOf('documentId', orders)];
-    const lines = await this.stores.loader.where(DocumentRow, conditions, linePlan);
+    const lines = await this.stores.loader.listWhere(DocumentRow, conditions, linePlan);
     return new Map(lines.map((line) => [line.id, line]));
   }
 }

@@ -34,7 +34,7 @@ export class RmaItems {
 
   /** By ascending id. */
   of(rmaId: number): Promise<Loaded<typeof itemPlan>[]> {
-    return this.stores.loader.where(AdditionalItem, [is('documentId', rmaId)], itemPlan);
+    return this.stores.loader.listWhere(AdditionalItem, [is('documentId', rmaId)], itemPlan);
   }
 
   /**

@@ -116,7 +116,7 @@ export class DocumentNumbers {
     const found =
       numbers.length === 0
         ? []
-        : await this.stores.loader.where(SalesDocument, conditions, numberPlan);
+        : await this.stores.loader.listWhere(SalesDocument, conditions, numberPlan);
     const ids = new Map(
       found.map((one) => [`${one.headquarterId}/${String(one.documentNumber)}`, one.id]),
     );
@@ -189,7 +189,7 @@ export class DocumentNumbers {
       await writer.update(NumberSeries, key, { last: increment(count) });
     }
     const named = [is('type', type), is('headquarterId', headquarterId), is('year', year)];
-    const [row] = await loader.where(NumberSeries, named, seriesPlan);
+    const [row] = await loader.listWhere(NumberSeries, named, seriesPlan);
     return Number(row?.last);
   }
 
@@ -205,7 +205,7 @@ export class DocumentNumbers {
 
   private async used(series: Series, serials: readonly number[]): Promise<Set<number>> {
     const texts = new Map(serials.map((serial) => [textOf(series, serial), serial]));
-    const rows = await this.stores.loader.where(
+    const rows = await this.stores.loader.listWhere(
       SalesDocument,
       [
         is('type', series.type),

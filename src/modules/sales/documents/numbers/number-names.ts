@@ -24,7 +24,7 @@ export async function namesOfNumbers(
     const choices = (at: number): string[] =>
       Array.from({ length: size }, (_, step) => nameOf(numbers[at] as string, from + step));
     const conditions = [is('type', type), isOneOf('pId', waiting.flatMap(choices))];
-    const found = await loader.where(SalesDocument, conditions, pIdOnlyPlan);
+    const found = await loader.listWhere(SalesDocument, conditions, pIdOnlyPlan);
     const stored = new Set(found.map(({ pId }) => pId));
     waiting = waiting.filter((at) => {
       const free = choices(at).find((name) => !stored.has(name) && !given.has(name));

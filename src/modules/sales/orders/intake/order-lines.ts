@@ -65,7 +65,7 @@ export class OrderLines implements Recipe<OrderLineDto, DocumentDraft, SalesDocu
   private async judgeKnown(batch: readonly OrderCandidate[], caller: LineCaller): Promise<void> {
     const pIds = batch.map(({ line }) => line.value.pId);
     const conditions = [is('type', documentTypes.order), isOneOf('pId', pIds)];
-    const found = await this.stores.loader.where(SalesDocument, conditions, knownPlan);
+    const found = await this.stores.loader.listWhere(SalesDocument, conditions, knownPlan);
     const stored = new Map(found.map((one) => [one.pId, one]));
     const others: OrderCandidate[] = [];
     for (const one of batch) {
@@ -132,7 +132,7 @@ export class OrderLines implements Recipe<OrderLineDto, DocumentDraft, SalesDocu
     const values = shipments.flatMap((one) => one[field] ?? []);
     if (values.length === 0) return new Set();
     const asked = [isOneOf(field, values)];
-    const found = await this.stores.loader.where(Shipment, asked, createLoadPlan(Shipment, [field]));
+    const found = await this.stores.loader.listWhere(Shipment, asked, createLoadPlan(Shipment, [field]));
     return new Set(found.flatMap((one) => one[field] ?? []));
   }
 }

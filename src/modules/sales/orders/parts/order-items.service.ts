@@ -48,7 +48,7 @@ export class OrderItemsService {
    */
   async get(id: number, plan: TablePlan<DocumentRow>): Promise<DocumentRow> {
     const wanted = mergePlans(rowPlan, withoutRelations(plan));
-    const row = await this.stores.loader.byId(DocumentRow, id, wanted);
+    const row = await this.stores.loader.findById(DocumentRow, id, wanted);
     if (row?.document.type !== documentTypes.order) {
       throw new NotFound({ resource: 'orderItem', id });
     }
@@ -70,7 +70,7 @@ export class OrderItemsService {
 
   /** An option of a line of an order with the values chosen for it. @throws NotFound */
   async option(id: number, plan: LoadPlan<OptionValue>): Promise<RowOption> {
-    const option = await this.stores.loader.byId(RowOption, id, optionPlan);
+    const option = await this.stores.loader.findById(RowOption, id, optionPlan);
     if (option?.document.type !== documentTypes.order) {
       throw new NotFound({ resource: 'orderItemOption', id });
     }
@@ -82,7 +82,7 @@ export class OrderItemsService {
   private async itemsOf(row: DocumentRow, plan: LoadPlan | undefined): Promise<DocumentRow[]> {
     if (!plan || row.type !== rowTypes.bundle) return [];
     const conditions = [is('documentId', row.documentId), is('parentRowId', row.id)];
-    return this.stores.loader.where(DocumentRow, conditions, plan as TablePlan<DocumentRow>);
+    return this.stores.loader.listWhere(DocumentRow, conditions, plan as TablePlan<DocumentRow>);
   }
 
   private partsOf(
@@ -94,7 +94,7 @@ export class OrderItemsService {
     // The index is by document.
     const rowIds = rows.map(({ id }) => id);
     const conditions = [is('documentId', documentId), isOneOf('rowId', rowIds)];
-    return this.stores.loader.where(entity, conditions, plan as TablePlan<object>);
+    return this.stores.loader.listWhere(entity, conditions, plan as TablePlan<object>);
   }
 
   private async valuesOf(
@@ -105,6 +105,6 @@ export class OrderItemsService {
     if (options.length === 0) return [];
     const optionIds = options.map(({ id }) => id);
     const conditions = [is('documentId', documentId), isOneOf('rowOptionId', optionIds)];
-    return this.stores.loader.where(OptionValue, conditions, plan as TablePlan<OptionValue>);
+    return this.stores.loader.listWhere(OptionValue, conditions, plan as TablePlan<OptionValue>);
   }
 }

@@ -29,7 +29,7 @@ export class OrderTagsService {
   /** By ascending id. @throws NotFound */
   async list<R>(orderId: number, plan: LoadPlan<DocumentTag, R>): Promise<R[]> {
     await this.documents.get('order', orderId, typePlan);
-    return this.stores.loader.where(DocumentTag, ofOrder(orderId), plan);
+    return this.stores.loader.listWhere(DocumentTag, ofOrder(orderId), plan);
   }
 
   /**
@@ -109,7 +109,7 @@ export class OrderTagsService {
 
   private async carried(orderId: number, tagId: number): Promise<Loaded<typeof valuePlan>> {
     const conditions = [...ofOrder(orderId), is('tagId', tagId)];
-    const [found] = await this.stores.loader.where(DocumentTag, conditions, valuePlan);
+    const [found] = await this.stores.loader.listWhere(DocumentTag, conditions, valuePlan);
     if (!found) throw new NotFound({ resource: 'orderTag', id: tagId });
     return found;
   }

@@ -82,7 +82,7 @@ export class DeliveryNotes {
   }
 
   private async orderOf(shipmentId: number): Promise<number> {
-    const shipment = await this.stores.loader.byId(Shipment, shipmentId, shipmentPlan);
+    const shipment = await this.stores.loader.findById(Shipment, shipmentId, shipmentPlan);
     if (!shipment) throw new NotFound({ resource: 'shipment', id: shipmentId });
     return shipment.documentId;
   }

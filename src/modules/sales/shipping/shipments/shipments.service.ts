@@ -37,7 +37,7 @@ export class ShipmentsService {
   async get<R extends { id: number }>(id: number, plan: LoadPlan<Shipment, R>): Promise<R> {
     const { database, loader } = this.stores;
     if (database.locksReads) await this.lockOrderOf(id);
-    const found = await loader.byId(Shipment, id, plan);
+    const found = await loader.findById(Shipment, id, plan);
     if (!found) throw new NotFound({ resource: 'shipment', id });
     return assembleShipment(found);
   }
@@ -45,7 +45,7 @@ export class ShipmentsService {
   /** @throws NotFound */
   async idOf(trackingNumber: string): Promise<{ id: number }> {
     const named = [is('trackingNumber', trackingNumber)];
-    const [found] = await this.stores.loader.where(Shipment, named, idOnlyPlan);
+    const [found] = await this.stores.loader.listWhere(Shipment, named, idOnlyPlan);
     if (!found) throw new NotFound({ resource: 'shipment', id: trackingNumber });
     return { id: found.id };
   }
@@ -64,7 +64,7 @@ export class ShipmentsService {
 
   /** Before the shipment itself, as all who change it do. */
   private async lockOrderOf(id: number): Promise<void> {
-    const [found] = await this.stores.loader.where(Shipment, [is('id', id)], orderOfPlan);
+    const [found] = await this.stores.loader.listWhere(Shipment, [is('id', id)], orderOfPlan);
     if (found) await this.documents.lock([found.documentId]);
   }
 }

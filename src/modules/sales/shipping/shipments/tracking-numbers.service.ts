@@ -43,7 +43,7 @@ export class TrackingNumbersService {
 
   private async ownerOf(trackingNumber: string): Promise<number | undefined> {
     const named = [is('trackingNumber', trackingNumber)];
-    const [found] = await this.stores.loader.where(Shipment, named, numberPlan);
+    const [found] = await this.stores.loader.listWhere(Shipment, named, numberPlan);
     return found?.id;
   }
 }

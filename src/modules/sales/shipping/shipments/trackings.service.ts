@@ -21,7 +21,7 @@ export class TrackingsService {
   replace(id: number, given: readonly TrackingDto[]): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       const shipment = await this.changes.lock(id);
-      const stored = (await this.stores.loader.byId(Shipment, id, trackedPlan)) as Shipment;
+      const stored = (await this.stores.loader.findById(Shipment, id, trackedPlan)) as Shipment;
       const columns = trackingColumns(trackingsOf(given), stored.trackingNumber);
       const isReported = areSame(columns.trackings ?? [], stored.trackings ?? []);
       if (!isReported) await this.changes.save(shipment, columns);

@@ -57,8 +57,8 @@ export class Moves {
     const shipmentId = kind === 'shipment' ? id : 0;
     const ofRecord = [is('documentId', documentId), is('shipmentId', shipmentId)];
     const { loader } = this.stores;
-    const ids = await loader.ids(StatusEntry, ofRecord, newest);
-    const [last] = await loader.byIds(StatusEntry, ids, saidPlan);
+    const ids = await loader.listIds(StatusEntry, ofRecord, newest);
+    const [last] = await loader.listByIds(StatusEntry, ids, saidPlan);
     const { actor } = currentContext();
     return (
       last?.comment === comment &&

@@ -66,11 +66,11 @@ export class StateReader {
     const named =
       pIds.length === 0
         ? []
-        : await loader.where(SalesDocument, [ofKind, isOneOf('pId', pIds)], pIdOnlyPlan);
+        : await loader.listWhere(SalesDocument, [ofKind, isOneOf('pId', pIds)], pIdOnlyPlan);
     for (const { id } of named) ids.add(id);
     await this.documents.lock([...ids]);
     const conditions = [ofKind, isOneOf('id', [...ids])];
-    const found = await loader.where(SalesDocument, conditions, documentPlan);
+    const found = await loader.listWhere(SalesDocument, conditions, documentPlan);
     return {
       byPid: new Map(named.map(({ id, pId }) => [pId, id])),
       found: found.map((one) => ({
@@ -85,12 +85,12 @@ export class StateReader {
   private async lockShipments(ids: Set<number>, pIds: readonly string[]): Promise<Locked> {
     const { loader } = this.stores;
     const named =
-      pIds.length === 0 ? [] : await loader.where(Shipment, [isOneOf('pId', pIds)], orderOfPlan);
+      pIds.length === 0 ? [] : await loader.listWhere(Shipment, [isOneOf('pId', pIds)], orderOfPlan);
     const byId =
-      ids.size === 0 ? [] : await loader.where(Shipment, [isOneOf('id', [...ids])], orderOfPlan);
+      ids.size === 0 ? [] : await loader.listWhere(Shipment, [isOneOf('id', [...ids])], orderOfPlan);
     for (const { id } of named) ids.add(id);
     await this.documents.lock([...named, ...byId].map(({ documentId }) => documentId));
-    const found = await loader.where(Shipment, [isOneOf('id', [...ids])], shipmentPlan);
+    const found = await loader.listWhere(Shipment, [isOneOf('id', [...ids])], shipmentPlan);
     return {
       byPid: new Map(named.map(({ id, pId }) => [pId ?? '', id])),
       found: found.map(({ document, pId, ...one }) => ({

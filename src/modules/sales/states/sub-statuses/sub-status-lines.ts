@@ -53,7 +53,7 @@ export function subStatusRecipe(stores: Stores): Recipe<SubStatusLineDto, Column
     refersTo: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
     judge: async (batch) => {
       // They are few in any store, and whether a parent fits depends on those above it.
-      const all = await stores.loader.where(SubStatus, [], linePlan);
+      const all = await stores.loader.listWhere(SubStatus, [], linePlan);
       for (const one of batch) {
         const found = all.find(({ pId }) => pId === one.line.value.pId);
         const said = unlessError(one, columnsOf(one.line, all, found));

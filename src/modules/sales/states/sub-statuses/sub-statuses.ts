@@ -75,7 +75,7 @@ export class SubStatuses {
     const found =
       references.length === 0
         ? []
-        : await this.stores.loader.where(
+        : await this.stores.loader.listWhere(
             SubStatus,
             [anyOf(isOneOf('id', [...new Set(ids)]), isOneOf('pId', [...new Set(pIds)]))],
             knownPlan,

@@ -96,7 +96,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     return unitOfWork.run(async () => {
       await writer.lock(ExportLock, [EXPORT_LOCK_ID]);
       const conditions = [is('state', 'running'), isAtLeast('heldUntil', new Date(now))];
-      if ((await loader.ids(ExportJob, conditions)).length >= MOST) throw new ExportsBusy();
+      if ((await loader.listIds(ExportJob, conditions)).length >= MOST) throw new ExportsBusy();
       const [made] = await writer.insert(ExportJob, [
         {
           name: randomBytes(NAME_BYTES).toString('hex'),
@@ -127,13 +127,13 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   /** Those that the query lets through; newest first, unless it says otherwise. */
   async list(query: ExportsQuery): Promise<ExportJob[]> {
     const kept = [isAtLeast('expiresAt', this.clock.now())];
-    const found = await this.stores.loader.all(exportListing, { ...query }, wholePlan, kept);
+    const found = await this.stores.loader.listAll(exportListing, { ...query }, wholePlan, kept);
     return found.map((one) => this.shown(one));
   }
 
   /** @throws NotFound also for one that is not kept any more */
   async get(id: number): Promise<ExportJob> {
-    const job = await this.stores.loader.byId(ExportJob, id, wholePlan);
+    const job = await this.stores.loader.findById(ExportJob, id, wholePlan);
     if (!job || job.expiresAt < this.clock.now()) throw new NotFound({ resource: 'export', id });
     return this.shown(job);
   }
@@ -163,7 +163,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 
   /** Removes what was exported of a person. */
   async forgetOf(userId: number): Promise<void> {
-    const ids = await this.stores.loader.ids(ExportJob, this.kept(is('userId', userId)));
+    const ids = await this.stores.loader.listIds(ExportJob, this.kept(is('userId', userId)));
     for (const id of ids) await this.discard(id);
   }
 
@@ -192,7 +192,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     const own = this.running.get(id);
     own?.stop.abort();
     await own?.done;
-    const job = await this.stores.loader.byId(ExportJob, id, wholePlan);
+    const job = await this.stores.loader.findById(ExportJob, id, wholePlan);
     if (job && !this.isBeingMade(job)) await this.forget(job);
   }
 
@@ -288,7 +288,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 
   private async removeExpired(): Promise<number> {
     const past = [isAtMost('expiresAt', this.clock.now())];
-    const found = await this.stores.loader.where(ExportJob, past, wholePlan);
+    const found = await this.stores.loader.listWhere(ExportJob, past, wholePlan);
     // Their makers clear those away that they still make.
     const jobs = found.filter((job) => !this.isBeingMade(job));
     for (const job of jobs) await this.forget(job);

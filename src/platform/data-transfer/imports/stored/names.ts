@@ -19,7 +19,7 @@ export function namedByPid<E extends { id: number; pId: string | null }>(
 ): Named {
   const wanted = planFor<E, Pick<E, 'id' | 'pId'>>(['pId']);
   const find = async (loader: Loader, property: string, values: readonly unknown[]) =>
-    loader.where(entity, [...within, isOneOf(property, values as never)], wanted);
+    loader.listWhere(entity, [...within, isOneOf(property, values as never)], wanted);
   return {
     name,
     keys: async (loader, ids) =>

@@ -250,7 +250,7 @@ async function storedTrees(
   const conditions = key.map((property) =>
     isOneOf(property, [...new Set(rows.map((row) => row[property]))] as never),
   );
-  const found = await loader.ids(entity as Entity<{ id: number }>, conditions);
+  const found = await loader.listIds(entity as Entity<{ id: number }>, conditions);
   if (found.length === 0) return new Map();
   const isLocked = parts && database.models.of(entity).columns.has('lockCount');
   if (isLocked) await writer.lock(entity, found);

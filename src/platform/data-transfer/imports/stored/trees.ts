@@ -10,7 +10,7 @@ export async function treesOf(
   shape: Shape,
   ids: readonly number[],
 ): Promise<Tree[]> {
-  const rows = await loader.byIds(shape.entity, ids, planOf(shape));
+  const rows = await loader.listByIds(shape.entity, ids, planOf(shape));
   return withParts(loader, shape, rows);
 }
 
@@ -32,7 +32,7 @@ async function partsOf(
   const rows =
     owners.length === 0
       ? []
-      : await loader.where(
+      : await loader.listWhere(
           part.entity,
           [isOneOf(part.owner, owners), ...(part.where ?? [])],
           planOf(part, [part.owner]),
