@@ -26,7 +26,7 @@ const MINUTE = 60_000;
 
 async function main(dist: string, invoices: number): Promise<void> {
   const load = createRequire(join(dist, 'main.js'));
-  const { Database, instantText, UnitOfWork } = load(
+  const { Database, formatSqlInstant, UnitOfWork } = load(
     './database/index.js',
   ) as typeof databaseModule;
   const { toSortKey } = load('./core/text.js') as typeof textModule;
@@ -40,7 +40,7 @@ async function main(dist: string, invoices: number): Promise<void> {
   const numbered = (documentNumber: string, serial: number): Row => ({
     ...pattern,
     ...{ document_number: documentNumber, document_number_folded: toSortKey(documentNumber), serial },
-    ...{ date: instantText(new Date(START + serial * MINUTE)), total: 1000 + (serial % 50_000) },
+    ...{ date: formatSqlInstant(new Date(START + serial * MINUTE)), total: 1000 + (serial % 50_000) },
   });
   const order = (id: number, serial: number): Row => ({
     ...numbered(`O-${serial}`, serial),

@@ -75,7 +75,7 @@ export { JournalOrder } from './journal/journal-order';
 export { journalPosition, journalReach } from './journal/journal-position';
 export { JournalEntry } from './journal/journal-entry.entity';
 export { inspectDatabase } from './connection/inspection';
-export { instantText, type SqlValue } from './schema/kinds';
+export { formatSqlInstant, type SqlValue } from './schema/kinds';
 export {
   atLeast,
   atMost,
@@ -93,7 +93,7 @@ export type { Entity } from './schema/model';
 export { OwnedTexts } from './writing/owned-texts';
 export { enterDatabase } from './connection/presence';
 export { FoundReferences, type Reference } from './reading/references';
-export { type Referrer, referrersOf } from './schema/referrers';
+export { type Referrer, listReferrers } from './schema/referrers';
 export type { ReplicaReads } from './replicas/replica-reads';
 export { SearchIndex, searchKind, type SearchKind } from './search/search';
 export { Stores } from './stores';

@@ -4,7 +4,7 @@ import { createServer, request as forward, type RequestListener, type Server } f
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type * as Client from '../../clients/typescript/src/index.js';
-import { instantText } from '../../src/database';
+import { formatSqlInstant } from '../../src/database';
 import { openSqlite } from '../../src/database/dialect/sqlite.driver';
 import { JournalClerk } from '../../src/platform/events/journal';
 import { webhookSignature } from '../../src/platform/events/outbox/webhooks/webhook-signature';
@@ -62,7 +62,7 @@ const examplesOf = (page: string): string[] =>
 /** For requests that nobody works on any more: after a minute those who repeat them take them over. */
 function aMinutePasses(url: string): void {
   const database = openSqlite(url.slice('sqlite:'.length));
-  const then = instantText(new Date(Date.now() - 61_000));
+  const then = formatSqlInstant(new Date(Date.now() - 61_000));
   database.prepare('UPDATE repeatable_requests SET claimed_at = ? WHERE status IS NULL').run(then);
   database.close();
 }

@@ -19,7 +19,7 @@ describe('What is personal', () => {
 
   afterAll(() => service.stop());
 
-  const tableOf = (entity: Entity): string => service.app.get(Database).models.of(entity).table;
+  const tableOf = (entity: Entity): string => service.app.get(Database).models.get(entity).table;
 
   /** The columns of all entities of the service, by their tables. */
   const columnsByTable = async () =>

@@ -316,7 +316,7 @@ describe('Journal', () => {
 
 /** A tag of which nothing matters but its name. */
 function tagOf({ database }: Stores, pId: string): Partial<Tag> {
-  const columns = [...database.models.of(Tag).columns.values()];
+  const columns = [...database.models.get(Tag).columns.values()];
   const plain = columns
     .filter(({ property, nullable }) => property !== 'id' && !nullable)
     .map(({ property, kind }) => [property, ofKind[kind.name] ?? '']);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, instantText, Stores } from '../../src/database';
+import { type Database, formatSqlInstant, Stores } from '../../src/database';
 import { TagGroup } from '../../src/modules/custom-tags';
 import { Dice } from '../support/random/generated-store';
 import { MASTER_KEY } from '../support/service/service';
@@ -126,7 +126,7 @@ async function writeSlowly(
         await database.change(
           'INSERT INTO journal_entries (at, kind, record_id, p_id, action, operation, by_kind, by_id, by_name, request_id) ' +
             "VALUES (?, 'tagGroup', 1, ?, 'updated', '', 'system', 0, '', '')",
-          [instantText(new Date()), pId],
+          [formatSqlInstant(new Date()), pId],
         );
         await pause(duration());
         await writer.insert(TagGroup, [

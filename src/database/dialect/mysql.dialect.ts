@@ -1,5 +1,5 @@
 import type { ColumnKind, KindName } from '../schema/kinds';
-import { constraintNames, quote } from '../schema/names';
+import { constraintNames, quoteIdentifier } from '../schema/names';
 import {
   type BrokenConstraint,
   type ColumnSqlType,
@@ -87,7 +87,7 @@ export class MysqlDialect implements Dialect {
   }
 
   addCheck(table: string, name: string, expression: string): string {
-    return `ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(name)} CHECK (${expression})`;
+    return `ALTER TABLE ${quoteIdentifier(table)} ADD CONSTRAINT ${quoteIdentifier(name)} CHECK (${expression})`;
   }
 
   constraint(error: unknown): BrokenConstraint | undefined {

@@ -1,6 +1,6 @@
 import type { SqlValue } from '../schema/kinds';
 import { placeholders } from '../queries/conditions';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 import type { Insertion, Statement } from './connection';
 
 const MOST_ROWS = 256;
@@ -13,8 +13,8 @@ export function* insertStatements(
   returning: boolean,
 ): Generator<Statement & { rows: number }> {
   const { table, columns, rows, key } = insertion;
-  const head = `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')}) VALUES `;
-  const tail = returning && key !== undefined ? ` RETURNING ${quote(key)}` : '';
+  const head = `INSERT INTO ${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(', ')}) VALUES `;
+  const tail = returning && key !== undefined ? ` RETURNING ${quoteIdentifier(key)}` : '';
   const group = `(${placeholders(columns.length)})`;
   for (let at = 0; at < rows.length;) {
     const count = nextSize(rows, at);

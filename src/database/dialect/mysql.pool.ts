@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Pool, PoolConnection, PoolOptions, ResultSetHeader, TypeCast } from 'mysql2';
 import type { SemaphoreLoad } from '../../core/lane';
 import type { MysqlUrl } from '../connection/database-url';
-import { instantOf, type SqlValue } from '../schema/kinds';
+import { parseSqlInstant, type SqlValue } from '../schema/kinds';
 import type { Statement } from './connection';
 import { driverError } from './dialect';
 
@@ -47,7 +47,7 @@ type Answer = unknown[] | ResultSetHeader;
 const typeCast: TypeCast = (field, next) => {
   const text = field.type === 'DATETIME' ? field.string() : undefined;
   if (text === undefined) return next();
-  return text === null ? null : instantOf(text);
+  return text === null ? null : parseSqlInstant(text);
 };
 
 class TimeoutError extends Error {

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../core/pace';
 import { placeholders } from '../queries/conditions';
 import type { SqlValue } from '../schema/kinds';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 import type { Answer, Insertion, RawRow, Statement, Steps } from './connection';
 import type { Sqlite } from './sqlite.driver';
 
@@ -114,12 +114,12 @@ export class SqliteConnection {
   }
 
   private insertion({ table, columns }: Insertion, rows: number): Prepared {
-    const names = columns.map(quote).join(', ');
+    const names = columns.map(quoteIdentifier).join(', ');
     const marks = Array<string>(rows)
       .fill(`(${placeholders(columns.length)})`)
       .join(', ');
     const values = columns.length === 0 ? 'DEFAULT VALUES' : `(${names}) VALUES ${marks}`;
-    return this.statement(`INSERT INTO ${quote(table)} ${values}`);
+    return this.statement(`INSERT INTO ${quoteIdentifier(table)} ${values}`);
   }
 
   /** Not kept prepared: statements of this kind are too many. */

@@ -2,7 +2,7 @@ import { QueryFailedError, QueryResult, type QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
 import { ConstraintViolation, translateViolations } from '../writing/constraints';
-import { instantText, type SqlValue } from '../schema/kinds';
+import { formatSqlInstant, type SqlValue } from '../schema/kinds';
 import type { StoreDataSource } from '../connection/data-source';
 import type { Answer, Transaction } from './connection';
 
@@ -53,7 +53,7 @@ function resultOf({ rows, affected, insertId }: Answer, isSqlite: boolean): Quer
 }
 
 function bound(value: unknown): SqlValue {
-  if (value instanceof Date) return instantText(value);
+  if (value instanceof Date) return formatSqlInstant(value);
   if (typeof value === 'boolean') return Number(value);
   return (value ?? null) as SqlValue;
 }

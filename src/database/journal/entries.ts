@@ -2,9 +2,9 @@ import type { ActorContext } from '../../core/acting';
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/change-time-column';
 import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
 import type { Transaction } from '../dialect/connection';
-import { instantText, type SqlValue } from '../schema/kinds';
+import { formatSqlInstant, type SqlValue } from '../schema/kinds';
 import type { EntityModel } from '../schema/model';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 import type { ChangeLog, RecordChange, Row } from './change-log';
 import type { ChangeAction, RecordDeclaration } from './declaration';
 import { doerOf } from './doer';
@@ -46,7 +46,7 @@ export async function writeEntries(
 ): Promise<number> {
   const changes = log.records();
   await readRows(changes, transaction);
-  const at = instantText(now);
+  const at = formatSqlInstant(now);
   const rows = changes.flatMap(({ model, id, row, actions, ifTimestamped }) =>
     row && (!ifTimestamped || isTimestamped(row, changedAt))
       ? [...actions].map(([action, context]) => {
@@ -108,8 +108,8 @@ async function readSome(
   const shown = [...shownColumns(model), ...(time ? [time] : [])];
   const list = padded(changes.map(({ id }) => id));
   const sql =
-    `SELECT ${shown.map(({ name }) => quote(name)).join(', ')} FROM ${quote(model.table)} ` +
-    `WHERE ${quote('id')} IN (${placeholders(list.length)})`;
+    `SELECT ${shown.map(({ name }) => quoteIdentifier(name)).join(', ')} FROM ${quoteIdentifier(model.table)} ` +
+    `WHERE ${quoteIdentifier('id')} IN (${placeholders(list.length)})`;
   const rows = (await transaction.all(sql, list)) as Record<string, SqlValue>[];
   const byId = new Map(rows.map((row) => [Number(row['id']), rowOf(row, shown)]));
   for (const change of changes) {

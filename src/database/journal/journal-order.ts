@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseBusy } from '../../core/errors';
 import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
 import { Database } from '../database';
-import { instantText } from '../schema/kinds';
+import { formatSqlInstant } from '../schema/kinds';
 import { UnitOfWork } from '../writing/unit-of-work';
 
 /** Entries that one transaction numbers at most. */
@@ -95,7 +95,7 @@ export class JournalOrder {
     const [edge] = await this.database.all<{ position: number }>(
       'SELECT position FROM journal_entries WHERE at < ? AND position IS NOT NULL ' +
         'ORDER BY at DESC LIMIT 1',
-      [instantText(before)],
+      [formatSqlInstant(before)],
     );
     if (!edge) return 0;
     let swept = 0;
@@ -119,7 +119,7 @@ export class JournalOrder {
         `WHERE id = 1${this.database.dialect.forUpdate}`,
     );
     if (!row) throw new Error('The row of journal_numbering is missing');
-    const isFree = ['', holder].includes(row.holder) || row.held_until <= instantText(now);
+    const isFree = ['', holder].includes(row.holder) || row.held_until <= formatSqlInstant(now);
     return isFree ? row.last : undefined;
   }
 
@@ -144,7 +144,7 @@ export class JournalOrder {
     const found = await this.database.change(
       'UPDATE journal_numbering SET `last` = ?, holder = ?, held_until = ? ' +
         'WHERE id = 1 AND `last` = ?',
-      [last, holder, instantText(until), before],
+      [last, holder, formatSqlInstant(until), before],
     );
     if (found === 0) throw new DatabaseBusy();
   }

@@ -17,7 +17,7 @@ export class Journal {
 
   /** Says what the unit of work around does to records, in place of a plain `updated`. */
   tell(entity: Entity, ids: Iterable<number>, action: NamedAction): void {
-    const model = this.database.models.of(entity);
+    const model = this.database.models.get(entity);
     for (const id of ids) this.changes.add(model, id, action);
   }
 

@@ -10,7 +10,7 @@ import {
 import type { Database, Unit } from '../database';
 import type { SqlValue } from '../schema/kinds';
 import type { ColumnModel, EntityModel } from '../schema/model';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 import type { ChangeLog, Row } from './change-log';
 import { rowOf, shownColumns } from './shown-columns';
 import { entityOfKind, type PartDeclaration, type RecordDeclaration } from './declaration';
@@ -206,9 +206,9 @@ export class ChangeRecorder {
     if (!by) {
       const { references } = model.column(owner);
       if (!references) throw new Error(`${model.entity.name}.${owner} names no record`);
-      return model.models.of(references);
+      return model.models.get(references);
     }
-    return row && model.models.of(entityOfKind(by.kindOf(row[by.property])));
+    return row && model.models.get(entityOfKind(by.kindOf(row[by.property])));
   }
 
   /** They stay as they are until the write. @param same what each row says in `SAME` whether it holds */
@@ -228,9 +228,9 @@ export class ChangeRecorder {
     { same, lock = '' }: { same?: SqlFragment | undefined; lock?: string } = {},
   ): Promise<Row[]> {
     const where = whereClause(model, 't', conditions);
-    const list = columns.map(({ name }) => `t.${quote(name)}`).join(', ');
+    const list = columns.map(({ name }) => `t.${quoteIdentifier(name)}`).join(', ');
     const told = same ? `, CASE WHEN ${same.sql} THEN 1 ELSE 0 END AS ${SAME}` : '';
-    const sql = `SELECT DISTINCT ${list}${told} FROM ${quote(model.table)} t${where.sql}${lock}`;
+    const sql = `SELECT DISTINCT ${list}${told} FROM ${quoteIdentifier(model.table)} t${where.sql}${lock}`;
     const params = [...(same?.params ?? []), ...where.params];
     const rows = await this.database.all<Record<string, SqlValue>>(sql, params);
     return rows.map((row) => ({ ...rowOf(row, columns), ...(same && { [SAME]: row[SAME] }) }));

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { getCurrency } from '../../core/currencies';
 import { roundToMinorUnit } from '../../core/money';
-import { instantText } from '../schema/kinds';
+import { formatSqlInstant } from '../schema/kinds';
 import { type Change, migration } from './schema';
 
 /** `documents.type` */
@@ -51,7 +51,7 @@ async function count(runner: QueryRunner, stored: StoredItems): Promise<void> {
   // All items were rounded together. The TOTAL of a credit note stands, whatever fractions of a cent come to.
   const difference = rounded(items - amount) + vouchers - rounded(items);
   // oxlint-disable-next-line project/time-from-clock -- migrations run before there is a clock to inject
-  const now = instantText(new Date());
+  const now = formatSqlInstant(new Date());
   for (const [id, change] of [
     [stored.rma_id, difference],
     [stored.return_id, difference],

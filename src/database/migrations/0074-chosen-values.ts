@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { instantText } from '../schema/kinds';
+import { formatSqlInstant } from '../schema/kinds';
 import { type Change, changeRows, extendTable, migration, pid } from './schema';
 
 /** Places of `document_tags` whose tags are shown by one text: documents and their customers. */
@@ -34,7 +34,7 @@ const showTexts: Change = {
       'UPDATE documents SET version = version + 1, updated_at = ? ' +
         `WHERE id IN (SELECT document_id FROM document_tags WHERE ${SHOWN})`,
       // oxlint-disable-next-line project/time-from-clock -- migrations run before there is a clock to inject
-      [instantText(new Date())],
+      [formatSqlInstant(new Date())],
     );
     // A line's tag shows its value by id and pId.
     await storeValue(runner, '', 'value_id IS NOT NULL AND place = 3', []);

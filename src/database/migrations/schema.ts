@@ -11,8 +11,8 @@ import {
 import { Clock } from '../../core/clock';
 import type { Dialect } from '../dialect/dialect';
 import { dialectOf } from '../connection/data-source';
-import { type ColumnKind, instantText, kinds } from '../schema/kinds';
-import { constraintNames, quote } from '../schema/names';
+import { type ColumnKind, formatSqlInstant, kinds } from '../schema/kinds';
+import { constraintNames, quoteIdentifier } from '../schema/names';
 
 /** A column of a migration. */
 export interface ColumnSpec {
@@ -167,7 +167,7 @@ export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec)
         if (await runner.hasColumn(table, name)) continue;
         const definition = columnDefinition(spec, dialect);
         await runner.query(
-          `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${definition} NULL`,
+          `ALTER TABLE ${quoteIdentifier(table)} ADD COLUMN ${quoteIdentifier(name)} ${definition} NULL`,
         );
       }
       const known = added.length > 0 ? await indexNames(runner, table) : new Set();
@@ -182,7 +182,7 @@ export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec)
       }
       for (const name of Object.keys(columns).reverse()) {
         if (!(await runner.hasColumn(table, name))) continue;
-        await runner.query(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(name)}`);
+        await runner.query(`ALTER TABLE ${quoteIdentifier(table)} DROP COLUMN ${quoteIdentifier(name)}`);
       }
     },
   };
@@ -204,12 +204,12 @@ const FILLED_TOGETHER = 10_000;
 export function fillWithNow(table: string, column: string): Change {
   return {
     up: async (runner) => {
-      const given = instantText(new Clock().now());
-      const sql = `SELECT MAX(id) AS \`last\` FROM ${quote(table)}`;
+      const given = formatSqlInstant(new Clock().now());
+      const sql = `SELECT MAX(id) AS \`last\` FROM ${quoteIdentifier(table)}`;
       const [row] = (await runner.query(sql)) as { last: number | string | null }[];
       for (let from = 0; from < Number(row?.last ?? 0); from += FILLED_TOGETHER) {
         await runner.query(
-          `UPDATE ${quote(table)} SET ${quote(column)} = ? WHERE id > ? AND id <= ? AND ${quote(column)} IS NULL`,
+          `UPDATE ${quoteIdentifier(table)} SET ${quoteIdentifier(column)} = ? WHERE id > ? AND id <= ? AND ${quoteIdentifier(column)} IS NULL`,
           [given, from, from + FILLED_TOGETHER],
         );
       }

@@ -1,6 +1,6 @@
 import type { ColumnKind, SqlValue } from '../schema/kinds';
 import type { ColumnModel, Entity, EntityModel } from '../schema/model';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 
 /** A piece of a WHERE clause. Values only ever stand in `params`. */
 export interface SqlFragment {
@@ -31,7 +31,7 @@ function compare(property: string, comparison: Comparison, value: unknown): Cond
   return (model, alias) => {
     const { name, kind } = model.column(property);
     if (comparison === '=' && !canHold(kind, value)) return NEVER;
-    return { sql: `${alias}.${quote(name)} ${comparison} ?`, params: [kind.write(value)] };
+    return { sql: `${alias}.${quoteIdentifier(name)} ${comparison} ?`, params: [kind.write(value)] };
   };
 }
 
@@ -56,14 +56,14 @@ export const isAtLeast = (property: string, value: unknown): Condition =>
 export const isNull =
   (property: string): Condition =>
   (model, alias) => ({
-    sql: `${alias}.${quote(model.column(property).name)} IS NULL`,
+    sql: `${alias}.${quoteIdentifier(model.column(property).name)} IS NULL`,
     params: [],
   });
 
 export const isNotNull =
   (property: string): Condition =>
   (model, alias) => ({
-    sql: `${alias}.${quote(model.column(property).name)} IS NOT NULL`,
+    sql: `${alias}.${quoteIdentifier(model.column(property).name)} IS NOT NULL`,
     params: [],
   });
 
@@ -71,7 +71,7 @@ export const isNotNull =
 export const contains =
   (property: string, text: string): Condition =>
   (model, alias) => ({
-    sql: `INSTR(${alias}.${quote(model.column(property).name)}, ?) > 0`,
+    sql: `INSTR(${alias}.${quoteIdentifier(model.column(property).name)}, ?) > 0`,
     params: [text],
   });
 
@@ -82,7 +82,7 @@ export function isOneOf(property: string, values: readonly unknown[]): Condition
     const held = values.filter((value) => canHold(kind, value));
     if (held.length === 0) return NEVER;
     const params = padded(held.map((value) => kind.write(value)));
-    return { sql: `${alias}.${quote(name)} IN (${placeholders(params.length)})`, params };
+    return { sql: `${alias}.${quoteIdentifier(name)} IN (${placeholders(params.length)})`, params };
   });
 }
 
@@ -144,10 +144,10 @@ export function hasRelated(
   conditions: readonly Condition[],
 ): Condition {
   return ({ models }, alias) => {
-    const related = models.of(entity);
+    const related = models.get(entity);
     const where = whereClause(related, 'r', conditions);
-    const named = `SELECT r.${quote(related.column(owner).name)} FROM ${quote(related.table)} r`;
-    return { sql: `${alias}.${quote('id')} IN (${named}${where.sql})`, params: where.params };
+    const named = `SELECT r.${quoteIdentifier(related.column(owner).name)} FROM ${quoteIdentifier(related.table)} r`;
+    return { sql: `${alias}.${quoteIdentifier('id')} IN (${named}${where.sql})`, params: where.params };
   };
 }
 
@@ -159,7 +159,7 @@ export function hasAny<E>(
 ): Condition {
   return (model, alias) =>
     exists(
-      { related: model.models.of(entity), property: owner, equals: model.key, alias },
+      { related: model.models.get(entity), property: owner, equals: model.key, alias },
       conditions,
     );
 }
@@ -175,7 +175,7 @@ export function refersTo<E>(
 ): Condition {
   return (model, alias) =>
     exists(
-      { related: model.models.of(entity), property: 'id', equals: model.column(property), alias },
+      { related: model.models.get(entity), property: 'id', equals: model.column(property), alias },
       conditions,
     );
 }
@@ -195,12 +195,12 @@ function exists(
   // One inside another has an alias of its own: it names the record around it.
   const inner = /^r+$/.test(alias) ? `${alias}r` : 'r';
   const link: Condition = () => ({
-    sql: `${inner}.${quote(related.column(property).name)} = ${alias}.${quote(equals.name)}`,
+    sql: `${inner}.${quoteIdentifier(related.column(property).name)} = ${alias}.${quoteIdentifier(equals.name)}`,
     params: [],
   });
   const where = whereClause(related, inner, [link, ...conditions]);
   return {
-    sql: `EXISTS (SELECT 1 FROM ${quote(related.table)} ${inner}${where.sql})`,
+    sql: `EXISTS (SELECT 1 FROM ${quoteIdentifier(related.table)} ${inner}${where.sql})`,
     params: where.params,
   };
 }

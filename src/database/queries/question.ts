@@ -3,7 +3,7 @@ import { type Condition, whereClause } from './conditions';
 import type { Statement, Steps } from '../dialect/connection';
 import { filterConditions, type Listing } from './listing';
 import type { EntityModel } from '../schema/model';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 import {
   foundCount,
   hasTerms,
@@ -92,6 +92,6 @@ export function countStatement(model: EntityModel, question: Question): Statemen
 
 function counting(model: EntityModel, conditions: readonly Condition[]): Statement {
   const where = whereClause(model, ROOT_ALIAS, conditions);
-  const sql = `SELECT COUNT(*) FROM ${quote(model.table)} ${ROOT_ALIAS}${where.sql}`;
+  const sql = `SELECT COUNT(*) FROM ${quoteIdentifier(model.table)} ${ROOT_ALIAS}${where.sql}`;
   return { sql, params: where.params };
 }

@@ -31,7 +31,7 @@ beforeAll(() => source.initialize());
 afterAll(() => source.destroy());
 
 const asked = (text?: string, list = shops): string =>
-  sortingOf(list, new Models(source).of(Shop), text).text;
+  sortingOf(list, new Models(source).get(Shop), text).text;
 
 function refusal(text: string): unknown {
   try {

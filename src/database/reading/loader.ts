@@ -17,7 +17,7 @@ import { readWithChildren } from './children';
 import type { Reach, Steps } from '../dialect/connection';
 import type { Listing } from '../queries/listing';
 import type { Entity, EntityModel } from '../schema/model';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 import { type BegunPage, countSteps, pageSteps } from '../queries/paging';
 import { Plans } from './plans';
 import type { ReadObject } from './row-reader';
@@ -56,7 +56,7 @@ export class Loader {
 
   /** All that an entity's columns say, whatever they are: to tell whether anything of its records has changed. */
   fullPlan<E>(entity: Entity<E>): TablePlan<E> {
-    const columns = [...this.database.models.of(entity).columns.keys()];
+    const columns = [...this.database.models.get(entity).columns.keys()];
     const named = columns.filter((name) => name !== LOCK_COUNT_PROPERTY);
     return planFor<E>(named as (keyof E & string)[]);
   }
@@ -103,7 +103,7 @@ export class Loader {
   private async lockRead(entity: Entity, ids: readonly number[]): Promise<'' | ' FOR UPDATE'> {
     const { database } = this;
     if (!database.locksReads) return '';
-    if (!hasLockCount(database.models.of(entity))) return database.dialect.forUpdate;
+    if (!hasLockCount(database.models.get(entity))) return database.dialect.forUpdate;
     await lockIds(database, entity, ids);
     return '';
   }
@@ -141,14 +141,14 @@ export class Loader {
     wanted: { readonly order?: readonly Order<E>[]; readonly limit?: number } = {},
   ): Promise<number[]> {
     const { database } = this;
-    const stored = await database.read(idSteps(database.models.of(entity), conditions, wanted));
+    const stored = await database.read(idSteps(database.models.get(entity), conditions, wanted));
     const supposed = database.supposed?.find(entity, conditions) ?? [];
     return [...stored, ...supposed.map(({ id }) => id)].slice(0, wanted.limit);
   }
 
   /** How many records conditions hold for. */
   countWhere<E>(entity: Entity<E>, conditions: readonly Condition[]): Promise<number> {
-    return this.database.read(countAllSteps(this.database.models.of(entity), conditions));
+    return this.database.read(countAllSteps(this.database.models.get(entity), conditions));
   }
 
   /** How many of the records that conditions hold for have each value of a property. */
@@ -158,7 +158,7 @@ export class Loader {
     conditions: readonly Condition[],
   ): Promise<Map<E[P], number>> {
     const counts = await this.database.read(
-      countBySteps(this.database.models.of(entity), property, conditions),
+      countBySteps(this.database.models.get(entity), property, conditions),
       'searched',
     );
     return counts as Map<E[P], number>;
@@ -244,7 +244,7 @@ export class Loader {
     query: Readonly<Record<string, unknown>> = {},
     conditions: readonly Condition[] = [],
   ): Promise<number> {
-    const model = this.database.models.of(list.entity);
+    const model = this.database.models.get(list.entity);
     return this.readList(list, (source) => countSteps(list, model, query, conditions, source));
   }
 
@@ -274,10 +274,10 @@ function* idSteps<E>(
 ): Steps<number[]> {
   const where = whereClause(model, ROOT_ALIAS, conditions);
   const parts = order.map(({ by, descending = false }) => {
-    return `${ROOT_ALIAS}.${quote(model.column(by).name)}${descending ? ' DESC' : ''}`;
+    return `${ROOT_ALIAS}.${quoteIdentifier(model.column(by).name)}${descending ? ' DESC' : ''}`;
   });
   const sql =
-    `SELECT ${ROOT_ALIAS}.${quote('id')} FROM ${quote(model.table)} ${ROOT_ALIAS}${where.sql}` +
+    `SELECT ${ROOT_ALIAS}.${quoteIdentifier('id')} FROM ${quoteIdentifier(model.table)} ${ROOT_ALIAS}${where.sql}` +
     (parts.length === 0 ? '' : ` ORDER BY ${parts.join(', ')}`) +
     (limit === undefined ? '' : ' LIMIT ?');
   const params = limit === undefined ? where.params : [...where.params, limit];
@@ -287,7 +287,7 @@ function* idSteps<E>(
 
 function* countAllSteps(model: EntityModel, conditions: readonly Condition[]): Steps<number> {
   const where = whereClause(model, ROOT_ALIAS, conditions);
-  const sql = `SELECT COUNT(*) FROM ${quote(model.table)} ${ROOT_ALIAS}${where.sql}`;
+  const sql = `SELECT COUNT(*) FROM ${quoteIdentifier(model.table)} ${ROOT_ALIAS}${where.sql}`;
   const [rows = []] = yield [{ sql, params: where.params }];
   return Number(rows[0]?.[0]);
 }
@@ -299,8 +299,8 @@ function* countBySteps(
 ): Steps<Map<unknown, number>> {
   const where = whereClause(model, ROOT_ALIAS, conditions);
   const { name, kind } = model.column(property);
-  const value = `${ROOT_ALIAS}.${quote(name)}`;
-  const from = `${quote(model.table)} ${ROOT_ALIAS}${where.sql}`;
+  const value = `${ROOT_ALIAS}.${quoteIdentifier(name)}`;
+  const from = `${quoteIdentifier(model.table)} ${ROOT_ALIAS}${where.sql}`;
   const sql = `SELECT ${value}, COUNT(*) FROM ${from} GROUP BY ${value}`;
   const [rows = []] = yield [{ sql, params: where.params }];
   return new Map(
@@ -320,8 +320,8 @@ function* byIdSteps(
   const lists = chunks(ids, LONGEST_LIST).map(padded);
   if (lock !== '') {
     // Of its own: together with the joins it would lock the joined records too.
-    const table = quote(root.model.table);
-    const id = `${ROOT_ALIAS}.${quote('id')}`;
+    const table = quoteIdentifier(root.model.table);
+    const id = `${ROOT_ALIAS}.${quoteIdentifier('id')}`;
     yield lists.map((list) => ({
       sql: `SELECT ${id} FROM ${table} ${ROOT_ALIAS} WHERE ${id} IN (${placeholders(list.length)})${lock}`,
       params: list,

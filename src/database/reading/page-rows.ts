@@ -11,7 +11,7 @@ import type { Cursor } from '../queries/cursor';
 import type { RawRow, Statement, Steps } from '../dialect/connection';
 import type { SqlValue } from '../schema/kinds';
 import type { ColumnModel } from '../schema/model';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 import { type CompiledPlan, ROOT_ALIAS } from './select';
 import type { SortColumn, Sorting } from '../queries/sorting';
 
@@ -116,7 +116,7 @@ function* rowsByWalk(
 /** The highest id tells about how many records there are. */
 function* walkedForEach({ compiled }: Wanted, total: number): Steps<number> {
   const { key, table } = compiled.root.model;
-  const sql = `SELECT MAX(${ROOT_ALIAS}.${quote(key.name)}) FROM ${quote(table)} ${ROOT_ALIAS}`;
+  const sql = `SELECT MAX(${ROOT_ALIAS}.${quoteIdentifier(key.name)}) FROM ${quoteIdentifier(table)} ${ROOT_ALIAS}`;
   const [rows] = yield [{ sql, params: [] }];
   const spread = Number(rows?.[0]?.[0] ?? 0) / Math.max(total, 1);
   return Math.min(Math.ceil(spread * UNEVEN_MULTIPLE), WALKED_FOR_EACH);
@@ -131,8 +131,8 @@ function* valueAt(
 ): Steps<SqlValue | undefined> {
   const { model } = compiled.root;
   const where = whereClause(model, ROOT_ALIAS, [...fixed, ...conditions]);
-  const name = quote((order[0] as SortColumn).column.name);
-  const table = `${quote(model.table)} ${ROOT_ALIAS}`;
+  const name = quoteIdentifier((order[0] as SortColumn).column.name);
+  const table = `${quoteIdentifier(model.table)} ${ROOT_ALIAS}`;
   const sql = `SELECT ${ROOT_ALIAS}.${name} FROM ${table}${where.sql}${orderClause(order)} LIMIT 1 OFFSET ?`;
   const [rows] = yield [{ sql, params: [...where.params, number] }];
   return rows?.[0]?.[0];
@@ -177,7 +177,7 @@ function compareRaw(
   sign: '=' | '<' | '>' | '<=' | '>=',
   value: SqlValue,
 ): Condition {
-  return (_, alias) => ({ sql: `${alias}.${quote(name)} ${sign} ?`, params: [value] });
+  return (_, alias) => ({ sql: `${alias}.${quoteIdentifier(name)} ${sign} ?`, params: [value] });
 }
 
 /**
@@ -197,8 +197,8 @@ function rowsStatement(
     const sql = `SELECT ${list} FROM ${root.from}${where.sql}${by} LIMIT ?`;
     return { sql, params: [...where.params, limit] };
   }
-  const id = quote(root.model.key.name);
-  const table = `${quote(root.model.table)} ${ROOT_ALIAS}`;
+  const id = quoteIdentifier(root.model.key.name);
+  const table = `${quoteIdentifier(root.model.table)} ${ROOT_ALIAS}`;
   const inner = wanted.isUnordered ? unorderedClause(order) : by;
   const ids = `SELECT ${ROOT_ALIAS}.${id} AS page_id FROM ${table}${where.sql}${inner} LIMIT ? OFFSET ?`;
   const sql = `SELECT ${list} FROM (${ids}) p CROSS JOIN ${root.from} WHERE ${ROOT_ALIAS}.${id} = p.page_id${by}`;
@@ -207,18 +207,18 @@ function rowsStatement(
 
 /** The sort values stand behind what the reader takes: cursors are made of them. */
 function selectList({ compiled, sorting }: Wanted): string {
-  const keys = sorting.columns.map(({ column }) => `${ROOT_ALIAS}.${quote(column.name)}`);
+  const keys = sorting.columns.map(({ column }) => `${ROOT_ALIAS}.${quoteIdentifier(column.name)}`);
   return [compiled.root.columnList, ...keys].join(', ');
 }
 
 function orderClause(columns: readonly SortColumn[]): string {
   const parts = columns.map(
-    ({ column, descending }) => `${ROOT_ALIAS}.${quote(column.name)}${descending ? ' DESC' : ''}`,
+    ({ column, descending }) => `${ROOT_ALIAS}.${quoteIdentifier(column.name)}${descending ? ' DESC' : ''}`,
   );
   return ` ORDER BY ${parts.join(', ')}`;
 }
 
 /** By the id, so written that no engine walks the whole table in its order to find a few. */
 function unorderedClause([first]: readonly SortColumn[]): string {
-  return ` ORDER BY ${ROOT_ALIAS}.${quote('id')} + 0${first?.descending === true ? ' DESC' : ''}`;
+  return ` ORDER BY ${ROOT_ALIAS}.${quoteIdentifier('id')} + 0${first?.descending === true ? ' DESC' : ''}`;
 }

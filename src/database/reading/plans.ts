@@ -17,7 +17,7 @@ export class Plans {
     const known = this.byObject.get(plan)?.get(entity);
     if (known) return known;
     const text = `${this.numberOf(entity)}${planText(plan)}`;
-    const compiled = this.byText.get(text) ?? compilePlan(this.models.of(entity), plan);
+    const compiled = this.byText.get(text) ?? compilePlan(this.models.get(entity), plan);
     if (this.byText.size >= MOST_TEXTS) this.byText.clear();
     this.byText.set(text, compiled);
     const ofPlan = this.byObject.get(plan) ?? new Map<Entity, CompiledPlan>();

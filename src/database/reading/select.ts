@@ -3,7 +3,7 @@ import { compileObjectFactory } from '../../core/object-maker';
 import { listTexts, padded } from '../queries/conditions';
 import { type ColumnModel, type EntityModel, type RelationModel } from '../schema/model';
 import type { Statement } from '../dialect/connection';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 import { columnMember, manyMember, oneMember, type Reader } from './row-reader';
 
 /** A compiled SELECT: what stands before WHERE, and how its rows are read. */
@@ -84,7 +84,7 @@ interface Ancestor {
 export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
   const context: Context = { branches: [], places: 1 };
   const root = new SelectBuilder(context, model, model, { place: 0, step: 0 }).build(plan);
-  const within = `WHERE ${ROOT_ALIAS}.${quote(model.key.name)} IN`;
+  const within = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.key.name)} IN`;
   const byIds = listTexts((marks) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${marks})`);
   const { branches, places } = context;
   return { root, byIdsSql: byIds, branches, places, weights: weightsOf(branches) };
@@ -129,7 +129,7 @@ class SelectBuilder {
     private readonly model: EntityModel,
     private readonly origin: Omit<Ancestor, 'place' | 'idAt'> & { place?: number },
   ) {
-    this.from = `${quote(model.table)} ${ROOT_ALIAS}`;
+    this.from = `${quoteIdentifier(model.table)} ${ROOT_ALIAS}`;
   }
 
   build(plan: LoadPlan): Select {
@@ -179,13 +179,13 @@ class SelectBuilder {
   }
 
   private select(alias: string, { name }: ColumnModel): number {
-    return this.list.push(`${alias}.${quote(name)}`) - 1;
+    return this.list.push(`${alias}.${quoteIdentifier(name)}`) - 1;
   }
 
   private join(from: string, foreignKey: ColumnModel, { table, key }: EntityModel): string {
     const alias = `j${++this.aliases}`;
-    const on = `${alias}.${quote(key.name)} = ${from}.${quote(foreignKey.name)}`;
-    this.from += ` LEFT JOIN ${quote(table)} ${alias} ON ${on}`;
+    const on = `${alias}.${quoteIdentifier(key.name)} = ${from}.${quoteIdentifier(foreignKey.name)}`;
+    this.from += ` LEFT JOIN ${quoteIdentifier(table)} ${alias} ON ${on}`;
     return alias;
   }
 }
@@ -208,16 +208,16 @@ function addBranch(context: Context, { root, parent, relation, nested }: BranchS
   const select = new SelectBuilder(context, root, target, origin).build(nested);
   // The parent's key stands behind the values that the reader takes.
   const head =
-    `SELECT ${select.columnList}, ${ROOT_ALIAS}.${quote(column.name)} FROM ${select.from} ` +
-    `WHERE ${ROOT_ALIAS}.${quote(keyed.name)} IN `;
-  const order = `ORDER BY ${ROOT_ALIAS}.${quote(target.key.name)}`;
+    `SELECT ${select.columnList}, ${ROOT_ALIAS}.${quoteIdentifier(column.name)} FROM ${select.from} ` +
+    `WHERE ${ROOT_ALIAS}.${quoteIdentifier(keyed.name)} IN `;
+  const order = `ORDER BY ${ROOT_ALIAS}.${quoteIdentifier(target.key.name)}`;
   const text = listTexts((marks) => `${head}(${marks}) ${order}`);
   const statement = (keys: readonly number[]): { sql: string; params: readonly number[] } => {
     const params = padded(keys);
     return { sql: text(params.length), params };
   };
-  const key = `${ROOT_ALIAS}.${quote(keyed.name)}`;
-  const from = `${quote(target.table)} ${ROOT_ALIAS}`;
+  const key = `${ROOT_ALIAS}.${quoteIdentifier(keyed.name)}`;
+  const from = `${quoteIdentifier(target.table)} ${ROOT_ALIAS}`;
   const within = (marks: string): string => `FROM ${from} WHERE ${key} IN (${marks})`;
   const countOf = (marks: string): string => `SELECT COUNT(*) ${within(marks)}`;
   const countsOf = (marks: string): string =>

@@ -2,7 +2,7 @@ import { Column, ForeignKey, getMetadataArgsStorage, PrimaryColumn } from 'typeo
 import { UPDATED_AT_PROPERTY } from './change-time-column';
 import { type ColumnKind, kinds } from './kinds';
 import type { Entity } from './model';
-import { snakeCase } from './names';
+import { toSnakeCase } from './names';
 import { StoredAs } from './stored-as';
 
 /** What every preset takes. */
@@ -17,10 +17,10 @@ export interface RefOptions extends ColumnOptions {
   readonly onDelete: 'CASCADE' | 'RESTRICT' | 'SET NULL';
 }
 
-function declare(kind: ColumnKind, options: ColumnOptions = {}): PropertyDecorator {
+function declareColumn(kind: ColumnKind, options: ColumnOptions = {}): PropertyDecorator {
   return (prototype, key) => {
     const column = {
-      name: snakeCase(String(key)),
+      name: toSnakeCase(String(key)),
       transformer: new StoredAs(kind, options.default),
     };
     // The type is the dialect's: StoreDataSource puts it in.
@@ -32,87 +32,87 @@ function declare(kind: ColumnKind, options: ColumnOptions = {}): PropertyDecorat
 }
 
 /** The numeric key: given by the database, never used again after a delete. */
-export const IdColumn = (): PropertyDecorator => declare(kinds.id);
+export const IdColumn = (): PropertyDecorator => declareColumn(kinds.id);
 
 /** A public identifier: up to 255 characters, compared byte for byte on every engine. */
 export const PidColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.pid, options);
+  declareColumn(kinds.pid, options);
 
 /** Text of at most `length` code points, compared byte for byte. */
 export const VarcharColumn = (length: number, options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.varchar(length), options);
+  declareColumn(kinds.varchar(length), options);
 
 /** Text of any length; not to be sorted or filtered by. */
 export const LongTextColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.longText, options);
+  declareColumn(kinds.longText, options);
 
 /** A folded form (core/text) to sort, search or compare by. */
 export const FoldedColumn = (length = 190, options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.varchar(length), options);
+  declareColumn(kinds.varchar(length), options);
 
 export const BoolColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.bool, options);
+  declareColumn(kinds.bool, options);
 
 /** 32 bits. */
 export const IntColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.int, options);
+  declareColumn(kinds.int, options);
 
 /** 16 bits: codes and states. */
 export const SmallIntColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.smallInt, options);
+  declareColumn(kinds.smallInt, options);
 
 /** An integer within ±(2^53 - 1). */
 export const BigInt53Column = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.bigInt, options);
+  declareColumn(kinds.bigInt, options);
 
 /** An amount in ten-thousandths (core/money). */
 export const MoneyColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.units(4), options);
+  declareColumn(kinds.units(4), options);
 
 /** A percentage in millionths (core/money). */
 export const RateColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.units(6), options);
+  declareColumn(kinds.units(6), options);
 
 /** A quantity in thousandths (core/money). */
 export const QuantityColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.units(3), options);
+  declareColumn(kinds.units(3), options);
 
 /** A double, for what is measured: weights, coordinates. Never for money. */
 export const DoubleColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.double, options);
+  declareColumn(kinds.double, options);
 
 /** An instant in UTC with milliseconds; a `Date` in memory. Years 1000 to 9999. */
 export const InstantColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.instant, options);
+  declareColumn(kinds.instant, options);
 
 /** An instant that keeps the offset it came with: ISO 8601 text. Does not sort by time. */
 export const OffsetInstantColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.offsetInstant, options);
+  declareColumn(kinds.offsetInstant, options);
 
 /** A JSON document (text in the database, on every engine). */
 export const JsonColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declare(kinds.json, options);
+  declareColumn(kinds.json, options);
 
 /**
  * The time of the record's last change, on a property of the name `updatedAt`: written by itself with all that changes
  * the record or its parts (change-times.ts). Never null, but for the moment in which a migration adds it.
  */
-export const UpdatedAtColumn = (): PropertyDecorator => declare(kinds.instant, { nullable: true });
+export const UpdatedAtColumn = (): PropertyDecorator => declareColumn(kinds.instant, { nullable: true });
 
 /** 1 or NULL: under a plain UNIQUE it means "at most one", alike on both engines. */
 export const MarkerColumn = (): PropertyDecorator =>
-  declare(kinds.smallInt, { nullable: true, default: null });
+  declareColumn(kinds.smallInt, { nullable: true, default: null });
 
 /**
  * Goes up whenever a unit of work relies on the record without changing it (`Writer.lock`); on a property of the name
  * `lockCount`. Null, as it is in rows that nobody has relied on yet, counts as 0.
  */
-export const LockCountColumn = (): PropertyDecorator => declare(kinds.bigInt, { nullable: true });
+export const LockCountColumn = (): PropertyDecorator => declareColumn(kinds.bigInt, { nullable: true });
 
 /** The key of another record, with its foreign key. The `@ManyToOne` to it needs no column of its own. */
 export function RefColumn(entity: () => Entity, options: RefOptions): PropertyDecorator {
   return (prototype, key) => {
-    declare(kinds.bigInt, options)(prototype, key);
+    declareColumn(kinds.bigInt, options)(prototype, key);
     ForeignKey(entity, { onDelete: options.onDelete })(prototype, key);
   };
 }

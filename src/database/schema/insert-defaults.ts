@@ -14,8 +14,8 @@ export class InsertDefaults implements EntitySubscriberInterface {
       if (entity[propertyName] !== undefined || !(transformer instanceof StoredAs)) continue;
       // The record that the relation names will be written as the key.
       if (relationMetadata && entity[relationMetadata.propertyName] != null) continue;
-      if (transformer.initial !== undefined)
-        entity[propertyName] = structuredClone(transformer.initial);
+      if (transformer.defaultValue !== undefined)
+        entity[propertyName] = structuredClone(transformer.defaultValue);
       else if (isNullable) entity[propertyName] = null;
     }
   }

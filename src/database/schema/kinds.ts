@@ -32,7 +32,7 @@ export interface ColumnKind {
   readonly accepts: (raw: unknown) => boolean;
 }
 
-function refuse(expected: string, value: unknown): never {
+function throwInvalidValue(expected: string, value: unknown): never {
   throw new TypeError(
     `A column that holds ${expected} can't take ${typeof value} ${String(value)}`,
   );
@@ -45,7 +45,7 @@ function integer(name: KindName, least: number, most: number): ColumnKind {
     name,
     accepts,
     // Neither engine's driver refuses a fraction in every case, and SQLite would store it.
-    write: (value) => (accepts(value) ? (value as number) : refuse(`integers (${name})`, value)),
+    write: (value) => (accepts(value) ? (value as number) : throwInvalidValue(`integers (${name})`, value)),
     // BIGINT comes as text from some servers when it is computed; columns come as numbers.
     ...(name === 'bigInt' && { read: Number }),
   };
@@ -62,16 +62,16 @@ function text(name: KindName, length: number): ColumnKind {
     write: (value) =>
       typeof value === 'string' && fits(value)
         ? value
-        : refuse(`text of ${length} characters`, value),
+        : throwInvalidValue(`text of ${length} characters`, value),
   };
 }
 
-const MAX = Number.MAX_SAFE_INTEGER;
+const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 /** mysql2 leaves the fraction out when it is zero. */
-const INSTANT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?$/;
+const INSTANT_PATTERN = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?$/;
 
 /** `2026-11-20 09:30:00.123`, in UTC: sorts as text, and MySQL's DATETIME(3) reads and writes it. */
-export function instantText(date: Date): string {
+export function formatSqlInstant(date: Date): string {
   const iso = date.toISOString();
   if (iso.length !== 24 || iso < '1000')
     throw new RangeError(`Out of the years 1000 to 9999: ${iso}`);
@@ -79,42 +79,42 @@ export function instantText(date: Date): string {
 }
 
 /** The instant of a raw value, as `Database.all` gives it. */
-export function instantOf(raw: SqlValue): Date {
+export function parseSqlInstant(raw: SqlValue): Date {
   return new Date(`${String(raw).replace(' ', 'T')}Z`);
 }
 
 export const kinds = {
-  id: integer('id', 1, MAX),
+  id: integer('id', 1, MAX_INTEGER),
   pid: text('pid', 255),
   varchar: (length: number): ColumnKind => text('varchar', length),
   longText: text('longText', 0x3fff_ffff),
   int: integer('int', -0x8000_0000, 0x7fff_ffff),
   smallInt: integer('smallInt', -0x8000, 0x7fff),
-  bigInt: integer('bigInt', -MAX, MAX),
-  units: (decimals: number): ColumnKind => ({ ...integer('bigInt', -MAX, MAX), decimals }),
+  bigInt: integer('bigInt', -MAX_INTEGER, MAX_INTEGER),
+  units: (decimals: number): ColumnKind => ({ ...integer('bigInt', -MAX_INTEGER, MAX_INTEGER), decimals }),
   offsetInstant: { ...text('varchar', 32), isOffsetInstant: true },
   bool: {
     name: 'bool',
     read: (raw) => raw === 1,
-    write: (value) => (typeof value === 'boolean' ? Number(value) : refuse('booleans', value)),
+    write: (value) => (typeof value === 'boolean' ? Number(value) : throwInvalidValue('booleans', value)),
     accepts: (raw) => raw === 0 || raw === 1,
   },
   double: {
     name: 'double',
     write: (value) =>
-      typeof value === 'number' && Number.isFinite(value) ? value : refuse('numbers', value),
+      typeof value === 'number' && Number.isFinite(value) ? value : throwInvalidValue('numbers', value),
     accepts: (raw) => typeof raw === 'number' && Number.isFinite(raw),
   },
   instant: {
     name: 'instant',
-    read: instantOf,
-    write: (value) => (value instanceof Date ? instantText(value) : refuse('instants', value)),
-    accepts: (raw) => typeof raw === 'string' && INSTANT.test(raw),
+    read: parseSqlInstant,
+    write: (value) => (value instanceof Date ? formatSqlInstant(value) : throwInvalidValue('instants', value)),
+    accepts: (raw) => typeof raw === 'string' && INSTANT_PATTERN.test(raw),
   },
   json: {
     name: 'json',
     read: (raw) => JSON.parse(String(raw)) as unknown,
-    write: (value) => (value === undefined ? refuse('JSON', value) : JSON.stringify(value)),
+    write: (value) => (value === undefined ? throwInvalidValue('JSON', value) : JSON.stringify(value)),
     accepts: () => false,
   },
 } satisfies Record<string, ColumnKind | ((size: number) => ColumnKind)>;

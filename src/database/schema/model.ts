@@ -47,7 +47,7 @@ export class EntityModel {
   ) {
     this.entity = metadata.target as Entity;
     this.table = metadata.tableName;
-    this.columns = new Map(metadata.columns.map((c) => [c.propertyName, columnModel(c, metadata)]));
+    this.columns = new Map(metadata.columns.map((c) => [c.propertyName, toColumnModel(c, metadata)]));
     this.journal = journalDeclaration(metadata.target);
   }
 
@@ -67,14 +67,14 @@ export class EntityModel {
     if (known) return known;
     const metadata = this.metadata.findRelationWithPropertyPath(property);
     if (!metadata) throw new Error(`${this.metadata.name} has no relation "${property}"`);
-    const relation = this.describe(metadata);
+    const relation = this.toRelationModel(metadata);
     this.relations.set(property, relation);
     return relation;
   }
 
-  private describe(relation: RelationMetadata): RelationModel {
+  private toRelationModel(relation: RelationMetadata): RelationModel {
     const { propertyName: property, isOwning, inverseRelation } = relation;
-    const target = this.models.of(relation.inverseEntityMetadata.target as Entity);
+    const target = this.models.get(relation.inverseEntityMetadata.target as Entity);
     const [joined] = (isOwning ? relation : inverseRelation)?.joinColumns ?? [];
     const column = (isOwning ? this : target).column(joined?.propertyName ?? '');
     if (isOwning) return { property, cardinality: 'one', target, column };
@@ -89,7 +89,7 @@ export class Models {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  of(entity: Entity): EntityModel {
+  get(entity: Entity): EntityModel {
     let model = this.models.get(entity);
     if (!model) {
       model = new EntityModel(this.dataSource.getMetadata(entity), this);
@@ -107,7 +107,7 @@ export class Models {
         .filter(({ onDelete }) => onDelete === 'CASCADE' || onDelete === 'SET NULL')
         .filter(({ referencedEntityMetadata }) => referencedEntityMetadata.target === model.entity)
         .map(({ columns, onDelete }) => {
-          const follower = this.of(target as Entity);
+          const follower = this.get(target as Entity);
           const column = follower.column(columns[0]?.propertyName ?? '');
           return { model: follower, column, goes: onDelete === 'CASCADE' };
         }),
@@ -117,7 +117,7 @@ export class Models {
   }
 }
 
-function columnModel(
+function toColumnModel(
   column: EntityMetadata['columns'][number],
   { name, foreignKeys }: EntityMetadata,
 ): ColumnModel {
@@ -130,7 +130,7 @@ function columnModel(
     name: databaseName,
     kind: transformer.kind,
     nullable: isNullable,
-    default: transformer.initial,
+    default: transformer.defaultValue,
     ...(key && { references: key.referencedEntityMetadata.target as Entity }),
   };
 }

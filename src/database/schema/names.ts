@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** MySQL allows 64 characters; names that areas see in error messages should also be readable. */
 const LONGEST_NAME = 60;
 
-function name(prefix: string, table: string, columns: readonly string[]): string {
+function toConstraintName(prefix: string, table: string, columns: readonly string[]): string {
   const full = [prefix, table, ...columns].join('_');
   if (full.length <= LONGEST_NAME) return full;
   const digest = createHash('sha256').update(full).digest('hex').slice(0, 8);
@@ -11,24 +11,24 @@ function name(prefix: string, table: string, columns: readonly string[]): string
 }
 
 /** `pId` -> `p_id`, `birthDay` -> `birth_day`, `line2` -> `line2`. */
-export function snakeCase(property: string): string {
+export function toSnakeCase(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');
 }
 
 /** Names of constraints and indexes: the same in entities, migrations and translated errors. */
 export const constraintNames = {
   primaryKey: (table: string) => `pk_${table}`,
-  unique: (table: string, columns: readonly string[]) => name('uq', table, columns),
-  foreignKey: (table: string, columns: readonly string[]) => name('fk', table, columns),
-  index: (table: string, columns: readonly string[]) => name('ix', table, columns),
-  check: (table: string, label: string) => name('ck', table, [label]),
+  unique: (table: string, columns: readonly string[]) => toConstraintName('uq', table, columns),
+  foreignKey: (table: string, columns: readonly string[]) => toConstraintName('fk', table, columns),
+  index: (table: string, columns: readonly string[]) => toConstraintName('ix', table, columns),
+  check: (table: string, label: string) => toConstraintName('ck', table, [label]),
 };
 
 /**
  * Quotes an identifier. SQLite takes MySQL's backticks too, so one statement text serves both engines.
  * Only names out of declarations get here, never a client's text.
  */
-export function quote(identifier: string): string {
+export function quoteIdentifier(identifier: string): string {
   if (!/^[a-z][a-z0-9_]*$/i.test(identifier)) throw new Error(`Not an identifier: ${identifier}`);
   return `\`${identifier}\``;
 }

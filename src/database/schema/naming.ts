@@ -1,7 +1,7 @@
 import { DefaultNamingStrategy, type NamingStrategyInterface, type Table } from 'typeorm';
-import { constraintNames, snakeCase } from './names';
+import { constraintNames, toSnakeCase } from './names';
 
-const nameOf = (table: Table | string): string => {
+const getTableName = (table: Table | string): string => {
   const name = typeof table === 'string' ? table : table.name;
   return name.slice(name.lastIndexOf('.') + 1);
 };
@@ -9,26 +9,26 @@ const nameOf = (table: Table | string): string => {
 /** Names of constraints that entities do not name themselves: the same that migrations give. */
 export class NamedConstraints extends DefaultNamingStrategy implements NamingStrategyInterface {
   override columnName(property: string, given: string | undefined): string {
-    return given ?? snakeCase(property);
+    return given ?? toSnakeCase(property);
   }
 
   override joinColumnName(relation: string, referenced: string): string {
-    return snakeCase(`${relation}_${referenced}`);
+    return toSnakeCase(`${relation}_${referenced}`);
   }
 
   override primaryKeyName(table: Table | string): string {
-    return constraintNames.primaryKey(nameOf(table));
+    return constraintNames.primaryKey(getTableName(table));
   }
 
   override uniqueConstraintName(table: Table | string, columns: string[]): string {
-    return constraintNames.unique(nameOf(table), columns);
+    return constraintNames.unique(getTableName(table), columns);
   }
 
   override foreignKeyName(table: Table | string, columns: string[]): string {
-    return constraintNames.foreignKey(nameOf(table), columns);
+    return constraintNames.foreignKey(getTableName(table), columns);
   }
 
   override indexName(table: Table | string, columns: string[]): string {
-    return constraintNames.index(nameOf(table), columns);
+    return constraintNames.index(getTableName(table), columns);
   }
 }

@@ -9,7 +9,7 @@ export interface Referrer {
 }
 
 /** The properties that refer to an entity's records by foreign keys, except for those of their own parts. */
-export function referrersOf(entity: Entity): Referrer[] {
+export function listReferrers(entity: Entity): Referrer[] {
   return getMetadataArgsStorage().foreignKeys.flatMap(({ target, type, propertyName }) => {
     const referred = typeof type === 'function' ? (type as () => unknown)() : type;
     if (referred !== entity || propertyName === undefined) return [];

@@ -9,7 +9,7 @@ export class StoredAs implements ValueTransformer {
   constructor(
     readonly kind: ColumnKind,
     /** Undefined: none. */
-    readonly initial?: unknown,
+    readonly defaultValue?: unknown,
   ) {}
 
   to(value: unknown): unknown {

@@ -1,7 +1,7 @@
 import { toQueryTerms } from '../../core/text';
 import type { Condition, SqlFragment } from '../queries/conditions';
 import type { Statement, Steps } from '../dialect/connection';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 import type { SearchKind } from './search';
 import { beginningOf } from './search-terms';
 
@@ -56,13 +56,13 @@ function sizesOf({ number }: SearchKind, prefixes: readonly string[]): Statement
 export function isFound({ kind, prefixes, isRare }: Search): Condition[] {
   return prefixes.map((prefix, at) => {
     const condition = at > 0 && isRare ? hasTerm(kind, prefix) : isAmong(kind, prefix);
-    return (_, alias) => condition(`${alias}.${quote('id')}`);
+    return (_, alias) => condition(`${alias}.${quoteIdentifier('id')}`);
   });
 }
 
 /** The same, asked record by record. */
 export function hasTerms({ kind, prefixes }: Search): Condition[] {
-  return prefixes.map((prefix) => (_, alias) => hasTerm(kind, prefix)(`${alias}.${quote('id')}`));
+  return prefixes.map((prefix) => (_, alias) => hasTerm(kind, prefix)(`${alias}.${quoteIdentifier('id')}`));
 }
 
 /** Counts the records that are found, by the index alone: of each one posting of the lead. */

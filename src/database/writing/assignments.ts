@@ -3,7 +3,7 @@ import type { SqlFragment } from '../queries/conditions';
 import { isChange } from '../journal/recorder';
 import type { SqlValue } from '../schema/kinds';
 import type { ColumnModel, EntityModel } from '../schema/model';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 
 /** A change relative to the stored value; see `plus`. */
 export class Increment {
@@ -31,7 +31,7 @@ export interface Assignment extends SqlFragment {
 
 /** Sets a column to a value, or adds to it (`plus`). */
 export function toAssignment(column: ColumnModel, value: unknown): Assignment {
-  const name = quote(column.name);
+  const name = quoteIdentifier(column.name);
   if (value instanceof Increment) {
     const before = column.nullable ? `COALESCE(${name}, 0)` : name;
     return { column, sql: `${name} = ${before} + ?`, params: [value.by] };
@@ -42,7 +42,7 @@ export function toAssignment(column: ColumnModel, value: unknown): Assignment {
 
 /** Holds where a column has a value. An instant that was answered and is sent back has lost its fraction of a second. */
 function equalsValue({ name: column, kind }: ColumnModel, value: SqlValue): SqlFragment {
-  const name = quote(column);
+  const name = quoteIdentifier(column);
   if (value === null) return { sql: `${name} IS NULL`, params: [] };
   const [, second] = kind.name === 'instant' ? (/^(.*)\.000$/.exec(String(value)) ?? []) : [];
   if (second === undefined) return { sql: `${name} = ?`, params: [value] };
@@ -73,7 +73,7 @@ export function updatedAtAssignment(
   const properties = assignments.map((one) => one.column.property);
   if (!column || !now || properties.includes(UPDATED_AT_PROPERTY)) return undefined;
   if (journal?.is === 'record' && !isChange(journal, properties)) return undefined;
-  const name = quote(column.name);
+  const name = quoteIdentifier(column.name);
   const time = toColumnValue(column, now);
   const same = allUnchanged(assignments);
   if (!same) return { sql: `${name} = ?`, params: [time] };

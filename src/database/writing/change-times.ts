@@ -1,9 +1,9 @@
 import { findUpdatedAtColumn } from '../schema/change-time-column';
 import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
 import type { Database, Unit } from '../database';
-import { instantText } from '../schema/kinds';
+import { formatSqlInstant } from '../schema/kinds';
 import type { EntityModel } from '../schema/model';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 
 /** Whether a change of a part is one of its record, too: not where the record has a mark that its changes move. */
 function isTouchedByParts({ journal }: EntityModel): boolean {
@@ -33,8 +33,8 @@ export async function touchRecords(
   )) {
     const list = padded(part);
     await database.change(
-      `UPDATE ${quote(model.table)} SET ${quote(column.name)} = ? WHERE ${quote('id')} IN (${placeholders(list.length)})`,
-      [instantText(unit.now), ...list],
+      `UPDATE ${quoteIdentifier(model.table)} SET ${quoteIdentifier(column.name)} = ? WHERE ${quoteIdentifier('id')} IN (${placeholders(list.length)})`,
+      [formatSqlInstant(unit.now), ...list],
     );
     for (const id of part) unit.timestampedRecords.add(`${model.table}/${id}`);
   }

@@ -1,7 +1,7 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import type { BrokenConstraint, Dialect } from '../dialect/dialect';
 import type { Entity } from '../schema/model';
-import { constraintNames, snakeCase } from '../schema/names';
+import { constraintNames, toSnakeCase } from '../schema/names';
 
 /**
  * A write broke a constraint of the database; the driver's error is its cause. The unit of work around may go
@@ -29,7 +29,7 @@ type Told = (violation: ConstraintViolation) => Error | undefined | Promise<Erro
 /** The name of the constraint that keeps these properties of an entity's records unique, together. */
 export function uniqueConstraintName<E>(entity: Entity<E>, ...properties: (keyof E & string)[]): string {
   const [table] = getMetadataArgsStorage().filterTables(entity);
-  return constraintNames.unique(table?.name ?? '', properties.map(snakeCase));
+  return constraintNames.unique(table?.name ?? '', properties.map(toSnakeCase));
 }
 
 /** The sets of properties that are unique among an entity's records. */

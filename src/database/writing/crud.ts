@@ -5,7 +5,7 @@ import { type Condition, is, whereClause } from '../queries/conditions';
 import { ConstraintViolation } from './constraints';
 import type { Listing } from '../queries/listing';
 import type { Entity } from '../schema/model';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 import { FoundReferences, toReferenceCondition, type Reference } from '../reading/references';
 import type { Stores } from '../stores';
 import type { Patch } from './writer';
@@ -164,9 +164,9 @@ export class Crud<E extends WithId> {
   }
 
   private listIds(conditions: readonly Condition[]): Promise<{ id: number }[]> {
-    const model = this.stores.database.models.of(this.entity);
+    const model = this.stores.database.models.get(this.entity);
     const where = whereClause(model, 't', [...this.baseConditions, ...conditions]);
-    const sql = `SELECT t.id AS id FROM ${quote(model.table)} t${where.sql}`;
+    const sql = `SELECT t.id AS id FROM ${quoteIdentifier(model.table)} t${where.sql}`;
     return this.stores.database.all<{ id: number }>(sql, where.params);
   }
 

@@ -1,7 +1,7 @@
 import { chunks, type Condition, isOneOf, LONGEST_LIST, whereClause } from '../queries/conditions';
 import type { Database } from '../database';
 import type { Entity, EntityModel } from '../schema/model';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 
 /** The property that a lock count is declared on. */
 export const LOCK_COUNT_PROPERTY = 'lockCount';
@@ -26,9 +26,9 @@ export async function lockRows(
 ): Promise<number> {
   // A dry run relies on nothing that it reads.
   if (database.supposed) return 0;
-  const model = database.models.of(entity);
-  const count = quote(model.column(LOCK_COUNT_PROPERTY).name);
-  const table = quote(model.table);
+  const model = database.models.get(entity);
+  const count = quoteIdentifier(model.column(LOCK_COUNT_PROPERTY).name);
+  const table = quoteIdentifier(model.table);
   const where = whereClause(model, table, conditions);
   const sql = `UPDATE ${table} SET ${count} = COALESCE(${count}, 0) + 1${where.sql}`;
   return database.change(sql, where.params);
@@ -45,7 +45,7 @@ export async function lockIds(
   within: readonly Condition[] = [],
 ): Promise<number> {
   if (database.supposed) return ids.length;
-  const { table } = database.models.of(entity);
+  const { table } = database.models.get(entity);
   const locked = database.unit?.locked ?? new Set();
   const distinct = [...new Set(ids)];
   const wanted = distinct.filter((id) => !locked.has(`${table}/${id}`));

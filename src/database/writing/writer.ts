@@ -18,7 +18,7 @@ import { Database } from '../database';
 import { ChangeRecorder } from '../journal/recorder';
 import type { SqlValue } from '../schema/kinds';
 import type { ColumnModel, Entity, EntityModel } from '../schema/model';
-import { quote } from '../schema/names';
+import { quoteIdentifier } from '../schema/names';
 import { lockIds, lockRows } from './row-locks';
 
 /** Rows that are made ready without a look at the time. */
@@ -45,7 +45,7 @@ export class Writer {
    */
   async insert<E>(entity: Entity<E>, rows: readonly Partial<E>[]): Promise<number[]> {
     if (rows.length === 0) return [];
-    const model = this.database.models.of(entity);
+    const model = this.database.models.get(entity);
     const records = rows as readonly Readonly<Record<string, unknown>>[];
     const columns = insertedColumns(model, records);
     const values = await toStoredRows(columns, records, this.database.unit?.now);
@@ -66,7 +66,7 @@ export class Writer {
 
   /** Changes the properties named in `patch` (undefined: not named). @returns the number of records found */
   async update<E>(entity: Entity<E>, target: Target<E>, patch: Patch<E>): Promise<number> {
-    const model = this.database.models.of(entity);
+    const model = this.database.models.get(entity);
     const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
     const conditions = targetConditions(target);
     const where = targetClause(model, conditions);
@@ -85,7 +85,7 @@ export class Writer {
     const set = dated ? [dated, ...assignments] : assignments;
     const list = set.map(({ sql }) => sql).join(', ');
     const given = set.flatMap(({ params }) => params);
-    const sql = `UPDATE ${quote(model.table)} SET ${list}`;
+    const sql = `UPDATE ${quoteIdentifier(model.table)} SET ${list}`;
     const found = await this.changeAll(model, sql, given, targets);
     if (found > 0) await note();
     if (typeof target === 'number') this.recorder.named(model, target, patch);
@@ -106,8 +106,8 @@ export class Writer {
     property: P,
     amounts: ReadonlyMap<number, number>,
   ): Promise<number> {
-    const model = this.database.models.of(entity);
-    const name = quote(model.column(property).name);
+    const model = this.database.models.get(entity);
+    const name = quoteIdentifier(model.column(property).name);
     return this.changeEach(model, property, amounts, (each) => `${name} + ${each}`);
   }
 
@@ -123,7 +123,7 @@ export class Writer {
     values: ReadonlyMap<number, E[P]>,
   ): Promise<number> {
     const { models, unit } = this.database;
-    const model = models.of(entity);
+    const model = models.get(entity);
     const column = model.column(property);
     const raw = new Map([...values].map(([id, value]) => [id, toColumnValue(column, value ?? null)]));
     const found = await this.changeEach(model, property, raw, (each) => each);
@@ -139,8 +139,8 @@ export class Writer {
     set: (each: string) => string,
   ): Promise<number> {
     if (values.size === 0) return 0;
-    const name = quote(model.column(property).name);
-    const id = quote(model.key.name);
+    const name = quoteIdentifier(model.column(property).name);
+    const id = quoteIdentifier(model.key.name);
     const named = isOneOf('id', [...values.keys()]);
     const { note } = await this.recorder.updating(model, [named], { properties: [property] });
     let found = 0;
@@ -148,7 +148,7 @@ export class Writer {
       const pairs = padded(part);
       const cases = 'WHEN ? THEN ? '.repeat(pairs.length);
       const sql =
-        `UPDATE ${quote(model.table)} SET ${name} = ${set(`CASE ${id} ${cases}END`)} ` +
+        `UPDATE ${quoteIdentifier(model.table)} SET ${name} = ${set(`CASE ${id} ${cases}END`)} ` +
         `WHERE ${id} IN (${placeholders(pairs.length)})`;
       const params = [...pairs.flat(), ...pairs.map(([key]) => key)];
       found += await this.database.change(sql, params);
@@ -175,11 +175,11 @@ export class Writer {
 
   /** @returns the number of records removed */
   async remove<E>(entity: Entity<E>, target: Target<E>): Promise<number> {
-    const model = this.database.models.of(entity);
+    const model = this.database.models.get(entity);
     const conditions = targetConditions(target);
     requireConditions(model, conditions);
     const { targets, note } = await this.recorder.removing(model, conditions);
-    const found = await this.changeAll(model, `DELETE FROM ${quote(model.table)}`, [], targets);
+    const found = await this.changeAll(model, `DELETE FROM ${quoteIdentifier(model.table)}`, [], targets);
     if (found > 0) await note();
     return found;
   }
@@ -204,7 +204,7 @@ export class Writer {
     where: { sql: string; params: readonly SqlValue[] },
   ): Promise<number> {
     const [row] = await this.database.all<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM ${quote(model.table)}${where.sql}`,
+      `SELECT COUNT(*) AS n FROM ${quoteIdentifier(model.table)}${where.sql}`,
       where.params,
     );
     return row?.n ?? 0;
@@ -265,7 +265,7 @@ function targetClause(
   conditions: readonly Condition[],
 ): { sql: string; params: readonly SqlValue[] } {
   requireConditions(model, conditions);
-  return whereClause(model, quote(model.table), conditions);
+  return whereClause(model, quoteIdentifier(model.table), conditions);
 }
 
 function requireConditions(model: EntityModel, conditions: readonly Condition[]): void {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, NotFound } from '../../core/errors';
-import { is, type Referrer, referrersOf, Stores, isViolationOf } from '../../database';
+import { is, type Referrer, listReferrers, Stores, isViolationOf } from '../../database';
 import { tableOf } from './catalog';
 import type { CatalogKind } from './catalog-kind';
 
@@ -46,7 +46,7 @@ export class CatalogRemovals {
     if (id === undefined) throw new NotFound({ resource: kind, id: pId });
     return unitOfWork.run(async () => {
       // Units of work that are about to refer to it wait for this one.
-      if (database.models.of(entity).columns.has('lockCount')) await writer.lock(entity, [id]);
+      if (database.models.get(entity).columns.has('lockCount')) await writer.lock(entity, [id]);
       await this.requireUnreferred(kind, { id, pId });
       for (const removeParts of this.parts) await removeParts(kind, id);
       try {
@@ -65,7 +65,7 @@ export class CatalogRemovals {
     { id, pId }: { readonly id: number; readonly pId: string },
   ): Promise<void> {
     const others = this.referrers.filter(({ kinds }) => kinds.includes(kind));
-    for (const { entity, property } of [...referrersOf(tableOf(kind).entity), ...others]) {
+    for (const { entity, property } of [...listReferrers(tableOf(kind).entity), ...others]) {
       const [found] = await this.stores.loader.listIds(entity, [is(property, id)], {
         limit: 1,
       });

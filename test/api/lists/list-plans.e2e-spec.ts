@@ -75,7 +75,7 @@ describe('what a list is asked for by time of change', () => {
   let made = 0;
   /** A record of which nothing matters but what is given. */
   const rowOf = (entity: Entity, values: Values): Values => {
-    const columns = [...database.models.of(entity).columns.values()];
+    const columns = [...database.models.get(entity).columns.values()];
     const needed = columns.filter(({ property, nullable }) => property !== 'id' && !nullable);
     const name = `row-${++made}`;
     const unique = { pId: name, email: name, emailKey: name, keyHash: name, name };

@@ -7,7 +7,7 @@ export async function serviceTables(service: Service): Promise<Map<string, Entit
   const { database } = service.app.get(Stores);
   const tables = new Map<string, Entity>();
   for (const entity of declaredEntities()) {
-    const { table } = database.models.of(entity);
+    const { table } = database.models.get(entity);
     const isThere = await database.all(`SELECT 1 FROM ${table} LIMIT 1`).then(
       () => true,
       () => false,

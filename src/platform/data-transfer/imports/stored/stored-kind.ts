@@ -252,7 +252,7 @@ async function storedTrees(
   );
   const found = await loader.listIds(entity as Entity<{ id: number }>, conditions);
   if (found.length === 0) return new Map();
-  const isLocked = parts && database.models.of(entity).columns.has('lockCount');
+  const isLocked = parts && database.models.get(entity).columns.has('lockCount');
   if (isLocked) await writer.lock(entity, found);
   const trees = await treesOf(loader, declaration, found);
   return new Map(trees.map((tree) => [nameOf(declaration, tree.row), tree]));
