@@ -14,7 +14,7 @@ export {
   JsonColumn,
   LockCountColumn,
   LongTextColumn,
-  MarkerColumn,
+  NullableFlagColumn,
   MoneyColumn,
   OffsetInstantColumn,
   PidColumn,

@@ -11,7 +11,7 @@ import {
   listing,
   LockCountColumn,
   LongTextColumn,
-  MarkerColumn,
+  NullableFlagColumn,
   MoneyColumn,
   OffsetInstantColumn,
   PidColumn,
@@ -52,7 +52,7 @@ export class Shop {
   @FoldedColumn(190, { default: '' }) nameFolded!: string;
   @LongTextColumn({ nullable: true }) note!: string | null;
   @BoolColumn({ default: false }) isOpen!: boolean;
-  @MarkerColumn() isMain!: 1 | null;
+  @NullableFlagColumn() isMain!: 1 | null;
   @IntColumn({ nullable: true }) rank!: number | null;
   @SmallIntColumn({ default: 0 }) state!: number;
   @BigInt53Column({ default: 0 }) visits!: number;

@@ -100,7 +100,7 @@ export const JsonColumn = (options?: ColumnOptions): PropertyDecorator =>
 export const UpdatedAtColumn = (): PropertyDecorator => declareColumn(kinds.instant, { nullable: true });
 
 /** 1 or NULL: under a plain UNIQUE it means "at most one", alike on both engines. */
-export const MarkerColumn = (): PropertyDecorator =>
+export const NullableFlagColumn = (): PropertyDecorator =>
   declareColumn(kinds.smallInt, { nullable: true, default: null });
 
 /**

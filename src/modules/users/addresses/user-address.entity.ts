@@ -3,7 +3,7 @@ import {
   BoolColumn,
   DoubleColumn,
   IdColumn,
-  MarkerColumn,
+  NullableFlagColumn,
   PartOfRecord,
   PidColumn,
   RefColumn,
@@ -40,7 +40,7 @@ export class UserAddress {
   type!: AddressType;
 
   /** 1 for the default address of its type. */
-  @MarkerColumn()
+  @NullableFlagColumn()
   defaultMarker!: number | null;
 
   @VarcharColumn(255)

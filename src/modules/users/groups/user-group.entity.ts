@@ -4,7 +4,7 @@ import {
   InstantColumn,
   Journaled,
   LongTextColumn,
-  MarkerColumn,
+  NullableFlagColumn,
   PidColumn,
   VarcharColumn,
   LockCountColumn,
@@ -39,11 +39,11 @@ export class UserGroup {
   description!: string;
 
   /** 1 for the one group that new users of the store belong to. */
-  @MarkerColumn()
+  @NullableFlagColumn()
   defaultMarker!: number | null;
 
   /** 1 for the one group of administrators. */
-  @MarkerColumn()
+  @NullableFlagColumn()
   systemMarker!: number | null;
 
   @InstantColumn()

@@ -5,7 +5,7 @@ import {
   InstantColumn,
   IntColumn,
   JsonColumn,
-  MarkerColumn,
+  NullableFlagColumn,
   PartOfRecord,
   PidColumn,
   RefColumn,
@@ -35,7 +35,7 @@ export class ShoppingList {
   name!: string;
 
   /** 1 for the list that every user has. */
-  @MarkerColumn()
+  @NullableFlagColumn()
   defaultMarker!: number | null;
 
   @InstantColumn()
