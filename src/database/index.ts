@@ -31,8 +31,8 @@ export {
   anyOf,
   type Condition,
   contains,
-  hasAny,
-  hasRelated,
+  hasRelatedByExists,
+  hasRelatedByIds,
   is,
   isAtLeast,
   isAtMost,
@@ -79,13 +79,13 @@ export { formatSqlInstant, type SqlValue } from './schema/kinds';
 export {
   atLeast,
   atMost,
-  filteredBy,
+  filterBy,
   equals,
   type Filter,
-  listing,
+  defineListing,
   type Listing,
   oneOf,
-  workedOff,
+  workQueue,
 } from './queries/listing';
 export { Loader } from './reading/loader';
 export { migrate } from './migrations/migrate';

@@ -1,12 +1,12 @@
 /** @engine */
 import { type Page, tapItems } from '../../src/core/page';
-import { is, listing, type Stores } from '../../src/database';
+import { is, defineListing, type Stores } from '../../src/database';
 import { openSample, plan } from './sample';
 import { Line, Part, Shop, Town } from './sample.entity';
 
 const columns = plan<Shop>(['pId'], { lines: plan(['pId'], { parts: plan([]) }) });
-const shops = listing(Shop);
-const lines = listing(Line);
+const shops = defineListing(Shop);
+const lines = defineListing(Line);
 const first = { page: 1, perPage: 100 };
 
 async function whole<T>({ items, remainingChunks }: Page<T>): Promise<T[]> {

@@ -4,8 +4,8 @@ import {
   allOf,
   anyOf,
   type Condition,
-  hasAny,
-  hasRelated,
+  hasRelatedByExists,
+  hasRelatedByIds,
   is,
   isAtLeast,
   isOneOf,
@@ -238,7 +238,7 @@ describe('Writer and Loader', () => {
       return shops;
     });
     const [both, onlyB, otherState] = ids;
-    const has = (pId: string) => hasRelated(Line, 'shopId', [is('pId', pId)]);
+    const has = (pId: string) => hasRelatedByIds(Line, 'shopId', [is('pId', pId)]);
     const found = async (...conditions: Condition[]) =>
       (await stores.loader.listWhere(Shop, [isOneOf('id', ids), ...conditions], plan([]))).map(
         ({ id }) => id,
@@ -248,16 +248,16 @@ describe('Writer and Loader', () => {
     expect(await found(anyOf(has('a'), has('b')))).toEqual([both, onlyB, otherState]);
     expect(await found(anyOf(allOf(has('a'), is('state', 91)), has('c')))).toEqual([otherState]);
     expect(await found(allOf())).toEqual(ids);
-    const nested = hasRelated(Line, 'shopId', [hasRelated(Part, 'lineId', [is('name', 'p')])]);
+    const nested = hasRelatedByIds(Line, 'shopId', [hasRelatedByIds(Part, 'lineId', [is('name', 'p')])]);
     expect(await found(nested)).toEqual([both, onlyB, otherState]);
-    const hasOne = (pId: string) => hasAny(Line, 'shopId', [is('pId', pId)]);
+    const hasOne = (pId: string) => hasRelatedByExists(Line, 'shopId', [is('pId', pId)]);
     expect(await found(hasOne('a'))).toEqual([both, otherState]);
-    expect(await found(hasAny(Line, 'shopId', []))).toEqual([both, onlyB, otherState]);
+    expect(await found(hasRelatedByExists(Line, 'shopId', []))).toEqual([both, onlyB, otherState]);
     expect(await found(not(hasOne('a')))).toEqual([onlyB, ids[3]]);
-    const named = hasAny(Line, 'shopId', [hasAny(Part, 'lineId', [is('name', 'p')])]);
+    const named = hasRelatedByExists(Line, 'shopId', [hasRelatedByExists(Part, 'lineId', [is('name', 'p')])]);
     expect(await found(named, not(has('a')))).toEqual([onlyB]);
     expect(
-      await found(hasAny(Line, 'shopId', [refersTo('shopId', Shop, [is('state', 91)])])),
+      await found(hasRelatedByExists(Line, 'shopId', [refersTo('shopId', Shop, [is('state', 91)])])),
     ).toEqual([otherState]);
     expect(await found(not(allOf(is('state', 90), has('b'))))).toEqual([otherState, ids[3]]);
     const target = [isOneOf('id', ids), has('b')];

@@ -8,7 +8,7 @@ import {
   InstantColumn,
   IntColumn,
   JsonColumn,
-  listing,
+  defineListing,
   LockCountColumn,
   LongTextColumn,
   NullableFlagColumn,
@@ -87,7 +87,7 @@ export class Part {
   @VarcharColumn(50) name!: string;
 }
 
-export const shopListing = listing(Shop, {
+export const shopListing = defineListing(Shop, {
   sort: {
     pId: 'pId',
     name: { property: 'name', foldedBy: 'nameFolded' },
@@ -98,7 +98,7 @@ export const shopListing = listing(Shop, {
   search: shopSearch,
   filters: {
     state: equals('state'),
-    exactState: equals('state', { zeroIsAValue: true }),
+    exactState: equals('state', { acceptsZero: true }),
     since_id: atLeast('id'),
     openedAt_min: atLeast('openedAt'),
     states: oneOf('state'),

@@ -1,6 +1,6 @@
 import type { ActorContext } from '../../core/acting';
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/change-time-column';
-import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
+import { chunks, LONGEST_LIST, padToPowerOfTwo, placeholders } from '../queries/conditions';
 import type { Transaction } from '../dialect/connection';
 import { formatSqlInstant, type SqlValue } from '../schema/kinds';
 import type { EntityModel } from '../schema/model';
@@ -106,7 +106,7 @@ async function readSome(
 ): Promise<void> {
   const time = findUpdatedAtColumn(model);
   const shown = [...shownColumns(model), ...(time ? [time] : [])];
-  const list = padded(changes.map(({ id }) => id));
+  const list = padToPowerOfTwo(changes.map(({ id }) => id));
   const sql =
     `SELECT ${shown.map(({ name }) => quoteIdentifier(name)).join(', ')} FROM ${quoteIdentifier(model.table)} ` +
     `WHERE ${quoteIdentifier('id')} IN (${placeholders(list.length)})`;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseBusy } from '../../core/errors';
-import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
+import { chunks, LONGEST_LIST, padToPowerOfTwo, placeholders } from '../queries/conditions';
 import { Database } from '../database';
 import { formatSqlInstant } from '../schema/kinds';
 import { UnitOfWork } from '../writing/unit-of-work';
@@ -132,7 +132,7 @@ export class JournalOrder {
 
   /** By their ids alone: looking for what has no position would wait for transactions that are under way. */
   private async give(ids: readonly number[], offset: number): Promise<void> {
-    const list = padded(ids);
+    const list = padToPowerOfTwo(ids);
     const given = await this.database.change(
       `UPDATE journal_entries SET position = id + ? WHERE id IN (${placeholders(list.length)})`,
       [offset, ...list],
@@ -154,7 +154,7 @@ export class JournalOrder {
       'UPDATE journal_numbering SET swept = ? WHERE id = 1 AND swept < ?',
       [last, last],
     );
-    const list = padded(ids);
+    const list = padToPowerOfTwo(ids);
     return this.database.change(
       `DELETE FROM journal_entries WHERE id IN (${placeholders(list.length)})`,
       list,

@@ -273,5 +273,5 @@ function namedBy(
   conditions: readonly Condition[],
   property: string,
 ): readonly unknown[] | undefined {
-  return conditions.find(({ named }) => named?.property === property)?.named?.values;
+  return conditions.find(({ equalityValues }) => equalityValues?.property === property)?.equalityValues?.values;
 }

@@ -72,10 +72,10 @@ describe('a condition', () => {
 describe('lists of values', () => {
   it('have lengths of powers of two, so that few statements serve all', () => {
     const lengths = [0, 1, 2, 3, 4, 5, 9, 500, 512].map(
-      (length) => conditions.padded(Array<number>(length).fill(7)).length,
+      (length) => conditions.padToPowerOfTwo(Array<number>(length).fill(7)).length,
     );
     expect(lengths).toEqual([0, 1, 2, 4, 4, 8, 16, 512, 512]);
-    expect(conditions.padded([1, 2, 3, 4, 5])).toEqual([1, 2, 3, 4, 5, 5, 5, 5]);
+    expect(conditions.padToPowerOfTwo([1, 2, 3, 4, 5])).toEqual([1, 2, 3, 4, 5, 5, 5, 5]);
   });
 
   it('are cut into shorter ones, which are all of it in its order', () => {
@@ -85,7 +85,7 @@ describe('lists of values', () => {
 
   it('make the text of a statement once for each length', () => {
     const text = jest.fn((marks: string) => `IN (${marks})`);
-    const of = conditions.listTexts(text);
+    const of = conditions.cacheTextsByLength(text);
     expect([of(2), of(1), of(2)]).toEqual(['IN (?, ?)', 'IN (?)', 'IN (?, ?)']);
     expect(text).toHaveBeenCalledTimes(2);
   });

@@ -12,11 +12,11 @@ export interface SqlFragment {
 export interface Condition {
   (model: EntityModel, alias: string): SqlFragment;
   /** For a condition that says just this: the property, and the values of which it has to have one. */
-  readonly named?: { readonly property: string; readonly values: readonly unknown[] };
+  readonly equalityValues?: { readonly property: string; readonly values: readonly unknown[] };
   /** For a condition of which one of several has to hold: these. */
-  readonly any?: readonly Condition[];
+  readonly alternatives?: readonly Condition[];
   /** The condition that holds for exactly the records that this one leaves out, where they are few. */
-  readonly leftOut?: Condition;
+  readonly complement?: Condition;
 }
 
 /** Conditions by property: equal to a value, to one of an array, or null. */
@@ -25,18 +25,18 @@ export type Where<E> = { readonly [P in keyof E]?: E[P] | readonly E[P][] };
 type Comparison = '=' | '<>' | '<=' | '>=';
 
 /** Matches no record. */
-const NEVER: SqlFragment = { sql: '1 = 0', params: [] };
+const NEVER_FRAGMENT: SqlFragment = { sql: '1 = 0', params: [] };
 
-function compare(property: string, comparison: Comparison, value: unknown): Condition {
+function compareProperty(property: string, comparison: Comparison, value: unknown): Condition {
   return (model, alias) => {
     const { name, kind } = model.column(property);
-    if (comparison === '=' && !canHold(kind, value)) return NEVER;
+    if (comparison === '=' && !fitsColumn(kind, value)) return NEVER_FRAGMENT;
     return { sql: `${alias}.${quoteIdentifier(name)} ${comparison} ?`, params: [kind.write(value)] };
   };
 }
 
 /** Whether a column can hold a value: not a text that is longer than its own. */
-function canHold(kind: ColumnKind, value: unknown): boolean {
+function fitsColumn(kind: ColumnKind, value: unknown): boolean {
   return kind.length === undefined || kind.accepts(value);
 }
 
@@ -44,14 +44,14 @@ function canHold(kind: ColumnKind, value: unknown): boolean {
 export const is = (property: string, value: unknown): Condition =>
   value === null || value === undefined
     ? isNull(property)
-    : naming(property, [value], compare(property, '=', value));
+    : withEqualityValues(property, [value], compareProperty(property, '=', value));
 
 export const isNot = (property: string, value: unknown): Condition =>
-  compare(property, '<>', value);
+  compareProperty(property, '<>', value);
 export const isAtMost = (property: string, value: unknown): Condition =>
-  compare(property, '<=', value);
+  compareProperty(property, '<=', value);
 export const isAtLeast = (property: string, value: unknown): Condition =>
-  compare(property, '>=', value);
+  compareProperty(property, '>=', value);
 
 export const isNull =
   (property: string): Condition =>
@@ -77,16 +77,16 @@ export const contains =
 
 /** The property is one of the values: with no values the condition never holds. Texts too long for the column equal nothing. */
 export function isOneOf(property: string, values: readonly unknown[]): Condition {
-  return naming(property, values, (model, alias) => {
+  return withEqualityValues(property, values, (model, alias) => {
     const { name, kind } = model.column(property);
-    const held = values.filter((value) => canHold(kind, value));
-    if (held.length === 0) return NEVER;
-    const params = padded(held.map((value) => kind.write(value)));
+    const held = values.filter((value) => fitsColumn(kind, value));
+    if (held.length === 0) return NEVER_FRAGMENT;
+    const params = padToPowerOfTwo(held.map((value) => kind.write(value)));
     return { sql: `${alias}.${quoteIdentifier(name)} IN (${placeholders(params.length)})`, params };
   });
 }
 
-function naming(property: string, values: readonly unknown[], condition: Condition): Condition {
+function withEqualityValues(property: string, values: readonly unknown[], condition: Condition): Condition {
   return Object.assign(condition, { named: { property, values } });
 }
 
@@ -103,7 +103,7 @@ export function isNoneOf(property: string, values: readonly unknown[]): Conditio
 /** At least one of the conditions holds: of no conditions none does. */
 export function anyOf(...conditions: readonly Condition[]): Condition {
   const condition: Condition = (model, alias) => {
-    if (conditions.length === 0) return NEVER;
+    if (conditions.length === 0) return NEVER_FRAGMENT;
     const parts = conditions.map((condition) => condition(model, alias));
     return {
       sql: `(${parts.map(({ sql }) => sql).join(' OR ')})`,
@@ -138,7 +138,7 @@ export function not(condition: Condition): Condition {
  * first: for conditions that few of them fulfil.
  * @param owner the property of the other entity that holds this one's id
  */
-export function hasRelated(
+export function hasRelatedByIds(
   entity: Entity,
   owner: string,
   conditions: readonly Condition[],
@@ -152,13 +152,13 @@ export function hasRelated(
 }
 
 /** The same, asked record by record: for conditions that many of the others fulfil. */
-export function hasAny<E>(
+export function hasRelatedByExists<E>(
   entity: Entity<E>,
   owner: keyof E & string,
   conditions: readonly Condition[],
 ): Condition {
   return (model, alias) =>
-    exists(
+    existsFragment(
       { related: model.models.get(entity), property: owner, equals: model.key, alias },
       conditions,
     );
@@ -174,7 +174,7 @@ export function refersTo<E>(
   conditions: readonly Condition[],
 ): Condition {
   return (model, alias) =>
-    exists(
+    existsFragment(
       { related: model.models.get(entity), property: 'id', equals: model.column(property), alias },
       conditions,
     );
@@ -188,7 +188,7 @@ interface Link {
   readonly alias: string;
 }
 
-function exists(
+function existsFragment(
   { related, property, equals, alias }: Link,
   conditions: readonly Condition[],
 ): SqlFragment {
@@ -231,7 +231,7 @@ export function whereClause(
 export const LONGEST_LIST = 512;
 
 /** Repeats the last value up to the next power of two, so that few statement texts serve all lists. */
-export function padded<T>(values: readonly T[]): T[] {
+export function padToPowerOfTwo<T>(values: readonly T[]): T[] {
   const full = [...values];
   const last = full[full.length - 1];
   if (last === undefined) return full;
@@ -240,15 +240,15 @@ export function padded<T>(values: readonly T[]): T[] {
   return full;
 }
 
-const lists: string[] = [];
+const placeholderCache: string[] = [];
 
 /** `?, ?, ?` */
 export function placeholders(count: number): string {
-  return (lists[count] ??= Array<string>(count).fill('?').join(', '));
+  return (placeholderCache[count] ??= Array<string>(count).fill('?').join(', '));
 }
 
 /** The texts of a statement by the length of its list, each made once: drivers know statements by text. */
-export function listTexts(text: (marks: string) => string): (length: number) => string {
+export function cacheTextsByLength(text: (marks: string) => string): (length: number) => string {
   const texts: string[] = [];
   return (length) => (texts[length] ??= text(placeholders(length)));
 }

@@ -1,5 +1,5 @@
 import type { DomainError } from '../../core/errors';
-import { type Cursor, readCursor, writeCursor } from './cursor';
+import { type Cursor, decodeCursor, encodeCursor } from './cursor';
 import { type ColumnKind, kinds } from '../schema/kinds';
 import type { ColumnModel } from '../schema/model';
 
@@ -14,7 +14,7 @@ const encoded = (value: unknown): string =>
 
 function refusal(text: string, sort = SORT): unknown {
   try {
-    return readCursor(text, sort, columns);
+    return decodeCursor(text, sort, columns);
   } catch (error) {
     return (error as DomainError).fieldErrors.map(({ pointer, code }) => `${pointer} ${code}`);
   }
@@ -25,15 +25,15 @@ const counted = { total: 5, of: 'digest' };
 describe('a cursor', () => {
   it.each<Cursor>([
     { direction: 1, key: ['Ädä 😀', 3, 7], counted },
-    { direction: -1, key: ['', null, 1], counted: { total: 0, of: '' } },
+    { direction: -1, key: ['', null, 1], counted: { total: 0, conditionsDigest: '' } },
   ])('comes back as it was written, in letters that a URL takes: %j', (cursor) => {
-    const text = writeCursor(SORT, cursor);
+    const text = encodeCursor(SORT, cursor);
     expect(text).toMatch(/^[\w-]+$/);
-    expect(readCursor(text, SORT, columns)).toEqual(cursor);
+    expect(decodeCursor(text, SORT, columns)).toEqual(cursor);
   });
 
   it('is bound to the order that it was made in', () => {
-    const text = writeCursor(SORT, { direction: 1, key: ['a', 1, 1], counted });
+    const text = encodeCursor(SORT, { direction: 1, key: ['a', 1, 1], counted });
     expect(refusal(text, 'name.desc,rank.desc,id.asc')).toEqual(['query/cursor cursor.invalid']);
   });
 

@@ -15,14 +15,14 @@ export interface Cursor {
 export interface Counted {
   readonly total: number;
   /** A digest of the conditions that were counted with: a walk whose filters change counts anew. */
-  readonly of: string;
+  readonly conditionsDigest: string;
 }
 
 const LONGEST_CURSOR = 8192;
 
 /** An opaque text; `sort` binds it to the order it was made in. */
-export function writeCursor(sort: string, { direction, key, counted }: Cursor): string {
-  const parts = [sort, direction, counted.total, counted.of, ...key];
+export function encodeCursor(sort: string, { direction, key, counted }: Cursor): string {
+  const parts = [sort, direction, counted.total, counted.conditionsDigest, ...key];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
@@ -31,23 +31,23 @@ export function writeCursor(sort: string, { direction, key, counted }: Cursor): 
  * columns could hold, and they only ever become parameters.
  * @throws InvalidRequest when it is no cursor of this sort
  */
-export function readCursor(text: string, sort: string, columns: readonly ColumnModel[]): Cursor {
-  const parts = decode(text);
-  if (!parts) throw invalid();
+export function decodeCursor(text: string, sort: string, columns: readonly ColumnModel[]): Cursor {
+  const parts = parseCursorText(text);
+  if (!parts) throw invalidCursorError();
   const [boundTo, direction, total, of, ...key] = parts;
-  if (boundTo !== sort || (direction !== 1 && direction !== -1)) throw invalid();
-  if (!isCount(total) || typeof of !== 'string') throw invalid();
-  if (key.length !== columns.length || !columns.every((column, at) => fits(column, key[at]))) {
-    throw invalid();
+  if (boundTo !== sort || (direction !== 1 && direction !== -1)) throw invalidCursorError();
+  if (!isCount(total) || typeof of !== 'string') throw invalidCursorError();
+  if (key.length !== columns.length || !columns.every((column, at) => isColumnValue(column, key[at]))) {
+    throw invalidCursorError();
   }
-  return { direction, key: key as SqlValue[], counted: { total, of } };
+  return { direction, key: key as SqlValue[], counted: { total, conditionsDigest: of } };
 }
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-function decode(text: string): unknown[] | undefined {
+function parseCursorText(text: string): unknown[] | undefined {
   if (text.length > LONGEST_CURSOR || !/^[\w-]+$/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
@@ -57,11 +57,11 @@ function decode(text: string): unknown[] | undefined {
   }
 }
 
-function fits({ kind, nullable }: ColumnModel, value: unknown): boolean {
+function isColumnValue({ kind, nullable }: ColumnModel, value: unknown): boolean {
   return value === null ? nullable : kind.accepts(value);
 }
 
-function invalid(): DomainError {
+function invalidCursorError(): DomainError {
   return new InvalidRequest([
     {
       pointer: 'query/cursor',

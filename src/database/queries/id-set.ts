@@ -1,6 +1,6 @@
 /** Ids that one part holds. */
-const PART = 4096;
-const WORD = 32;
+const IDS_PER_PART = 4096;
+const BITS_PER_WORD = 32;
 
 /**
  * Ids in a set, a bit each, in parts: they are given out one after the other, so that very many take little memory,
@@ -10,16 +10,16 @@ export class IdSet {
   private readonly parts = new Map<number, Uint32Array>();
 
   add(id: number): void {
-    const number = Math.floor(id / PART);
+    const number = Math.floor(id / IDS_PER_PART);
     let part = this.parts.get(number);
-    if (!part) this.parts.set(number, (part = new Uint32Array(PART / WORD)));
-    const at = id % PART;
+    if (!part) this.parts.set(number, (part = new Uint32Array(IDS_PER_PART / BITS_PER_WORD)));
+    const at = id % IDS_PER_PART;
     const word = at >>> 5;
     part[word] = (part[word] ?? 0) | (1 << (at & 31));
   }
 
   /** Leaves those in it that are in the other one, too. */
-  keep(other: IdSet): void {
+  intersect(other: IdSet): void {
     for (const [number, part] of this.parts) {
       const others = other.parts.get(number);
       if (others) others.forEach((word, at) => (part[at] = (part[at] ?? 0) & word));
@@ -29,7 +29,7 @@ export class IdSet {
 
   get size(): number {
     let size = 0;
-    for (const part of this.parts.values()) size += sizeOf(part);
+    for (const part of this.parts.values()) size += countIds(part);
     return size;
   }
 
@@ -40,10 +40,10 @@ export class IdSet {
     let left = offset;
     for (const number of [...this.parts.keys()].sort((one, other) => sign * (one - other))) {
       const part = this.parts.get(number) as Uint32Array;
-      const size = sizeOf(part);
+      const size = countIds(part);
       if (left >= size) left -= size;
       else {
-        const ids = idsOf(number, part);
+        const ids = listIds(number, part);
         if (descending) ids.reverse();
         found.push(...ids.slice(left, left + count - found.length));
         left = 0;
@@ -54,24 +54,24 @@ export class IdSet {
   }
 }
 
-function sizeOf(part: Uint32Array): number {
+function countIds(part: Uint32Array): number {
   let size = 0;
-  for (const word of part) size += bitsOf(word);
+  for (const word of part) size += countBits(word);
   return size;
 }
 
 /** How many bits are set, all at once: first by two, then by four, then in bytes, which the product sums up. */
-function bitsOf(word: number): number {
+function countBits(word: number): number {
   const byTwo = word - ((word >>> 1) & 0x55555555);
   const byFour = (byTwo & 0x33333333) + ((byTwo >>> 2) & 0x33333333);
   return Math.imul((byFour + (byFour >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-function idsOf(number: number, part: Uint32Array): number[] {
+function listIds(number: number, part: Uint32Array): number[] {
   const ids: number[] = [];
   for (const [at, word] of part.entries()) {
-    for (let bit = 0; bit < WORD; bit++) {
-      if (word & (1 << bit)) ids.push(number * PART + at * WORD + bit);
+    for (let bit = 0; bit < BITS_PER_WORD; bit++) {
+      if (word & (1 << bit)) ids.push(number * IDS_PER_PART + at * BITS_PER_WORD + bit);
     }
   }
   return ids;

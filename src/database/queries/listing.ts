@@ -7,42 +7,42 @@ import type { SearchKind } from '../search/search';
 export interface Filter {
   readonly condition: (value: unknown) => Condition;
   /** Whether 0, '' and false filter too; by default they filter nothing (as undefined always does). */
-  readonly zeroIsAValue: boolean;
+  readonly acceptsZero: boolean;
   /** The property whose values it bounds, if it does; most records may lie within. */
-  readonly bounds?: string;
+  readonly boundedProperty?: string;
 }
 
 interface FilterOptions {
-  readonly zeroIsAValue?: boolean;
+  readonly acceptsZero?: boolean;
 }
 
-const filter = (condition: Filter['condition'], options: FilterOptions = {}): Filter => ({
+const createListFilter = (condition: Filter['condition'], options: FilterOptions = {}): Filter => ({
   condition,
-  zeroIsAValue: options.zeroIsAValue ?? false,
+  acceptsZero: options.acceptsZero ?? false,
 });
 
 export const equals = (property: string, options?: FilterOptions): Filter =>
-  filter((value) => is(property, value), options);
+  createListFilter((value) => is(property, value), options);
 
 export const atLeast = (property: string, options?: FilterOptions): Filter => ({
-  ...filter((value) => isAtLeast(property, value), options),
-  bounds: property,
+  ...createListFilter((value) => isAtLeast(property, value), options),
+  boundedProperty: property,
 });
 
 export const atMost = (property: string, options?: FilterOptions): Filter => ({
-  ...filter((value) => isAtMost(property, value), options),
-  bounds: property,
+  ...createListFilter((value) => isAtMost(property, value), options),
+  boundedProperty: property,
 });
 
 /** The request's value is a list; an empty one filters nothing. */
 export const oneOf = (property: string, options?: FilterOptions): Filter =>
-  filter((value) => isOneOf(property, Array.isArray(value) ? value : [value]), options);
+  createListFilter((value) => isOneOf(property, Array.isArray(value) ? value : [value]), options);
 
 /** Any condition made from the value: `filteredBy((groupId) => carries(groupId))`. */
-export const filteredBy = (
+export const filterBy = (
   condition: (value: never) => Condition,
   options?: FilterOptions,
-): Filter => filter(condition as Filter['condition'], options);
+): Filter => createListFilter(condition as Filter['condition'], options);
 
 /** What to sort by: a property, or the property that holds its folded form. */
 export type SortKey = string | { readonly property: string; readonly foldedBy: string };
@@ -58,9 +58,9 @@ export interface Listing<E> {
   /** Request name -> filter. */
   readonly filters: Readonly<Record<string, Filter>>;
   /** What several of the request's values say together; may throw InvalidRequest. */
-  readonly combined?: (query: Readonly<Record<string, unknown>>) => readonly Condition[];
+  readonly combinedConditions?: (query: Readonly<Record<string, unknown>>) => readonly Condition[];
   /** Whether it shows what is still to be done, to those who do it. */
-  readonly isWorkedOff?: boolean;
+  readonly isWorkQueue?: boolean;
 }
 
 interface ListingDeclaration<E> extends Partial<Omit<Listing<E>, 'entity'>> {
@@ -72,7 +72,7 @@ interface ListingDeclaration<E> extends Partial<Omit<Listing<E>, 'entity'>> {
  * Declares a list. It is sorted by `id.asc` unless it says otherwise; every list knows `id` and `updatedAt` in its
  * `sort`, and is filtered by both: `since_id`, `updatedAt_min`, `updatedAt_max`.
  */
-export function listing<E>(
+export function defineListing<E>(
   entity: Entity<E>,
   { updatedAtProperty = UPDATED_AT_PROPERTY, ...declaration }: ListingDeclaration<E> = {},
 ): Listing<E> {
@@ -87,38 +87,38 @@ export function listing<E>(
       since_id: atLeast('id'),
     },
     ...(declaration.search !== undefined && { search: declaration.search }),
-    ...(declaration.combined && { combined: declaration.combined }),
+    ...(declaration.combinedConditions && { combinedConditions: declaration.combinedConditions }),
   };
 }
 
 /** A list that is worked off: it never shows what was settled before, so it is read where writes go. */
-export function workedOff<E>(list: Listing<E>): Listing<E> {
-  return { ...list, isWorkedOff: true };
+export function workQueue<E>(list: Listing<E>): Listing<E> {
+  return { ...list, isWorkQueue: true };
 }
 
 /** A condition that a query's filters make. */
 export interface Filtered {
   readonly condition: Condition;
   /** The property whose values it bounds, if it does. */
-  readonly bounds?: string;
+  readonly boundedProperty?: string;
 }
 
 /** The conditions that a query's filters make; names that are no filters are left alone. */
-export function filterConditions<E>(
-  { filters, combined }: Listing<E>,
+export function toFilterConditions<E>(
+  { filters, combinedConditions }: Listing<E>,
   query: Readonly<Record<string, unknown>>,
 ): Filtered[] {
   const single = Object.entries(filters)
-    .filter(([name, { zeroIsAValue }]) => filtersBy(query[name], zeroIsAValue))
-    .map(([name, { condition, bounds }]) => ({
+    .filter(([name, { acceptsZero }]) => isFiltering(query[name], acceptsZero))
+    .map(([name, { condition, boundedProperty }]) => ({
       condition: condition(query[name]),
-      ...(bounds !== undefined && { bounds }),
+      ...(boundedProperty !== undefined && { bounds }),
     }));
-  const together = combined?.(query) ?? [];
+  const together = combinedConditions?.(query) ?? [];
   return [...single, ...together.map((condition) => ({ condition }))];
 }
 
-function filtersBy(value: unknown, zeroIsAValue: boolean): boolean {
+function isFiltering(value: unknown, zeroIsAValue: boolean): boolean {
   if (value === undefined || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;
   return zeroIsAValue || (value !== 0 && value !== '' && value !== false);

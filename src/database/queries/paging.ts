@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page, PageQuery } from '../../core/page';
 import { readWithChildren } from '../reading/children';
 import { type Condition, whereClause } from './conditions';
-import { type Counted, type Cursor, readCursor, writeCursor } from './cursor';
+import { type Counted, type Cursor, decodeCursor, encodeCursor } from './cursor';
 import type { IdSet } from './id-set';
 import type { RawRow, Steps } from '../dialect/connection';
 import type { Listing } from './listing';
@@ -24,7 +24,7 @@ import type { ReadObject } from '../reading/row-reader';
 import { foundIds } from '../search/search-ids';
 import { RARE } from '../search/search-query';
 import { type CompiledPlan, ROOT_ALIAS } from '../reading/select';
-import { type Sorting, sortingOf } from './sorting';
+import { type Sorting, parseSorting } from './sorting';
 import { counted, totalOf } from './totals';
 
 /** A page that is asked for. */
@@ -40,12 +40,12 @@ interface Reading {
   /** What it is read from; only told from others. */
   readonly source: object;
   /** Rows that are read with one piece, records with their children; absent: the page is one piece. */
-  readonly most?: number;
+  readonly maxChunkRows?: number;
 }
 
 /** A page of which the first records have been read, and the ids of the others, in pieces. */
 export interface BegunPage extends Page<ReadObject> {
-  readonly later: readonly (readonly number[])[];
+  readonly remainingIds: readonly (readonly number[])[];
 }
 
 /**
@@ -57,36 +57,36 @@ export function* pageSteps<E>(
   query: PageQuery & Query,
   compiled: CompiledPlan,
   fixed: readonly Condition[],
-  { source, most }: Reading,
+  { source, maxChunkRows }: Reading,
 ): Steps<BegunPage> {
   const { page, perPage } = query;
   const { model } = compiled.root;
-  const sorting = sortingOf(list, model, query.sort);
+  const sorting = parseSorting(list, model, query.sort);
   const asked = questionOf(list, query, fixed);
   const request = { compiled, sorting, page, perPage };
-  const cursor = query.cursor ? cursorOf(query.cursor, sorting) : undefined;
-  const of = digestOf(model, conditionsOf(asked));
+  const cursor = query.cursor ? parseCursor(query.cursor, sorting) : undefined;
+  const of = digestConditions(model, conditionsOf(asked));
   const question = yield* weighed(asked);
-  const isWide = isBoundedBeside(question, sorting);
-  const known = cursor?.counted.of === of ? cursor.counted.total : undefined;
-  const count = isWide ? countOf(model, question, source) : undefined;
-  const { ids, ...ahead } = yield* countedAhead(question, known, count);
+  const isWide = hasOtherBounds(question, sorting);
+  const known = cursor?.counted.conditionsDigest === of ? cursor.counted.total : undefined;
+  const count = isWide ? countMatches(model, question, source) : undefined;
+  const { ids, ...ahead } = yield* precount(question, known, count);
   let { total } = ahead;
   const wanted = wantedOf(request, question, isWide ? total : undefined);
   const { rows, isMore } = yield* rowsOfPage(request, wanted, cursor, ids);
   if (cursor?.direction === -1) rows.reverse();
   const [first = [], ...others] =
-    most === undefined ? [rows] : yield* splitIntoChunks(compiled, rows, most);
+    maxChunkRows === undefined ? [rows] : yield* splitIntoChunks(compiled, rows, maxChunkRows);
   const items = yield* readWithChildren(compiled, first);
-  if (!cursor) total ??= totalShown(request, rows.length, isMore);
-  total ??= yield* countOf(model, question, source);
+  if (!cursor) total ??= inferTotal(request, rows.length, isMore);
+  total ??= yield* countMatches(model, question, source);
   const isBehind = !cursor && rows.length === 0 && total > 0 && page > 1;
   // Of rows that came in between the two statements the page before this one shows some already.
   const lastPage = Math.min(Math.ceil(total / perPage), page - 1);
-  const cursors = cursorsOf(request, rows, cursor, isMore, { total, of });
+  const cursors = createCursors(request, rows, cursor, isMore, { total, conditionsDigest: of });
   const { idAt } = compiled.root.reader;
   const later = others.map((piece) => piece.map((row) => Number(row[idAt])));
-  return { items, total, page, perPage, later, ...cursors, ...(isBehind && { lastPage }) };
+  return { items, total, page, perPage, remainingIds: later, ...cursors, ...(isBehind && { lastPage }) };
 }
 
 /** What is known before rows are looked for: it tells how they are best found. */
@@ -97,7 +97,7 @@ interface Ahead {
 }
 
 /** @param known the total that the cursor tells */
-function* countedAhead(
+function* precount(
   question: Question,
   known: number | undefined,
   count: Steps<number> | undefined,
@@ -139,9 +139,9 @@ function* rowsOfPage(
 }
 
 /** Whether filters bound the values of anything but what is sorted by: very many records may be left, or few. */
-function isBoundedBeside({ bounded, search }: Question, { columns }: Sorting): boolean {
+function hasOtherBounds({ boundedProperties, search }: Question, { columns }: Sorting): boolean {
   const leading = columns[0]?.column.property;
-  return !search && leading === 'id' && bounded.some((property) => property !== leading);
+  return !search && leading === 'id' && boundedProperties.some((property) => property !== leading);
 }
 
 /** How the rows are found. @param total how many there are, where filters bound something */
@@ -150,7 +150,7 @@ function wantedOf(
   question: Question,
   total: number | undefined,
 ): Wanted {
-  const { fixed, search } = question;
+  const { baseConditions, search } = question;
   const isCommon = search ? !search.isRare : total !== undefined && total >= RARE;
   return {
     compiled,
@@ -164,13 +164,13 @@ function wantedOf(
 }
 
 /** The total where a page by number shows it, which the last one does. */
-function totalShown({ page, perPage }: Request, rows: number, isMore: boolean): number | undefined {
+function inferTotal({ page, perPage }: Request, rows: number, isMore: boolean): number | undefined {
   const isLast = !isMore && (rows > 0 || page === 1);
   return isLast ? (page - 1) * perPage + rows : undefined;
 }
 
 /** Tells conditions from others; it is no secret and guards nothing. */
-function digestOf(model: EntityModel, conditions: readonly Condition[]): string {
+function digestConditions(model: EntityModel, conditions: readonly Condition[]): string {
   const { sql, params } = whereClause(model, ROOT_ALIAS, conditions);
   const text = JSON.stringify([sql, params]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 8);
@@ -184,25 +184,25 @@ export function* countSteps<E>(
   fixed: readonly Condition[],
   source: object,
 ): Steps<number> {
-  return yield* countOf(model, yield* weighed(questionOf(list, query, fixed)), source);
+  return yield* countMatches(model, yield* weighed(questionOf(list, query, fixed)), source);
 }
 
-function* countOf(model: EntityModel, question: Question, source: object): Steps<number> {
+function* countMatches(model: EntityModel, question: Question, source: object): Steps<number> {
   const common = commonWordsOf(question);
   if (common) return (yield* foundIds(common)).size;
   const count = countStatement(model, question);
   return yield* isWhole(question) ? totalOf(source, count) : counted(count);
 }
 
-function cursorOf(text: string, { text: sort, columns }: Sorting): Cursor {
-  return readCursor(
+function parseCursor(text: string, { text: sort, columns }: Sorting): Cursor {
+  return decodeCursor(
     text,
     sort,
     columns.map(({ column }) => column),
   );
 }
 
-function cursorsOf(
+function createCursors(
   { compiled, sorting, page }: Request,
   rows: readonly RawRow[],
   cursor: Cursor | undefined,
@@ -211,7 +211,7 @@ function cursorsOf(
 ): { next?: string; previous?: string } {
   const at = (row: RawRow | undefined, direction: 1 | -1): string | undefined => {
     const key = row?.slice(compiled.root.width) ?? cursor?.key;
-    return key && writeCursor(sorting.text, { direction, key, counted });
+    return key && encodeCursor(sorting.text, { direction, key, counted });
   };
   const backward = cursor?.direction === -1;
   // A cursor comes from a record on its other side, so there is a page there.

@@ -4,14 +4,14 @@ import { commonWordsOf, isWhole, type Question } from './question';
 const waiting = [is('exported', false), isNoneOf('status', [6, -1])];
 const search = { kind: { name: 'thing', number: 1 }, prefixes: ['ada', 'garcia'], isRare: false };
 const asked = (more: Partial<Question>): Question => {
-  return { fixed: [], filtered: [], bounded: [], ...more };
+  return { baseConditions: [], conditions: [], boundedProperties: [], ...more };
 };
 
 describe('what a list is asked', () => {
   it('is all of it without filters, whatever the list itself leaves out', () => {
     expect(isWhole(asked({}))).toBe(true);
-    expect(isWhole(asked({ fixed: waiting, filtered: waiting }))).toBe(true);
-    expect(isWhole(asked({ fixed: waiting, filtered: [...waiting, is('paid', true)] }))).toBe(
+    expect(isWhole(asked({ baseConditions: waiting, conditions: waiting }))).toBe(true);
+    expect(isWhole(asked({ baseConditions: waiting, conditions: [...waiting, is('paid', true)] }))).toBe(
       false,
     );
     expect(isWhole(asked({ search }))).toBe(false);
@@ -22,6 +22,6 @@ describe('what a list is asked', () => {
     expect(commonWordsOf(asked({}))).toBeUndefined();
     expect(commonWordsOf(asked({ search: { ...search, isRare: true } }))).toBeUndefined();
     expect(commonWordsOf(asked({ search: { ...search, prefixes: ['ada'] } }))).toBeUndefined();
-    expect(commonWordsOf(asked({ search, filtered: [is('paid', true)] }))).toBeUndefined();
+    expect(commonWordsOf(asked({ search, conditions: [is('paid', true)] }))).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../../core/errors';
 import { type Condition, whereClause } from './conditions';
 import type { Statement, Steps } from '../dialect/connection';
-import { filterConditions, type Listing } from './listing';
+import { toFilterConditions, type Listing } from './listing';
 import type { EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
 import {
@@ -19,11 +19,11 @@ export type Query = Readonly<Record<string, unknown>>;
 /** What a list is asked, as far as a query says it. */
 export interface Question {
   /** Conditions of the list itself. */
-  readonly fixed: readonly Condition[];
+  readonly baseConditions: readonly Condition[];
   /** These, and those of the query's filters. */
-  readonly filtered: readonly Condition[];
+  readonly conditions: readonly Condition[];
   /** The properties whose values filters bound. */
-  readonly bounded: readonly string[];
+  readonly boundedProperties: readonly string[];
   readonly search?: Search;
 }
 
@@ -33,17 +33,17 @@ export function questionOf<E>(
   query: Query,
   fixed: readonly Condition[],
 ): Question {
-  const filters = filterConditions(list, query);
-  const search = searched(list, query);
+  const filters = toFilterConditions(list, query);
+  const search = findSearchQuery(list, query);
   return {
-    fixed,
-    filtered: [...fixed, ...filters.map(({ condition }) => condition)],
-    bounded: filters.flatMap(({ bounds }) => bounds ?? []),
+    baseConditions: fixed,
+    conditions: [...fixed, ...filters.map(({ condition }) => condition)],
+    boundedProperties: filters.flatMap(({ boundedProperty }) => boundedProperty ?? []),
     ...(search && { search }),
   };
 }
 
-function searched<E>({ search }: Listing<E>, { q }: Query): Search | undefined {
+function findSearchQuery<E>({ search }: Listing<E>, { q }: Query): Search | undefined {
   if (typeof q !== 'string' || q === '') return undefined;
   if (search !== undefined) return searchOf(search, q);
   throw new InvalidRequest([
@@ -58,34 +58,34 @@ export function* weighed(question: Question): Steps<Question> {
 }
 
 /** Whether all records of a list are asked for: nothing is filtered. */
-export function isWhole({ fixed, filtered, search }: Question): boolean {
-  return !search && filtered.length === fixed.length;
+export function isWhole({ baseConditions, conditions, search }: Question): boolean {
+  return !search && conditions.length === baseConditions.length;
 }
 
 /** All that is asked, in the form in which indexes answer. */
-export function conditionsOf({ filtered, search }: Question): readonly Condition[] {
-  return search ? [...filtered, ...isFound(search)] : filtered;
+export function conditionsOf({ conditions, search }: Question): readonly Condition[] {
+  return search ? [...conditions, ...isFound(search)] : conditions;
 }
 
 /** The same, in the form in which it is asked record by record. */
-export function probesOf({ filtered, search }: Question): readonly Condition[] {
-  return search ? [...filtered, ...hasTerms(search)] : filtered;
+export function probesOf({ conditions, search }: Question): readonly Condition[] {
+  return search ? [...conditions, ...hasTerms(search)] : conditions;
 }
 
 /** The search, where nothing else is asked, and all of its words are common. */
-export function commonWordsOf({ filtered, search }: Question): Search | undefined {
-  const isAlone = filtered.length === 0 && search?.isRare === false;
+export function commonWordsOf({ conditions, search }: Question): Search | undefined {
+  const isAlone = conditions.length === 0 && search?.isRare === false;
   return isAlone && search.prefixes.length > 1 ? search : undefined;
 }
 
 export function countStatement(model: EntityModel, question: Question): Statement {
-  const { fixed, filtered, search } = question;
-  if (search && filtered.length === 0) return foundCount(search);
-  const leftOut = fixed.find((condition) => condition.leftOut)?.leftOut;
-  if (!leftOut || search || filtered.length > fixed.length)
+  const { baseConditions, conditions, search } = question;
+  if (search && conditions.length === 0) return foundCount(search);
+  const leftOut = baseConditions.find((condition) => condition.complement)?.complement;
+  if (!leftOut || search || conditions.length > baseConditions.length)
     return counting(model, conditionsOf(question));
   // Of an index alone, and without a look at its entries: these are many, what is left out is little.
-  const kept = fixed.filter((condition) => condition.leftOut !== leftOut);
+  const kept = baseConditions.filter((condition) => condition.complement !== leftOut);
   const [all, less] = [counting(model, kept), counting(model, [...kept, leftOut])];
   return { sql: `SELECT (${all.sql}) - (${less.sql})`, params: [...all.params, ...less.params] };
 }

@@ -4,9 +4,9 @@ import { FoldedColumn, IdColumn, IntColumn, VarcharColumn } from '../schema/colu
 import { StoreDataSource } from '../connection/data-source';
 import { sqliteDriver } from '../dialect/sqlite.driver';
 import { SqliteDialect } from '../dialect/sqlite.dialect';
-import { listing } from './listing';
+import { defineListing } from './listing';
 import { Models } from '../schema/model';
-import { sortingOf } from './sorting';
+import { parseSorting } from './sorting';
 
 @Entity('sorted_shops')
 class Shop {
@@ -16,7 +16,7 @@ class Shop {
   @IntColumn() rank!: number;
 }
 
-const shops = listing(Shop, {
+const shops = defineListing(Shop, {
   sort: { rank: 'rank', name: { property: 'name', foldedBy: 'nameFolded' } },
 });
 
@@ -31,7 +31,7 @@ beforeAll(() => source.initialize());
 afterAll(() => source.destroy());
 
 const asked = (text?: string, list = shops): string =>
-  sortingOf(list, new Models(source).get(Shop), text).text;
+  parseSorting(list, new Models(source).get(Shop), text).text;
 
 function refusal(text: string): unknown {
   try {

@@ -15,13 +15,13 @@ export interface Sorting {
   readonly columns: readonly SortColumn[];
 }
 
-const PART = /^([A-Za-z][A-Za-z0-9_]*)\.(asc|desc)$/;
+const SORT_PART_PATTERN = /^([A-Za-z][A-Za-z0-9_]*)\.(asc|desc)$/;
 
 /**
  * The order that a `sort` text asks for; ties are broken by ascending id.
  * @throws InvalidRequest naming the part that is no sort of this list
  */
-export function sortingOf<E>(
+export function parseSorting<E>(
   list: Listing<E>,
   model: EntityModel,
   text: string | undefined,
@@ -29,8 +29,8 @@ export function sortingOf<E>(
   const parts = (text === undefined || text === '' ? list.defaultSort : text).split(',');
   const asked: SortColumn[] = [];
   for (const part of parts) {
-    const column = sortColumn(list, model, part.trim());
-    if (asked.some((other) => other.column === column.column)) throw invalid(list, part);
+    const column = parseSortColumn(list, model, part.trim());
+    if (asked.some((other) => other.column === column.column)) throw invalidSortError(list, part);
     asked.push(column);
   }
   const byId = asked.findIndex(({ column }) => column.property === 'id');
@@ -43,15 +43,15 @@ export function sortingOf<E>(
   return { text: spelling.join(), columns };
 }
 
-function sortColumn<E>(list: Listing<E>, model: EntityModel, part: string): SortColumn {
-  const [, name = '', direction] = PART.exec(part) ?? [];
+function parseSortColumn<E>(list: Listing<E>, model: EntityModel, part: string): SortColumn {
+  const [, name = '', direction] = SORT_PART_PATTERN.exec(part) ?? [];
   const key = Object.hasOwn(list.sort, name) ? list.sort[name] : undefined;
-  if (key === undefined) throw invalid(list, part);
+  if (key === undefined) throw invalidSortError(list, part);
   const property = typeof key === 'string' ? key : key.foldedBy;
   return { column: model.column(property), descending: direction === 'desc' };
 }
 
-function invalid<E>({ sort }: Listing<E>, part: string): DomainError {
+function invalidSortError<E>({ sort }: Listing<E>, part: string): DomainError {
   const names = Object.keys(sort).join(', ');
   const detail = `"${part}" is no order of this list: name.asc or name.desc, once each, with one of ${names}.`;
   return new InvalidRequest([{ pointer: 'query/sort', code: 'sort.unknown', detail }]);

@@ -8,7 +8,7 @@ import {
   type Condition,
   isOneOf,
   LONGEST_LIST,
-  padded,
+  padToPowerOfTwo,
   placeholders,
   whereClause,
 } from '../queries/conditions';
@@ -205,11 +205,11 @@ export class Loader {
   ): Promise<Page<R>> {
     const compiled = this.plans.compiled(list.entity, plan);
     const page = await this.readList(list, (source) =>
-      pageSteps(list, query, compiled, conditions, { source, most: CHUNK_ROWS }),
+      pageSteps(list, query, compiled, conditions, { source, maxChunkRows: CHUNK_ROWS }),
     );
-    const { later } = page;
+    const { remainingIds } = page;
     const first = toPage(page) as Page<R>;
-    return later.length === 0 ? first : { ...first, remainingChunks: this.readChunks<R>(list, later, compiled) };
+    return remainingIds.length === 0 ? first : { ...first, remainingChunks: this.readChunks<R>(list, remainingIds, compiled) };
   }
 
   private async *readChunks<R>(
@@ -250,7 +250,7 @@ export class Loader {
 
   /** Reads what belongs to a list. */
   private readList<T>(
-    { isWorkedOff = false }: Listing<unknown>,
+    { isWorkQueue = false }: Listing<unknown>,
     steps: (source: object) => Steps<T>,
     reach: Reach = 'searched',
   ): Promise<T> {
@@ -263,7 +263,7 @@ function sortByIds(ids: readonly number[], records: readonly ReadObject[]): Read
   return ids.map((id) => found.get(id)).filter((record) => record !== undefined);
 }
 
-function toPage({ later: _, ...page }: BegunPage): Page<ReadObject> {
+function toPage({ remainingIds: _, ...page }: BegunPage): Page<ReadObject> {
   return page;
 }
 
@@ -317,7 +317,7 @@ function* byIdSteps(
   lock: string,
 ): Steps<ReadObject[]> {
   const { root } = compiled;
-  const lists = chunks(ids, LONGEST_LIST).map(padded);
+  const lists = chunks(ids, LONGEST_LIST).map(padToPowerOfTwo);
   if (lock !== '') {
     // Of its own: together with the joins it would lock the joined records too.
     const table = quoteIdentifier(root.model.table);

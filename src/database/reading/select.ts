@@ -1,6 +1,6 @@
 import type { LoadPlan } from '../../core/load-plan';
 import { compileObjectFactory } from '../../core/object-maker';
-import { listTexts, padded } from '../queries/conditions';
+import { cacheTextsByLength, padToPowerOfTwo } from '../queries/conditions';
 import { type ColumnModel, type EntityModel, type RelationModel } from '../schema/model';
 import type { Statement } from '../dialect/connection';
 import { quoteIdentifier } from '../schema/names';
@@ -85,7 +85,7 @@ export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
   const context: Context = { branches: [], places: 1 };
   const root = new SelectBuilder(context, model, model, { place: 0, step: 0 }).build(plan);
   const within = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.key.name)} IN`;
-  const byIds = listTexts((marks) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${marks})`);
+  const byIds = cacheTextsByLength((marks) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${marks})`);
   const { branches, places } = context;
   return { root, byIdsSql: byIds, branches, places, weights: weightsOf(branches) };
 }
@@ -103,16 +103,16 @@ function weightsOf(branches: readonly Branch[]): Weight[] {
 }
 
 function weightOf(idAt: number, branches: readonly Branch[]): Weight {
-  const total = listTexts((marks) => {
+  const total = cacheTextsByLength((marks) => {
     const counts = branches.map((branch) => `(${branch.countOf(marks)})`);
     return `SELECT ${counts.join(' + ')}`;
   });
-  const each = listTexts((marks) => {
+  const each = cacheTextsByLength((marks) => {
     const counts = branches.map((branch) => branch.countsOf(marks)).join(' UNION ALL ');
     return `SELECT w.k, SUM(w.n) FROM (${counts}) w GROUP BY w.k`;
   });
   const asking = (text: (length: number) => string) => (ids: readonly number[]) => {
-    const list = padded(ids);
+    const list = padToPowerOfTwo(ids);
     return { sql: text(list.length), params: branches.flatMap(() => list) };
   };
   return { idAt, total: asking(total), each: asking(each) };
@@ -211,9 +211,9 @@ function addBranch(context: Context, { root, parent, relation, nested }: BranchS
     `SELECT ${select.columnList}, ${ROOT_ALIAS}.${quoteIdentifier(column.name)} FROM ${select.from} ` +
     `WHERE ${ROOT_ALIAS}.${quoteIdentifier(keyed.name)} IN `;
   const order = `ORDER BY ${ROOT_ALIAS}.${quoteIdentifier(target.key.name)}`;
-  const text = listTexts((marks) => `${head}(${marks}) ${order}`);
+  const text = cacheTextsByLength((marks) => `${head}(${marks}) ${order}`);
   const statement = (keys: readonly number[]): { sql: string; params: readonly number[] } => {
-    const params = padded(keys);
+    const params = padToPowerOfTwo(keys);
     return { sql: text(params.length), params };
   };
   const key = `${ROOT_ALIAS}.${quoteIdentifier(keyed.name)}`;

@@ -22,7 +22,7 @@ export function* foundIds(
   const [found = new IdSet(), ...others] = yield* sideBySide(
     prefixes.map((prefix) => idsOf({ kind: kind.number, prefix, together, ids: new IdSet() })),
   );
-  for (const ids of others) found.keep(ids);
+  for (const ids of others) found.intersect(ids);
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { yieldToEventLoop } from '../../core/pace';
 import { toSearchTerms } from '../../core/text';
-import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
+import { chunks, LONGEST_LIST, padToPowerOfTwo, placeholders } from '../queries/conditions';
 import { Database } from '../database';
 import {
   postingColumns,
@@ -85,7 +85,7 @@ export class SearchIndex {
     const stored = new Map<number, string>();
     const sorted = [...ids].sort((one, other) => one - other);
     for (const chunk of chunks(sorted, LONGEST_LIST)) {
-      const list = padded(chunk);
+      const list = padToPowerOfTwo(chunk);
       const rows = await this.database.all<{ id: number; terms: string }>(
         'SELECT record_id AS id, terms FROM search_records WHERE kind = ? ' +
           `AND record_id IN (${placeholders(list.length)})${this.database.dialect.forUpdate}`,
@@ -99,7 +99,7 @@ export class SearchIndex {
   private async forget(kind: SearchKind, stored: ReadonlyMap<number, string>): Promise<void> {
     for (const [id, text] of stored) {
       for (const chunk of chunks(termsIn(text), LONGEST_LIST)) {
-        const list = padded(chunk);
+        const list = padToPowerOfTwo(chunk);
         await this.database.change(
           `DELETE FROM search_postings WHERE kind = ? AND term IN (${placeholders(list.length)}) AND record_id = ?`,
           [kind.number, ...list, id],
@@ -107,7 +107,7 @@ export class SearchIndex {
       }
     }
     for (const chunk of chunks([...stored.keys()], LONGEST_LIST)) {
-      const list = padded(chunk);
+      const list = padToPowerOfTwo(chunk);
       await this.database.change(
         `DELETE FROM search_records WHERE kind = ? AND record_id IN (${placeholders(list.length)})`,
         [kind.number, ...list],

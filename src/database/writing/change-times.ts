@@ -1,5 +1,5 @@
 import { findUpdatedAtColumn } from '../schema/change-time-column';
-import { chunks, LONGEST_LIST, padded, placeholders } from '../queries/conditions';
+import { chunks, LONGEST_LIST, padToPowerOfTwo, placeholders } from '../queries/conditions';
 import type { Database, Unit } from '../database';
 import { formatSqlInstant } from '../schema/kinds';
 import type { EntityModel } from '../schema/model';
@@ -31,7 +31,7 @@ export async function touchRecords(
     wanted.sort((one, other) => one - other),
     LONGEST_LIST,
   )) {
-    const list = padded(part);
+    const list = padToPowerOfTwo(part);
     await database.change(
       `UPDATE ${quoteIdentifier(model.table)} SET ${quoteIdentifier(column.name)} = ? WHERE ${quoteIdentifier('id')} IN (${placeholders(list.length)})`,
       [formatSqlInstant(unit.now), ...list],

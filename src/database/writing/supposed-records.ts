@@ -27,12 +27,12 @@ class SupposedTable {
   }
 
   /** The records that a condition names; undefined: it names none, so all may be meant. */
-  private named({ named, any }: Condition): Row[] | undefined {
-    if (named) {
-      const index = this.indexOf(named.property);
-      return [...new Set(named.values)].flatMap((value) => index.get(value) ?? []);
+  private named({ equalityValues, alternatives }: Condition): Row[] | undefined {
+    if (equalityValues) {
+      const index = this.indexOf(equalityValues.property);
+      return [...new Set(equalityValues.values)].flatMap((value) => index.get(value) ?? []);
     }
-    const parts = any?.map((condition) => this.named(condition));
+    const parts = alternatives?.map((condition) => this.named(condition));
     if (!parts || parts.includes(undefined)) return undefined;
     return [...new Set(parts.flatMap((rows) => rows ?? []))];
   }
@@ -99,7 +99,7 @@ function addToIndex(index: Map<unknown, Row[]>, value: unknown, row: Row): void 
   else index.set(value, [row]);
 }
 
-function matchesRow({ named, any }: Condition, row: Row): boolean {
-  if (named) return named.values.includes(row[named.property]);
-  return any?.some((condition) => matchesRow(condition, row)) ?? false;
+function matchesRow({ equalityValues, alternatives }: Condition, row: Row): boolean {
+  if (equalityValues) return equalityValues.values.includes(row[equalityValues.property]);
+  return alternatives?.some((condition) => matchesRow(condition, row)) ?? false;
 }

@@ -8,7 +8,7 @@ import {
   type Condition,
   isOneOf,
   LONGEST_LIST,
-  padded,
+  padToPowerOfTwo,
   placeholders,
   type Where,
   whereClause,
@@ -145,7 +145,7 @@ export class Writer {
     const { note } = await this.recorder.updating(model, [named], { properties: [property] });
     let found = 0;
     for (const part of chunks([...values], LONGEST_LIST)) {
-      const pairs = padded(part);
+      const pairs = padToPowerOfTwo(part);
       const cases = 'WHEN ? THEN ? '.repeat(pairs.length);
       const sql =
         `UPDATE ${quoteIdentifier(model.table)} SET ${name} = ${set(`CASE ${id} ${cases}END`)} ` +

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../core/load-plan';
-import { Crud, type FoundReferences, listing, type Reference, Stores } from '../../database';
+import { Crud, type FoundReferences, defineListing, type Reference, Stores } from '../../database';
 import { PhysicalLocation } from './location.entity';
 
 const columns = [
@@ -27,7 +27,7 @@ export class LocationLookup {
   private readonly locations: Crud<PhysicalLocation>;
 
   constructor(stores: Stores) {
-    const list = listing(PhysicalLocation);
+    const list = defineListing(PhysicalLocation);
     this.locations = new Crud(stores, PhysicalLocation, 'physicalLocation', list);
   }
 

@@ -3,12 +3,12 @@ import { filterTextsByLanguage } from '../../core/languages';
 import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
 import { toSortKey } from '../../core/text';
-import { Crud, isOneOf, listing, OwnedTexts, Stores } from '../../database';
+import { Crud, isOneOf, defineListing, OwnedTexts, Stores } from '../../database';
 import { Catalog, requireZones } from '../../platform/catalog';
 import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { locationSearch, PhysicalLocation, PhysicalLocationText } from './location.entity';
 
-const locationListing = listing(PhysicalLocation, {
+const locationListing = defineListing(PhysicalLocation, {
   sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
   search: locationSearch,
 });

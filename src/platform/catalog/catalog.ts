@@ -9,7 +9,7 @@ import {
   is,
   isOneOf,
   type Listing,
-  listing,
+  defineListing,
   type Reference,
   type SearchKind,
   Stores,
@@ -101,7 +101,7 @@ export function tableOf(kind: CatalogKind): CatalogTable {
 
 /** What lists of every kind can be asked. */
 const elementListing = (kind: CatalogKind): Listing<CatalogRow> =>
-  listing(tableOf(kind).entity as Entity<CatalogRow>, {
+  defineListing(tableOf(kind).entity as Entity<CatalogRow>, {
     sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
     search: tableOf(kind).search,
   });

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../../src/core/load-plan';
 import type { Page } from '../../../src/core/page';
 import { toSortKey } from '../../../src/core/text';
-import { Crud, equals, listing, Stores } from '../../../src/database';
+import { Crud, equals, defineListing, Stores } from '../../../src/database';
 import type { CreateShelfDto, ShelfQuery, UpdateShelfDto } from './shelf.dto';
 import { Shelf, shelfSearch } from './shelf.entity';
 
-const shelfListing = listing(Shelf, {
+const shelfListing = defineListing(Shelf, {
   sort: {
     pId: 'pId',
     name: { property: 'name', foldedBy: 'nameFolded' },

@@ -5,9 +5,9 @@ import {
   anyOf,
   Crud,
   type FoundReferences,
-  hasAny,
+  hasRelatedByExists,
   isOneOf,
-  listing,
+  defineListing,
   type Reference,
   Stores,
 } from '../../../database';
@@ -62,7 +62,7 @@ export class TagAssignments {
     private readonly configuration: Configuration,
   ) {
     this.tags = tagCollection(stores);
-    this.groups = new Crud(stores, TagGroup, 'tagGroup', listing(TagGroup));
+    this.groups = new Crud(stores, TagGroup, 'tagGroup', defineListing(TagGroup));
   }
 
   /**
@@ -143,7 +143,7 @@ export class TagAssignments {
     const wording = isOneOf('value', [...new Set(missing.map(({ pId }) => pId))]);
     const conditions = [
       isOneOf('tagId', [...tagIds]),
-      hasAny(TagValueText, 'tagValueId', [wording]),
+      hasRelatedByExists(TagValueText, 'tagValueId', [wording]),
     ];
     const called = await this.stores.loader.listWhere(TagValue, conditions, wanted);
     return called.filter((one) => !known.has(keyOf(one)));

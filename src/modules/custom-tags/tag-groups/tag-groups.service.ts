@@ -6,7 +6,7 @@ import {
   Crud,
   equals,
   isOneOf,
-  listing,
+  defineListing,
   OwnedTexts,
   type Reference,
   Stores,
@@ -14,7 +14,7 @@ import {
 import type { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
 import { TagGroup, tagGroupSearch, TagGroupText } from './tag-group.entity';
 
-const tagGroupListing = listing(TagGroup, {
+const tagGroupListing = defineListing(TagGroup, {
   sort: {
     pId: 'pId',
     name: { property: 'name', foldedBy: 'nameFolded' },

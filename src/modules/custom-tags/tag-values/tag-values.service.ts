@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeFilterQuery } from '../../../api';
 import { InvalidRequest, ReferenceMismatch, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { Crud, is, isOneOf, listing, OwnedTexts, Stores } from '../../../database';
+import { Crud, is, isOneOf, defineListing, OwnedTexts, Stores } from '../../../database';
 import { controlTypes } from '../tags/control-types';
 import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
@@ -19,7 +19,7 @@ export const TagNotSelector = defineError<{ id: number }>({
     `Only tags of control type ${controlTypes.selector} (selector) have values; tag ${id} has not.`,
 });
 
-const valueListing = listing(TagValue);
+const valueListing = defineListing(TagValue);
 const controlTypePlan = createLoadPlan(Tag, ['controlType']);
 const tagIdPlan = createLoadPlan(TagValue, ['tagId']);
 

@@ -1,7 +1,7 @@
-import { Crud, equals, listing, type Stores } from '../../../database';
+import { Crud, equals, defineListing, type Stores } from '../../../database';
 import { Tag, tagSearch } from './tag.entity';
 
-const tagListing = listing(Tag, {
+const tagListing = defineListing(Tag, {
   sort: {
     pId: 'pId',
     position: 'position',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LoadPlan, TablePlan } from '../../../core/load-plan';
 import type { Page, PageQuery } from '../../../core/page';
-import { Crud, Stores, isOneOf, listing } from '../../../database';
+import { Crud, Stores, isOneOf, defineListing } from '../../../database';
 import {
   FilterElements,
   type FilterItemDto,
@@ -21,7 +21,7 @@ export class DefinitionsService {
     private readonly filters: FilterItems,
     elements: FilterElements,
   ) {
-    this.definitions = new Crud(stores, Definition, 'definition', listing(Definition));
+    this.definitions = new Crud(stores, Definition, 'definition', defineListing(Definition));
     elements.register('definitions', this.definitions);
   }
 

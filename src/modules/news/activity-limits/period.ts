@@ -1,5 +1,5 @@
 import { defineError } from '../../../core/errors';
-import { anyOf, type Condition, hasAny, isAtLeast, isAtMost, not } from '../../../database';
+import { anyOf, type Condition, hasRelatedByExists, isAtLeast, isAtMost, not } from '../../../database';
 import { ActivityLimit } from './activity-limit.entity';
 
 /** The days from one calendar date through another, each as it stands in its text, whatever the offset. */
@@ -34,7 +34,7 @@ export function refuseReversed({ activationDate, expirationDate }: Period, point
 export function isShownOn(day: string): Condition {
   // Instants are stored as they came: those of a day begin with it, and stand before the day with a `~` behind.
   const around = [isAtMost('activationDate', `${day}~`), isAtLeast('expirationDate', day)];
-  return anyOf(not(hasAny(ActivityLimit, 'newsId', [])), hasAny(ActivityLimit, 'newsId', around));
+  return anyOf(not(hasRelatedByExists(ActivityLimit, 'newsId', [])), hasRelatedByExists(ActivityLimit, 'newsId', around));
 }
 
 /** The calendar date of an instant's text. */

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { toCountryNumber } from '../../../core/countries';
-import { atMost, Crud, filteredBy, equals, type Filter, listing, Stores } from '../../../database';
+import { atMost, Crud, filterBy, equals, type Filter, defineListing, Stores } from '../../../database';
 import { carriesFilter, type FilterType, filterTypes } from '../../../platform/requests/filters';
 import { isShownOn } from '../activity-limits/period';
 import { News, newsSearch } from './news.entity';
 
 /** News for somebody: those that carry this filter. */
 const isFor = (type: FilterType): Filter =>
-  filteredBy((itemId: number) => carriesFilter('news', type, itemId));
+  filterBy((itemId: number) => carriesFilter('news', type, itemId));
 
 /** What the list of news and its count are asked; `active`, `publishedBy` and `shownOn` stand for showOnlyActive. */
-export const newsListing = listing(News, {
+export const newsListing = defineListing(News, {
   sort: {
     pId: 'pId',
     name: { property: 'name', foldedBy: 'nameFolded' },
@@ -22,8 +22,8 @@ export const newsListing = listing(News, {
   filters: {
     active: equals('active'),
     publishedBy: atMost('publicationDate'),
-    shownOn: filteredBy(isShownOn),
-    countryCode: filteredBy((code: string) =>
+    shownOn: filterBy(isShownOn),
+    countryCode: filterBy((code: string) =>
       carriesFilter('news', filterTypes.country, toCountryNumber(code)),
     ),
     groupId: isFor(filterTypes.userGroup),

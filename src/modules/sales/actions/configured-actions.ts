@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeFilterQuery } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan, type TablePlan } from '../../../core/load-plan';
-import { is, isOneOf, listing, Stores } from '../../../database';
+import { is, isOneOf, defineListing, Stores } from '../../../database';
 import { SubStatus } from '../states';
 import type { ConfiguredAction } from './configured-action.record';
 import { StatusAction } from './status-action.entity';
 
-const actionListing = listing(StatusAction);
+const actionListing = defineListing(StatusAction);
 const namePlan = createLoadPlan(SubStatus, ['pId']);
 
 /** No line has this fingerprint: whatever line comes next for the action is a change. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PidTaken } from '../../../core/errors';
 import type { LoadPlan, TablePlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { Stores, workedOff } from '../../../database';
+import { Stores, workQueue } from '../../../database';
 import { Intake, type LineCaller } from '../../../platform/data-transfer/imports';
 import { documentListing, Documents, type SalesDocument, type Assembled } from '../documents';
 import { isExported, isWaiting } from '../states';
@@ -10,7 +10,7 @@ import type { OrderLineDto } from './intake/order-line.dto';
 import type { OrderListQuery, PendingOrdersQuery } from './order.dto';
 
 const allOrders = documentListing('Order', 'id.desc');
-const pendingOrders = workedOff(documentListing('Order', 'id.asc'));
+const pendingOrders = workQueue(documentListing('Order', 'id.asc'));
 
 /** Reads orders, and takes in a single one. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
 import { idOnlyPlan, type LoadPlan, pIdOnlyPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { Crud, is, listing, Stores } from '../../../database';
+import { Crud, is, defineListing, Stores } from '../../../database';
 import { Catalog, requireZones } from '../../../platform/catalog';
 import type { Authorized } from '../administrators/administrators';
 import { UserChanges } from '../users/user-changes';
@@ -34,7 +34,7 @@ const rulesPlan = createLoadPlan(UserAddress, [
 ]);
 const defaultPlan = createLoadPlan(UserAddress, ['defaultMarker']);
 
-const addressListing = listing(UserAddress);
+const addressListing = defineListing(UserAddress);
 
 /** An address of a whole book, as it is stored. */
 export type BookRow = Partial<UserAddress> & Pick<UserAddress, 'pId'>;

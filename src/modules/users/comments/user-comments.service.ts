@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { DatabaseBusy } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { Crud, is, isOneOf, listing, type Reference, Stores } from '../../../database';
+import { Crud, is, isOneOf, defineListing, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import type { Authorized } from '../administrators/administrators';
 import { elementIds } from '../element-references';
@@ -40,7 +40,7 @@ export class UserCommentsService {
     private readonly changes: UserChanges,
   ) {
     this.users = new UserCollection(stores);
-    this.comments = new Crud(stores, UserComment, 'userComment', listing(UserComment));
+    this.comments = new Crud(stores, UserComment, 'userComment', defineListing(UserComment));
   }
 
   /** The comments of a user, the oldest first. @throws NotFound */

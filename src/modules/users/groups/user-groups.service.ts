@@ -7,7 +7,7 @@ import {
   is,
   isNot,
   isOneOf,
-  listing,
+  defineListing,
   type Reference,
   Stores,
   mapViolations,
@@ -61,7 +61,7 @@ export class UserGroupsService {
     private readonly filters: FilterItems,
     private readonly keys: ApiKeysService,
   ) {
-    this.groups = new Crud(stores, UserGroup, 'userGroup', listing(UserGroup));
+    this.groups = new Crud(stores, UserGroup, 'userGroup', defineListing(UserGroup));
     this.subjects = subjectsOf(this.groups);
   }
 

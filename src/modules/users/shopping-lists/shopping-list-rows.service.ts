@@ -4,7 +4,7 @@ import { NotFound, PidTaken } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { idOnlyPlan, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { Crud, is, isOneOf, listing, Stores } from '../../../database';
+import { Crud, is, isOneOf, defineListing, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import { elementIds } from '../element-references';
 import type { Authorized } from '../administrators/administrators';
@@ -22,7 +22,7 @@ import {
   shoppingListRowSearch,
 } from './shopping-list.entity';
 
-const rowListing = listing(ShoppingListRow, {
+const rowListing = defineListing(ShoppingListRow, {
   sort: { priority: 'priority', dateAdded: 'dateAdded' },
   search: shoppingListRowSearch,
 });
@@ -53,7 +53,7 @@ export class ShoppingListRowsService {
     private readonly catalog: Catalog,
     private readonly changes: UserChanges,
   ) {
-    this.lists = new Crud(stores, ShoppingList, 'shoppingList', listing(ShoppingList));
+    this.lists = new Crud(stores, ShoppingList, 'shoppingList', defineListing(ShoppingList));
   }
 
   /** @throws NotFound */

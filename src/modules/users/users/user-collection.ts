@@ -5,10 +5,10 @@ import {
   atMost,
   type Condition,
   Crud,
-  filteredBy,
+  filterBy,
   equals,
   is,
-  listing,
+  defineListing,
   type Patch,
   type Stores,
   uniqueConstraintName,
@@ -21,7 +21,7 @@ import { EmailTaken, NickTaken } from './user.errors';
 const hasEmail = (email: string): Condition => is('emailKey', emailKey(email));
 
 /** What the list of users and its count can be asked. */
-export const userListing = listing(User, {
+export const userListing = defineListing(User, {
   sort: {
     pId: 'pId',
     email: { property: 'email', foldedBy: 'emailFolded' },
@@ -36,7 +36,7 @@ export const userListing = listing(User, {
     dateAdded_max: atMost('dateAdded'),
     lastUsed_min: atLeast('lastUsed'),
     lastUsed_max: atMost('lastUsed'),
-    email: filteredBy(hasEmail),
+    email: filterBy(hasEmail),
     groupId: equals('groupId'),
     showOnlyActive: equals('active'),
   },

@@ -4,7 +4,7 @@ import {
   Crud,
   type FoundReferences,
   isOneOf,
-  listing,
+  defineListing,
   type Reference,
   Stores,
 } from '../../../database';
@@ -33,7 +33,7 @@ export class UserLookup {
 
   constructor(private readonly stores: Stores) {
     this.users = new UserCollection(stores);
-    this.groups = new Crud(stores, UserGroup, 'userGroup', listing(UserGroup));
+    this.groups = new Crud(stores, UserGroup, 'userGroup', defineListing(UserGroup));
   }
 
   /** Looks up the users and the groups that references name; one query for each, and none without references. */

@@ -13,7 +13,7 @@ import {
   isAtLeast,
   isAtMost,
   isOneOf,
-  listing,
+  defineListing,
   increment,
 } from '../../../database';
 import { ApiKeyDescent } from './api-key-descent.entity';
@@ -28,7 +28,7 @@ import { KnownKeys } from './known-keys';
 /** What every API key begins with. */
 export const KEY_PREFIX = 'osk_';
 
-const keyListing = listing(ApiKey);
+const keyListing = defineListing(ApiKey);
 const scopesPlan = createLoadPlan(ApiKey, ['scopes']);
 const originPlan = createLoadPlan(ApiKey, ['originUserId']);
 const hashPlan = createLoadPlan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);

@@ -5,7 +5,7 @@ import { Clock } from '../../../core/clock';
 import { InvalidRequest, NotFound } from '../../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { equals, is, isOneOf, JournalOrder, listing, Stores } from '../../../database';
+import { equals, is, isOneOf, JournalOrder, defineListing, Stores } from '../../../database';
 import { requireReach } from '../journal';
 import { webhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
@@ -25,8 +25,8 @@ import type { ShownWebhook } from './webhook.record';
 /** The most webhooks: each costs something with every change. */
 const MOST = 100;
 
-const webhookListing = listing(Webhook);
-const deliveryListing = listing(WebhookDelivery, {
+const webhookListing = defineListing(Webhook);
+const deliveryListing = defineListing(WebhookDelivery, {
   defaultSort: 'id.desc',
   filters: { state: equals('state') },
 });

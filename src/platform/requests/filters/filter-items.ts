@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { type LoadPlan, pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Condition, hasRelated, is, isOneOf, Stores, mapViolations } from '../../../database';
+import { type Condition, hasRelatedByIds, is, isOneOf, Stores, mapViolations } from '../../../database';
 import type { FilterItemDto } from './filter-item.dto';
 import type { NamedFilterItem } from './filter-item.record';
 import { FilterElements } from './filter-elements';
@@ -257,7 +257,7 @@ export function carriesFilter(
   itemType: FilterType,
   itemId: number,
 ): Condition {
-  return hasRelated(FilterItem, 'elementId', [
+  return hasRelatedByIds(FilterItem, 'elementId', [
     is('itemType', itemType),
     is('itemId', itemId),
     is('target', targetNumber(target)),

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { LoadPlan, TablePlan } from '../../../../core/load-plan';
 import type { Page } from '../../../../core/page';
-import { workedOff } from '../../../../database';
+import { workQueue } from '../../../../database';
 import { documentListing, Documents, type SalesDocument, type Assembled } from '../../documents';
 import { isExported, isWaiting } from '../../states';
 import type { PendingRmasQuery, RmaListQuery } from './rma.dto';
 
 const allRmas = documentListing('Rma', 'id.desc');
-const pendingRmas = workedOff(documentListing('Rma', 'id.asc'));
+const pendingRmas = workQueue(documentListing('Rma', 'id.asc'));
 
 /** Reads RMAs: requests to return what was bought. */
 @Injectable()

@@ -3,11 +3,11 @@ import {
   atLeast,
   atMost,
   type Condition,
-  filteredBy,
+  filterBy,
   equals,
   type Filter,
   isOneOf,
-  listing,
+  defineListing,
   type Listing,
 } from '../../../../database';
 import { documentSearch, SalesDocument } from '../entities/document.entity';
@@ -19,10 +19,10 @@ export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 's
 const filters: Readonly<Record<string, Filter>> = {
   startDate: atLeast('date'),
   endDate: atMost('date'),
-  headquarters: filteredBy((text: string) => named('headquarterId', 'headquarterPId', text)),
-  paymentSystems: filteredBy((text: string) => named('paymentSystemId', 'paymentSystemPId', text)),
+  headquarters: filterBy((text: string) => named('headquarterId', 'headquarterPId', text)),
+  paymentSystems: filterBy((text: string) => named('paymentSystemId', 'paymentSystemPId', text)),
   userId: equals('userId'),
-  status: equals('status', { zeroIsAValue: true }),
+  status: equals('status', { acceptsZero: true }),
 };
 
 /**
@@ -30,7 +30,7 @@ const filters: Readonly<Record<string, Filter>> = {
  * @param name of the document in the number filters, for example `Order` of `fromOrderNumber`
  */
 export function documentListing(name: string, defaultSort: string): Listing<SalesDocument> {
-  return listing(SalesDocument, {
+  return defineListing(SalesDocument, {
     sort: {
       pId: 'pId',
       documentNumber: { property: 'documentNumber', foldedBy: 'documentNumberFolded' },
@@ -45,7 +45,7 @@ export function documentListing(name: string, defaultSort: string): Listing<Sale
       [`from${name}Number`]: atLeast('serial'),
       [`to${name}Number`]: atMost('serial'),
     },
-    combined: tagConditions,
+    combinedConditions: tagConditions,
   });
 }
 

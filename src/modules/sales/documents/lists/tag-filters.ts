@@ -1,5 +1,5 @@
 import { type FieldError, InvalidRequest } from '../../../../core/errors';
-import { allOf, anyOf, type Condition, hasRelated, is } from '../../../../database';
+import { allOf, anyOf, type Condition, hasRelatedByIds, is } from '../../../../database';
 import { DocumentTag, tagPlaces, tagValueHash } from '../entities/document-tag.entity';
 
 /** How many tags a list can be filtered by. */
@@ -29,7 +29,7 @@ export function tagConditions(query: TagFilters): Condition[] {
   const tags = values.map((value, at) => tagOf(ids[at], pIds[at], value));
   const ofDocument = is('place', tagPlaces.document);
   const has = (tag: Condition): Condition =>
-    hasRelated(DocumentTag, 'documentId', [ofDocument, tag]);
+    hasRelatedByIds(DocumentTag, 'documentId', [ofDocument, tag]);
   // One look-up for all of them: separate ones, joined by OR, would be made for every document.
   return query.filterCustomTagCondition === 'OR' ? [has(anyOf(...tags))] : tags.map(has);
 }

@@ -1,4 +1,4 @@
-import { atLeast, atMost, equals, listing, type Listing } from '../../../../database';
+import { atLeast, atMost, equals, defineListing, type Listing } from '../../../../database';
 import { Shipment, shipmentSearch } from '../../documents';
 
 /** What shipments can be sorted by. */
@@ -6,12 +6,12 @@ export const shipmentSorts = ['id', 'pId', 'incomingDate', 'status'];
 
 /** A list of shipments. */
 export function shipmentListing(defaultSort: string): Listing<Shipment> {
-  return listing(Shipment, {
+  return defineListing(Shipment, {
     sort: { pId: 'pId', incomingDate: 'incomingDate', status: 'status' },
     defaultSort,
     search: shipmentSearch,
     filters: {
-      status: equals('status', { zeroIsAValue: true }),
+      status: equals('status', { acceptsZero: true }),
       startDate: atLeast('incomingDate'),
       endDate: atMost('incomingDate'),
     },

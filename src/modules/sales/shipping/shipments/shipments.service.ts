@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan, type TablePlan } from '../../../../core/load-plan';
 import { type Page, type PageQuery, tapItems, tapChunks } from '../../../../core/page';
-import { type Condition, is, type Listing, Stores, workedOff } from '../../../../database';
+import { type Condition, is, type Listing, Stores, workQueue } from '../../../../database';
 import { assembleShipment, assembleWithOrders, Documents, Shipment } from '../../documents';
 import { isExported, isWaiting } from '../../states';
 import { shipmentListing } from './shipment-listing';
 import type { PendingShipmentsQuery, ShipmentListQuery } from './shipment.dto';
 
 const allShipments = shipmentListing('id.desc');
-const pendingShipments = workedOff(shipmentListing('id.asc'));
+const pendingShipments = workQueue(shipmentListing('id.asc'));
 
 const orderOfPlan = createLoadPlan(Shipment, ['documentId']);
 

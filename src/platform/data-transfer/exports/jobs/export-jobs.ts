@@ -17,7 +17,7 @@ import {
   isAtLeast,
   isAtMost,
   journalReach,
-  listing,
+  defineListing,
   Stores,
 } from '../../../../database';
 import { noteExport, noteRemoval } from '../export-entries';
@@ -42,7 +42,7 @@ const FOLDER = 'exports';
 /** When exports expire that were removed before their time. */
 const REMOVED = new Date(0);
 
-const exportListing = listing(ExportJob, { defaultSort: 'id.desc' });
+const exportListing = defineListing(ExportJob, { defaultSort: 'id.desc' });
 const wholePlan = createLoadPlan(ExportJob, [
   'name',
   'state',
