@@ -180,7 +180,7 @@ export function refersTo<E>(
     );
 }
 
-interface Link {
+interface SubqueryLink {
   readonly related: EntityModel;
   /** A property of the other entity; its column equals that of this one. */
   readonly property: string;
@@ -189,7 +189,7 @@ interface Link {
 }
 
 function existsFragment(
-  { related, property, equals, alias }: Link,
+  { related, property, equals, alias }: SubqueryLink,
   conditions: readonly Condition[],
 ): SqlFragment {
   // One inside another has an alias of its own: it names the record around it.
