@@ -133,7 +133,7 @@ async function readRoutes(
 }
 
 /** How often a case is recorded at most: statements that run at the same time may come in another order. */
-const MOST_LESSONS = 3;
+const MAX_RECORDINGS = 3;
 
 /** Finds out which statements the service runs for a case. */
 async function learn(service: Server, file: string, one: ReadCase, size: Size): Promise<Plan> {
@@ -141,7 +141,7 @@ async function learn(service: Server, file: string, one: ReadCase, size: Size): 
     try {
       return await learnOnce(service, file, one, size);
     } catch (error) {
-      if (lesson === MOST_LESSONS) throw error;
+      if (lesson === MAX_RECORDINGS) throw error;
     }
   }
 }

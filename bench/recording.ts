@@ -90,9 +90,9 @@ export async function* insertsOf(file: string): AsyncGenerator<Inserts> {
 }
 
 /** Rows in a statement. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 /** Values in a statement: SQLite takes 32,766. */
-const MOST_VALUES = 32_000;
+const MAX_VALUES = 32_000;
 
 /** The same rows in few statements. A table comes where its first row came, so rows stay behind those they name. */
 function ofManyRows(inserts: readonly Insert[]): Insert[] {
@@ -105,7 +105,7 @@ function ofManyRows(inserts: readonly Insert[]): Insert[] {
   }
   return [...tables].flatMap(([head, values]) => {
     const width = head.split(', ').length;
-    const length = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / width)) * width;
+    const length = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / width)) * width;
     const marks = `(${Array<string>(width).fill('?').join(', ')})`;
     return Array.from({ length: Math.ceil(values.length / length) }, (_, at) => {
       const params = values.slice(at * length, (at + 1) * length);

@@ -8,9 +8,9 @@ export interface DemoOptions extends Size {
 }
 
 /** Ada and Ben are always there. */
-const FEWEST_CUSTOMERS = 2;
+const MIN_CUSTOMERS = 2;
 
-const MOST = 1_000_000;
+const MAX_COUNT = 1_000_000;
 
 /** Reads the command line; ends the process with one line for what it does not know, and after `--help`. */
 export function readOptions(args: readonly string[]): DemoOptions {
@@ -19,11 +19,11 @@ export function readOptions(args: readonly string[]): DemoOptions {
       'A filled store to look at, in a database of its own; docs/demo.md says what is in it.',
     )
     .option('--keep', 'open the store of the last time as it was left', false)
-    .option('--customers <number>', 'how many customers', whole(FEWEST_CUSTOMERS, MOST), 200)
+    .option('--customers <number>', 'how many customers', whole(MIN_CUSTOMERS, MAX_COUNT), 200)
     .option(
       '--orders <number>',
       'how many orders; three more are always there',
-      whole(0, MOST),
+      whole(0, MAX_COUNT),
       1000,
     )
     .option('--seed <number>', 'another number makes another store', whole(0, 2 ** 32 - 1), 1)

@@ -6,7 +6,7 @@ import type { Stage } from './stage';
 import { IMPORTED } from './subjects/orders';
 
 /** Mebibytes that the process may hold beyond what it held, the other clients' work in it. */
-const MOST_MEMORY = 150;
+const MAX_MEMORY_MIB = 150;
 
 /** Descriptors that others may have opened meanwhile: fewer than there are attackers. */
 const OTHERS = 20;
@@ -56,7 +56,7 @@ const LARGE_ORDERS = 40;
 const LARGE_LINES = 1000;
 
 /** Milliseconds of the thread that answers, at most, while a look at the process waits: a busy machine plays no part. */
-const LONGEST_WAIT = SECOND;
+const MAX_WAIT_MS = SECOND;
 
 /** Four clients ask for pages of orders of a thousand lines, twice each. */
 export async function largePages(stage: Stage): Promise<void> {
@@ -75,7 +75,7 @@ export async function largePages(stage: Stage): Promise<void> {
     await watch.for(50);
   }
   await pages;
-  watch.require(longest < LONGEST_WAIT, `others waited for ${Math.round(longest)} ms of work`);
+  watch.require(longest < MAX_WAIT_MS, `others waited for ${Math.round(longest)} ms of work`);
 }
 
 async function largePage({ url }: BuiltService, watch: Watch): Promise<void> {
@@ -168,7 +168,7 @@ class Watch {
       await pause(50);
     }
     this.require(
-      most - this.before <= MOST_MEMORY,
+      most - this.before <= MAX_MEMORY_MIB,
       `${Math.round(most - this.before)} MiB more memory`,
     );
   }

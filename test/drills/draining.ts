@@ -12,7 +12,7 @@ import type { Started } from './started';
 
 const CLIENTS = 20;
 /** Pauses of a client between two requests are shorter than this. */
-const MOST_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 20;
 /** Until HAProxy gives requests to a process that is there again: one check, of one each second. */
 const TAKEN_BACK_MS = 3_000;
 const START_TIMEOUT_MS = 60_000;
@@ -118,7 +118,7 @@ class Crowd {
         await this.send('PUT', `${GROUPS}/${id}`, { customTagGroups: { name: `n${made}` } });
       } else if (share < 0.75) await this.send('GET', `${GROUPS}/${id}`);
       else await this.send('GET', `${GROUPS}?perPage=20`);
-      await pause(dice.between(0, MOST_PAUSE_MS));
+      await pause(dice.between(0, MAX_PAUSE_MS));
     }
   }
 

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 /** What the service and the command are told that the log may have: small, so that it is reached every few seconds. */
 export const WAL_BYTES = 32 * MEBIBYTE;
 /** The log is looked at every second, and written on until then. */
-const MOST_BYTES = 2 * WAL_BYTES;
+const MAX_WAL_BYTES = 2 * WAL_BYTES;
 /** How soon it is below the bound again once nobody reads, in milliseconds. */
 const SHRUNK_MS = 15_000;
 const LOOK_MS = 100;
@@ -163,7 +163,7 @@ class LongReader {
     );
     if (this.failed > 0) stage.violations.push(`${this.failed} writes failed`);
     if (outgrown === 0) stage.violations.push('No export was ended: nothing was tried');
-    if (log.most > MOST_BYTES) stage.violations.push(`The log had ${inMebibytes(log.most)}`);
+    if (log.most > MAX_WAL_BYTES) stage.violations.push(`The log had ${inMebibytes(log.most)}`);
   }
 
   private isOver(): boolean {

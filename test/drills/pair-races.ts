@@ -8,7 +8,7 @@ import type { Stage } from './stage';
 const ROUNDS = 100;
 /** Rounds at once: each is about records of its own. */
 const LANES = 5;
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 interface Call {
   readonly method: string;
@@ -224,7 +224,7 @@ async function raceOnce({ urls }: Stage, pair: Pair, name: string): Promise<Answ
 async function sent(url: string, call: Call): Promise<Answer> {
   for (let attempts = 1; ; attempts++) {
     const answer = await once(url, call);
-    if (answer.status !== 503 || attempts === MOST_ATTEMPTS) return { ...answer, attempts };
+    if (answer.status !== 503 || attempts === MAX_ATTEMPTS) return { ...answer, attempts };
     await pause(100 * attempts);
   }
 }

@@ -22,9 +22,9 @@ import type { MysqlServer } from './mysql.server';
 
 /** Lock waits end before the callers of HTTP give up; the unit of work then runs again. */
 const LOCK_WAIT_S = 5;
-const LONGEST_STATEMENT_S = 15;
+const MAX_STATEMENT_S = 15;
 /** Of GROUP_CONCAT, in bytes; MySQL would cut what is longer than 1,024. */
-const LONGEST_JOINED = 1024 * 1024;
+const MAX_GROUP_CONCAT_BYTES = 1024 * 1024;
 
 /** A read is slow when its longest statement takes this long, and how long it waits for others of the kind. */
 const SLOW_MS = 50;
@@ -69,14 +69,14 @@ export function mysqlEngine(
 /** What sets up a session. */
 export function sessionStatements({ version, hasGalera }: MysqlServer): string[] {
   const limit = isMariaDb(version)
-    ? `max_statement_time = ${LONGEST_STATEMENT_S}`
-    : `max_execution_time = ${LONGEST_STATEMENT_S * 1000}`;
+    ? `max_statement_time = ${MAX_STATEMENT_S}`
+    : `max_execution_time = ${MAX_STATEMENT_S * 1000}`;
   // The sync wait makes what was written over one node of a Galera cluster readable over the others.
   const galera = hasGalera ? ', wsrep_sync_wait = 1' : '';
   return [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
     `SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}', ` +
-      `innodb_lock_wait_timeout = ${LOCK_WAIT_S}, group_concat_max_len = ${LONGEST_JOINED}, ${limit}${galera}`,
+      `innodb_lock_wait_timeout = ${LOCK_WAIT_S}, group_concat_max_len = ${MAX_GROUP_CONCAT_BYTES}, ${limit}${galera}`,
   ];
 }
 

@@ -3,9 +3,9 @@ import { placeholders } from '../queries/conditions';
 import { quoteIdentifier } from '../schema/names';
 import type { Insertion, Statement } from './connection';
 
-const MOST_ROWS = 256;
+const MAX_ROWS = 256;
 /** UTF-16 units in one statement: even at three bytes each below the smallest usual max_allowed_packet. */
-const MOST_TEXT_UNITS = 4_000_000;
+const MAX_TEXT_UNITS = 4_000_000;
 
 /** An insertion as multi-row statements, in order; `rows` is the number of each one's rows. */
 export function* insertStatements(
@@ -25,11 +25,11 @@ export function* insertStatements(
 }
 
 function nextSize(rows: Insertion['rows'], at: number): number {
-  const most = Math.min(rows.length - at, MOST_ROWS);
+  const most = Math.min(rows.length - at, MAX_ROWS);
   let text = 0;
   for (let count = 0; count < most; count++) {
     text += textLength(rows[at + count] ?? []);
-    if (text > MOST_TEXT_UNITS) return Math.max(1, count);
+    if (text > MAX_TEXT_UNITS) return Math.max(1, count);
   }
   return most;
 }

@@ -5,7 +5,7 @@ import { quoteIdentifier } from '../schema/names';
 import type { Answer, Insertion, RawRow, Statement, Steps } from './connection';
 import type { Sqlite } from './sqlite.driver';
 
-const MOST_STATEMENTS = 1000;
+const MAX_STATEMENTS = 1000;
 
 /** Rows that are inserted without a look at the time. */
 const ROWS_AT_A_TIME = 50;
@@ -141,7 +141,7 @@ export class SqliteConnection {
   private statement(sql: string): Prepared {
     const known = this.statements.get(sql);
     if (known) return known;
-    if (this.statements.size >= MOST_STATEMENTS) this.statements.clear();
+    if (this.statements.size >= MAX_STATEMENTS) this.statements.clear();
     const statement = this.database.prepare<SqlValue[]>(sql);
     this.statements.set(sql, statement);
     return statement;

@@ -1,7 +1,7 @@
 import type { SpanOptions } from '../../core/spans';
 import type { Dialect } from './dialect';
 
-const MOST_TEXTS = 2000;
+const MAX_CACHED_TEXTS = 2000;
 
 const VERB = /^\W*(\w+)/;
 /** The first table that is named; one in a subquery in front is what the rest is about. */
@@ -17,7 +17,7 @@ export class StatementNames {
     const known = this.known.get(sql);
     if (known) return known;
     const text = this.text((VERB.exec(sql)?.[1] ?? '').toUpperCase(), TABLE.exec(sql)?.[1]);
-    if (this.known.size >= MOST_TEXTS) this.known.clear();
+    if (this.known.size >= MAX_CACHED_TEXTS) this.known.clear();
     this.known.set(sql, text);
     return text;
   }

@@ -1,6 +1,6 @@
 import type { ActorContext } from '../../core/acting';
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/change-time-column';
-import { chunks, LONGEST_LIST, padToPowerOfTwo, placeholders } from '../queries/conditions';
+import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
 import type { Transaction } from '../dialect/connection';
 import { formatSqlInstant, type SqlValue } from '../schema/kinds';
 import type { EntityModel } from '../schema/model';
@@ -26,7 +26,7 @@ const columns = [
   'trace',
 ] as const;
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** When a unit of work writes its entries, and what time it has given to the records that it has changed. */
 interface Times {
@@ -82,7 +82,7 @@ function entry(
 }
 
 function nameOf(name: string): string {
-  return name.length <= LONGEST_NAME ? name : Array.from(name).slice(0, LONGEST_NAME).join('');
+  return name.length <= MAX_NAME_LENGTH ? name : Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
 }
 
 /** Reads what is not known yet of changed records; those that have gone by themselves stay without. */
@@ -95,7 +95,7 @@ async function readRows(changes: readonly RecordChange[], transaction: Transacti
     else unknown.set(change.model, [change]);
   }
   for (const [model, some] of unknown) {
-    for (const part of chunks(some, LONGEST_LIST)) await readSome(model, part, transaction);
+    for (const part of chunks(some, MAX_LIST_LENGTH)) await readSome(model, part, transaction);
   }
 }
 

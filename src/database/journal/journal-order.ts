@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseBusy } from '../../core/errors';
-import { chunks, LONGEST_LIST, padToPowerOfTwo, placeholders } from '../queries/conditions';
+import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
 import { Database } from '../database';
 import { formatSqlInstant } from '../schema/kinds';
 import { UnitOfWork } from '../writing/unit-of-work';
 
 /** Entries that one transaction numbers at most. */
-const MOST_NUMBERED = 4096;
+const MAX_NUMBERED = 4096;
 
 /** How far the journal is. */
 export interface JournalReach {
@@ -74,10 +74,10 @@ export class JournalOrder {
       if (first === undefined) return { last, isMore: false };
       // In the order of the ids, with the gaps that are between them.
       const offset = last + 1 - first;
-      for (const some of chunks(ids, LONGEST_LIST)) await this.give(some, offset);
+      for (const some of chunks(ids, MAX_LIST_LENGTH)) await this.give(some, offset);
       const end = offset + (ids.at(-1) as number);
       await this.record(numberer, last, end);
-      return { last: end, isMore: ids.length === MOST_NUMBERED };
+      return { last: end, isMore: ids.length === MAX_NUMBERED };
     });
   }
 
@@ -102,7 +102,7 @@ export class JournalOrder {
     for (;;) {
       const rows = await this.database.all<{ id: number; position: number }>(
         'SELECT id, position FROM journal_entries WHERE position <= ? ' +
-          `ORDER BY position LIMIT ${LONGEST_LIST}`,
+          `ORDER BY position LIMIT ${MAX_LIST_LENGTH}`,
         [edge.position],
       );
       const last = rows.at(-1);
@@ -125,7 +125,7 @@ export class JournalOrder {
 
   private async unnumbered(): Promise<number[]> {
     const rows = await this.database.all<{ id: number }>(
-      `SELECT id FROM journal_entries WHERE position IS NULL ORDER BY id LIMIT ${MOST_NUMBERED}`,
+      `SELECT id FROM journal_entries WHERE position IS NULL ORDER BY id LIMIT ${MAX_NUMBERED}`,
     );
     return rows.map(({ id }) => id);
   }

@@ -3,7 +3,7 @@ import {
   chunks,
   type Condition,
   isOneOf,
-  LONGEST_LIST,
+  MAX_LIST_LENGTH,
   type SqlFragment,
   whereClause,
 } from '../queries/conditions';
@@ -138,7 +138,7 @@ export class ChangeRecorder {
       rows.forEach((row, at) => this.log.add(model, ids[at] as number, 'deleted', row));
     };
     const notes = [gone];
-    for (const some of chunks(ids, LONGEST_LIST)) {
+    for (const some of chunks(ids, MAX_LIST_LENGTH)) {
       for (const follower of model.models.followersOf(model)) {
         const naming = [isOneOf(follower.column.property, some)];
         const { is } = follower.model.journal ?? {};
@@ -266,7 +266,7 @@ function idsOf(rows: readonly Row[]): number[] {
 
 /** The records that were found, so that nothing is written that has come in between and would not be noted. */
 function narrowed(conditions: readonly Condition[], ids: readonly number[]): Condition[][] {
-  return chunks(ids, LONGEST_LIST).map((some) => [...conditions, isOneOf('id', some)]);
+  return chunks(ids, MAX_LIST_LENGTH).map((some) => [...conditions, isOneOf('id', some)]);
 }
 
 function namedBy(

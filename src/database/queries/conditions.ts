@@ -228,7 +228,7 @@ export function whereClause(
 }
 
 /** Longest list that goes into one statement: beyond it MariaDB turns IN into a join with a table. */
-export const LONGEST_LIST = 512;
+export const MAX_LIST_LENGTH = 512;
 
 /** Repeats the last value up to the next power of two, so that few statement texts serve all lists. */
 export function padToPowerOfTwo<T>(values: readonly T[]): T[] {

@@ -18,7 +18,7 @@ export interface Counted {
   readonly conditionsDigest: string;
 }
 
-const LONGEST_CURSOR = 8192;
+const MAX_CURSOR_CHARACTERS = 8192;
 
 /** An opaque text; `sort` binds it to the order it was made in. */
 export function encodeCursor(sort: string, { direction, key, counted }: Cursor): string {
@@ -48,7 +48,7 @@ function isCount(value: unknown): value is number {
 }
 
 function parseCursorText(text: string): unknown[] | undefined {
-  if (text.length > LONGEST_CURSOR || !/^[\w-]+$/.test(text)) return undefined;
+  if (text.length > MAX_CURSOR_CHARACTERS || !/^[\w-]+$/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     return Array.isArray(value) ? value : undefined;

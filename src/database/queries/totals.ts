@@ -5,7 +5,7 @@ export const MANY = 100_000;
 export const REMEMBERED_MS = 1000;
 
 /** Lists whose totals are remembered at a time. */
-const MOST_LISTS = 100;
+const MAX_CACHED_LISTS = 100;
 
 interface Total {
   readonly total: number;
@@ -40,6 +40,6 @@ export function* counted(count: Statement): Steps<number> {
 function remember(source: object, key: string, total: Total): void {
   const lists = totals.get(source) ?? new Map<string, Total>();
   totals.set(source, lists);
-  if (lists.size >= MOST_LISTS) lists.clear();
+  if (lists.size >= MAX_CACHED_LISTS) lists.clear();
   lists.set(key, total);
 }

@@ -1,4 +1,4 @@
-import { chunks, LONGEST_LIST } from '../queries/conditions';
+import { chunks, MAX_LIST_LENGTH } from '../queries/conditions';
 import type { RawRow, Statement, Steps } from '../dialect/connection';
 import { type ReadObject, readRow, type Waiting } from './row-reader';
 import { attachChildren, nothingWaiting } from './rows';
@@ -28,5 +28,5 @@ export function* readWithChildren(
 
 function branchStatements(branch: Branch, waiting: Waiting): Statement[] {
   const keys = [...(waiting[branch.keys]?.keys() ?? [])];
-  return chunks(keys, LONGEST_LIST).map((chunk) => branch.statement(chunk));
+  return chunks(keys, MAX_LIST_LENGTH).map((chunk) => branch.statement(chunk));
 }

@@ -15,7 +15,7 @@ const LONGEST: Readonly<Record<Reach, number>> = { searched: 64, named: 5 };
 const SUSPECT = 1.28;
 /** A mean below this share of what makes a read slow counts as 0. */
 const FORGOTTEN = 0.001;
-const MOST_READS = 2000;
+const MAX_READS = 2000;
 
 /**
  * What reads took so far, by the text of their first statement. The mean of the squares decides: requests that arrive
@@ -46,7 +46,7 @@ export class Experience {
    */
   learn(sql: string, took: number, reach: Reach, isSuspect: boolean): void {
     const known = this.means.get(sql);
-    if (known === undefined && this.means.size >= MOST_READS) this.means.clear();
+    if (known === undefined && this.means.size >= MAX_READS) this.means.clear();
     const before = known ?? (isSuspect ? SUSPECT * this.bound : 0);
     const square = Math.min(took, LONGEST[reach] * this.limit) ** 2;
     const mean = before + WEIGHT * (square - before);

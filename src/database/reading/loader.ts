@@ -7,7 +7,7 @@ import {
   chunks,
   type Condition,
   isOneOf,
-  LONGEST_LIST,
+  MAX_LIST_LENGTH,
   padToPowerOfTwo,
   placeholders,
   whereClause,
@@ -317,7 +317,7 @@ function* byIdSteps(
   lock: string,
 ): Steps<ReadObject[]> {
   const { root } = compiled;
-  const lists = chunks(ids, LONGEST_LIST).map(padToPowerOfTwo);
+  const lists = chunks(ids, MAX_LIST_LENGTH).map(padToPowerOfTwo);
   if (lock !== '') {
     // Of its own: together with the joins it would lock the joined records too.
     const table = quoteIdentifier(root.model.table);

@@ -4,7 +4,7 @@ import {
   isNotNull,
   isNull,
   isOneOf,
-  LONGEST_LIST,
+  MAX_LIST_LENGTH,
   whereClause,
 } from '../queries/conditions';
 import type { Cursor } from '../queries/cursor';
@@ -17,7 +17,7 @@ import type { SortColumn, Sorting } from '../queries/sorting';
 
 /** Records that are looked at in their order: for each one that is wanted, and in all at most. */
 const WALKED_FOR_EACH = 200;
-const MOST_WALKED = 25_000;
+const MAX_SCANNED = 25_000;
 /** Times those that hold a page if what is found is spread evenly; where that is not enough, it is not spread evenly. */
 const UNEVEN_MULTIPLE = 8;
 
@@ -60,7 +60,7 @@ export function* rowsAt(wanted: Wanted, limit: number, offset: number): Steps<re
 /** The rows with these ids, which are in the order. */
 export function* rowsNamed({ compiled, sorting }: Wanted, ids: readonly number[]): Steps<RawRow[]> {
   const rows: RawRow[] = [];
-  for (const chunk of chunks(ids, LONGEST_LIST)) {
+  for (const chunk of chunks(ids, MAX_LIST_LENGTH)) {
     const conditions = [isOneOf('id', chunk)];
     const wanted = { compiled, sorting, conditions, isUnordered: false };
     rows.push(...(yield* rowsAt(wanted, chunk.length, 0)));
@@ -103,7 +103,7 @@ function* rowsByWalk(
   if (!first || first.column.nullable) return undefined;
   const rows = part.limit + part.offset;
   const each = total === undefined ? WALKED_FOR_EACH : yield* walkedForEach(wanted, total);
-  const length = Math.min(rows * each, MOST_WALKED);
+  const length = Math.min(rows * each, MAX_SCANNED);
   if (length < rows) return undefined;
   const end = yield* valueAt(wanted, fixed, part, length);
   const upTo =

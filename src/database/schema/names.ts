@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /** MySQL allows 64 characters; names that areas see in error messages should also be readable. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 function toConstraintName(prefix: string, table: string, columns: readonly string[]): string {
   const full = [prefix, table, ...columns].join('_');
-  if (full.length <= LONGEST_NAME) return full;
+  if (full.length <= MAX_NAME_LENGTH) return full;
   const digest = createHash('sha256').update(full).digest('hex').slice(0, 8);
-  return `${full.slice(0, LONGEST_NAME - 9)}_${digest}`;
+  return `${full.slice(0, MAX_NAME_LENGTH - 9)}_${digest}`;
 }
 
 /** `pId` -> `p_id`, `birthDay` -> `birth_day`, `line2` -> `line2`. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { yieldToEventLoop } from '../../core/pace';
 import { toSearchTerms } from '../../core/text';
-import { chunks, LONGEST_LIST, padToPowerOfTwo, placeholders } from '../queries/conditions';
+import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
 import { Database } from '../database';
 import {
   postingColumns,
@@ -84,7 +84,7 @@ export class SearchIndex {
   private async lock(kind: SearchKind, ids: readonly number[]): Promise<Map<number, string>> {
     const stored = new Map<number, string>();
     const sorted = [...ids].sort((one, other) => one - other);
-    for (const chunk of chunks(sorted, LONGEST_LIST)) {
+    for (const chunk of chunks(sorted, MAX_LIST_LENGTH)) {
       const list = padToPowerOfTwo(chunk);
       const rows = await this.database.all<{ id: number; terms: string }>(
         'SELECT record_id AS id, terms FROM search_records WHERE kind = ? ' +
@@ -98,7 +98,7 @@ export class SearchIndex {
 
   private async forget(kind: SearchKind, stored: ReadonlyMap<number, string>): Promise<void> {
     for (const [id, text] of stored) {
-      for (const chunk of chunks(termsIn(text), LONGEST_LIST)) {
+      for (const chunk of chunks(termsIn(text), MAX_LIST_LENGTH)) {
         const list = padToPowerOfTwo(chunk);
         await this.database.change(
           `DELETE FROM search_postings WHERE kind = ? AND term IN (${placeholders(list.length)}) AND record_id = ?`,
@@ -106,7 +106,7 @@ export class SearchIndex {
         );
       }
     }
-    for (const chunk of chunks([...stored.keys()], LONGEST_LIST)) {
+    for (const chunk of chunks([...stored.keys()], MAX_LIST_LENGTH)) {
       const list = padToPowerOfTwo(chunk);
       await this.database.change(
         `DELETE FROM search_records WHERE kind = ? AND record_id IN (${placeholders(list.length)})`,

@@ -1,5 +1,5 @@
 import { findUpdatedAtColumn } from '../schema/change-time-column';
-import { chunks, LONGEST_LIST, padToPowerOfTwo, placeholders } from '../queries/conditions';
+import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
 import type { Database, Unit } from '../database';
 import { formatSqlInstant } from '../schema/kinds';
 import type { EntityModel } from '../schema/model';
@@ -29,7 +29,7 @@ export async function touchRecords(
   // In one order, so that two at once wait for each other instead of deadlocking.
   for (const part of chunks(
     wanted.sort((one, other) => one - other),
-    LONGEST_LIST,
+    MAX_LIST_LENGTH,
   )) {
     const list = padToPowerOfTwo(part);
     await database.change(

@@ -1,4 +1,4 @@
-import { chunks, type Condition, isOneOf, LONGEST_LIST, whereClause } from '../queries/conditions';
+import { chunks, type Condition, isOneOf, MAX_LIST_LENGTH, whereClause } from '../queries/conditions';
 import type { Database } from '../database';
 import type { Entity, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
@@ -52,7 +52,7 @@ export async function lockIds(
   let found = distinct.length - wanted.length;
   for (const part of chunks(
     wanted.sort((one, other) => one - other),
-    LONGEST_LIST,
+    MAX_LIST_LENGTH,
   )) {
     const there = await lockRows(database, entity, [isOneOf('id', part), ...within]);
     if (there === part.length) for (const id of part) locked.add(`${table}/${id}`);

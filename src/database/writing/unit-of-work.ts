@@ -6,9 +6,9 @@ import { Transactions } from '../../core/transactions';
 import { Database, type Unit } from '../database';
 
 /** Many, for a large unit among small ones: between the nodes of a cluster it is turned back by each that was quicker. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 /** How long a unit of work is tried again after conflicts. */
-const MOST_TIME_MS = 20_000;
+const MAX_RETRY_MS = 20_000;
 
 export interface UnitOptions {
   /** Records read by id are locked until the end. */
@@ -40,7 +40,7 @@ export class UnitOfWork extends Transactions {
   async run<T>(work: Work<T>, options: UnitOptions = {}): Promise<T> {
     const { unit } = this.database;
     if (unit) return joinUnit(unit, work);
-    const end = performance.now() + MOST_TIME_MS;
+    const end = performance.now() + MAX_RETRY_MS;
     for (let attempt = 1; ; attempt++) {
       try {
         const [result, done] = await this.database.attempt(
@@ -54,7 +54,7 @@ export class UnitOfWork extends Transactions {
         return result;
       } catch (error) {
         const isConflict = this.database.dialect.failure(error) === 'conflict';
-        if (!isConflict || attempt === MOST_ATTEMPTS || performance.now() > end)
+        if (!isConflict || attempt === MAX_ATTEMPTS || performance.now() > end)
           throw this.database.translate(error);
         await pause(Math.random() * Math.min(10 * 2 ** attempt, 400));
       }

@@ -7,7 +7,7 @@ import {
   chunks,
   type Condition,
   isOneOf,
-  LONGEST_LIST,
+  MAX_LIST_LENGTH,
   padToPowerOfTwo,
   placeholders,
   type Where,
@@ -144,7 +144,7 @@ export class Writer {
     const named = isOneOf('id', [...values.keys()]);
     const { note } = await this.recorder.updating(model, [named], { properties: [property] });
     let found = 0;
-    for (const part of chunks([...values], LONGEST_LIST)) {
+    for (const part of chunks([...values], MAX_LIST_LENGTH)) {
       const pairs = padToPowerOfTwo(part);
       const cases = 'WHEN ? THEN ? '.repeat(pairs.length);
       const sql =

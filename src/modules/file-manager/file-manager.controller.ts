@@ -31,7 +31,7 @@ import {
   RemoveDirectoryDto,
   UploadDto,
 } from './file-manager.dto';
-import { FileTooLarge, MOST_BYTES } from './file-manager.errors';
+import { FileTooLarge, MAX_FILE_BYTES } from './file-manager.errors';
 import { type Done, type Existence, FileManagerService } from './file-manager.service';
 
 const fileManagerOpenApiTag: OpenApiTag = {
@@ -188,7 +188,7 @@ export class FileManagerController {
     @MultipartForm(UploadDto, {
       name: 'file',
       most: 20,
-      size: MOST_BYTES,
+      size: MAX_FILE_BYTES,
       description: 'The files; each is stored under its file name',
     })
     form: IncomingForm<UploadDto>,

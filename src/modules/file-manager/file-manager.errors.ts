@@ -1,7 +1,7 @@
 import { defineError } from '../../core/errors';
 
 /** The most bytes of a file that is sent or fetched through the API. */
-export const MOST_BYTES = 50 * 1024 * 1024;
+export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 /** 413: a file is too large to be fetched as Base64. */
 export const FileTooLarge = defineError<{ path: string; size: number }>({
@@ -10,7 +10,7 @@ export const FileTooLarge = defineError<{ path: string; size: number }>({
   title: 'The file is too large',
   remedy: 'Fetch the file below `/static/`, or from the store itself.',
   detail: ({ path, size }) =>
-    `${JSON.stringify(path)} has ${size} bytes; at most ${MOST_BYTES} can be fetched this way.`,
+    `${JSON.stringify(path)} has ${size} bytes; at most ${MAX_FILE_BYTES} can be fetched this way.`,
   pointer: () => '/file',
 });
 

@@ -15,7 +15,7 @@ import {
   type StagedFile,
 } from '../../platform/media/files';
 import type { UploadDto } from './file-manager.dto';
-import { FileTooLarge, MOST_BYTES } from './file-manager.errors';
+import { FileTooLarge, MAX_FILE_BYTES } from './file-manager.errors';
 
 /** The answer of all operations that change something. */
 export interface Done {
@@ -75,7 +75,7 @@ export class FileManagerService {
     const { file: found, content } = await this.store.read(path);
     const { size, tag } = found;
     const name = nameOf(path);
-    if (size <= MOST_BYTES) return { name, mediaType: mediaTypeOf(name), tag, size, content };
+    if (size <= MAX_FILE_BYTES) return { name, mediaType: mediaTypeOf(name), tag, size, content };
     content.destroy();
     throw new FileTooLarge({ path, size });
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock';
 const TRUST_MS = 5_000;
 
 /** Most callers that are remembered; more are looked up each time. */
-const MOST_KNOWN = 10_000;
+const MAX_CACHED_CALLERS = 10_000;
 
 interface Known<C> {
   readonly caller: C;
@@ -31,7 +31,7 @@ export class KnownCallers<K, C extends object> {
     const caller = await this.lookUp(key);
     this.known.delete(key);
     if (!caller) return undefined;
-    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    if (this.known.size >= MAX_CACHED_CALLERS) this.known.clear();
     if (this.forgotten === forgotten) this.known.set(key, { caller, trustedUntil: now + TRUST_MS });
     return caller;
   }

@@ -17,7 +17,7 @@ export const noMarks: Marks = { anywhere: [], names: [], alone: [], together: []
 /** Shorter ones stand in texts of others as well. */
 const SHORTEST_ANYWHERE = 6;
 /** Texts of a kind: the latest, since what they are looked for in is not kept for long. */
-const MOST_OF_A_KIND = 2000;
+const MAX_PER_GROUP = 2000;
 /** How many have to come together. */
 const ENOUGH_TOGETHER = 3;
 
@@ -72,7 +72,7 @@ export function withMarksOf(marks: Marks, rows: readonly Texts[]): Marks {
 }
 
 function latest(texts: ReadonlySet<string>): string[] {
-  return [...texts].slice(-MOST_OF_A_KIND);
+  return [...texts].slice(-MAX_PER_GROUP);
 }
 
 /** The texts of a value of JSON that say something. */

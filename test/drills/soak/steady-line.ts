@@ -7,7 +7,7 @@ import type { Dice } from '../../support/random/generated-store';
 const SECOND_MS = 1000;
 
 /** How many strange answers are told. */
-const MOST_TOLD = 20;
+const MAX_REPORTED = 20;
 
 /** What all clients of a soak share: it counts, and keeps no record, which would grow for an hour. */
 export class SteadyLine extends Line {
@@ -49,7 +49,7 @@ export class SteadyLine extends Line {
     const all = [...faults, status];
     if (lost > 0 || all.some(isStrange))
       this.strange.push(`${kind}: ${method} ${path} got ${all.join()}`);
-    this.strange.splice(MOST_TOLD);
+    this.strange.splice(MAX_REPORTED);
   }
 
   /** What requests took that have ended since this was asked before, in milliseconds. */

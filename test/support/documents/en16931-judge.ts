@@ -19,7 +19,7 @@ const rules = join(dataFolder, 'en16931');
 const peppol = join(dataFolder, 'peppol');
 /** Debian's libsaxonhe-java. */
 const saxon = '/usr/share/java/Saxon-HE.jar';
-const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** Why the official rules can't judge here; undefined: they can. */
 export const noJudge: string | undefined =
@@ -85,7 +85,7 @@ function fatal(verdict: string): string[] {
 function transform(source: string, sheet: string, target: string): Promise<unknown> {
   const files = [`-s:${source}`, `-xsl:${sheet}`, `-o:${target}`];
   return run('java', ['-cp', saxon, 'net.sf.saxon.Transform', ...files], {
-    maxBuffer: MOST_OUTPUT_BYTES,
+    maxBuffer: MAX_OUTPUT_BYTES,
   });
 }
 

@@ -11,13 +11,13 @@ import {
   TextOrScalar,
 } from '../../../api';
 
-const LONGEST_VALUE = 65_535;
+const MAX_VALUE_CHARACTERS = 65_535;
 
 export class GeneralValueDto {
   @Flag({ default: false })
   active!: boolean;
 
-  @TextOrScalar({ max: LONGEST_VALUE, example: 'blue' })
+  @TextOrScalar({ max: MAX_VALUE_CHARACTERS, example: 'blue' })
   value!: string;
 }
 
@@ -28,7 +28,7 @@ export class LanguageValueDto {
   @Flag({ default: false })
   active!: boolean;
 
-  @TextOrScalar({ max: LONGEST_VALUE, example: 'blue' })
+  @TextOrScalar({ max: MAX_VALUE_CHARACTERS, example: 'blue' })
   value!: string;
 }
 

@@ -5,7 +5,7 @@ import { anyOf, type Condition, is, isNull, increment, Stores } from '../../../d
 import { User } from '../users/user.entity';
 
 /** How many members the refusal names. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN_MEMBERS = 20;
 
 const nickPlan = createLoadPlan(User, ['nick']);
 
@@ -58,7 +58,7 @@ export class Rising {
   }
 
   private async first(condition: Condition): Promise<{ id: number; nick: string }[]> {
-    const wanted = { order: [{ by: 'id' }], limit: MOST_SHOWN } as const;
+    const wanted = { order: [{ by: 'id' }], limit: MAX_SHOWN_MEMBERS } as const;
     const ids = await this.stores.loader.listIds(User, [condition], wanted);
     const users = await this.stores.loader.listByIds(User, ids, nickPlan);
     return users.map(({ id, nick }) => ({ id, nick: nick ?? '' }));

@@ -4,8 +4,8 @@ import type { IpcService } from '../../../core/primary';
 /** For so long a failure counts, in milliseconds. */
 const WINDOW_MS = 15 * 60_000;
 
-const MOST_BY_PAIR = 10;
-const MOST_BY_ADDRESS = 100;
+const MAX_FAILURES_BY_PAIR = 10;
+const MAX_FAILURES_BY_ADDRESS = 100;
 
 /** Attempts at once from one network, and for one account from it. Accounts are not limited across networks. */
 const MAX_IN_FLIGHT = 5;
@@ -15,7 +15,7 @@ const MAX_IN_FLIGHT_BY_PAIR = 2;
 const IN_FLIGHT_MS = 60_000;
 
 /** Of so many names or addresses the failures are remembered; beyond, those that failed longest ago go. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED_KEYS = 20_000;
 
 /** Somebody who tries to log in. */
 export interface Attempt {
@@ -37,8 +37,8 @@ interface Started {
  * without another result return how long to wait for the next try, in milliseconds; 0: it is allowed now.
  */
 export class LoginFailures {
-  private readonly byPair = new Failures(MOST_BY_PAIR);
-  private readonly byAddress = new Failures(MOST_BY_ADDRESS);
+  private readonly byPair = new Failures(MAX_FAILURES_BY_PAIR);
+  private readonly byAddress = new Failures(MAX_FAILURES_BY_ADDRESS);
   /** The attempts that have not ended, by network. */
   private readonly inFlight = new Map<string, readonly Started[]>();
 
@@ -119,7 +119,7 @@ class Failures {
   add(key: string, time: number): void {
     const times = [...(this.times.get(key) ?? []), time].slice(-this.most);
     this.times.delete(key);
-    const [first] = this.times.size < MOST_REMEMBERED ? [] : this.times.keys();
+    const [first] = this.times.size < MAX_REMEMBERED_KEYS ? [] : this.times.keys();
     if (first !== undefined) this.times.delete(first);
     this.times.set(key, times);
   }

@@ -20,7 +20,7 @@ export const SCRYPT_COST = Symbol('cost of scrypt');
 const KEY_BYTES = 32;
 
 /** Each keeps one core busy. */
-const MOST_AT_ONCE = 2;
+const MAX_CONCURRENT_HASHES = 2;
 
 /** How long a hash waits for its turn. */
 const TURN_TIMEOUT_MS = 30_000;
@@ -44,7 +44,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 /** Hashes passwords and checks them, off the event loop, few at a time. */
 @Injectable()
 export class Passwords {
-  private readonly turns = new FairSemaphore(MOST_AT_ONCE);
+  private readonly turns = new FairSemaphore(MAX_CONCURRENT_HASHES);
 
   /** Compared with where there is no hash: to find that nothing matches costs as much as any other comparison. */
   private readonly nobodys: Stored;

@@ -10,20 +10,20 @@ export const imageForm = {
 } as const;
 
 /** Characters of a path as it is sent: in NFC it may be shorter, and 1,024 bytes are its limit. */
-const LONGEST_PATH_CHARACTERS = 3 * 1024;
+const MAX_PATH_CHARACTERS = 3 * 1024;
 
-const LONGEST_SIDE_PIXELS = 10_000;
+const MAX_SIDE_PIXELS = 10_000;
 
 const Folder = (description: string) =>
   Text({
-    max: LONGEST_PATH_CHARACTERS,
+    max: MAX_PATH_CHARACTERS,
     optional: true,
     example: 'products/mugs',
     description: `${description}; / or . is the root, as is an empty one in JSON`,
   });
 
 const Side = (description: string) =>
-  Int({ min: 1, max: LONGEST_SIDE_PIXELS, optional: true, example: 800, description });
+  Int({ min: 1, max: MAX_SIDE_PIXELS, optional: true, example: 800, description });
 
 /** Folders; they are made when they are missing. A / at the start and any at the end are taken off. */
 export class ImageDestinationDto {

@@ -13,10 +13,10 @@ import { fileName } from './image-names';
 import type { UploadPlan } from './upload-plan';
 
 /** How often a folder that others keep removing is made anew. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** More images of one name than anybody has; something else is wrong then. */
-const LAST_NUMBER = 1_000_000;
+const MAX_NUMBER = 1_000_000;
 
 /** What an upload wants stored. */
 interface Upload {
@@ -83,7 +83,7 @@ export class VariantStore {
         await this.publish(paths, staged, upload, folders);
         return paths;
       } catch (error) {
-        const isOver = upload.overwrite || number > LAST_NUMBER;
+        const isOver = upload.overwrite || number > MAX_NUMBER;
         if (isOver || !(error instanceof FileTaken)) throw error;
       }
     }
@@ -103,7 +103,7 @@ export class VariantStore {
         return;
       } catch (error) {
         // Between the making of a folder and this somebody has removed it.
-        if (!(error instanceof FolderNotFound) || attempt === MOST_ATTEMPTS) throw error;
+        if (!(error instanceof FolderNotFound) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }

@@ -20,7 +20,7 @@ import { type LineFormat, ndjson } from './line-format';
 const SLICE = 200;
 
 /** The most rows that belong to the records of a slice; a record with more is a slice by itself. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS_PER_SLICE = 1_000;
 
 export interface ExportOptions {
   /** Which types of lines; without any, all. */
@@ -227,7 +227,7 @@ async function lightSlices(
   for (const id of ids) {
     const own = rows.get(id) ?? 0;
     weight += own;
-    if (weight > MOST_ROWS) {
+    if (weight > MAX_ROWS_PER_SLICE) {
       slices.push([]);
       weight = own;
     }

@@ -1,5 +1,5 @@
 import { BlankLinesTooMany, MAX_BLANK_LINES } from './import-problems';
-import { MOST_LINE_BYTES, type RawLine } from './line-splitter';
+import { MAX_LINE_BYTES, type RawLine } from './line-splitter';
 
 const TAB = 0x09;
 const CARRIAGE_RETURN = 0x0d;
@@ -22,7 +22,7 @@ export class BlankLines {
     }
     this.lines += 1;
     this.bytes += bytes.length;
-    if (this.lines > MAX_BLANK_LINES || this.bytes > MOST_LINE_BYTES) throw new BlankLinesTooMany();
+    if (this.lines > MAX_BLANK_LINES || this.bytes > MAX_LINE_BYTES) throw new BlankLinesTooMany();
     return true;
   }
 }

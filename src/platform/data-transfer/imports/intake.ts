@@ -49,9 +49,9 @@ export interface IntakeOptions extends LineCaller {
 }
 
 /** Few enough that a batch takes a fraction of a second, so that nobody else waits for long. */
-const MOST_BATCH_LINES = 250;
+const MAX_BATCH_LINES = 250;
 /** What memory holds is a multiple of it: an order's rows, taxes and the like are many small objects. */
-const MOST_BATCH_BYTES = 512 * 1024;
+const MAX_BATCH_BYTES = 512 * 1024;
 /** A line of that size is the last one of its batch: orders of a thousand rows are stored one by one. */
 const LARGE_LINE_BYTES = 64 * 1024;
 
@@ -191,8 +191,8 @@ class Course {
     const line = this.batch.at(-1);
     const last = line ? sizeOf(line) : 0;
     return (
-      this.batch.length >= MOST_BATCH_LINES ||
-      this.batchBytes >= MOST_BATCH_BYTES ||
+      this.batch.length >= MAX_BATCH_LINES ||
+      this.batchBytes >= MAX_BATCH_BYTES ||
       last >= LARGE_LINE_BYTES
     );
   }

@@ -5,7 +5,7 @@ import { JsonError, parseJson } from '../../../core/json';
 import { includesScope } from '../../../core/scopes';
 import { fingerprint } from './fingerprint';
 import { fieldsSchemaOf } from './line-schema';
-import { MOST_LINE_BYTES, type RawLine } from './line-splitter';
+import { MAX_LINE_BYTES, type RawLine } from './line-splitter';
 import type { Line, LineCaller, LineType, Rejected } from './line-type';
 import type { LineTypes } from './line-types';
 
@@ -61,7 +61,7 @@ export class LineReader {
   parse(raw: RawLine): ParsedLine | undefined {
     const bytes = raw.number === 1 ? withoutMark(raw.bytes) : raw.bytes;
     if (!bytes)
-      return refused(raw, rejected('line.tooLong', `A line may have ${MOST_LINE_BYTES} bytes.`));
+      return refused(raw, rejected('line.tooLong', `A line may have ${MAX_LINE_BYTES} bytes.`));
     if (!isUtf8(bytes))
       return refused(raw, rejected('line.encoding', 'The line is not valid UTF-8.'));
     const text = bytes.toString('utf8');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LineSplitter, MOST_LINE_BYTES } from './line-splitter';
+import { LineSplitter, MAX_LINE_BYTES } from './line-splitter';
 
 function split(chunks: readonly (string | Buffer)[]): [number, string | undefined][] {
   const splitter = new LineSplitter();
@@ -49,19 +49,19 @@ describe('The line splitter', () => {
     ['in one chunk', (text: string) => [text]],
     ['in many', (text: string) => text.match(/[^]{1,1000}/g) ?? []],
   ])('takes a line of exactly 1 MiB %s, and of a longer one only notes that it came', (_, cut) => {
-    const most = 'x'.repeat(MOST_LINE_BYTES);
+    const most = 'x'.repeat(MAX_LINE_BYTES);
     const text = `${most}\r\n${most}y\n${most}\nlast`;
     const lengths = split(cut(text)).map(([number, line]) => [number, line?.length]);
     expect(lengths).toEqual([
-      [1, MOST_LINE_BYTES],
+      [1, MAX_LINE_BYTES],
       [2, undefined],
-      [3, MOST_LINE_BYTES],
+      [3, MAX_LINE_BYTES],
       [4, 4],
     ]);
   });
 
   it('notes a long line that the stream ends in', () => {
-    expect(split(['x'.repeat(MOST_LINE_BYTES), 'yy'])).toEqual([[1, undefined]]);
+    expect(split(['x'.repeat(MAX_LINE_BYTES), 'yy'])).toEqual([[1, undefined]]);
   });
 
   it('holds no more than a line, however long the one that comes', () => {

@@ -1,11 +1,11 @@
 /** Most bytes that a line may have, without its line break. */
-export const MOST_LINE_BYTES = 1024 * 1024;
+export const MAX_LINE_BYTES = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const FIRST_CAPACITY = 64 * 1024;
 /** The longest line and its carriage return. */
-const CAPACITY = MOST_LINE_BYTES + 1;
+const CAPACITY = MAX_LINE_BYTES + 1;
 
 /** A line as it was sent. */
 export interface RawLine {
@@ -80,5 +80,5 @@ export class LineSplitter {
 function withinLimit(line: Buffer): Buffer | undefined {
   const ends = line.length > 0 && line[line.length - 1] === CARRIAGE_RETURN;
   const bytes = ends ? line.subarray(0, -1) : line;
-  return bytes.length > MOST_LINE_BYTES ? undefined : bytes;
+  return bytes.length > MAX_LINE_BYTES ? undefined : bytes;
 }

@@ -66,14 +66,14 @@ export interface Summary extends Counts, RepetitionSummary {
 }
 
 /** Most errors, and most warnings, that a summary lists. */
-export const MOST_ERRORS = 1000;
+export const MAX_LISTED_ERRORS = 1000;
 
 /** Characters of JSON in all records that a summary lists. */
 export const MAX_RECORDS_LENGTH = 4 * 1024 * 1024;
 
 /** A line may be one long name, which must not be repeated a thousand times in the answer. */
-const MOST_NAME = 255;
-const MOST_TEXT = 1000;
+const MAX_NAME_LENGTH = 255;
+const MAX_TEXT_LENGTH = 1000;
 
 /** Counts the outcomes of lines. */
 export class Tally {
@@ -109,13 +109,13 @@ export class Tally {
     }
     const record = rejectedRecord(line.raw);
     const error = { ...errorOf(line, outcome), ...(record && { record }) };
-    if (this.errors.length < MOST_ERRORS) this.errors.push(this.listed(error));
+    if (this.errors.length < MAX_LISTED_ERRORS) this.errors.push(this.listed(error));
     return error;
   }
 
   private warn(line: Pick<ReadLine, 'number' | 'type' | 'pId'>, warning: Warning): void {
     this.warningCount += 1;
-    if (this.warnings.length < MOST_ERRORS) this.warnings.push(errorOf(line, warning));
+    if (this.warnings.length < MAX_LISTED_ERRORS) this.warnings.push(errorOf(line, warning));
   }
 
   /** An error as it is listed: only so many records can be. */
@@ -155,14 +155,14 @@ function errorOf(
     type: cutName(type),
     pId: cutName(pId),
     code,
-    detail: cut(detail, MOST_TEXT),
-    pointer: cut(pointer, MOST_TEXT),
+    detail: cut(detail, MAX_TEXT_LENGTH),
+    pointer: cut(pointer, MAX_TEXT_LENGTH),
   };
 }
 
 /** A type or a pId as it is listed. */
 export function cutName(name: string): string {
-  return cut(name, MOST_NAME);
+  return cut(name, MAX_NAME_LENGTH);
 }
 
 function cut(text: string, most: number): string {

@@ -5,7 +5,7 @@ import { type ChangeFilter, isWanted, type NumberedEntry } from './change-filter
 import { type FoundChanges, JournalReader } from './journal-reader';
 
 /** Entries that are read at a time for all who wait. */
-const MOST_AT_ONCE = 1_000;
+const MAX_ENTRIES_PER_READ = 1_000;
 
 /** Somebody who waits for changes. */
 interface Waiter {
@@ -87,8 +87,8 @@ export class ChangeFeed implements OnModuleDestroy {
       for (const { seen, tell } of this.waiters) if (seen < last) tell(undefined);
     }
     while (this.reached < last && this.waiters.size > 0) {
-      const entries = await this.reader.all(this.reached, last, MOST_AT_ONCE);
-      const isAll = entries.length < MOST_AT_ONCE;
+      const entries = await this.reader.all(this.reached, last, MAX_ENTRIES_PER_READ);
+      const isAll = entries.length < MAX_ENTRIES_PER_READ;
       this.reached = isAll ? last : (entries.at(-1)?.position ?? last);
       for (const waiter of this.waiters) serve(waiter, entries, this.reached);
     }

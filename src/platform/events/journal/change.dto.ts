@@ -1,11 +1,11 @@
 import { Instant, Int, RecordId, Text } from '../../../api';
 
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
 export class ChangeQuery {
   @Int({
     min: 0,
-    max: MOST,
+    max: MAX_INTEGER,
     optional: true,
     description:
       'Only changes after this position: `NEXT` of the previous answer; absent: from the first one on',

@@ -15,9 +15,9 @@ import { type ChangeFilter, conditionsOf, entryColumns, type NumberedEntry } fro
 /** Positions that are looked through at a time where no index finds what is wanted. */
 const WINDOW = 5_000;
 /** Milliseconds after which a read answers with what it has found and how far it has come. */
-const MOST_TIME_MS = 500;
+const MAX_READ_MS = 500;
 /** Milliseconds within which an entry is visible or rolled back, as it is written right before its commit. */
-const LONGEST_COMMIT_MS = 60_000;
+const MAX_COMMIT_MS = 60_000;
 
 const entryPlan = createLoadPlan(JournalEntry, [...entryColumns]);
 
@@ -51,7 +51,7 @@ export class JournalReader {
     requireReach(after, reach);
     const end = Math.min(current, await this.endOf(filter));
     const changes: NumberedEntry[] = [];
-    const until = performance.now() + MOST_TIME_MS;
+    const until = performance.now() + MAX_READ_MS;
     const step = isIndexed(filter) ? current : WINDOW;
     const start = Math.max(after, await this.beginningOf(filter));
     let position = start;
@@ -97,14 +97,14 @@ export class JournalReader {
   /** A position after which all entries from an instant on stand. */
   private async beginningOf({ from }: ChangeFilter): Promise<number> {
     if (!from) return 0;
-    const before = [isAtMost('at', new Date(from.getTime() - LONGEST_COMMIT_MS))];
+    const before = [isAtMost('at', new Date(from.getTime() - MAX_COMMIT_MS))];
     return (await this.positionAt(before, true)) ?? 0;
   }
 
   /** A position up to which all entries until an instant stand. */
   private async endOf({ to }: ChangeFilter): Promise<number> {
     if (!to) return Infinity;
-    const after = [isAtLeast('at', new Date(to.getTime() + LONGEST_COMMIT_MS))];
+    const after = [isAtLeast('at', new Date(to.getTime() + MAX_COMMIT_MS))];
     return (await this.positionAt(after, false)) ?? Infinity;
   }
 

@@ -9,7 +9,7 @@ const permissionKind = changeKind('permission', 'keys');
 
 const MINUTE_MS = 60_000;
 /** The most entries of a kind in a minute, so that nobody can fill the journal with attempts. */
-const MOST_A_MINUTE = 60;
+const MAX_ENTRIES_PER_MINUTE = 60;
 
 /** Notes in the journal who was refused; each process only so many a minute. */
 @Injectable()
@@ -61,6 +61,6 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
     let minute = this.minutes.get(kind);
     if (!minute || now - minute.since >= MINUTE_MS || now < minute.since)
       this.minutes.set(kind, (minute = { since: now, count: 0 }));
-    return ++minute.count <= MOST_A_MINUTE;
+    return ++minute.count <= MAX_ENTRIES_PER_MINUTE;
   }
 }

@@ -14,7 +14,7 @@ import { delayAfter } from './retry-schedule';
 export const LEASE_MS = 60_000;
 
 const SWEPT_AT_ONCE = 500;
-const MOST_DETAIL = 500;
+const MAX_DETAIL_LENGTH = 500;
 
 const messagePlan = createLoadPlan(OutboxMessage, [
   'messageId',
@@ -76,7 +76,7 @@ export class OutboxClaims {
   async record(message: ClaimedMessage, attempt: Attempt): Promise<void> {
     const { id, holder, listener, reference } = message;
     const { at, milliseconds, result } = attempt;
-    const detail = Array.from(attempt.detail).slice(0, MOST_DETAIL).join('');
+    const detail = Array.from(attempt.detail).slice(0, MAX_DETAIL_LENGTH).join('');
     const { unitOfWork, writer } = this.stores;
     await unitOfWork.run(async () => {
       const next = this.nextOf(message, attempt);

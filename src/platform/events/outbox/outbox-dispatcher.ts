@@ -20,8 +20,8 @@ import { WebhookSender } from './webhooks/webhook-sender';
 const POLL_MS = 1000;
 
 /** How many messages may be on their way at once; fewer to one destination, so that one that hangs leaves room. */
-const MOST_AT_ONCE = 16;
-const MOST_OF_ONE = 4;
+const MAX_CONCURRENT = 16;
+const MAX_PER_DESTINATION = 4;
 
 /** Sends what is in the outbox; each listening process has one. Nothing is sent before `start`. */
 @Injectable()
@@ -67,10 +67,10 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   private async poll(): Promise<void> {
-    const free = MOST_AT_ONCE - this.onTheWay.size;
+    const free = MAX_CONCURRENT - this.onTheWay.size;
     if (free === 0) return;
     // Few at a time: all of them may be for one destination.
-    const taken = await this.claims.take(Math.min(free, MOST_OF_ONE), this.busy());
+    const taken = await this.claims.take(Math.min(free, MAX_PER_DESTINATION), this.busy());
     for (const message of taken) {
       const delivery = this.deliver(message).finally(() => {
         this.onTheWay.delete(delivery);
@@ -84,7 +84,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   private busy(): string[] {
     const counts = new Map<string, number>();
     for (const one of this.onTheWay.values()) counts.set(one, (counts.get(one) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= MOST_OF_ONE).map(([one]) => one);
+    return [...counts].filter(([, count]) => count >= MAX_PER_DESTINATION).map(([one]) => one);
   }
 
   private async deliver(message: ClaimedMessage): Promise<void> {

@@ -7,7 +7,7 @@ import { MessageNotFailed } from './outbox-errors';
 import { OutboxListeners } from './outbox-listeners';
 import { type MessageState, OutboxAttempt, OutboxMessage } from './outbox-message.entity';
 
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /** What the command line shows of a message: neither its content nor its whole address. */
 export type ListedMessage = Pick<
@@ -46,7 +46,7 @@ export class OutboxMessages {
     const newestFirst = [{ by: 'id', descending: true }] as const;
     const ids = await loader.listIds(OutboxMessage, inState, {
       order: newestFirst,
-      limit: MOST_LISTED,
+      limit: MAX_LISTED,
     });
     const messages = await loader.listByIds(OutboxMessage, ids, listPlan);
     const ofThese = [isOneOf('outboxMessageId', ids)];

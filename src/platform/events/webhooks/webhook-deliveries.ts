@@ -24,7 +24,7 @@ const LISTENER = 'webhook';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SWEPT_AT_ONCE = 500;
 /** Milliseconds after which a webhook whose attempts all fail is switched off. */
-const MOST_FAILING_MS = 3 * DAY_MS;
+const MAX_FAILING_MS = 3 * DAY_MS;
 
 const recordPlan = createLoadPlan(WebhookDelivery, ['kind', 'recordId']);
 const sentPlan = createLoadPlan(WebhookDelivery, ['webhookId', 'body']);
@@ -130,7 +130,7 @@ export class WebhookDeliveries implements OnModuleInit {
   /** Switches off what has been failing for three days. @returns how many */
   async switchOffFailing(): Promise<number> {
     const { loader, writer, unitOfWork, journal } = this.stores;
-    const since = new Date(this.clock.now().getTime() - MOST_FAILING_MS);
+    const since = new Date(this.clock.now().getTime() - MAX_FAILING_MS);
     const isFailing = [
       is('active', true),
       isNotNull('failingSince'),

@@ -23,7 +23,7 @@ const SHORTEST_MS = 250;
 /** Changes that become deliveries in one transaction. */
 const BATCH = 100;
 /** The most undone deliveries of one webhook; later changes wait in the journal. */
-const MOST_UNDONE = 1_000;
+const MAX_UNDELIVERED = 1_000;
 
 const fedPlan = createLoadPlan(Webhook, ['url', 'events', 'active', 'position']);
 
@@ -143,8 +143,8 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
 
   private async isFull(webhookId: number): Promise<boolean> {
     const isUndone = [is('webhookId', webhookId), isOneOf('state', undone)];
-    const ids = await this.stores.loader.listIds(WebhookDelivery, isUndone, { limit: MOST_UNDONE });
-    return ids.length === MOST_UNDONE;
+    const ids = await this.stores.loader.listIds(WebhookDelivery, isUndone, { limit: MAX_UNDELIVERED });
+    return ids.length === MAX_UNDELIVERED;
   }
 
   /**

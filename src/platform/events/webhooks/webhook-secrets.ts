@@ -12,7 +12,7 @@ const TAG = 16;
 /** Milliseconds that a secret goes on signing after it was replaced. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 /** The most old secrets that sign, however often one is replaced: each makes every webhook longer. */
-const MOST_OLD = 5;
+const MAX_OLD_SECRETS = 5;
 
 /** Makes the secrets that sign webhooks, and encrypts them for the database. */
 @Injectable()
@@ -37,7 +37,7 @@ export class WebhookSecrets {
   /** The old secrets once a webhook's secret is replaced: that one, and earlier ones whose time is not over. */
   replaced({ secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>, now: Date): OldSecret[] {
     const endsAt = new Date(now.getTime() + OVERLAP_MS).toISOString();
-    return [{ sealed: secret, endsAt }, ...stillGood(oldSecrets, now)].slice(0, MOST_OLD);
+    return [{ sealed: secret, endsAt }, ...stillGood(oldSecrets, now)].slice(0, MAX_OLD_SECRETS);
   }
 
   /**

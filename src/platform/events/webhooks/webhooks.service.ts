@@ -23,7 +23,7 @@ import { Webhook, WebhookDelivery } from './webhook.entity';
 import type { ShownWebhook } from './webhook.record';
 
 /** The most webhooks: each costs something with every change. */
-const MOST = 100;
+const MAX_WEBHOOKS = 100;
 
 const webhookListing = defineListing(Webhook);
 const deliveryListing = defineListing(WebhookDelivery, {
@@ -108,7 +108,7 @@ export class WebhooksService {
       // Those who make one at the same moment wait for each other.
       const before = await loader.listIds(Webhook, []);
       await writer.lock(Webhook, before);
-      if ((await loader.listIds(Webhook, [])).length >= MOST) throw new WebhooksTooMany({ most: MOST });
+      if ((await loader.listIds(Webhook, [])).length >= MAX_WEBHOOKS) throw new WebhooksTooMany({ most: MAX_WEBHOOKS });
       const { last: position } = await this.order.reach();
       const createdAt = this.clock.now();
       const webhook = {

@@ -22,12 +22,12 @@ export const FORMER_EXPORTS = 'exports' as FilePath;
 const EXPORT_NAME = /^[0-9a-f]{48}$/;
 
 /** Bytes in UTF-8. */
-const LONGEST_PATH_BYTES = 1_024;
+const MAX_PATH_BYTES = 1_024;
 /** Bytes in UTF-8: what Linux, macOS and Windows give a name. */
-const LONGEST_NAME_BYTES = 255;
-const MOST_LEVELS = 32;
+const MAX_NAME_BYTES = 255;
+const MAX_LEVELS = 32;
 /** UTF-16 units. No longer text can become a path that is short enough; it is not even normalized. */
-const LONGEST_TEXT = 8 * LONGEST_PATH_BYTES;
+const MAX_TEXT_UNITS = 8 * MAX_PATH_BYTES;
 
 /** Control characters, halves of surrogate pairs, what no XML may hold, and what turns text around. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Bidi_Control}\u2028\u2029\ufeff]/u;
@@ -45,8 +45,8 @@ const nameRules: readonly Rule[] = [
   [(name) => name === '.' || name === '..', 'A path has no parts . or ..'],
   [(name) => ENDS_BADLY.test(name), 'A name can’t end in a dot or a space.'],
   [
-    (name) => bytes(name) > LONGEST_NAME_BYTES,
-    `A name has at most ${LONGEST_NAME_BYTES} bytes in UTF-8.`,
+    (name) => bytes(name) > MAX_NAME_BYTES,
+    `A name has at most ${MAX_NAME_BYTES} bytes in UTF-8.`,
   ],
   [
     (name) => DEVICE.test(name),
@@ -61,12 +61,12 @@ const pathRules: readonly Rule[] = [
   [(path) => UNSEEN.test(path), 'A path can’t hold control or direction characters.'],
   [(path) => NOT_ON_WINDOWS.test(path), 'A path can’t hold < > : " | ? or *'],
   [
-    (path) => bytes(path) > LONGEST_PATH_BYTES,
-    `A path has at most ${LONGEST_PATH_BYTES} bytes in UTF-8.`,
+    (path) => bytes(path) > MAX_PATH_BYTES,
+    `A path has at most ${MAX_PATH_BYTES} bytes in UTF-8.`,
   ],
   [
-    (path) => path.split('/').length > MOST_LEVELS,
-    `A path has at most ${MOST_LEVELS} parts between /.`,
+    (path) => path.split('/').length > MAX_LEVELS,
+    `A path has at most ${MAX_LEVELS} parts between /.`,
   ],
   [isFormerExport, 'Exports are the service’s own.'],
 ];
@@ -91,7 +91,7 @@ export function parsePath(text: string, pointer: string, { root }: PathOptions =
 
 /** A path in its one spelling, as an address of a file has it. @throws InvalidRequest with code `path.invalid` */
 export function exactPath(text: string, pointer: string): FilePath {
-  if (text.length > LONGEST_TEXT) throw invalid(pointer, 'The path is too long.');
+  if (text.length > MAX_TEXT_UNITS) throw invalid(pointer, 'The path is too long.');
   const path = text.normalize('NFC');
   const detail = faultOf(path);
   if (detail !== undefined) throw invalid(pointer, detail);

@@ -7,7 +7,7 @@ import type { Held } from './path-locks';
 import type { ListedObject, S3Bucket } from './s3-bucket';
 
 /** Bytes: the longest key of S3. */
-const LONGEST_KEY_BYTES = 1_024;
+const MAX_KEY_BYTES = 1_024;
 /** As many as S3 lists. */
 const PAGE_OBJECTS = 1_000;
 /** Objects of a folder that are worked on at once. */
@@ -39,7 +39,7 @@ export class S3Objects {
   key(path: FilePath): string {
     const key = `${this.top}${path}`;
     // With the / of a folder.
-    if (Buffer.byteLength(key) >= LONGEST_KEY_BYTES) throw new PathTooLong({ path });
+    if (Buffer.byteLength(key) >= MAX_KEY_BYTES) throw new PathTooLong({ path });
     return key;
   }
 

@@ -17,7 +17,7 @@ import {
 import { leastProcessorTime } from '../../../../test/support/service/processor-time';
 import type { DomainError } from '../../../core/errors';
 import { ImageUndecodable, NoImage } from './image-errors';
-import { judgeImage, MOST_IMAGE_BYTES, readImageHeader } from './judge-image';
+import { judgeImage, MAX_IMAGE_BYTES, readImageHeader } from './judge-image';
 
 const MEGAPIXELS = 1_000_000;
 
@@ -81,7 +81,7 @@ describe('judgeImage', () => {
         return [status, code];
       }
     };
-    expect(await thrown(Buffer.alloc(MOST_IMAGE_BYTES + 1), 1)).toEqual([413, 'image.tooLarge']);
+    expect(await thrown(Buffer.alloc(MAX_IMAGE_BYTES + 1), 1)).toEqual([413, 'image.tooLarge']);
     const large = png(pngSize(10_000, 5_000), data, end);
     expect(await thrown(large, 50 * MEGAPIXELS)).toMatchObject({ type: 'png' });
     expect(await thrown(large, 50 * MEGAPIXELS - 1)).toEqual([413, 'image.tooManyPixels']);

@@ -8,7 +8,7 @@ import { Unreadable } from './headers/unreadable';
 import { ImageTooLarge, ImageTooManyPixels, ImageUndecodable, NoImage } from './image-errors';
 
 /** Bytes of an image at most. */
-export const MOST_IMAGE_BYTES = 20 * 1024 * 1024;
+export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 
 /** Pixels of a side at most: libraries take far longer for a long side than for as many pixels in a square. */
 const MAX_SIDE_PIXELS = 32_767;
@@ -31,7 +31,7 @@ const formats: readonly (readonly [
  * @throws ImageTooLarge, NoImage, ImageUndecodable, ImageTooManyPixels
  */
 export async function judgeImage(bytes: Buffer, maxPixels: number): Promise<ImageHeader> {
-  if (bytes.length > MOST_IMAGE_BYTES) throw new ImageTooLarge({ limit: MOST_IMAGE_BYTES });
+  if (bytes.length > MAX_IMAGE_BYTES) throw new ImageTooLarge({ limit: MAX_IMAGE_BYTES });
   const header = await readImageHeader(bytes);
   const { width, height } = header;
   if (Math.max(width, height) > MAX_SIDE_PIXELS)

@@ -3,7 +3,7 @@ import { type Span, type SpanAttributes, SpanRecorder, type SpanOptions } from '
 import { type TraceParent, formatTraceParent } from '../../../core/trace';
 
 /** Parts that are recorded of one piece of work: an import of a million lines has as many units of work. */
-const MOST_PARTS = 1000;
+const MAX_CHILD_SPANS = 1000;
 
 /** Spans as OpenTelemetry makes them. Each knows its parent: no context of OpenTelemetry's is needed. */
 export class OtelSpans extends SpanRecorder {
@@ -18,7 +18,7 @@ export class OtelSpans extends SpanRecorder {
   override startSpan(text: SpanOptions, parent?: TraceParent): Span {
     const { ROOT_CONTEXT, trace } = this.api;
     const context = parent ? trace.setSpanContext(ROOT_CONTEXT, remote(parent)) : ROOT_CONTEXT;
-    return this.under(context, text, { left: MOST_PARTS });
+    return this.under(context, text, { left: MAX_CHILD_SPANS });
   }
 
   /** @param parts of the whole work, together */

@@ -35,7 +35,7 @@ const HELD_MS = 60_000;
 /** Between two signs of life, which tell how far it has come. */
 const BEAT_MS = 2000;
 /** Exports that may be under way or waiting at a time, in all processes. */
-const MOST = 4;
+const MAX_RUNNING_EXPORTS = 4;
 /** Bytes of a file's name, which nobody can guess. */
 const NAME_BYTES = 24;
 const FOLDER = 'exports';
@@ -96,7 +96,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     return unitOfWork.run(async () => {
       await writer.lock(ExportLock, [EXPORT_LOCK_ID]);
       const conditions = [is('state', 'running'), isAtLeast('heldUntil', new Date(now))];
-      if ((await loader.listIds(ExportJob, conditions)).length >= MOST) throw new ExportsBusy();
+      if ((await loader.listIds(ExportJob, conditions)).length >= MAX_RUNNING_EXPORTS) throw new ExportsBusy();
       const [made] = await writer.insert(ExportJob, [
         {
           name: randomBytes(NAME_BYTES).toString('hex'),

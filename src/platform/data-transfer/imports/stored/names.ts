@@ -36,7 +36,7 @@ export function namedByPid<E extends { id: number; pId: string | null }>(
 }
 
 /** Beyond this many answers of a kind all are forgotten. */
-const MOST_KNOWN = 50_000;
+const MAX_CACHED = 50_000;
 
 /**
  * Answers that are asked for one by one and looked up together: what is not known yet is noted, and known once
@@ -77,7 +77,7 @@ export class Answers<Q, A> {
       const asked = [...questions];
       const found = await this.find(named, asked);
       const before = this.known.get(named);
-      const known = before && before.size < MOST_KNOWN ? before : new Map<Q, A | undefined>();
+      const known = before && before.size < MAX_CACHED ? before : new Map<Q, A | undefined>();
       this.known.set(named, known);
       for (const one of asked) known.set(one, found.get(one));
     }

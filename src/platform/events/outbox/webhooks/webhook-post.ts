@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { AddressNotPublic, isPublicAddress, lookupPublic } from './public-addresses';
 
 /** The most bytes of an answer that are read, and discarded; then the connection is closed. */
-const MOST_ANSWER = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 export interface PostLimits {
   /** Milliseconds from the look-up of the name to the end of the answer. */
@@ -49,7 +49,7 @@ export function post(
       let size = 0;
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > MOST_ANSWER) response.destroy();
+        if (size > MAX_RESPONSE_BYTES) response.destroy();
       });
       response.on('error', () => undefined);
       response.on('close', () => {

@@ -3,7 +3,7 @@ import { Unreadable } from '../headers/unreadable';
 const CLEAR = 256;
 const END = 257;
 const FIRST_CODE = 258;
-const MOST_CODES = 4096;
+const MAX_CODES = 4096;
 
 /**
  * Decodes TIFF's LZW (TIFF 6.0, section 13): codes of 9 to 12 bits, the high bit first.
@@ -42,10 +42,10 @@ function codeAt(stored: Buffer, bit: number, width: number): number {
 /** The sequences that codes stand for: each is an earlier one and a byte. */
 class LzwTable {
   size = FIRST_CODE;
-  private readonly prefix = new Uint16Array(MOST_CODES);
-  private readonly last = new Uint8Array(MOST_CODES);
-  private readonly first = new Uint8Array(MOST_CODES);
-  private readonly length = new Uint16Array(MOST_CODES);
+  private readonly prefix = new Uint16Array(MAX_CODES);
+  private readonly last = new Uint8Array(MAX_CODES);
+  private readonly first = new Uint8Array(MAX_CODES);
+  private readonly length = new Uint16Array(MAX_CODES);
 
   constructor() {
     for (let code = 0; code < CLEAR; code++) {
@@ -62,7 +62,7 @@ class LzwTable {
   /** Adds the sequence of `before` with the first byte of the sequence of `code`, which may be the new one itself. */
   add(before: number, code: number): void {
     if (code > this.size) throw damaged();
-    if (this.size >= MOST_CODES) return;
+    if (this.size >= MAX_CODES) return;
     const start = this.first[before] ?? 0;
     this.prefix[this.size] = before;
     this.first[this.size] = start;

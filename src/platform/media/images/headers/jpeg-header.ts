@@ -8,7 +8,7 @@ import type { ImageHeader, Orientation } from './image-header';
  * Scans of a JPEG at most. Progressive ones have about ten; each costs a pass over the whole picture, however
  * few bytes it has, so that a small file could keep a decoder busy for hours.
  */
-const MOST_SCANS = 100;
+const MAX_SCANS = 100;
 
 /** Bytes that are looked at before others get their turn: about a millisecond's. */
 const LOOK_BYTES = 1024 * 1024;
@@ -123,8 +123,8 @@ function readSegment(segment: ByteReader, code: number, found: Found): void {
   if (code === marker.scan) {
     if (!found.frame) throw new Unreadable('the JPEG has a scan before its frame');
     found.scans += 1;
-    if (found.scans > MOST_SCANS)
-      throw new Unreadable(`the JPEG has more than ${MOST_SCANS} scans`);
+    if (found.scans > MAX_SCANS)
+      throw new Unreadable(`the JPEG has more than ${MAX_SCANS} scans`);
   } else if (isFrame(code)) {
     if (found.frame) throw new Unreadable('the JPEG has several frames');
     found.frame = readFrame(segment, code);

@@ -27,18 +27,18 @@ const tag = {
 } as const;
 
 /** Tags that hold lists, with how many values at most; of all others a few values count. */
-const MOST_PIECES = 200_000;
+const MAX_SEGMENTS = 200_000;
 const lists: ReadonlyMap<number, number> = new Map([
-  [tag.stripOffsets, MOST_PIECES],
-  [tag.stripLengths, MOST_PIECES],
-  [tag.tileOffsets, MOST_PIECES],
-  [tag.tileLengths, MOST_PIECES],
+  [tag.stripOffsets, MAX_SEGMENTS],
+  [tag.stripLengths, MAX_SEGMENTS],
+  [tag.tileOffsets, MAX_SEGMENTS],
+  [tag.tileLengths, MAX_SEGMENTS],
   [tag.colorMap, 3 * 256],
 ]);
 const wanted = new Map(Object.values(tag).map((one) => [one, lists.get(one) ?? 16]));
 
 /** Bits a pixel at most: four samples of 32. More is no picture for a shop, but a way to use up memory. */
-const MOST_PIXEL_BITS = 128;
+const MAX_PIXEL_BITS = 128;
 
 /** Pixels of a tile that may be more than those of the picture. */
 const LARGE_TILE_PIXELS = 2 ** 22;
@@ -60,7 +60,7 @@ export function tiffHeader(bytes: Buffer): ImageHeader {
   if (width <= 0 || height <= 0) throw new Unreadable('it has no size');
   const samples = first(tag.samples, 1);
   const bits = values.get(tag.bits) ?? [1];
-  if (bits.some((one) => one !== bits[0]) || (bits[0] ?? 1) * samples > MOST_PIXEL_BITS)
+  if (bits.some((one) => one !== bits[0]) || (bits[0] ?? 1) * samples > MAX_PIXEL_BITS)
     throw new Unreadable('the pixels of the TIFF are of a kind that is not read');
   const tiff: TiffLayout = {
     isLittleEndian: tiffByteOrder(bytes) === 'little',

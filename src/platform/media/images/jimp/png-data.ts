@@ -18,7 +18,7 @@ const passes = [
 ] as const;
 
 /** Bytes beyond the picture that writers may leave behind. */
-const MOST_SLACK_BYTES = 64;
+const MAX_TRAILING_BYTES = 64;
 
 /**
  * Holds that a PNG's data inflates to what its picture takes. pngjs looks neither way: of too little it fills
@@ -28,8 +28,8 @@ const MOST_SLACK_BYTES = 64;
 export async function requireWholePng(bytes: Buffer, header: ImageHeader): Promise<void> {
   const isInterlaced = bytes[28] === 1;
   const needed = isInterlaced ? interlacedSize(bytes, header) : rowsSize(bytes, header);
-  const found = await inflatedSize(bytes, needed + MOST_SLACK_BYTES);
-  if (found < needed || (isInterlaced && found > needed + MOST_SLACK_BYTES)) {
+  const found = await inflatedSize(bytes, needed + MAX_TRAILING_BYTES);
+  if (found < needed || (isInterlaced && found > needed + MAX_TRAILING_BYTES)) {
     throw new Unreadable('its data is damaged');
   }
 }

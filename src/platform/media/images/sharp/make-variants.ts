@@ -27,10 +27,10 @@ sharp.unblock({ operation: readers });
  * Pixels of a variant up to which it is made of a copy of the picture in its size. What is larger is made of the file
  * itself: that takes longer, and libvips goes from the file to the variant row by row, with no whole picture in memory.
  */
-const MOST_COPIED_PIXELS = 4_000_000;
+const MAX_COPIED_PIXELS = 4_000_000;
 
 /** Pixels of a JPEG up to which its codes are fitted to it, which takes twelve bytes for every four of them. */
-const MOST_FITTED_PIXELS = 8_000_000;
+const MAX_OPTIMIZED_PIXELS = 8_000_000;
 
 /**
  * Makes the variants of a picture by sharp, in libuv's threads. BMP, which libvips can't read, is decoded in the
@@ -43,7 +43,7 @@ async function makeVariants(task: VariantsTask, give: GiveVariant): Promise<void
   const upright = uprightSize(header, header.orientation);
   const sizes = variants.map(({ target }) => targetSize(upright, target));
   const open = await opener(task);
-  const small = sizes.filter((size) => area(size) <= MOST_COPIED_PIXELS);
+  const small = sizes.filter((size) => area(size) <= MAX_COPIED_PIXELS);
   const copy = await reduced(open, header, small, clock);
   for (const [index, variant] of variants.entries()) {
     const size = sizes[index] ?? upright;
@@ -68,7 +68,7 @@ async function reduced(
   const upright = uprightSize(header, header.orientation);
   const width = Math.min(upright.width, Math.max(...sizes.map((size) => size.width)));
   const height = Math.min(upright.height, Math.max(...sizes.map((size) => size.height)));
-  if (sizes.length === 0 || width * height > MOST_COPIED_PIXELS) return undefined;
+  if (sizes.length === 0 || width * height > MAX_COPIED_PIXELS) return undefined;
   const size = uprightSize({ width, height }, header.orientation);
   const stored = await pixelsOf(inSrgb(open().resize({ ...size, fit: 'fill' })), clock);
   const [isMirrored, degrees] = turns[header.orientation];
@@ -143,7 +143,7 @@ function inSrgb(pipeline: Sharp): Sharp {
 function encodedAs(output: OutputType, pipeline: Sharp, { quality }: Variant, size: Size): Sharp {
   // Adaptive filters take twice the time, for half the bytes.
   return output === 'jpeg'
-    ? pipeline.jpeg({ quality, optimizeCoding: area(size) <= MOST_FITTED_PIXELS })
+    ? pipeline.jpeg({ quality, optimizeCoding: area(size) <= MAX_OPTIMIZED_PIXELS })
     : pipeline.png({ compressionLevel: 6, adaptiveFiltering: true });
 }
 
