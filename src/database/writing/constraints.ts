@@ -21,7 +21,7 @@ export class ConstraintViolation extends Error {
 }
 
 /** A kind of constraints, or the name of one (`uniqueOf`). */
-type Constraint = BrokenConstraint['kind'] | (string & {});
+type ConstraintSelector = BrokenConstraint['kind'] | (string & {});
 
 /** The error that is thrown in place of a violation; none: the violation comes through. */
 type Told = (violation: ConstraintViolation) => Error | undefined | Promise<Error | undefined>;
@@ -40,7 +40,7 @@ export function listUniqueProperties(entity: Entity): (readonly string[])[] {
 }
 
 /** Whether an error says that a write broke a constraint of this kind, or of this name. */
-export function isViolationOf(error: unknown, constraint: Constraint): boolean {
+export function isViolationOf(error: unknown, constraint: ConstraintSelector): boolean {
   if (!(error instanceof ConstraintViolation)) return false;
   return error.constraint === constraint || error.kind === constraint;
 }
@@ -51,7 +51,7 @@ export function isViolationOf(error: unknown, constraint: Constraint): boolean {
  */
 export async function mapViolations<T>(
   write: () => Promise<T>,
-  told: Readonly<Partial<Record<Constraint, Told>>>,
+  told: Readonly<Partial<Record<ConstraintSelector, Told>>>,
 ): Promise<T> {
   try {
     return await write();
