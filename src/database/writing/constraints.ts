@@ -24,7 +24,7 @@ export class ConstraintViolation extends Error {
 type ConstraintSelector = BrokenConstraint['kind'] | (string & {});
 
 /** The error that is thrown in place of a violation; none: the violation comes through. */
-type Told = (violation: ConstraintViolation) => Error | undefined | Promise<Error | undefined>;
+type ViolationMapper = (violation: ConstraintViolation) => Error | undefined | Promise<Error | undefined>;
 
 /** The name of the constraint that keeps these properties of an entity's records unique, together. */
 export function uniqueConstraintName<E>(entity: Entity<E>, ...properties: (keyof E & string)[]): string {
@@ -51,7 +51,7 @@ export function isViolationOf(error: unknown, constraint: ConstraintSelector): b
  */
 export async function mapViolations<T>(
   write: () => Promise<T>,
-  told: Readonly<Partial<Record<ConstraintSelector, Told>>>,
+  told: Readonly<Partial<Record<ConstraintSelector, ViolationMapper>>>,
 ): Promise<T> {
   try {
     return await write();
