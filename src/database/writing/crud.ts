@@ -10,10 +10,10 @@ import { FoundReferences, toReferenceCondition, type Reference } from '../readin
 import type { Stores } from '../stores';
 import type { Patch } from './writer';
 
-type WithId = { id: number; pId: string };
+type IdentifiedRecord = { id: number; pId: string };
 
 /** What every resource does with its own table; a service holds one and adds what is its own. */
-export class Crud<E extends WithId> {
+export class Crud<E extends IdentifiedRecord> {
   /**
    * @param resource the record's name in errors, for example `tagGroup`
    * @param baseConditions which of the table's records are the collection, when not all of them are
@@ -145,7 +145,7 @@ export class Crud<E extends WithId> {
   }
 
   /** Looks up the records that references name; one query. @param plan what is read of them: their pId at least */
-  async lookUpReferences<R extends WithId>(
+  async lookUpReferences<R extends IdentifiedRecord>(
     references: readonly Reference[],
     plan: LoadPlan<E, R>,
   ): Promise<FoundReferences<R>> {
@@ -154,7 +154,7 @@ export class Crud<E extends WithId> {
   }
 
   /** As `resolve`; the records found stay until the unit of work ends, nobody deletes them meanwhile. */
-  async lookUpAndLockReferences<R extends WithId>(
+  async lookUpAndLockReferences<R extends IdentifiedRecord>(
     references: readonly Reference[],
     plan: LoadPlan<E, R>,
   ): Promise<FoundReferences<R>> {
