@@ -8,11 +8,11 @@ export interface Cursor {
   readonly direction: 1 | -1;
   /** The sort values of the record beside the place, as the database holds them. */
   readonly key: readonly SqlValue[];
-  readonly counted: Counted;
+  readonly counted: CursorTotal;
 }
 
 /** How many records there were when the walk began. */
-export interface Counted {
+export interface CursorTotal {
   readonly total: number;
   /** A digest of the conditions that were counted with: a walk whose filters change counts anew. */
   readonly conditionsDigest: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page, PageQuery } from '../../core/page';
 import { readWithChildren } from '../reading/children';
 import { type Condition, whereClause } from './conditions';
-import { type Counted, type Cursor, decodeCursor, encodeCursor } from './cursor';
+import { type CursorTotal, type Cursor, decodeCursor, encodeCursor } from './cursor';
 import type { IdSet } from './id-set';
 import type { RawRow, Steps } from '../dialect/connection';
 import type { Listing } from './listing';
@@ -207,7 +207,7 @@ function createCursors(
   rows: readonly RawRow[],
   cursor: Cursor | undefined,
   isMore: boolean,
-  counted: Counted,
+  counted: CursorTotal,
 ): { next?: string; previous?: string } {
   const at = (row: RawRow | undefined, direction: 1 | -1): string | undefined => {
     const key = row?.slice(compiled.root.width) ?? cursor?.key;
