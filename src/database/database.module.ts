@@ -4,14 +4,14 @@ import type { Configuration } from '../config/configuration';
 import type { PrimaryProcess } from '../core/primary';
 import { Transactions } from '../core/transactions';
 import {
-  READER,
-  type SourceName,
-  sourceNames,
-  type SourceOptions,
-  sourceOptions,
+  READER_DATA_SOURCE,
+  type DataSourceName,
+  dataSourceNames,
+  type ConnectionSettings,
+  createStoreOptions,
   StoreDataSource,
   type StoreOptions,
-  WRITER,
+  WRITER_DATA_SOURCE,
 } from './connection/data-source';
 import { Database } from './database';
 import { turnsOf } from './dialect/sqlite.turns';
@@ -30,7 +30,7 @@ import { Writer } from './writing/writer';
 export class DatabaseModule {
   /** @param primary of this process, where there are several */
   static with(configuration: Configuration, primary?: PrimaryProcess): DynamicModule {
-    const names = sourceNames(configuration.databaseUrl);
+    const names = dataSourceNames(configuration.databaseUrl);
     return {
       module: DatabaseModule,
       imports: names.map((name) => source(name, configuration, primary)),
@@ -63,7 +63,7 @@ export class DatabaseModule {
 export function replicaOf(
   { databaseReadUrl, databaseReadLagSeconds, databaseReadOwnSeconds }: Configuration,
   primary?: PrimaryProcess,
-): SourceOptions['replica'] {
+): ConnectionSettings['replica'] {
   if (databaseReadUrl === undefined) return undefined;
   return {
     url: databaseReadUrl,
@@ -73,7 +73,7 @@ export function replicaOf(
 }
 
 function source(
-  name: SourceName,
+  name: DataSourceName,
   configuration: Configuration,
   primary: PrimaryProcess | undefined,
 ): DynamicModule {
@@ -89,9 +89,9 @@ function source(
   return TypeOrmModule.forRootAsync({
     name,
     // The writer makes a SQLite file that is not there yet.
-    inject: name === READER ? [getDataSourceToken(WRITER)] : [],
+    inject: name === READER_DATA_SOURCE ? [getDataSourceToken(WRITER_DATA_SOURCE)] : [],
     useFactory: async () => ({
-      ...(await sourceOptions(databaseUrl, name, options)),
+      ...(await createStoreOptions(databaseUrl, name, options)),
       name,
       // A wrong address ends the start at once.
       toRetry: () => false,

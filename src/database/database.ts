@@ -14,13 +14,13 @@ import type { SemaphoreLoad } from '../core/lane';
 import { SpanRecorder } from '../core/spans';
 import { translateViolations } from './writing/constraints';
 import {
-  READER,
-  type SourceName,
-  sourceNames,
-  type SourceOptions,
-  sourceOptions,
+  READER_DATA_SOURCE,
+  type DataSourceName,
+  dataSourceNames,
+  type ConnectionSettings,
+  createStoreOptions,
   StoreDataSource,
-  WRITER,
+  WRITER_DATA_SOURCE,
 } from './connection/data-source';
 import type { Connection, Engine, Reach, Steps, Transaction } from './dialect/connection';
 import type { Dialect, Failure } from './dialect/dialect';
@@ -76,8 +76,8 @@ export class Database implements OnApplicationShutdown {
   private journaled: () => void = () => undefined;
 
   constructor(
-    @InjectDataSource(WRITER) private readonly writer: StoreDataSource,
-    @Optional() @InjectDataSource(READER) reader?: StoreDataSource,
+    @InjectDataSource(WRITER_DATA_SOURCE) private readonly writer: StoreDataSource,
+    @Optional() @InjectDataSource(READER_DATA_SOURCE) reader?: StoreDataSource,
     @Optional() private readonly clock: Clock = new Clock(),
     @Optional() spans?: SpanRecorder,
   ) {
@@ -94,11 +94,11 @@ export class Database implements OnApplicationShutdown {
    * Opens a database that exists (a SQLite file is made when absent); for commands and specs, without Nest.
    * @throws DatabaseUnavailable when it can't be reached, Error when it is set up wrongly
    */
-  static async open(url: string, options?: SourceOptions): Promise<Database> {
-    const open = async (name: SourceName): Promise<StoreDataSource> =>
-      new StoreDataSource(await sourceOptions(url, name, options)).initialize();
+  static async open(url: string, options?: ConnectionSettings): Promise<Database> {
+    const open = async (name: DataSourceName): Promise<StoreDataSource> =>
+      new StoreDataSource(await createStoreOptions(url, name, options)).initialize();
     try {
-      const [first, second] = sourceNames(url);
+      const [first, second] = dataSourceNames(url);
       return new Database(await open(first), second && (await open(second)));
     } catch (error) {
       throw translated(error, mysqlFailure(error));

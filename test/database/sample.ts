@@ -10,7 +10,7 @@ export async function openSample(): Promise<{
   close: () => Promise<void>;
 }> {
   const { url, drop } = await testDatabaseUrl(sampleMigrations);
-  const database = await Database.open(url, { pool: 12 });
+  const database = await Database.open(url, { poolSize: 12 });
   const close = async (): Promise<void> => {
     await database.close();
     await drop();

@@ -217,7 +217,7 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
   let database: Database;
   beforeAll(async () => {
     ({ url, close } = await openSample());
-    database = await Database.open(url, { pool: 4 });
+    database = await Database.open(url, { poolSize: 4 });
   });
   afterAll(async () => {
     await database.close();

@@ -73,7 +73,7 @@ describe('UnitOfWork', () => {
   });
 
   it('tells how many work and how many wait', async () => {
-    const narrow = await Database.open(url, { pool: 2 });
+    const narrow = await Database.open(url, { poolSize: 2 });
     const { unitOfWork } = Stores.over(narrow);
     expect(narrow.load).toEqual({ inUse: 0, waiting: 0 });
     let end: () => void = () => undefined;
@@ -101,7 +101,7 @@ describe('UnitOfWork', () => {
       await stores.writer.insert(Town, [{ pId: 'own', name: 'own' }]);
       expect(await countTowns('own')).toBe(1);
     });
-    const other = await Database.open(url, { pool: 1 });
+    const other = await Database.open(url, { poolSize: 1 });
     await run(async () => {
       await stores.writer.insert(Town, [{ pId: 'own2', name: 'own' }]);
       expect(await other.all("SELECT 1 FROM sample_towns WHERE p_id = 'own2'")).toEqual([]);

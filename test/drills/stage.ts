@@ -266,7 +266,7 @@ export class Stage {
 
   /** Works on the database without the service. */
   async looking<T>(work: (database: Database) => Promise<T>, pool = 2): Promise<T> {
-    const database = await Database.open(this.databaseUrl, { pool });
+    const database = await Database.open(this.databaseUrl, { poolSize: pool });
     try {
       return await work(database);
     } finally {

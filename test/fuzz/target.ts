@@ -67,7 +67,7 @@ export async function targetApart(): Promise<ProcessTarget> {
   await service.listening();
   const { url } = service;
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
-  const database = await Database.open(stored.url, { pool: 2 });
+  const database = await Database.open(stored.url, { poolSize: 2 });
   return {
     ...{ client: new ServiceClient(url, new Contract(document)), document, database, folder },
     peakMemory: () => service.peakMemory(),

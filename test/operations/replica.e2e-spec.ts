@@ -69,7 +69,7 @@ function* valueOf(sql: string): Steps<unknown> {
 
   async function opened(lagSeconds: number): Promise<Database> {
     const replica = { url: both.urlOf('store'), lagSeconds };
-    const database = await Database.open(url, { replica, pool: 2 });
+    const database = await Database.open(url, { replica, poolSize: 2 });
     databases.push(database);
     await until(() => isUsed(database));
     return database;

@@ -37,7 +37,7 @@ describe('Two processes do each piece of work once', () => {
       WebhookReceiver.start(),
       testDatabaseUrl(),
     ]);
-    own = await Database.open(database.url, { pool: 2 });
+    own = await Database.open(database.url, { poolSize: 2 });
     work = new LeftWork(Stores.over(own), s3);
     environment = {
       ...{ DATABASE_URL: database.url, BOOTSTRAP_API_KEY: MASTER_KEY, METRICS_TOKEN },

@@ -28,10 +28,10 @@ import { RecentWriters } from '../replicas/recent-writers';
 import { ReplicaReads } from '../replicas/replica-reads';
 
 /** The names of the service's data sources. SQLite has both, a server the writer alone. */
-export const WRITER = 'writer';
-export const READER = 'reader';
+export const WRITER_DATA_SOURCE = 'writer';
+export const READER_DATA_SOURCE = 'reader';
 
-export type SourceName = typeof WRITER | typeof READER;
+export type DataSourceName = typeof WRITER_DATA_SOURCE | typeof READER_DATA_SOURCE;
 
 /** TypeORM's options, and what the engine on the data source has to know. */
 export type StoreOptions = DataSourceOptions & {
@@ -152,15 +152,15 @@ export async function createDataSource(url: string, parts: Parts = {}): Promise<
 }
 
 /** The names of the data sources that the service works on. */
-export function sourceNames(
+export function dataSourceNames(
   url: string,
-): readonly [SourceName] | readonly [SourceName, SourceName] {
-  return parseDatabaseUrl(url).engine === 'sqlite' ? [WRITER, READER] : [WRITER];
+): readonly [DataSourceName] | readonly [DataSourceName, DataSourceName] {
+  return parseDatabaseUrl(url).engine === 'sqlite' ? [WRITER_DATA_SOURCE, READER_DATA_SOURCE] : [WRITER_DATA_SOURCE];
 }
 
-export interface SourceOptions {
+export interface ConnectionSettings {
   /** Connections to hold at most, where a server has several. */
-  readonly pool?: number;
+  readonly poolSize?: number;
   readonly statementTimeout?: number;
   /** Where the slow reads of a SQLite file are done. */
   readonly readers?: ReaderOptions;
@@ -181,14 +181,14 @@ interface ReplicaSettings {
 }
 
 /** The options of a data source that the service works on. The writer knows the entities. */
-export async function sourceOptions(
+export async function createStoreOptions(
   url: string,
-  name: SourceName,
-  { pool = 10, statementTimeout, readers, turns, walBytes, replica }: SourceOptions = {},
+  name: DataSourceName,
+  { poolSize = 10, statementTimeout, readers, turns, walBytes, replica }: ConnectionSettings = {},
 ): Promise<StoreOptions> {
   const target = parseDatabaseUrl(url);
-  const engine = await engineOptions(target, name, pool);
-  if (name === READER) return { ...common, ...engine, ...(readers && { readers }) };
+  const engine = await engineOptions(target, name, poolSize);
+  if (name === READER_DATA_SOURCE) return { ...common, ...engine, ...(readers && { readers }) };
   return {
     ...common,
     ...engine,
@@ -199,7 +199,7 @@ export async function sourceOptions(
       target.engine === 'mysql' && {
         replicaReads: await replicaReads(replica, {
           primary: target,
-          pool,
+          poolSize: pool,
           ...(engine.members && { members: engine.members }),
           ...(statementTimeout !== undefined && { statementTimeout }),
         }),

@@ -37,7 +37,7 @@ export interface ReplicaOptions {
   /** Where that is on several servers. */
   readonly members?: Members;
   /** Connections for reads at most. */
-  readonly pool: number;
+  readonly poolSize: number;
   /** Milliseconds that a statement may take. */
   readonly statementTimeout?: number;
   /** What it may be behind. */
@@ -191,7 +191,7 @@ export class MysqlReplica implements Replica {
   /** Asks it what it is, which tells how its sessions are set up. */
   private async open(): Promise<Engine> {
     if (this.reader) return this.reader;
-    const { url, pool: size, statementTimeout } = this.options;
+    const { url, poolSize: size, statementTimeout } = this.options;
     const server = await inspectServer(url);
     const session = sessionStatements(server);
     this.looking = new MysqlPool(this.made(poolOptions(url, 1)), session, TIMEOUT_MS);

@@ -60,7 +60,7 @@ describe.each(['local', 's3'] as const)('exports of an earlier version (%s)', (k
   /** Exports as an earlier version has left them, one of them of a process that died before it had a row. */
   async function leave(): Promise<Map<number, string>> {
     if (!server) mkdirSync(join(folder, 'exports'), { recursive: true });
-    const own = await Database.open(database.url, { pool: 1 });
+    const own = await Database.open(database.url, { poolSize: 1 });
     const { unitOfWork, writer } = Stores.over(own);
     const names = Array.from({ length: many }, () => randomBytes(24).toString('hex'));
     const rest = { state: 'done' as const, gzip: false, exportLines: 1, bytes: 60 };

@@ -33,7 +33,7 @@ export class OpenedIntake {
 
   static async open(...more: LineType[]): Promise<OpenedIntake> {
     const { url, drop } = await testDatabaseUrl();
-    const database = await Database.open(url, { pool: 12 });
+    const database = await Database.open(url, { poolSize: 12 });
     const stores = Stores.over(database);
     const types = new LineTypes(stores);
     for (const type of more) types.register(type);

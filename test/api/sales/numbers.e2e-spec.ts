@@ -219,7 +219,7 @@ describe('numbers after a power cut', () => {
     return answer?.status ?? 0;
   };
   const looking = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
-    const database = await Database.open(store.url, { pool: 1 });
+    const database = await Database.open(store.url, { poolSize: 1 });
     try {
       return await work(database);
     } finally {

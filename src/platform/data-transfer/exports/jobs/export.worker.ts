@@ -59,7 +59,7 @@ export async function exportTo(task: ExportTask): Promise<ExportDone> {
     ...(person !== null && { person }),
   };
   const database = await Database.open(databaseUrl, {
-    pool: POOL,
+    poolSize: POOL,
     walBytes,
     ...(replica && { replica }),
   });
