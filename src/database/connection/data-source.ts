@@ -37,7 +37,7 @@ export type DataSourceName = typeof WRITER_DATA_SOURCE | typeof READER_DATA_SOUR
 export type StoreOptions = DataSourceOptions & {
   readonly dialect: Dialect;
   /** Milliseconds that a statement may take, where a server runs it. */
-  readonly statementTimeout?: number;
+  readonly statementTimeoutMs?: number;
   /** Where the slow reads of a file are done; by default where all the others are. */
   readonly readers?: ReaderOptions;
   /** Of this process among others of the service that write to a file. */
@@ -54,7 +54,7 @@ export type StoreOptions = DataSourceOptions & {
 export class StoreDataSource extends DataSource {
   readonly dialect: Dialect;
   readonly poolSize: number;
-  readonly statementTimeout: number | undefined;
+  readonly statementTimeoutMs: number | undefined;
   readonly readers: ReaderOptions;
   readonly turns: WritingTurns | undefined;
   readonly walBytes: number | undefined;
@@ -66,7 +66,7 @@ export class StoreDataSource extends DataSource {
     super(options);
     this.dialect = options.dialect;
     this.poolSize = options.poolSize ?? 1;
-    this.statementTimeout = options.statementTimeout;
+    this.statementTimeoutMs = options.statementTimeoutMs;
     this.readers = options.readers ?? { threads: 0 };
     this.turns = options.turns;
     this.walBytes = options.walBytes;
@@ -161,7 +161,7 @@ export function dataSourceNames(
 export interface ConnectionSettings {
   /** Connections to hold at most, where a server has several. */
   readonly poolSize?: number;
-  readonly statementTimeout?: number;
+  readonly statementTimeoutMs?: number;
   /** Where the slow reads of a SQLite file are done. */
   readonly readers?: ReaderOptions;
   /** Of this process among others of the service that write to a SQLite file. */
@@ -184,7 +184,7 @@ interface ReplicaSettings {
 export async function createStoreOptions(
   url: string,
   name: DataSourceName,
-  { poolSize = 10, statementTimeout, readers, turns, walBytes, replica }: ConnectionSettings = {},
+  { poolSize = 10, statementTimeoutMs, readers, turns, walBytes, replica }: ConnectionSettings = {},
 ): Promise<StoreOptions> {
   const target = parseDatabaseUrl(url);
   const engine = await engineOptions(target, name, poolSize);
@@ -192,7 +192,7 @@ export async function createStoreOptions(
   return {
     ...common,
     ...engine,
-    ...(statementTimeout !== undefined && { statementTimeout }),
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeout }),
     ...(turns && { turns }),
     ...(walBytes !== undefined && { walBytes }),
     ...(replica &&
@@ -201,7 +201,7 @@ export async function createStoreOptions(
           primary: target,
           poolSize: pool,
           ...(engine.members && { members: engine.members }),
-          ...(statementTimeout !== undefined && { statementTimeout }),
+          ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeout }),
         }),
       }),
     entities: declaredEntities(),

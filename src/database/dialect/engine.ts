@@ -8,11 +8,11 @@ import { sqliteEngine } from './sqlite.engine';
 
 /** The engine over the connections that data sources have opened. @param reader SQLite's, that only reads */
 export function engineOver(writer: StoreDataSource, reader?: StoreDataSource): Engine {
-  const { dialect, statementTimeout: timeout, poolSize: size } = writer;
+  const { dialect, statementTimeoutMs: timeout, poolSize: size } = writer;
   if (dialect instanceof MysqlDialect)
     return mysqlEngine(poolOf(writer), dialect, {
       size,
-      ...(timeout !== undefined && { timeout }),
+      ...(timeout !== undefined && { statementTimeoutMs: timeout }),
     });
   if (!reader) throw new Error('A SQLite file needs a second connection, for reads');
   return sqliteEngine(dialect, fileOf(writer), fileOf(reader), reader.readers, {

@@ -51,17 +51,17 @@ interface PoolLimits {
   /** Connections at most. */
   readonly size: number;
   /** Milliseconds for a statement. */
-  readonly timeout?: number;
+  readonly statementTimeoutMs?: number;
 }
 
 /** The engine over the pool that a data source has opened. */
 export function mysqlEngine(
   pool: Pool,
   dialect: MysqlDialect,
-  { size, timeout }: PoolLimits,
+  { size, statementTimeoutMs }: PoolLimits,
 ): Engine {
   const { version, step } = dialect.server;
-  const prepared = new MysqlPool(pool, sessionStatements(dialect.server), timeout);
+  const prepared = new MysqlPool(pool, sessionStatements(dialect.server), statementTimeoutMs);
   const reader = new MysqlReader(prepared, Math.max(1, Math.floor(size / 2)));
   return new MysqlEngine(dialect, prepared, reader, { returning: isMariaDb(version), step });
 }

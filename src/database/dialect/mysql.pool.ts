@@ -81,12 +81,12 @@ export class MysqlPool {
 
   /**
    * @param session statements that set up a session
-   * @param timeout milliseconds for one statement
+   * @param statementTimeoutMs milliseconds for one statement
    */
   constructor(
     private readonly pool: Pool,
     private readonly session: readonly string[] = [],
-    private readonly timeout = STATEMENT_TIMEOUT_MS,
+    private readonly statementTimeoutMs = STATEMENT_TIMEOUT_MS,
   ) {}
 
   get load(): SemaphoreLoad {
@@ -183,7 +183,7 @@ export class MysqlPool {
     connection: PoolConnection,
     sql: string,
     params: readonly SqlValue[] = [],
-    timeout = this.timeout,
+    timeout = this.statementTimeoutMs,
   ): Promise<Answer> {
     return this.timed(
       connection,
@@ -212,7 +212,7 @@ export class MysqlPool {
   private timed(
     connection: PoolConnection,
     start: (done: (error: Error | null, answer: Answer) => void) => void,
-    timeout = this.timeout,
+    timeout = this.statementTimeoutMs,
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {

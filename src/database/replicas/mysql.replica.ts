@@ -39,7 +39,7 @@ export interface ReplicaOptions {
   /** Connections for reads at most. */
   readonly poolSize: number;
   /** Milliseconds that a statement may take. */
-  readonly statementTimeout?: number;
+  readonly statementTimeoutMs?: number;
   /** What it may be behind. */
   readonly lagSeconds: number;
 }
@@ -191,7 +191,7 @@ export class MysqlReplica implements Replica {
   /** Asks it what it is, which tells how its sessions are set up. */
   private async open(): Promise<Engine> {
     if (this.reader) return this.reader;
-    const { url, poolSize: size, statementTimeout } = this.options;
+    const { url, poolSize: size, statementTimeoutMs } = this.options;
     const server = await inspectServer(url);
     const session = sessionStatements(server);
     this.looking = new MysqlPool(this.made(poolOptions(url, 1)), session, TIMEOUT_MS);
@@ -202,7 +202,7 @@ export class MysqlReplica implements Replica {
     };
     return mysqlEngine(this.made(poolOptions(url, size, { connect })), new MysqlDialect(server), {
       size,
-      ...(statementTimeout !== undefined && { timeout: statementTimeout }),
+      ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeoutMs }),
     });
   }
 
