@@ -14,7 +14,7 @@ import {
   WRITER_DATA_SOURCE,
 } from './connection/data-source';
 import { Database } from './database';
-import { turnsOf } from './dialect/sqlite.turns';
+import { createWriteQueue } from './dialect/sqlite.turns';
 import { Journal } from './journal/journal';
 import { JournalOrder } from './journal/journal-order';
 import { Loader } from './reading/loader';
@@ -84,7 +84,7 @@ function source(
     readers: { threads: databaseReaders },
     walBytes: sqliteWalBytes,
     ...(replica && { replica }),
-    ...(primary && { turns: turnsOf(primary) }),
+    ...(primary && { turns: createWriteQueue(primary) }),
   };
   return TypeOrmModule.forRootAsync({
     name,

@@ -8,7 +8,7 @@ import type { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
 import { Semaphore } from '../../core/lane';
 // Not by the index of database and areas: they would load the whole service into a process that serves nobody.
-import { WritingSeat, writeQueueService } from '../../database/dialect/sqlite.turns';
+import { WriteQueueSlot, writeQueueService } from '../../database/dialect/sqlite.turns';
 import { recentWritersService, WritingTimes } from '../../database/replicas/recent-writers';
 import {
   type Readings,
@@ -39,7 +39,7 @@ const MAX_RESTART_DELAY_MS = 10_000;
 interface SupervisedWorker {
   readonly worker: Worker;
   readonly endpoint: IpcEndpoint;
-  readonly writeQueue: WritingSeat;
+  readonly writeQueue: WriteQueueSlot;
   readonly pendingConnections: PendingConnections;
   readonly startedAt: number;
   isListening: boolean;
@@ -76,7 +76,7 @@ export class WorkerSupervisor {
     if (this.isStopping) return;
     const worker = cluster.fork({ PORT: String(this.port) });
     const line = new IpcEndpoint(worker);
-    const seat = new WritingSeat(this.writeSemaphore);
+    const seat = new WriteQueueSlot(this.writeSemaphore);
     const member: SupervisedWorker = {
       worker,
       endpoint: line,

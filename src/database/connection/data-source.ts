@@ -20,7 +20,7 @@ import { inspectServer } from '../dialect/mysql.server';
 import { SqliteDialect } from '../dialect/sqlite.dialect';
 import type { ReaderOptions } from '../dialect/sqlite.reader';
 import { sqliteOptions, type SqliteUse } from '../dialect/sqlite.options';
-import type { WritingTurns } from '../dialect/sqlite.turns';
+import type { WriteQueue } from '../dialect/sqlite.turns';
 import { InsertDefaults } from '../schema/insert-defaults';
 import { constraintNames } from '../schema/names';
 import { NamedConstraints } from '../schema/naming';
@@ -41,7 +41,7 @@ export type StoreOptions = DataSourceOptions & {
   /** Where the slow reads of a file are done; by default where all the others are. */
   readonly readers?: ReaderOptions;
   /** Of this process among others of the service that write to a file. */
-  readonly turns?: WritingTurns;
+  readonly writeQueue?: WriteQueue;
   /** What the write-ahead log of a file may have. */
   readonly walBytes?: number;
   /** Where the database is on several servers. */
@@ -56,7 +56,7 @@ export class StoreDataSource extends DataSource {
   readonly poolSize: number;
   readonly statementTimeoutMs: number | undefined;
   readonly readers: ReaderOptions;
-  readonly turns: WritingTurns | undefined;
+  readonly writeQueue: WriteQueue | undefined;
   readonly walBytes: number | undefined;
   readonly members: Members | undefined;
   readonly replicaReads: ReplicaReads | undefined;
@@ -68,7 +68,7 @@ export class StoreDataSource extends DataSource {
     this.poolSize = options.poolSize ?? 1;
     this.statementTimeoutMs = options.statementTimeoutMs;
     this.readers = options.readers ?? { threads: 0 };
-    this.turns = options.turns;
+    this.writeQueue = options.writeQueue;
     this.walBytes = options.walBytes;
     this.members = options.members;
     this.replicaReads = options.replicaReads;
@@ -165,7 +165,7 @@ export interface ConnectionSettings {
   /** Where the slow reads of a SQLite file are done. */
   readonly readers?: ReaderOptions;
   /** Of this process among others of the service that write to a SQLite file. */
-  readonly turns?: WritingTurns;
+  readonly writeQueue?: WriteQueue;
   /** What the write-ahead log of a SQLite file may have. */
   readonly walBytes?: number;
   readonly replica?: ReplicaSettings;
@@ -184,7 +184,7 @@ interface ReplicaSettings {
 export async function createStoreOptions(
   url: string,
   name: DataSourceName,
-  { poolSize = 10, statementTimeoutMs, readers, turns, walBytes, replica }: ConnectionSettings = {},
+  { poolSize = 10, statementTimeoutMs, readers, writeQueue, walBytes, replica }: ConnectionSettings = {},
 ): Promise<StoreOptions> {
   const target = parseDatabaseUrl(url);
   const engine = await engineOptions(target, name, poolSize);
@@ -193,7 +193,7 @@ export async function createStoreOptions(
     ...common,
     ...engine,
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeout }),
-    ...(turns && { turns }),
+    ...(writeQueue && { writeQueue: turns }),
     ...(walBytes !== undefined && { walBytes }),
     ...(replica &&
       target.engine === 'mysql' && {

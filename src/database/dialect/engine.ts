@@ -16,7 +16,7 @@ export function engineOver(writer: StoreDataSource, reader?: StoreDataSource): E
     });
   if (!reader) throw new Error('A SQLite file needs a second connection, for reads');
   return sqliteEngine(dialect, fileOf(writer), fileOf(reader), reader.readers, {
-    turns: writer.turns,
+    writeQueue: writer.writeQueue,
     walBytes: writer.walBytes,
   });
 }

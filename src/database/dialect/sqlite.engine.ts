@@ -10,11 +10,11 @@ import { Durability } from './sqlite.durability';
 import { READER_TIMEOUT_MS } from './sqlite.options';
 import { type ReaderOptions, SqliteReader } from './sqlite.reader';
 import { SnapshotOutgrown, WAL_BYTES, WalBound } from './sqlite.wal';
-import { alone, TURN_TIMEOUT_MS, type WritingTurns } from './sqlite.turns';
+import { NO_WRITE_QUEUE, WRITE_QUEUE_TIMEOUT_MS, type WriteQueue } from './sqlite.turns';
 
 interface WritingOptions {
   /** Of this process among others of the same service. */
-  readonly turns?: WritingTurns | undefined;
+  readonly writeQueue?: WriteQueue | undefined;
   /** What the write-ahead log may have. */
   readonly walBytes?: number | undefined;
 }
@@ -29,7 +29,7 @@ export function sqliteEngine(
   writing: Sqlite.Database,
   reading: Sqlite.Database,
   readers: ReaderOptions,
-  { turns = alone, walBytes = WAL_BYTES }: WritingOptions = {},
+  { writeQueue = NO_WRITE_QUEUE, walBytes = WAL_BYTES }: WritingOptions = {},
 ): Engine {
   const writer = new SqliteConnection(writing);
   const wal = new WalBound(writer.file, walBytes);
@@ -38,7 +38,7 @@ export function sqliteEngine(
   const reader = new SqliteReader(near, readers);
   const lane = new Semaphore(1);
   const leave = (): void => {
-    turns.end();
+    writeQueue.release();
     lane.release();
   };
   let changes = 0;
@@ -56,9 +56,9 @@ export function sqliteEngine(
       return lane.load;
     },
     begin: async () => {
-      if (!(await lane.acquire(TURN_TIMEOUT_MS))) throw new DatabaseBusy();
+      if (!(await lane.acquire(WRITE_QUEUE_TIMEOUT_MS))) throw new DatabaseBusy();
       try {
-        await turns.begin();
+        await writeQueue.acquire();
         durability.requireSound();
         await beginImmediate(writer);
       } catch (error) {
@@ -74,7 +74,7 @@ export function sqliteEngine(
     },
     // The lane is never left again.
     drain: async () => {
-      await lane.acquire(TURN_TIMEOUT_MS);
+      await lane.acquire(WRITE_QUEUE_TIMEOUT_MS);
       await reader.end();
       await durability.end();
       await wal.end();
@@ -87,7 +87,7 @@ export function sqliteEngine(
  * written. The wait for other processes must not block this one, so SQLite itself doesn't wait.
  */
 async function beginImmediate(writer: SqliteConnection): Promise<void> {
-  const end = performance.now() + TURN_TIMEOUT_MS;
+  const end = performance.now() + WRITE_QUEUE_TIMEOUT_MS;
   for (;;) {
     try {
       writer.control('BEGIN IMMEDIATE');

@@ -1,19 +1,19 @@
 import { Semaphore } from '../../core/lane';
-import { WritingSeat } from './sqlite.turns';
+import { WriteQueueSlot } from './sqlite.turns';
 
 describe('WritingSeat', () => {
   const order: string[] = [];
-  const asked = async (seat: WritingSeat, name: string): Promise<void> => {
+  const asked = async (seat: WriteQueueSlot, name: string): Promise<void> => {
     order.push(`${name} ${await seat.begin()}`);
   };
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   it('gives turns in the order of asking, one at a time', async () => {
     const lane = new Semaphore(1);
-    const [importing, one, other] = [lane, lane, lane].map((all) => new WritingSeat(all)) as [
-      WritingSeat,
-      WritingSeat,
-      WritingSeat,
+    const [importing, one, other] = [lane, lane, lane].map((all) => new WriteQueueSlot(all)) as [
+      WriteQueueSlot,
+      WriteQueueSlot,
+      WriteQueueSlot,
     ];
     await asked(importing, 'import');
     void asked(one, 'one');
@@ -33,9 +33,9 @@ describe('WritingSeat', () => {
   it('takes nobody up who has gone, inside or waiting', async () => {
     const lane = new Semaphore(1);
     const [dead, gone, next] = [
-      new WritingSeat(lane),
-      new WritingSeat(lane),
-      new WritingSeat(lane),
+      new WriteQueueSlot(lane),
+      new WriteQueueSlot(lane),
+      new WriteQueueSlot(lane),
     ];
     expect(await dead.begin()).toBe(true);
     const waiting = gone.begin();

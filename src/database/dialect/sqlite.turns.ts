@@ -3,59 +3,59 @@ import type { Semaphore } from '../../core/lane';
 import { type IpcService, PrimaryUnavailable, type PrimaryProcess } from '../../core/primary';
 
 /** Milliseconds that a unit of work waits for those before it, and for other processes. */
-export const TURN_TIMEOUT_MS = 15_000;
+export const WRITE_QUEUE_TIMEOUT_MS = 15_000;
 
 /** The turns of one process among those of a service that write to one file. */
-export interface WritingTurns {
+export interface WriteQueue {
   /** Waits for the turn. @throws TryAgain when it does not come in time */
-  begin(): Promise<void>;
+  acquire(): Promise<void>;
   /** Gives the turn to the next one; also when it did not come. */
-  end(): void;
+  release(): void;
 }
 
 /** Where a worker asks the primary for its turns. The primary waits as long as `TURN_TIMEOUT_MS` itself. */
-export const writeQueueService: IpcService<WritingSeat> = {
+export const writeQueueService: IpcService<WriteQueueSlot> = {
   name: 'writing',
-  timeoutMs: TURN_TIMEOUT_MS + 1000,
+  timeoutMs: WRITE_QUEUE_TIMEOUT_MS + 1000,
 };
 
 /** In the primary: the place of one process in the lane of those that write. */
-export class WritingSeat {
-  private gone = new AbortController();
-  private isInside = false;
+export class WriteQueueSlot {
+  private abortController = new AbortController();
+  private isAcquired = false;
 
   constructor(private readonly semaphore: Semaphore) {}
 
   /** @returns false when the turn does not come in time, or the process has given up */
   async begin(): Promise<boolean> {
-    this.gone = new AbortController();
-    this.isInside = await this.semaphore.acquire(TURN_TIMEOUT_MS, this.gone.signal);
-    return this.isInside;
+    this.abortController = new AbortController();
+    this.isAcquired = await this.semaphore.acquire(WRITE_QUEUE_TIMEOUT_MS, this.abortController.signal);
+    return this.isAcquired;
   }
 
   /** Gives the turn to the next one, or waits no longer for it. */
   end(): void {
-    this.gone.abort();
-    if (this.isInside) this.semaphore.release();
-    this.isInside = false;
+    this.abortController.abort();
+    if (this.isAcquired) this.semaphore.release();
+    this.isAcquired = false;
   }
 }
 
 /** Turns that the primary gives in the order of asking, whichever process asks. */
-export function turnsOf(primary: PrimaryProcess): WritingTurns {
+export function createWriteQueue(primary: PrimaryProcess): WriteQueue {
   return {
-    begin: async () => {
+    acquire: async () => {
       const isIn = await primary.call(writeQueueService, 'begin', []).catch((error: unknown) => {
         if (error instanceof PrimaryUnavailable) return false;
         throw error;
       });
       if (!isIn) throw new DatabaseBusy();
     },
-    end: () => {
+    release: () => {
       primary.notify(writeQueueService, 'end', []);
     },
   };
 }
 
 /** A process that writes alone has no turns to wait for. */
-export const alone: WritingTurns = { begin: () => Promise.resolve(), end: () => undefined };
+export const NO_WRITE_QUEUE: WriteQueue = { acquire: () => Promise.resolve(), release: () => undefined };
