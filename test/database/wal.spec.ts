@@ -28,7 +28,7 @@ describe("SQLite's write-ahead log", () => {
   async function stores(walBytes?: number): Promise<Stores> {
     const database = await Database.open(
       `sqlite:${path}`,
-      walBytes === undefined ? {} : { walBytes },
+      walBytes === undefined ? {} : { maxWalBytes: walBytes },
     );
     open.push(database);
     return Stores.over(database);

@@ -100,7 +100,7 @@ class LongReader {
   /** One export after the other, each until it was ended; what an export is made with, as in the service. */
   async exportSlowly(): Promise<void> {
     const { sqliteFile, commandEnvironment } = this.stage;
-    const database = await Database.open(`sqlite:${sqliteFile}`, { walBytes: WAL_BYTES });
+    const database = await Database.open(`sqlite:${sqliteFile}`, { maxWalBytes: WAL_BYTES });
     const stores = Stores.over(database);
     const filesUrl = commandEnvironment['FILES_URL'] ?? '';
     const files = await openReadOnly({ filesUrl, s3Region: '' }, stores);

@@ -43,7 +43,7 @@ export type StoreOptions = DataSourceOptions & {
   /** Of this process among others of the service that write to a file. */
   readonly writeQueue?: WriteQueue;
   /** What the write-ahead log of a file may have. */
-  readonly walBytes?: number;
+  readonly maxWalBytes?: number;
   /** Where the database is on several servers. */
   readonly members?: Members;
   /** Where there is a replica. */
@@ -57,7 +57,7 @@ export class StoreDataSource extends DataSource {
   readonly statementTimeoutMs: number | undefined;
   readonly readers: ReaderOptions;
   readonly writeQueue: WriteQueue | undefined;
-  readonly walBytes: number | undefined;
+  readonly maxWalBytes: number | undefined;
   readonly members: Members | undefined;
   readonly replicaReads: ReplicaReads | undefined;
   private isLent = false;
@@ -69,7 +69,7 @@ export class StoreDataSource extends DataSource {
     this.statementTimeoutMs = options.statementTimeoutMs;
     this.readers = options.readers ?? { threads: 0 };
     this.writeQueue = options.writeQueue;
-    this.walBytes = options.walBytes;
+    this.maxWalBytes = options.maxWalBytes;
     this.members = options.members;
     this.replicaReads = options.replicaReads;
   }
@@ -167,7 +167,7 @@ export interface ConnectionSettings {
   /** Of this process among others of the service that write to a SQLite file. */
   readonly writeQueue?: WriteQueue;
   /** What the write-ahead log of a SQLite file may have. */
-  readonly walBytes?: number;
+  readonly maxWalBytes?: number;
   readonly replica?: ReplicaSettings;
 }
 
@@ -184,7 +184,7 @@ interface ReplicaSettings {
 export async function createStoreOptions(
   url: string,
   name: DataSourceName,
-  { poolSize = 10, statementTimeoutMs, readers, writeQueue, walBytes, replica }: ConnectionSettings = {},
+  { poolSize = 10, statementTimeoutMs, readers, writeQueue, maxWalBytes, replica }: ConnectionSettings = {},
 ): Promise<StoreOptions> {
   const target = parseDatabaseUrl(url);
   const engine = await engineOptions(target, name, poolSize);
@@ -194,7 +194,7 @@ export async function createStoreOptions(
     ...engine,
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeout }),
     ...(writeQueue && { writeQueue: turns }),
-    ...(walBytes !== undefined && { walBytes }),
+    ...(maxWalBytes !== undefined && { maxWalBytes: walBytes }),
     ...(replica &&
       target.engine === 'mysql' && {
         replicaReads: await replicaReads(replica, {

@@ -17,7 +17,7 @@ export function engineOver(writer: StoreDataSource, reader?: StoreDataSource): E
   if (!reader) throw new Error('A SQLite file needs a second connection, for reads');
   return sqliteEngine(dialect, fileOf(writer), fileOf(reader), reader.readers, {
     writeQueue: writer.writeQueue,
-    walBytes: writer.walBytes,
+    maxWalBytes: writer.maxWalBytes,
   });
 }
 

@@ -9,14 +9,14 @@ import { openSqlite, type Sqlite } from './sqlite.driver';
 import { Durability } from './sqlite.durability';
 import { READER_TIMEOUT_MS } from './sqlite.options';
 import { type ReaderOptions, SqliteReader } from './sqlite.reader';
-import { SnapshotOutgrown, WAL_BYTES, WalBound } from './sqlite.wal';
+import { SnapshotOutgrown, DEFAULT_MAX_WAL_BYTES, WalBound } from './sqlite.wal';
 import { NO_WRITE_QUEUE, WRITE_QUEUE_TIMEOUT_MS, type WriteQueue } from './sqlite.turns';
 
 interface WritingOptions {
   /** Of this process among others of the same service. */
   readonly writeQueue?: WriteQueue | undefined;
   /** What the write-ahead log may have. */
-  readonly walBytes?: number | undefined;
+  readonly maxWalBytes?: number | undefined;
 }
 
 /**
@@ -29,10 +29,10 @@ export function sqliteEngine(
   writing: Sqlite.Database,
   reading: Sqlite.Database,
   readers: ReaderOptions,
-  { writeQueue = NO_WRITE_QUEUE, walBytes = WAL_BYTES }: WritingOptions = {},
+  { writeQueue = NO_WRITE_QUEUE, maxWalBytes = DEFAULT_MAX_WAL_BYTES }: WritingOptions = {},
 ): Engine {
   const writer = new SqliteConnection(writing);
-  const wal = new WalBound(writer.file, walBytes);
+  const wal = new WalBound(writer.file, maxWalBytes);
   const near = new SqliteConnection(reading);
   const durability = new Durability(writer.file, () => near.version);
   const reader = new SqliteReader(near, readers);

@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import { ThreadPool } from '../../threads/thread-pool';
 
 /** Bytes that the write-ahead log may have where nobody says otherwise. */
-export const WAL_BYTES = 2 ** 30;
+export const DEFAULT_MAX_WAL_BYTES = 2 ** 30;
 
 /** What is left of the log's file once the log is begun anew. */
 export const WAL_KEPT_BYTES = 2 ** 26;

@@ -60,7 +60,7 @@ export async function exportTo(task: ExportTask): Promise<ExportDone> {
   };
   const database = await Database.open(databaseUrl, {
     poolSize: POOL,
-    walBytes,
+    maxWalBytes: walBytes,
     ...(replica && { replica }),
   });
   const stores = Stores.over(database);
