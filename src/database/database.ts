@@ -86,7 +86,7 @@ export class Database implements OnApplicationShutdown {
     this.models = new Models(writer);
     this.sources = reader ? [writer, reader] : [writer];
     for (const source of this.sources) source.lend();
-    writer.members?.watch();
+    writer.clusterMembers?.watch();
     writer.replicaReads?.replica.watch();
   }
 
@@ -116,12 +116,12 @@ export class Database implements OnApplicationShutdown {
 
   /** Whether it works on the ready one of several servers. */
   get isOnOneOfSeveral(): boolean {
-    return this.writer.members !== undefined;
+    return this.writer.clusterMembers !== undefined;
   }
 
   /** The server that is worked on, of several; undefined while none is ready. */
   get host(): string | undefined {
-    return this.writer.members?.name;
+    return this.writer.clusterMembers?.currentAddress;
   }
 
   /** Where lists are read, where there is a replica. */

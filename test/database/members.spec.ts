@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { createPool, createServer, type Pool } from 'mysql2';
 import type { MysqlUrl } from '../../src/database/connection/database-url';
-import { Members } from '../../src/database/dialect/mysql.members';
+import { ClusterMembers } from '../../src/database/dialect/mysql.members';
 import { poolOptions } from '../../src/database/dialect/mysql.pool';
 import { freePort } from '../support/servers/free-port';
 import { until } from '../support/until';
@@ -81,7 +81,7 @@ const column = (name: string) => ({
 
 describe('The members of a cluster', () => {
   let fakes: FakeMember[];
-  let members: Members;
+  let members: ClusterMembers;
   let pool: Pool;
 
   beforeAll(() => {
@@ -95,7 +95,7 @@ describe('The members of a cluster', () => {
     const hosts = fakes.map(({ port }) => ({ host: '127.0.0.1', port }));
     const login = { user: 'root', password: '', database: 'store' };
     const url = { engine: 'mysql', hosts, ...login } as unknown as MysqlUrl;
-    members = new Members(url);
+    members = new ClusterMembers(url);
     pool = createPool(poolOptions(url, 3, members));
   });
   afterEach(async () => {
@@ -120,7 +120,7 @@ describe('The members of a cluster', () => {
   it('are worked on at the first that is ready', async () => {
     at(0).state.isReady = false;
     expect(await all()).toEqual(['b', 'b', 'b']);
-    expect(members.name).toBe(`127.0.0.1:${at(1).port}`);
+    expect(members.currentAddress).toBe(`127.0.0.1:${at(1).port}`);
   });
 
   it('keep the one that is worked on when an earlier one comes back', async () => {
@@ -153,18 +153,18 @@ describe('The members of a cluster', () => {
       at(0).state[what] = what === 'isHung';
       await moved('b');
       expect(await all()).toEqual(['b', 'b', 'b']);
-      expect(members.name).toBe(`127.0.0.1:${at(1).port}`);
+      expect(members.currentAddress).toBe(`127.0.0.1:${at(1).port}`);
     },
   );
 
   it('refuse connections while none is ready, and take them again', async () => {
     for (const { state } of fakes) state.isReady = false;
     expect(await asked()).toBe('ECONNREFUSED');
-    expect(members.name).toBeUndefined();
+    expect(members.currentAddress).toBeUndefined();
     members.watch();
     at(2).state.isReady = true;
     await moved('c');
-    expect(members.name).toBe(`127.0.0.1:${at(2).port}`);
+    expect(members.currentAddress).toBe(`127.0.0.1:${at(2).port}`);
   });
 
   it('end what waits on one that hangs, as lost', async () => {

@@ -13,7 +13,7 @@ import { StoredAs } from '../schema/stored-as';
 import { type DatabaseUrl, parseDatabaseUrl, parseReplicaUrl } from './database-url';
 import type { Dialect } from '../dialect/dialect';
 import { isMariaDb, MysqlDialect } from '../dialect/mysql.dialect';
-import { Members } from '../dialect/mysql.members';
+import { ClusterMembers } from '../dialect/mysql.members';
 import { poolOptions } from '../dialect/mysql.pool';
 import { MysqlReplica, type ReplicaOptions } from '../replicas/mysql.replica';
 import { inspectServer } from '../dialect/mysql.server';
@@ -45,7 +45,7 @@ export type StoreOptions = DataSourceOptions & {
   /** What the write-ahead log of a file may have. */
   readonly maxWalBytes?: number;
   /** Where the database is on several servers. */
-  readonly members?: Members;
+  readonly clusterMembers?: ClusterMembers;
   /** Where there is a replica. */
   readonly replicaReads?: ReplicaReads;
 };
@@ -58,7 +58,7 @@ export class StoreDataSource extends DataSource {
   readonly readers: ReaderOptions;
   readonly writeQueue: WriteQueue | undefined;
   readonly maxWalBytes: number | undefined;
-  readonly members: Members | undefined;
+  readonly clusterMembers: ClusterMembers | undefined;
   readonly replicaReads: ReplicaReads | undefined;
   private isLent = false;
 
@@ -70,7 +70,7 @@ export class StoreDataSource extends DataSource {
     this.readers = options.readers ?? { threads: 0 };
     this.writeQueue = options.writeQueue;
     this.maxWalBytes = options.maxWalBytes;
-    this.members = options.members;
+    this.clusterMembers = options.clusterMembers;
     this.replicaReads = options.replicaReads;
   }
 
@@ -98,7 +98,7 @@ export class StoreDataSource extends DataSource {
     if (this.isLent) return;
     await this.replicaReads?.replica.end();
     await super.destroy();
-    await this.members?.end();
+    await this.clusterMembers?.end();
   }
 
   protected override async buildMetadatas(): Promise<void> {
@@ -200,7 +200,7 @@ export async function createStoreOptions(
         replicaReads: await replicaReads(replica, {
           primary: target,
           poolSize: pool,
-          ...(engine.members && { members: engine.members }),
+          ...(engine.clusterMembers && { clusterMembers: engine.clusterMembers }),
           ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeout }),
         }),
       }),
@@ -222,10 +222,10 @@ async function engineOptions(
 ): Promise<StoreOptions> {
   if (target.engine === 'sqlite')
     return { ...sqliteOptions(resolve(target.path), use), dialect: new SqliteDialect() };
-  const members = target.hosts.length > 1 ? new Members(target) : undefined;
+  const members = target.hosts.length > 1 ? new ClusterMembers(target) : undefined;
   const server = await inspectServer(target, members);
   return {
-    ...(members && { members }),
+    ...(members && { clusterMembers: members }),
     // TypeORM reads MariaDB's catalogue differently.
     type: isMariaDb(server.version) ? 'mariadb' : 'mysql',
     database: target.database,

@@ -59,7 +59,7 @@ async function serverOf(dataSource: StoreDataSource, target: DatabaseUrl): Promi
     const [{ version } = { version: '' }] = await dataSource.query<{ version: string }[]>(
       'SELECT VERSION() AS version',
     );
-    const host = dataSource.members?.name ?? addressOf(target.hosts[0]);
+    const host = dataSource.clusterMembers?.currentAddress ?? addressOf(target.hosts[0]);
     return `${version}, ${target.database} on ${host}`;
   }
   const [{ version } = { version: '' }] = await dataSource.query<{ version: string }[]>(

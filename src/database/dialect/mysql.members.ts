@@ -6,16 +6,16 @@ import { addressOf, type Host, type MysqlUrl } from '../connection/database-url'
 import { lostConnection as failure, Sockets } from './mysql.sockets';
 
 /** Between two looks at the member that is worked on, and how long a look may take. */
-const LOOK_INTERVAL_MS = 500;
-const LOOK_TIMEOUT_MS = 1_500;
+const CHECK_INTERVAL_MS = 500;
+const CHECK_TIMEOUT_MS = 1_500;
 
-const STATUS = "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')";
+const STATUS_QUERY = "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')";
 /** How a member can be worked on, by wsrep_local_state: Synced, Donor (it hands its data to another one). */
-const states: Readonly<Record<string, State>> = { 4: 'ready', 2: 'donor' };
+const stateByCode: Readonly<Record<string, MemberState>> = { 4: 'ready', 2: 'donor' };
 
-type State = 'ready' | 'donor';
+type MemberState = 'ready' | 'donor';
 
-interface Status {
+interface StatusRow {
   readonly Variable_name: string;
   readonly Value: string;
 }
@@ -25,28 +25,28 @@ interface Status {
  * lost. Then the connections to it are closed, and new ones go to the next that is ready. One that hands its data
  * to another keeps them; new work goes there only when nothing else is left.
  */
-export class Members {
+export class ClusterMembers {
   private readonly logger = new Logger('Database');
   private readonly sockets = new Sockets();
   private current?: Host;
   private search?: Promise<Host | Error>;
   private watching = Promise.resolve();
   private isWatched = false;
-  private isOver = false;
+  private isClosed = false;
   /** What looks are made on, of the current member. */
-  private eye?: Promise<Connection>;
+  private checkConnection?: Promise<Connection>;
 
   constructor(private readonly url: MysqlUrl) {}
 
   /** The member that is worked on, `host:port`; undefined while none is ready. */
-  get name(): string | undefined {
+  get currentAddress(): string | undefined {
     return this.current && addressOf(this.current);
   }
 
   /** For mysql2: a connection to the member that is worked on. It breaks where none is ready. */
   connect(): Socket {
     const socket = this.sockets.make();
-    void this.find().then((found) => {
+    void this.findReady().then((found) => {
       if (socket.destroyed) return;
       if (found instanceof Error) socket.destroy(found);
       else this.sockets.connect(socket, found);
@@ -58,17 +58,17 @@ export class Members {
   watch(): void {
     if (this.isWatched) return;
     this.isWatched = true;
-    this.watching = this.look();
+    this.watching = this.check();
   }
 
   async end(): Promise<void> {
-    this.isOver = true;
+    this.isClosed = true;
     await this.watching;
-    this.close();
+    this.closeCheckConnection();
   }
 
   /** While nobody watches, who knows what has become of the last one. */
-  private find(): Promise<Host | Error> {
+  private findReady(): Promise<Host | Error> {
     if (this.isWatched && this.current) return Promise.resolve(this.current);
     return (this.search ??= this.firstReady().finally(() => delete this.search));
   }
@@ -78,52 +78,52 @@ export class Members {
     const { current, url } = this;
     const ordered = current ? [current, ...url.hosts.filter((one) => one !== current)] : url.hosts;
     // All at once: one that hangs is not to keep the others waiting.
-    const looks = ordered.map((host) => this.looksAt(host));
-    const found = (await firstThat(looks, 'ready')) ?? (await firstThat(looks, 'donor'));
+    const looks = ordered.map((host) => this.checkMember(host));
+    const found = (await findFirstInState(looks, 'ready')) ?? (await findFirstInState(looks, 'donor'));
     const member = found === undefined ? undefined : ordered[found];
     if (member) {
-      this.moveTo(member);
+      this.switchTo(member);
       return member;
     }
     if (current && this.isWatched)
       this.logger.error(`${addressOf(current)} is lost, and no other member is ready`);
     delete this.current;
     const [first] = await Promise.all(looks);
-    return first instanceof Error ? first : notReady();
+    return first instanceof Error ? first : notReadyError();
   }
 
-  private moveTo(member: Host): void {
+  private switchTo(member: Host): void {
     if (this.current === member) return;
     this.current = member;
     if (this.isWatched) this.logger.warn(`The database is worked on at ${addressOf(member)} now`);
     this.sockets.breakOff(failure('ECONNRESET', 'The member was lost'), member);
   }
 
-  private async look(): Promise<void> {
-    if (this.name !== undefined) this.logger.log(`The database is worked on at ${this.name}`);
-    while (!this.isOver) {
-      if (!this.current || (await this.stillSees(this.current)) instanceof Error) {
-        this.close();
+  private async check(): Promise<void> {
+    if (this.currentAddress !== undefined) this.logger.log(`The database is worked on at ${this.currentAddress}`);
+    while (!this.isClosed) {
+      if (!this.current || (await this.checkCurrent(this.current)) instanceof Error) {
+        this.closeCheckConnection();
         await (this.search ??= this.firstReady().finally(() => delete this.search));
       }
-      await pause(LOOK_INTERVAL_MS, undefined, { ref: false });
+      await pause(CHECK_INTERVAL_MS, undefined, { ref: false });
     }
   }
 
   /** A look on a connection that is kept. */
-  private stillSees(member: Host): Promise<State | Error> {
-    return inTime(async () => stateBy(await (this.eye ??= this.open(member))));
+  private checkCurrent(member: Host): Promise<MemberState | Error> {
+    return withCheckTimeout(async () => readState(await (this.checkConnection ??= this.open(member))));
   }
 
-  private close(): void {
-    void this.eye?.then(destroy, ignore);
-    delete this.eye;
+  private closeCheckConnection(): void {
+    void this.checkConnection?.then(destroy, ignore);
+    delete this.checkConnection;
   }
 
   /** A look on a connection of its own. */
-  private async looksAt(member: Host): Promise<State | Error> {
+  private async checkMember(member: Host): Promise<MemberState | Error> {
     const opened = this.open(member);
-    const answer = await inTime(async () => stateBy(await opened));
+    const answer = await withCheckTimeout(async () => readState(await opened));
     void opened.then(destroy, ignore);
     return answer;
   }
@@ -132,35 +132,35 @@ export class Members {
     const { createConnection } = await import('mysql2/promise');
     const { user, password, database } = this.url;
     const address = { host, port, user, password, database };
-    const connection = await createConnection({ ...address, connectTimeout: LOOK_TIMEOUT_MS });
+    const connection = await createConnection({ ...address, connectTimeout: CHECK_TIMEOUT_MS });
     // What breaks between two looks shows at the next one.
     connection.on('error', ignore);
     return connection;
   }
 }
 
-async function firstThat(
-  looks: readonly Promise<State | Error>[],
-  state: State,
+async function findFirstInState(
+  looks: readonly Promise<MemberState | Error>[],
+  state: MemberState,
 ): Promise<number | undefined> {
   for (const [at, look] of looks.entries()) if ((await look) === state) return at;
   return undefined;
 }
 
-async function stateBy(connection: Connection): Promise<State | Error> {
-  const [rows] = await connection.query(STATUS);
-  const status = new Map((rows as Status[]).map((row) => [row.Variable_name, row.Value]));
-  const state = states[status.get('wsrep_local_state') ?? ''];
-  return status.get('wsrep_ready') === 'ON' && state ? state : notReady();
+async function readState(connection: Connection): Promise<MemberState | Error> {
+  const [rows] = await connection.query(STATUS_QUERY);
+  const status = new Map((rows as StatusRow[]).map((row) => [row.Variable_name, row.Value]));
+  const state = stateByCode[status.get('wsrep_local_state') ?? ''];
+  return status.get('wsrep_ready') === 'ON' && state ? state : notReadyError();
 }
 
 /** @returns what it throws, too, and that it took too long */
-async function inTime(look: () => Promise<State | Error>): Promise<State | Error> {
+async function withCheckTimeout(look: () => Promise<MemberState | Error>): Promise<MemberState | Error> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {
     timer = setTimeout(
       resolve,
-      LOOK_TIMEOUT_MS,
+      CHECK_TIMEOUT_MS,
       failure('ETIMEDOUT', 'The member does not answer'),
     );
   });
@@ -171,7 +171,7 @@ async function inTime(look: () => Promise<State | Error>): Promise<State | Error
 }
 
 /** Told like a server that is not there: it takes no work. */
-function notReady(): Error {
+function notReadyError(): Error {
   return failure('ECONNREFUSED', 'There is no ready member of a cluster');
 }
 

@@ -1,6 +1,6 @@
 import type { MysqlUrl } from '../connection/database-url';
 import { driverError } from './dialect';
-import type { Members } from './mysql.members';
+import type { ClusterMembers } from './mysql.members';
 import { MysqlPool, poolOptions } from './mysql.pool';
 
 /** What has to be known of a server before anything is done on it. */
@@ -13,7 +13,7 @@ export interface MysqlServer {
 }
 
 /** Asks a server. @throws Error when the database does not exist, the driver's when it is out of reach */
-export async function inspectServer(url: MysqlUrl, members?: Members): Promise<MysqlServer> {
+export async function inspectServer(url: MysqlUrl, members?: ClusterMembers): Promise<MysqlServer> {
   // A store in SQLite starts without the driver.
   const { createPool } = await import('mysql2');
   const connections = createPool(poolOptions(url, 1, members));

@@ -8,7 +8,7 @@ import './replica-beat.entity';
 import type { Engine } from '../dialect/connection';
 import { isOutOfTime, MysqlDialect, mysqlFailure } from '../dialect/mysql.dialect';
 import { mysqlEngine, sessionStatements } from '../dialect/mysql.engine';
-import type { Members } from '../dialect/mysql.members';
+import type { ClusterMembers } from '../dialect/mysql.members';
 import { MysqlPool, NoneFree, poolOptions } from '../dialect/mysql.pool';
 import { inspectServer } from '../dialect/mysql.server';
 import { lostConnection, Sockets } from '../dialect/mysql.sockets';
@@ -35,7 +35,7 @@ export interface ReplicaOptions {
   /** What it is a copy of. */
   readonly primary: MysqlUrl;
   /** Where that is on several servers. */
-  readonly members?: Members;
+  readonly clusterMembers?: ClusterMembers;
   /** Connections for reads at most. */
   readonly poolSize: number;
   /** Milliseconds that a statement may take. */
@@ -77,12 +77,12 @@ export class MysqlReplica implements Replica {
     private readonly createPool: (options: ReturnType<typeof poolOptions>) => Pool,
     private readonly options: ReplicaOptions,
   ) {
-    const { url, primary, members, lagSeconds } = options;
+    const { url, primary, clusterMembers, lagSeconds } = options;
     this.address = addressOf(url.hosts[0]);
     this.lagMs = lagSeconds * 1000;
     const isolation = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
     this.beating = new MysqlPool(
-      this.made(poolOptions(primary, 1, members)),
+      this.made(poolOptions(primary, 1, clusterMembers)),
       [isolation],
       TIMEOUT_MS,
     );
