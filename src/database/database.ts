@@ -33,7 +33,7 @@ import { ChangeLog } from './journal/change-log';
 import { writeEntries } from './journal/entries';
 import type { SqlValue } from './schema/kinds';
 import { type Entity, Models } from './schema/model';
-import type { ReplicaReads } from './replicas/replica-reads';
+import type { ReplicaRouter } from './replicas/replica-reads';
 import type { SupposedRecords } from './writing/supposed-records';
 
 const SERVICE_UNAVAILABLE = 503;
@@ -87,7 +87,7 @@ export class Database implements OnApplicationShutdown {
     this.sources = reader ? [writer, reader] : [writer];
     for (const source of this.sources) source.lend();
     writer.clusterMembers?.watch();
-    writer.replicaReads?.replica.watch();
+    writer.replicaRouter?.replica.watch();
   }
 
   /**
@@ -125,8 +125,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** Where lists are read, where there is a replica. */
-  get replicaReads(): ReplicaReads | undefined {
-    return this.writer.replicaReads;
+  get replicaRouter(): ReplicaRouter | undefined {
+    return this.writer.replicaRouter;
   }
 
   /** The unit of work around the caller, while it is open. */
@@ -173,10 +173,10 @@ export class Database implements OnApplicationShutdown {
     { reach, isWorkedOff }: { readonly reach: Reach; readonly isWorkedOff: boolean },
   ): Promise<T> {
     const read = (connection: Connection): Promise<T> => connection.read(steps(connection), reach);
-    const { unit, engine, replicaReads } = this;
+    const { unit, engine, replicaRouter } = this;
     if (isWorkedOff && !unit) return this.outside(() => durably(engine, read));
-    if (unit || !replicaReads) return this.at(read);
-    return this.outside(() => replicaReads.list(engine, ({ reader }) => read(reader)));
+    if (unit || !replicaRouter) return this.at(read);
+    return this.outside(() => replicaRouter.readList(engine, ({ reader }) => read(reader)));
   }
 
   /**
@@ -254,7 +254,7 @@ export class Database implements OnApplicationShutdown {
   private async reading<T>(work: () => Promise<T>, supposed?: SupposedRecords): Promise<T> {
     try {
       const open = (engine: Engine): Promise<Transaction> => engine.snapshot();
-      const snapshot = await (this.replicaReads?.snapshot(this.engine, open) ?? open(this.engine));
+      const snapshot = await (this.replicaRouter?.openSnapshot(this.engine, open) ?? open(this.engine));
       const unit = { ...this.unitOver(snapshot, false), ...(supposed && { supposed }) };
       try {
         return await this.units.run(unit, work);
@@ -282,7 +282,7 @@ export class Database implements OnApplicationShutdown {
             changedAt: unit.now,
           });
       await this.commit(transaction);
-      await this.replicaReads?.wrote();
+      await this.replicaRouter?.wrote();
       if (entries > 0) this.journaled();
       return [result, unit];
     } catch (error) {
@@ -290,7 +290,7 @@ export class Database implements OnApplicationShutdown {
       unit.open = false;
       await transaction.rollback();
       if (error instanceof OutcomeUnknown) {
-        await this.replicaReads?.wrote();
+        await this.replicaRouter?.wrote();
         throw error;
       }
       throw unit.doom ?? transaction.lost ?? (error as Error);

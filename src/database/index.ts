@@ -94,7 +94,7 @@ export { OwnedTexts } from './writing/owned-texts';
 export { enterDatabase } from './connection/presence';
 export { FoundReferences, type Reference } from './reading/references';
 export { type Referrer, listReferrers } from './schema/referrers';
-export type { ReplicaReads } from './replicas/replica-reads';
+export type { ReplicaRouter } from './replicas/replica-reads';
 export { SearchIndex, searchKind, type SearchKind } from './search/search';
 export { Stores } from './stores';
 export { SupposedRecords } from './writing/supposed-records';

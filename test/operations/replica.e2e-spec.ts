@@ -57,7 +57,7 @@ function* valueOf(sql: string): Steps<unknown> {
     DATABASE_READ_URL: both.urlOf('store'),
   });
   const isUsed = (database: Database): boolean =>
-    database.replicaReads?.replica.engine !== undefined;
+    database.replicaRouter?.replica.engine !== undefined;
 
   /** A service that reads lists from the replica. */
   async function started(settings: Record<string, string>): Promise<Service> {
@@ -211,7 +211,7 @@ function* valueOf(sql: string): Steps<unknown> {
     const database = await opened(2);
     await both.hold();
     await until(async () => (await placeOf(database)) === PRIMARY);
-    expect(database.replicaReads?.replica.lagSeconds).toBeGreaterThan(2);
+    expect(database.replicaRouter?.replica.lagSeconds).toBeGreaterThan(2);
     await both.letGo();
     await until(async () => (await placeOf(database)) === REPLICA);
   });

@@ -25,7 +25,7 @@ import { InsertDefaults } from '../schema/insert-defaults';
 import { constraintNames } from '../schema/names';
 import { NamedConstraints } from '../schema/naming';
 import { RecentWriters } from '../replicas/recent-writers';
-import { ReplicaReads } from '../replicas/replica-reads';
+import { ReplicaRouter } from '../replicas/replica-reads';
 
 /** The names of the service's data sources. SQLite has both, a server the writer alone. */
 export const WRITER_DATA_SOURCE = 'writer';
@@ -47,7 +47,7 @@ export type StoreOptions = DataSourceOptions & {
   /** Where the database is on several servers. */
   readonly clusterMembers?: ClusterMembers;
   /** Where there is a replica. */
-  readonly replicaReads?: ReplicaReads;
+  readonly replicaRouter?: ReplicaRouter;
 };
 
 /** A data source whose metadata tell what the column presets are on its engine. */
@@ -59,7 +59,7 @@ export class StoreDataSource extends DataSource {
   readonly writeQueue: WriteQueue | undefined;
   readonly maxWalBytes: number | undefined;
   readonly clusterMembers: ClusterMembers | undefined;
-  readonly replicaReads: ReplicaReads | undefined;
+  readonly replicaRouter: ReplicaRouter | undefined;
   private isLent = false;
 
   constructor(options: StoreOptions) {
@@ -71,7 +71,7 @@ export class StoreDataSource extends DataSource {
     this.writeQueue = options.writeQueue;
     this.maxWalBytes = options.maxWalBytes;
     this.clusterMembers = options.clusterMembers;
-    this.replicaReads = options.replicaReads;
+    this.replicaRouter = options.replicaRouter;
   }
 
   /** Leaves the connections to an engine; TypeORM itself uses them no more. */
@@ -96,7 +96,7 @@ export class StoreDataSource extends DataSource {
   /** Does nothing while an engine has the connections: Nest stops data sources before the last writers have ended. */
   override async destroy(): Promise<void> {
     if (this.isLent) return;
-    await this.replicaReads?.replica.end();
+    await this.replicaRouter?.replica.end();
     await super.destroy();
     await this.clusterMembers?.end();
   }
@@ -197,7 +197,7 @@ export async function createStoreOptions(
     ...(maxWalBytes !== undefined && { maxWalBytes: walBytes }),
     ...(replica &&
       target.engine === 'mysql' && {
-        replicaReads: await replicaReads(replica, {
+        replicaRouter: await createReplicaRouter(replica, {
           primary: target,
           poolSize: pool,
           ...(engine.clusterMembers && { clusterMembers: engine.clusterMembers }),
@@ -235,12 +235,12 @@ async function engineOptions(
   };
 }
 
-async function replicaReads(
+async function createReplicaRouter(
   { url, lagSeconds, writers = new RecentWriters(0) }: ReplicaSettings,
   options: Omit<ReplicaOptions, 'url' | 'lagSeconds'>,
-): Promise<ReplicaReads> {
+): Promise<ReplicaRouter> {
   const replica = await MysqlReplica.over({ ...options, url: parseReplicaUrl(url), lagSeconds });
-  return new ReplicaReads(replica, writers);
+  return new ReplicaRouter(replica, writers);
 }
 
 /** Every entity whose file has been loaded: with the service, all of them. */

@@ -10,12 +10,12 @@ export type ReadPlace = 'replica' | 'primary';
  * Decides where lists are read: on the replica, unless it is left out, or they are for somebody who has written just
  * now and must see it.
  */
-export class ReplicaReads {
+export class ReplicaRouter {
   private listener: (place: ReadPlace) => void = () => undefined;
 
   constructor(
     readonly replica: Replica,
-    private readonly writers: RecentWriters,
+    private readonly recentWriters: RecentWriters,
   ) {}
 
   /** What is called with each place that is read in. */
@@ -25,30 +25,30 @@ export class ReplicaReads {
 
   /** Notes that the work around has written, or may have. */
   async wrote(): Promise<void> {
-    await this.writers.note(currentContext());
+    await this.recentWriters.note(currentContext());
   }
 
   /** Reads a list. @param read may be called twice: what fails on the replica is read again where it is a copy of */
-  async list<T>(primary: Engine, read: (engine: Engine) => Promise<T>): Promise<T> {
-    const isOwed = await this.writers.has(currentContext());
+  async readList<T>(primary: Engine, read: (engine: Engine) => Promise<T>): Promise<T> {
+    const isOwed = await this.recentWriters.has(currentContext());
     const engine = isOwed ? undefined : this.replica.engine;
-    const found = engine && (await this.tried(() => read(engine)));
+    const found = engine && (await this.tryReplica(() => read(engine)));
     if (found) return found.value;
     this.listener('primary');
     return read(primary);
   }
 
   /** Opens a snapshot on a replica that has all that was committed before. */
-  async snapshot<T>(primary: Engine, open: (engine: Engine) => Promise<T>): Promise<T> {
+  async openSnapshot<T>(primary: Engine, open: (engine: Engine) => Promise<T>): Promise<T> {
     const engine = await this.replica.caughtUp();
-    const opened = engine && (await this.tried(() => open(engine)));
+    const opened = engine && (await this.tryReplica(() => open(engine)));
     if (opened) return opened.value;
     this.listener('primary');
     return open(primary);
   }
 
   /** @returns undefined: the replica has failed */
-  private async tried<T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined> {
+  private async tryReplica<T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined> {
     try {
       const value = await work();
       this.listener('replica');

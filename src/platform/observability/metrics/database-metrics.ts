@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../../../core/metrics';
-import { Database, type ReplicaReads } from '../../../database';
+import { Database, type ReplicaRouter } from '../../../database';
 
 /** How busy the connections to the database are. */
 @Injectable()
@@ -26,7 +26,7 @@ export class DatabaseMetrics implements OnModuleInit {
       () => this.database.load.waiting,
     );
     if (this.database.isOnOneOfSeveral) this.tellHost();
-    if (this.database.replicaReads) this.tellReplica(this.database.replicaReads);
+    if (this.database.replicaRouter) this.tellReplica(this.database.replicaRouter);
   }
 
   private tellHost(): void {
@@ -44,7 +44,7 @@ export class DatabaseMetrics implements OnModuleInit {
     );
   }
 
-  private tellReplica(reads: ReplicaReads): void {
+  private tellReplica(reads: ReplicaRouter): void {
     const counter = this.metrics.counter({
       name: 'database_list_reads_total',
       help: 'Lists and counts by where they were read: on the replica (DATABASE_READ_URL) or on the primary (DATABASE_URL)',
