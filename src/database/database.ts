@@ -85,7 +85,7 @@ export class Database implements OnApplicationShutdown {
     this.engine = spans ? recordedEngine(engine) : engine;
     this.models = new Models(writer);
     this.sources = reader ? [writer, reader] : [writer];
-    for (const source of this.sources) source.lend();
+    for (const source of this.sources) source.handOver();
     writer.clusterMembers?.watch();
     writer.replicaRouter?.replica.watch();
   }
@@ -207,7 +207,7 @@ export class Database implements OnApplicationShutdown {
   async close(): Promise<void> {
     await this.engine.drain();
     // The writer last: only a connection that may write can take in the log beside the file.
-    for (const source of this.sources.toReversed()) await source.takeBack();
+    for (const source of this.sources.toReversed()) await source.reclaim();
     // Every promise of the process looks at each AsyncLocalStorage that is on.
     this.units.disable();
   }

@@ -60,7 +60,7 @@ export class StoreDataSource extends DataSource {
   readonly maxWalBytes: number | undefined;
   readonly clusterMembers: ClusterMembers | undefined;
   readonly replicaRouter: ReplicaRouter | undefined;
-  private isLent = false;
+  private isHandedOver = false;
 
   constructor(options: StoreOptions) {
     super(options);
@@ -75,19 +75,19 @@ export class StoreDataSource extends DataSource {
   }
 
   /** Leaves the connections to an engine; TypeORM itself uses them no more. */
-  lend(): void {
-    this.isLent = true;
+  handOver(): void {
+    this.isHandedOver = true;
   }
 
   /** Closes the connections that the engine has let go of. */
-  async takeBack(): Promise<void> {
-    this.isLent = false;
+  async reclaim(): Promise<void> {
+    this.isHandedOver = false;
     await this.destroy();
   }
 
   /** @throws Error when an engine has the connections: transactions of both would run into each other */
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
-    if (!this.isLent) return super.createQueryRunner(mode);
+    if (!this.isHandedOver) return super.createQueryRunner(mode);
     throw new Error(
       'Use the EntityManager that UnitOfWork.run hands out: TypeORM has no connection',
     );
@@ -95,7 +95,7 @@ export class StoreDataSource extends DataSource {
 
   /** Does nothing while an engine has the connections: Nest stops data sources before the last writers have ended. */
   override async destroy(): Promise<void> {
-    if (this.isLent) return;
+    if (this.isHandedOver) return;
     await this.replicaRouter?.replica.end();
     await super.destroy();
     await this.clusterMembers?.end();
@@ -103,17 +103,17 @@ export class StoreDataSource extends DataSource {
 
   protected override async buildMetadatas(): Promise<void> {
     await super.buildMetadatas();
-    for (const metadata of this.entityMetadatas) fit(metadata, this.dialect);
+    for (const metadata of this.entityMetadatas) applyDialect(metadata, this.dialect);
   }
 }
 
 /** The dialect of a migration's data source. */
-export function dialectOf(dataSource: DataSource): Dialect {
+export function getDialect(dataSource: DataSource): Dialect {
   if (dataSource instanceof StoreDataSource) return dataSource.dialect;
   throw new Error('The data source was not made by createDataSource');
 }
 
-function fit(metadata: EntityMetadata, dialect: Dialect): void {
+function applyDialect(metadata: EntityMetadata, dialect: Dialect): void {
   for (const column of metadata.columns) {
     const { transformer, propertyName, databaseName } = column;
     if (!(transformer instanceof StoredAs)) continue;
@@ -142,9 +142,9 @@ interface Parts {
 
 /** A data source, not yet initialised, for migrations, TypeORM's command line and comparing schemas. */
 export async function createDataSource(url: string, parts: Parts = {}): Promise<StoreDataSource> {
-  const engine = await engineOptions(parseDatabaseUrl(url), 'migrations', 2);
+  const engine = await createEngineOptions(parseDatabaseUrl(url), 'migrations', 2);
   return new StoreDataSource({
-    ...common,
+    ...COMMON_OPTIONS,
     ...engine,
     entities: [...(parts.entities ?? [])],
     migrations: [...(parts.migrations ?? [])],
@@ -187,10 +187,10 @@ export async function createStoreOptions(
   { poolSize = 10, statementTimeoutMs, readers, writeQueue, maxWalBytes, replica }: ConnectionSettings = {},
 ): Promise<StoreOptions> {
   const target = parseDatabaseUrl(url);
-  const engine = await engineOptions(target, name, poolSize);
-  if (name === READER_DATA_SOURCE) return { ...common, ...engine, ...(readers && { readers }) };
+  const engine = await createEngineOptions(target, name, poolSize);
+  if (name === READER_DATA_SOURCE) return { ...COMMON_OPTIONS, ...engine, ...(readers && { readers }) };
   return {
-    ...common,
+    ...COMMON_OPTIONS,
     ...engine,
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeout }),
     ...(writeQueue && { writeQueue: turns }),
@@ -204,18 +204,18 @@ export async function createStoreOptions(
           ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeout }),
         }),
       }),
-    entities: declaredEntities(),
+    entities: listEntities(),
     subscribers: [InsertDefaults],
   };
 }
 
-const common = {
+const COMMON_OPTIONS = {
   namingStrategy: new NamedConstraints(),
   synchronize: false,
   logging: false,
 } as const;
 
-async function engineOptions(
+async function createEngineOptions(
   target: DatabaseUrl,
   use: SqliteUse,
   pool: number,
@@ -244,7 +244,7 @@ async function createReplicaRouter(
 }
 
 /** Every entity whose file has been loaded: with the service, all of them. */
-export function declaredEntities(): (new () => unknown)[] {
+export function listEntities(): (new () => unknown)[] {
   return getMetadataArgsStorage().tables.flatMap(({ target }) =>
     typeof target === 'function' ? (target as new () => unknown) : [],
   );

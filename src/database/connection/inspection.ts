@@ -31,9 +31,9 @@ export async function inspectDatabase(url: string): Promise<Inspection | undefin
   await dataSource.initialize();
   try {
     const known = migrations.map((migration) => new migration().name ?? '');
-    const run = await migrationsOf(dataSource);
+    const run = await listAppliedMigrations(dataSource);
     return {
-      server: await serverOf(dataSource, target),
+      server: await describeServer(dataSource, target),
       done: run.length,
       pending: known.filter((name) => !run.includes(name)),
       unknown: run.filter((name) => !known.includes(name)),
@@ -43,7 +43,7 @@ export async function inspectDatabase(url: string): Promise<Inspection | undefin
   }
 }
 
-async function migrationsOf(dataSource: StoreDataSource): Promise<string[]> {
+async function listAppliedMigrations(dataSource: StoreDataSource): Promise<string[]> {
   const runner = dataSource.createQueryRunner();
   try {
     if (!(await runner.hasTable('migrations'))) return [];
@@ -54,7 +54,7 @@ async function migrationsOf(dataSource: StoreDataSource): Promise<string[]> {
   }
 }
 
-async function serverOf(dataSource: StoreDataSource, target: DatabaseUrl): Promise<string> {
+async function describeServer(dataSource: StoreDataSource, target: DatabaseUrl): Promise<string> {
   if (target.engine === 'mysql') {
     const [{ version } = { version: '' }] = await dataSource.query<{ version: string }[]>(
       'SELECT VERSION() AS version',

@@ -10,7 +10,7 @@ import {
 } from 'typeorm';
 import { Clock } from '../../core/clock';
 import type { Dialect } from '../dialect/dialect';
-import { dialectOf } from '../connection/data-source';
+import { getDialect } from '../connection/data-source';
 import { type ColumnKind, formatSqlInstant, kinds } from '../schema/kinds';
 import { constraintNames, quoteIdentifier } from '../schema/names';
 
@@ -94,7 +94,7 @@ export function migration(
 
     async up(runner: QueryRunner): Promise<void> {
       // SQLite's turn to write: a transaction that begins by reading is lost when another process writes meanwhile.
-      if (dialectOf(runner.dataSource).name === 'sqlite')
+      if (getDialect(runner.dataSource).name === 'sqlite')
         await runner.query('DELETE FROM migrations WHERE id < 0');
       for (const change of changes) await change.up(runner);
     }
@@ -109,7 +109,7 @@ export function migration(
 export function createTable(name: string, spec: TableSpec): Change {
   return {
     up: async (runner) => {
-      const dialect = dialectOf(runner.dataSource);
+      const dialect = getDialect(runner.dataSource);
       await runner.createTable(tableOf(name, spec, dialect), true);
       for (const [label, expression] of Object.entries(spec.checks ?? {})) {
         const check = constraintNames.check(name, label);
@@ -137,7 +137,7 @@ async function hasConstraint(runner: QueryRunner, table: string, name: string): 
 export function changeRows({ up, down }: Change): Change {
   return {
     up: async (runner) => {
-      if (dialectOf(runner.dataSource).name === 'mysql') await runner.query('START TRANSACTION');
+      if (getDialect(runner.dataSource).name === 'mysql') await runner.query('START TRANSACTION');
       await up(runner);
     },
     down,
@@ -162,7 +162,7 @@ export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec)
   ];
   return {
     up: async (runner) => {
-      const dialect = dialectOf(runner.dataSource);
+      const dialect = getDialect(runner.dataSource);
       for (const [name, spec] of Object.entries(columns)) {
         if (await runner.hasColumn(table, name)) continue;
         const definition = columnDefinition(spec, dialect);

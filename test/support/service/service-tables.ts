@@ -1,12 +1,12 @@
 import { type Entity, Stores } from '../../../src/database';
-import { declaredEntities } from '../../../src/database/connection/data-source';
+import { listEntities } from '../../../src/database/connection/data-source';
 import type { Service } from './service';
 
 /** The service's tables with their entities; other specs of the process may have declared entities of their own. */
 export async function serviceTables(service: Service): Promise<Map<string, Entity>> {
   const { database } = service.app.get(Stores);
   const tables = new Map<string, Entity>();
-  for (const entity of declaredEntities()) {
+  for (const entity of listEntities()) {
     const { table } = database.models.get(entity);
     const isThere = await database.all(`SELECT 1 FROM ${table} LIMIT 1`).then(
       () => true,
