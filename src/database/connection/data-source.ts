@@ -134,14 +134,14 @@ function applyDialect(metadata: EntityMetadata, dialect: Dialect): void {
   }
 }
 
-interface Parts {
+interface DataSourceParts {
   /** Entity classes, or patterns of the files that declare them. */
   readonly entities?: readonly (string | (new () => unknown))[];
   readonly migrations?: readonly (new () => MigrationInterface)[];
 }
 
 /** A data source, not yet initialised, for migrations, TypeORM's command line and comparing schemas. */
-export async function createDataSource(url: string, parts: Parts = {}): Promise<StoreDataSource> {
+export async function createDataSource(url: string, parts: DataSourceParts = {}): Promise<StoreDataSource> {
   const engine = await createEngineOptions(parseDatabaseUrl(url), 'migrations', 2);
   return new StoreDataSource({
     ...COMMON_OPTIONS,
