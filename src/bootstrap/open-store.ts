@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Configuration, ConfigurationError } from '../config/configuration';
-import { addressOf, migrate, parseDatabaseUrl, parseReplicaUrl } from '../database';
+import { formatHost, migrate, parseDatabaseUrl, parseReplicaUrl } from '../database';
 import { makeFolders, openBucket, parseFilesUrl, SERVICE_FOLDER } from '../platform/media/files';
 import { applyFileMode } from './private-files';
 import { isInsideFolder, resolveRealPath } from './system-folders';
@@ -156,6 +156,6 @@ function explainDatabaseError({ code = '', message }: DriverError, target: Datab
   if (/ACCESS_DENIED/.test(code))
     return `the server refuses the user (${message}): check name, password and rights`;
   if (/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(code))
-    return `there is no ${hosts.length > 1 ? 'ready member of a cluster' : 'server'} at ${hosts.map(addressOf).join(', ')} (${code}): start it, or correct the address`;
+    return `there is no ${hosts.length > 1 ? 'ready member of a cluster' : 'server'} at ${hosts.map(formatHost).join(', ')} (${code}): start it, or correct the address`;
   return undefined;
 }

@@ -55,7 +55,7 @@ export {
 export { Crud } from './writing/crud';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
-export { addressOf, parseDatabaseUrl, parseReplicaUrl } from './connection/database-url';
+export { formatHost, parseDatabaseUrl, parseReplicaUrl } from './connection/database-url';
 export type { BrokenConstraint } from './dialect/dialect';
 export {
   type ChangeAction,

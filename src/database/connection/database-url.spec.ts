@@ -1,8 +1,8 @@
-import { addressOf, parseDatabaseUrl, parseReplicaUrl } from './database-url';
+import { formatHost, parseDatabaseUrl, parseReplicaUrl } from './database-url';
 
 const hostsOf = (url: string): string[] => {
   const parsed = parseDatabaseUrl(url);
-  return parsed.engine === 'mysql' ? parsed.hosts.map(addressOf) : [];
+  return parsed.engine === 'mysql' ? parsed.hosts.map(formatHost) : [];
 };
 
 describe('A database URL', () => {

@@ -1,5 +1,5 @@
 /** A server that a database is on. */
-export interface Host {
+export interface DatabaseHost {
   readonly host: string;
   readonly port: number;
 }
@@ -10,7 +10,7 @@ export type DatabaseUrl =
   | {
       readonly engine: 'mysql';
       /** Several: the members of a cluster, in the order in which they are tried. */
-      readonly hosts: readonly [Host, ...Host[]];
+      readonly hosts: readonly [DatabaseHost, ...DatabaseHost[]];
       readonly user: string;
       readonly password: string;
       readonly database: string;
@@ -30,7 +30,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
     if (path === '' || path.startsWith(':')) throw new Error('sqlite: needs the path of a file');
     return { engine: 'sqlite', path };
   }
-  const urls = oneByOne(text);
+  const urls = splitHosts(text);
   const [url] = urls;
   const database = decodeURIComponent(url.pathname.slice(1));
   if (database === '') {
@@ -39,7 +39,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   }
   return {
     engine: 'mysql',
-    hosts: urls.map(hostOf) as [Host, ...Host[]],
+    hosts: urls.map(toDatabaseHost) as [DatabaseHost, ...DatabaseHost[]],
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     database,
@@ -59,12 +59,12 @@ export function parseReplicaUrl(text: string): MysqlUrl {
 }
 
 /** `host:port` */
-export function addressOf({ host, port }: Host): string {
+export function formatHost({ host, port }: DatabaseHost): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** The same URL with each of its hosts alone. */
-function oneByOne(text: string): [URL, ...URL[]] {
+function splitHosts(text: string): [URL, ...URL[]] {
   const parts = /^((?:mysql|mariadb):\/\/(?:[^/]*@)?)([^/@]*)(.*)$/.exec(text);
   const urls = parts?.[2]?.split(',').map((host) => `${parts[1]}${host}${parts[3]}`) ?? [];
   if (urls.length === 0 || !urls.every((url) => URL.canParse(url) && new URL(url).host !== '')) {
@@ -73,6 +73,6 @@ function oneByOne(text: string): [URL, ...URL[]] {
   return urls.map((url) => new URL(url)) as [URL, ...URL[]];
 }
 
-function hostOf({ hostname, port }: URL): Host {
+function toDatabaseHost({ hostname, port }: URL): DatabaseHost {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3306) };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { addressOf, type DatabaseUrl, parseDatabaseUrl } from './database-url';
+import { formatHost, type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import { createDataSource, type StoreDataSource } from './data-source';
 import { sqliteDriver } from '../dialect/sqlite.driver';
 import { migrations } from '../migrations';
@@ -59,7 +59,7 @@ async function describeServer(dataSource: StoreDataSource, target: DatabaseUrl):
     const [{ version } = { version: '' }] = await dataSource.query<{ version: string }[]>(
       'SELECT VERSION() AS version',
     );
-    const host = dataSource.clusterMembers?.currentAddress ?? addressOf(target.hosts[0]);
+    const host = dataSource.clusterMembers?.currentAddress ?? formatHost(target.hosts[0]);
     return `${version}, ${target.database} on ${host}`;
   }
   const [{ version } = { version: '' }] = await dataSource.query<{ version: string }[]>(

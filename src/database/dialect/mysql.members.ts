@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Connection } from 'mysql2/promise';
-import { addressOf, type Host, type MysqlUrl } from '../connection/database-url';
+import { formatHost, type DatabaseHost, type MysqlUrl } from '../connection/database-url';
 import { lostConnection as failure, Sockets } from './mysql.sockets';
 
 /** Between two looks at the member that is worked on, and how long a look may take. */
@@ -28,8 +28,8 @@ interface StatusRow {
 export class ClusterMembers {
   private readonly logger = new Logger('Database');
   private readonly sockets = new Sockets();
-  private current?: Host;
-  private search?: Promise<Host | Error>;
+  private current?: DatabaseHost;
+  private search?: Promise<DatabaseHost | Error>;
   private watching = Promise.resolve();
   private isWatched = false;
   private isClosed = false;
@@ -40,7 +40,7 @@ export class ClusterMembers {
 
   /** The member that is worked on, `host:port`; undefined while none is ready. */
   get currentAddress(): string | undefined {
-    return this.current && addressOf(this.current);
+    return this.current && formatHost(this.current);
   }
 
   /** For mysql2: a connection to the member that is worked on. It breaks where none is ready. */
@@ -68,13 +68,13 @@ export class ClusterMembers {
   }
 
   /** While nobody watches, who knows what has become of the last one. */
-  private findReady(): Promise<Host | Error> {
+  private findReady(): Promise<DatabaseHost | Error> {
     if (this.isWatched && this.current) return Promise.resolve(this.current);
     return (this.search ??= this.firstReady().finally(() => delete this.search));
   }
 
   /** The current one if it is there after all, else the first in their order. @returns why there is none */
-  private async firstReady(): Promise<Host | Error> {
+  private async firstReady(): Promise<DatabaseHost | Error> {
     const { current, url } = this;
     const ordered = current ? [current, ...url.hosts.filter((one) => one !== current)] : url.hosts;
     // All at once: one that hangs is not to keep the others waiting.
@@ -86,16 +86,16 @@ export class ClusterMembers {
       return member;
     }
     if (current && this.isWatched)
-      this.logger.error(`${addressOf(current)} is lost, and no other member is ready`);
+      this.logger.error(`${formatHost(current)} is lost, and no other member is ready`);
     delete this.current;
     const [first] = await Promise.all(looks);
     return first instanceof Error ? first : notReadyError();
   }
 
-  private switchTo(member: Host): void {
+  private switchTo(member: DatabaseHost): void {
     if (this.current === member) return;
     this.current = member;
-    if (this.isWatched) this.logger.warn(`The database is worked on at ${addressOf(member)} now`);
+    if (this.isWatched) this.logger.warn(`The database is worked on at ${formatHost(member)} now`);
     this.sockets.breakOff(failure('ECONNRESET', 'The member was lost'), member);
   }
 
@@ -111,7 +111,7 @@ export class ClusterMembers {
   }
 
   /** A look on a connection that is kept. */
-  private checkCurrent(member: Host): Promise<MemberState | Error> {
+  private checkCurrent(member: DatabaseHost): Promise<MemberState | Error> {
     return withCheckTimeout(async () => readState(await (this.checkConnection ??= this.open(member))));
   }
 
@@ -121,14 +121,14 @@ export class ClusterMembers {
   }
 
   /** A look on a connection of its own. */
-  private async checkMember(member: Host): Promise<MemberState | Error> {
+  private async checkMember(member: DatabaseHost): Promise<MemberState | Error> {
     const opened = this.open(member);
     const answer = await withCheckTimeout(async () => readState(await opened));
     void opened.then(destroy, ignore);
     return answer;
   }
 
-  private async open({ host, port }: Host): Promise<Connection> {
+  private async open({ host, port }: DatabaseHost): Promise<Connection> {
     const { createConnection } = await import('mysql2/promise');
     const { user, password, database } = this.url;
     const address = { host, port, user, password, database };

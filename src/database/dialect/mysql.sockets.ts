@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
-import type { Host } from '../connection/database-url';
+import type { DatabaseHost } from '../connection/database-url';
 
 /** The connections to servers, by the server that each goes to: the driver itself can't break them off. */
 export class Sockets {
-  private readonly open = new Map<Socket, Host>();
+  private readonly open = new Map<Socket, DatabaseHost>();
 
   /** A socket that is not connected yet, as the driver would make it. */
   make(): Socket {
@@ -14,13 +14,13 @@ export class Sockets {
     return socket;
   }
 
-  connect(socket: Socket, to: Host): void {
+  connect(socket: Socket, to: DatabaseHost): void {
     this.open.set(socket, to);
     socket.connect(to.port, to.host);
   }
 
   /** Breaks off what is under way: it fails at once. @param except the server whose connections stay */
-  breakOff(why: Error, except?: Host): void {
+  breakOff(why: Error, except?: DatabaseHost): void {
     for (const [socket, host] of this.open) if (host !== except) socket.destroy(why);
   }
 }

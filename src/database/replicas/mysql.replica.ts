@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Pool, ResultSetHeader } from 'mysql2';
 import { DomainError } from '../../core/errors';
-import { addressOf, type MysqlUrl } from '../connection/database-url';
+import { formatHost, type MysqlUrl } from '../connection/database-url';
 import './replica-beat.entity';
 import type { Engine } from '../dialect/connection';
 import { isOutOfTime, MysqlDialect, mysqlFailure } from '../dialect/mysql.dialect';
@@ -78,7 +78,7 @@ export class MysqlReplica implements Replica {
     private readonly options: ReplicaOptions,
   ) {
     const { url, primary, clusterMembers, lagSeconds } = options;
-    this.address = addressOf(url.hosts[0]);
+    this.address = formatHost(url.hosts[0]);
     this.lagMs = lagSeconds * 1000;
     const isolation = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
     this.beating = new MysqlPool(
