@@ -42,7 +42,7 @@ async function main(dist: string, users: number, furnished: number): Promise<voi
   ) as typeof tagValueModule;
 
   const database = await Database.open(String(process.env['DATABASE_URL']));
-  const { unitOfWork, writer, search } = Stores.over(database);
+  const { unitOfWork, writer, search } = Stores.forDatabase(database);
 
   const [groupId, tagIds, valueIds] = await unitOfWork.run(async () => {
     const [made] = await writer.insert(UserGroup, [group]);

@@ -66,7 +66,7 @@ export class AppModule {
       imports: [
         CoreModule.forRoot(configuration, primary),
         TracingModule.with(configuration),
-        DatabaseModule.with(configuration, primary),
+        DatabaseModule.forRoot(configuration, primary),
         ApiModule,
         AccessModule,
         HealthModule,

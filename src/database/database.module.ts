@@ -29,11 +29,11 @@ import { Writer } from './writing/writer';
 @Module({})
 export class DatabaseModule {
   /** @param primary of this process, where there are several */
-  static with(configuration: Configuration, primary?: PrimaryProcess): DynamicModule {
+  static forRoot(configuration: Configuration, primary?: PrimaryProcess): DynamicModule {
     const names = dataSourceNames(configuration.databaseUrl);
     return {
       module: DatabaseModule,
-      imports: names.map((name) => source(name, configuration, primary)),
+      imports: names.map((name) => provideDataSource(name, configuration, primary)),
       providers: [
         Database,
         UnitOfWork,
@@ -60,7 +60,7 @@ export class DatabaseModule {
 }
 
 /** Where lists may be read from. @param primary of this process, where there are several */
-export function replicaOf(
+export function toReplicaSettings(
   { databaseReadUrl, databaseReadLagSeconds, databaseReadOwnSeconds }: Configuration,
   primary?: PrimaryProcess,
 ): ConnectionSettings['replica'] {
@@ -72,13 +72,13 @@ export function replicaOf(
   };
 }
 
-function source(
+function provideDataSource(
   name: DataSourceName,
   configuration: Configuration,
   primary: PrimaryProcess | undefined,
 ): DynamicModule {
   const { databaseUrl, databasePool, databaseReaders, sqliteWalBytes } = configuration;
-  const replica = replicaOf(configuration, primary);
+  const replica = toReplicaSettings(configuration, primary);
   const options = {
     pool: databasePool,
     readers: { threads: databaseReaders },

@@ -72,8 +72,8 @@ export class Database implements OnApplicationShutdown {
   private readonly units = new AsyncLocalStorage<Unit>();
   private readonly engine: Engine;
 
-  private readonly sources: readonly StoreDataSource[];
-  private journaled: () => void = () => undefined;
+  private readonly dataSources: readonly StoreDataSource[];
+  private onJournalCommit: () => void = () => undefined;
 
   constructor(
     @InjectDataSource(WRITER_DATA_SOURCE) private readonly writer: StoreDataSource,
@@ -84,8 +84,8 @@ export class Database implements OnApplicationShutdown {
     const engine = engineOver(writer, reader);
     this.engine = spans ? recordedEngine(engine) : engine;
     this.models = new Models(writer);
-    this.sources = reader ? [writer, reader] : [writer];
-    for (const source of this.sources) source.handOver();
+    this.dataSources = reader ? [writer, reader] : [writer];
+    for (const source of this.dataSources) source.handOver();
     writer.clusterMembers?.watch();
     writer.replicaRouter?.replica.watch();
   }
@@ -101,7 +101,7 @@ export class Database implements OnApplicationShutdown {
       const [first, second] = dataSourceNames(url);
       return new Database(await open(first), second && (await open(second)));
     } catch (error) {
-      throw translated(error, mysqlFailure(error));
+      throw translateFailure(error, mysqlFailure(error));
     }
   }
 
@@ -115,7 +115,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** Whether it works on the ready one of several servers. */
-  get isOnOneOfSeveral(): boolean {
+  get isOnCluster(): boolean {
     return this.writer.clusterMembers !== undefined;
   }
 
@@ -148,7 +148,7 @@ export class Database implements OnApplicationShutdown {
     sql: string,
     params: readonly SqlValue[] = [],
   ): Promise<T[]> {
-    return (await this.at((connection) => connection.all(sql, params))) as T[];
+    return (await this.withConnection((connection) => connection.all(sql, params))) as T[];
   }
 
   /**
@@ -161,22 +161,22 @@ export class Database implements OnApplicationShutdown {
 
   /** Runs a read of several statements. @param reach what to expect of it as long as it is not known */
   async read<T>(steps: Steps<T>, reach: Reach = 'named'): Promise<T> {
-    return this.at((connection) => connection.read(steps, reach));
+    return this.withConnection((connection) => connection.read(steps, reach));
   }
 
   /**
    * Runs the read of a list, which outside of a unit of work may tell the data of some seconds ago.
    * @param steps are given what is read from, to tell it from others; they may be made twice
    */
-  async list<T>(
+  async readList<T>(
     steps: (source: object) => Steps<T>,
     { reach, isWorkedOff }: { readonly reach: Reach; readonly isWorkedOff: boolean },
   ): Promise<T> {
     const read = (connection: Connection): Promise<T> => connection.read(steps(connection), reach);
     const { unit, engine, replicaRouter } = this;
-    if (isWorkedOff && !unit) return this.outside(() => durably(engine, read));
-    if (unit || !replicaRouter) return this.at(read);
-    return this.outside(() => replicaRouter.readList(engine, ({ reader }) => read(reader)));
+    if (isWorkedOff && !unit) return this.runOutsideUnit(() => readDurably(engine, read));
+    if (unit || !replicaRouter) return this.withConnection(read);
+    return this.runOutsideUnit(() => replicaRouter.readList(engine, ({ reader }) => read(reader)));
   }
 
   /**
@@ -184,7 +184,7 @@ export class Database implements OnApplicationShutdown {
    * @throws DatabaseUnavailable
    */
   async durable(): Promise<void> {
-    await this.outside(() => this.engine.durable());
+    await this.runOutsideUnit(() => this.engine.durable());
   }
 
   /** Whether this process can write, or has to be started anew because the disk may have lost what was committed. */
@@ -207,7 +207,7 @@ export class Database implements OnApplicationShutdown {
   async close(): Promise<void> {
     await this.engine.drain();
     // The writer last: only a connection that may write can take in the log beside the file.
-    for (const source of this.sources.toReversed()) await source.reclaim();
+    for (const source of this.dataSources.toReversed()) await source.reclaim();
     // Every promise of the process looks at each AsyncLocalStorage that is on.
     this.units.disable();
   }
@@ -217,8 +217,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** What is called after each commit that has written into the journal. */
-  onJournaled(listener: () => void): void {
-    this.journaled = listener;
+  addJournalListener(listener: () => void): void {
+    this.onJournalCommit = listener;
   }
 
   /**
@@ -227,7 +227,7 @@ export class Database implements OnApplicationShutdown {
    * @throws DatabaseUnavailable
    */
   snapshot<T>(work: () => Promise<T>): Promise<T> {
-    return this.reading(work);
+    return this.runReadOnly(work);
   }
 
   /**
@@ -235,8 +235,8 @@ export class Database implements OnApplicationShutdown {
    * Whatever writes fails.
    * @throws DatabaseUnavailable
    */
-  rehearse<T>(supposed: SupposedRecords, work: () => Promise<T>): Promise<T> {
-    return this.reading(work, supposed);
+  dryRun<T>(supposed: SupposedRecords, work: () => Promise<T>): Promise<T> {
+    return this.runReadOnly(work, supposed);
   }
 
   /** Takes a record as stored, for what is read later in the dry run. @returns its id */
@@ -251,7 +251,7 @@ export class Database implements OnApplicationShutdown {
     return this.unit?.supposed;
   }
 
-  private async reading<T>(work: () => Promise<T>, supposed?: SupposedRecords): Promise<T> {
+  private async runReadOnly<T>(work: () => Promise<T>, supposed?: SupposedRecords): Promise<T> {
     try {
       const open = (engine: Engine): Promise<Transaction> => engine.snapshot();
       const snapshot = await (this.replicaRouter?.openSnapshot(this.engine, open) ?? open(this.engine));
@@ -263,7 +263,7 @@ export class Database implements OnApplicationShutdown {
         await unit.transaction.rollback();
       }
     } catch (error) {
-      throw this.translate(error);
+      throw this.translateError(error);
     }
   }
 
@@ -283,7 +283,7 @@ export class Database implements OnApplicationShutdown {
           });
       await this.commit(transaction);
       await this.replicaRouter?.wrote();
-      if (entries > 0) this.journaled();
+      if (entries > 0) this.onJournalCommit();
       return [result, unit];
     } catch (error) {
       // Closed first: statements that the failed work has still in hand are refused, not run after ROLLBACK.
@@ -324,9 +324,9 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** What callers see of an error of the driver; inside a unit of work the unit decides. */
-  translate(error: unknown): Error {
+  translateError(error: unknown): Error {
     if (error instanceof DomainError) return error;
-    return translated(error, this.dialect.failure(error));
+    return translateFailure(error, this.dialect.failure(error));
   }
 
   /** The transaction is lost, or nothing works at the moment: not the fault of what was asked for. */
@@ -335,24 +335,24 @@ export class Database implements OnApplicationShutdown {
     return this.dialect.failure(error) !== undefined;
   }
 
-  private async at<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  private async withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const { unit } = this;
     // What has gone wrong is told when the unit ends: it may run again.
     if (unit) return work(unit.transaction);
-    return this.outside(() => work(this.engine.reader));
+    return this.runOutsideUnit(() => work(this.engine.reader));
   }
 
-  private async outside<T>(work: () => Promise<T>): Promise<T> {
+  private async runOutsideUnit<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw this.translate(error);
+      throw this.translateError(error);
     }
   }
 }
 
 /** A read of what has to be there after a power cut as well: whoever works a list off takes it along. */
-async function durably<T>(
+async function readDurably<T>(
   engine: Engine,
   read: (connection: Connection) => Promise<T>,
 ): Promise<T> {
@@ -361,14 +361,14 @@ async function durably<T>(
   return found;
 }
 
-function translated(error: unknown, failure: Failure | undefined): Error {
+function translateFailure(error: unknown, failure: Failure | undefined): Error {
   if (failure === undefined) return error as Error;
-  const told = errorOf(failure);
+  const told = toFailureError(failure);
   told.cause = error;
   return told;
 }
 
-function errorOf(failure: Failure): Error {
+function toFailureError(failure: Failure): Error {
   if (failure === 'conflict') return new DatabaseBusy();
   return failure === 'full' ? new DatabaseFull() : new DatabaseUnavailable();
 }

@@ -19,7 +19,7 @@ export class Stores {
   ) {}
 
   /** Outside of Nest (commands, specs): all of them over one database. */
-  static over(database: Database): Stores {
+  static forDatabase(database: Database): Stores {
     const unitOfWork = new UnitOfWork(database);
     return new Stores(
       database,

@@ -37,7 +37,7 @@ describe('The time of the last change', () => {
   let stores: Stores;
   beforeAll(async () => {
     database = await testDatabaseUrl();
-    stores = Stores.over(await Database.open(database.url));
+    stores = Stores.forDatabase(await Database.open(database.url));
   });
   afterAll(async () => {
     await stores.database.close();

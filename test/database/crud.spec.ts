@@ -17,7 +17,7 @@ describe('Crud', () => {
     database = await testDatabaseUrl(sampleMigrations);
     const configuration = Configuration.from({ DATABASE_URL: database.url });
     const module = await Test.createTestingModule({
-      imports: [DatabaseModule.with(configuration)],
+      imports: [DatabaseModule.forRoot(configuration)],
     }).compile();
     await module.init();
     expect(module.get(Transactions)).toBe(module.get(UnitOfWork));

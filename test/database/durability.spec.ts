@@ -23,7 +23,7 @@ describe('What is committed to a SQLite file', () => {
     datasync = jest.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'datasync');
     await handle.close();
     database = await Database.open(`sqlite:${path}`);
-    stores = Stores.over(database);
+    stores = Stores.forDatabase(database);
   });
 
   afterEach(async () => {
@@ -77,7 +77,7 @@ describe('What is committed to a SQLite file', () => {
     const link = join(folder, 'link.sqlite');
     symlinkSync(path, link);
     const linked = await Database.open(`sqlite:${link}`);
-    const { unitOfWork, writer } = Stores.over(linked);
+    const { unitOfWork, writer } = Stores.forDatabase(linked);
     const insertion = unitOfWork.run(() => writer.insert(Town, [{ pId: `town-${++made}` }]));
     await expect(insertion).resolves.toHaveLength(1);
     expect(datasync).toHaveBeenCalled();

@@ -26,7 +26,7 @@ describe('Journal', () => {
   let stores: Stores;
   beforeAll(async () => {
     database = await testDatabaseUrl();
-    stores = Stores.over(await Database.open(database.url));
+    stores = Stores.forDatabase(await Database.open(database.url));
   });
   afterAll(async () => {
     await stores.database.close();
@@ -212,7 +212,7 @@ describe('Journal', () => {
   (testServer === undefined ? it.skip : it)(
     'writes nothing that came after it had looked what it will write',
     async () => {
-      const others = Stores.over(await Database.open(database.url));
+      const others = Stores.forDatabase(await Database.open(database.url));
       const which = { itemType: 1, position: 91 } as const;
       const store = (pId: string) =>
         others.unitOfWork.run(() =>
@@ -257,7 +257,7 @@ describe('Journal', () => {
   (testServer === undefined ? it.skip : it)(
     'writes no part that came after it had looked whose parts it will write',
     async () => {
-      const others = Stores.over(await Database.open(database.url));
+      const others = Stores.forDatabase(await Database.open(database.url));
       const ids = [await storedGroup('whose-1'), await storedGroup('whose-2')];
       const textOf = (at: number) => [{ ...texts([ids[at] ?? 0])[0], languageCode: 'xx' }];
       await stores.unitOfWork.run(() => stores.writer.insert(TagGroupText, textOf(0)));

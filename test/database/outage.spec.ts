@@ -107,7 +107,7 @@ describe('A database', () => {
   );
 
   it('whose connections are all taken says so in time, and goes on when one is free', async () => {
-    const narrow = Stores.over(await Database.open(url, { poolSize: 1 }));
+    const narrow = Stores.forDatabase(await Database.open(url, { poolSize: 1 }));
     let release = (): void => undefined;
     const gate = new Promise<void>((open) => (release = open));
     let isHeld = (): void => undefined;
@@ -244,7 +244,7 @@ describe('A database', () => {
       });
       await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
       const address = proxy.address() as { port: number };
-      const through = Stores.over(
+      const through = Stores.forDatabase(
         await Database.open(url.replace(/:\d+\//, `:${address.port}/`), { poolSize: 2 }),
       );
       const read = (): Promise<unknown> => through.loader.findById(Shop, id, plan(['pId']));
@@ -279,7 +279,7 @@ describe('A database', () => {
         });
         await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
         const address = proxy.address() as { port: number };
-        const through = Stores.over(
+        const through = Stores.forDatabase(
           await Database.open(url.replace(/:\d+\//, `:${address.port}/`), { poolSize: 1 }),
         );
         const before = (await visits()) ?? 0;
@@ -313,7 +313,7 @@ describe('A database', () => {
       await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
       const address = proxy.address() as { port: number };
       const options = { pool: 2, statementTimeout: 200 };
-      const through = Stores.over(
+      const through = Stores.forDatabase(
         await Database.open(url.replace(/:\d+\//, `:${address.port}/`), options),
       );
       const read = (): Promise<unknown> => through.loader.findById(Shop, id, plan(['pId']));

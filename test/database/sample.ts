@@ -15,7 +15,7 @@ export async function openSample(): Promise<{
     await database.close();
     await drop();
   };
-  return { stores: Stores.over(database), url, close };
+  return { stores: Stores.forDatabase(database), url, close };
 }
 
 /** A plan out of property names and nested plans, whose reads claim whole records. */

@@ -76,7 +76,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
     };
     ({ url, close } = await openSample());
     database = await open(2);
-    stores = Stores.over(database);
+    stores = Stores.forDatabase(database);
   });
   afterAll(async () => {
     workerThreads.Worker = Original;

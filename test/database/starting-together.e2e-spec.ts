@@ -30,7 +30,7 @@ describe('processes that start at once on an empty database', () => {
   (testServer === undefined ? it.skip : it)(
     'take over from one that died, and wait for one that lives',
     async () => {
-      const stores = Stores.over(await Database.open(database.url));
+      const stores = Stores.forDatabase(await Database.open(database.url));
       const claim = (holder: string, expiry: string) =>
         stores.unitOfWork.run(async () => {
           await stores.database.change('DELETE FROM migration_claims');

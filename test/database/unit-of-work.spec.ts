@@ -74,7 +74,7 @@ describe('UnitOfWork', () => {
 
   it('tells how many work and how many wait', async () => {
     const narrow = await Database.open(url, { poolSize: 2 });
-    const { unitOfWork } = Stores.over(narrow);
+    const { unitOfWork } = Stores.forDatabase(narrow);
     expect(narrow.load).toEqual({ inUse: 0, waiting: 0 });
     let end: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (end = resolve));

@@ -31,7 +31,7 @@ describe("SQLite's write-ahead log", () => {
       walBytes === undefined ? {} : { maxWalBytes: walBytes },
     );
     open.push(database);
-    return Stores.over(database);
+    return Stores.forDatabase(database);
   }
 
   const bytes = (): number => statSync(`${path}-wal`).size;

@@ -70,7 +70,7 @@ export async function playJournal(
     }
   };
   const slowly = stage.looking(async (database) => {
-    const stores = Stores.over(database);
+    const stores = Stores.forDatabase(database);
     const stored = await Promise.all(
       Array.from({ length: slow.writers }, (_, at) =>
         writeSlowly(stores, at, () => dice.between(0, slow.longest), isOver),
@@ -179,7 +179,7 @@ interface Entry {
 
 /** All entries, once each has its position. @throws Error when one gets none */
 async function numbered(database: Database): Promise<Entry[]> {
-  const { unitOfWork } = Stores.over(database);
+  const { unitOfWork } = Stores.forDatabase(database);
   const until = performance.now() + LATEST_MS;
   for (;;) {
     // In a unit of work, which on a cluster waits for what other members have stored.

@@ -101,7 +101,7 @@ class LongReader {
   async exportSlowly(): Promise<void> {
     const { sqliteFile, commandEnvironment } = this.stage;
     const database = await Database.open(`sqlite:${sqliteFile}`, { maxWalBytes: WAL_BYTES });
-    const stores = Stores.over(database);
+    const stores = Stores.forDatabase(database);
     const filesUrl = commandEnvironment['FILES_URL'] ?? '';
     const files = await openReadOnly({ filesUrl, s3Region: '' }, stores);
     const options = { types: ['userGroup'], language: 'en' };

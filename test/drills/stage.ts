@@ -174,7 +174,7 @@ export class Stage {
   /** Work of a dead process is free at once: nobody wants to wait a minute in every drill. */
   private async forgetLeases(): Promise<void> {
     await this.looking(async (database) => {
-      const { unitOfWork, writer } = Stores.over(database);
+      const { unitOfWork, writer } = Stores.forDatabase(database);
       await unitOfWork.run(async () => {
         await writer.update(StoredIdempotentRequest, { status: null }, { claimedAt: LONG_AGO });
         await writer.update(OutboxMessage, { state: 'pending' }, { dueAt: LONG_AGO });

@@ -124,7 +124,7 @@ interface Entry {
 
 /** All entries that a webhook wants, once all have been told. @throws Error when some are not in time */
 async function settled(database: Database): Promise<Entry[]> {
-  const { unitOfWork } = Stores.over(database);
+  const { unitOfWork } = Stores.forDatabase(database);
   const until = performance.now() + LATEST_MS;
   for (;;) {
     // Nobody wants to wait for the next attempts in a drill.

@@ -34,7 +34,7 @@ export class SharedDatabase {
 
   static async make(): Promise<SharedDatabase> {
     const database = await testDatabaseUrl();
-    return new SharedDatabase(database, Stores.over(await Database.open(database.url)));
+    return new SharedDatabase(database, Stores.forDatabase(await Database.open(database.url)));
   }
 
   /** What the journal says of files, in the order in which it was written: what was done, and to which. */

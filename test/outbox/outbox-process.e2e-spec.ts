@@ -12,7 +12,7 @@ const SECRET = 'canary-secret-of-the-shop';
 const TOKEN = 'canary-token-of-the-address';
 
 async function letLeaseRunOut(database: Database): Promise<void> {
-  const { unitOfWork, writer } = Stores.over(database);
+  const { unitOfWork, writer } = Stores.forDatabase(database);
   const dueAt = new Date('2026-01-01T00:00:00Z');
   await unitOfWork.run(() => writer.update(OutboxMessage, { state: 'pending' }, { dueAt }));
 }

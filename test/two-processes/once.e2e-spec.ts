@@ -38,7 +38,7 @@ describe('Two processes do each piece of work once', () => {
       testDatabaseUrl(),
     ]);
     own = await Database.open(database.url, { poolSize: 2 });
-    work = new LeftWork(Stores.over(own), s3);
+    work = new LeftWork(Stores.forDatabase(own), s3);
     environment = {
       ...{ DATABASE_URL: database.url, BOOTSTRAP_API_KEY: MASTER_KEY, METRICS_TOKEN },
       ...{ WEBHOOK_SECRETS: 'shop=secret-of-the-shop', WEBHOOK_PRIVATE_ADDRESSES: 'on' },

@@ -254,7 +254,7 @@ export class Loader {
     steps: (source: object) => Steps<T>,
     reach: Reach = 'searched',
   ): Promise<T> {
-    return this.database.list(steps, { reach, isWorkedOff });
+    return this.database.readList(steps, { reach, isWorkedOff });
   }
 }
 

@@ -55,7 +55,7 @@ export class UnitOfWork extends Transactions {
       } catch (error) {
         const isConflict = this.database.dialect.failure(error) === 'conflict';
         if (!isConflict || attempt === MAX_ATTEMPTS || performance.now() > end)
-          throw this.database.translate(error);
+          throw this.database.translateError(error);
         await pause(Math.random() * Math.min(10 * 2 ** attempt, 400));
       }
     }

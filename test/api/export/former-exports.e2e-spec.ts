@@ -61,7 +61,7 @@ describe.each(['local', 's3'] as const)('exports of an earlier version (%s)', (k
   async function leave(): Promise<Map<number, string>> {
     if (!server) mkdirSync(join(folder, 'exports'), { recursive: true });
     const own = await Database.open(database.url, { poolSize: 1 });
-    const { unitOfWork, writer } = Stores.over(own);
+    const { unitOfWork, writer } = Stores.forDatabase(own);
     const names = Array.from({ length: many }, () => randomBytes(24).toString('hex'));
     const rest = { state: 'done' as const, gzip: false, exportLines: 1, bytes: 60 };
     const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 3_600_000)];

@@ -34,7 +34,7 @@ export class OpenedIntake {
   static async open(...more: LineType[]): Promise<OpenedIntake> {
     const { url, drop } = await testDatabaseUrl();
     const database = await Database.open(url, { poolSize: 12 });
-    const stores = Stores.over(database);
+    const stores = Stores.forDatabase(database);
     const types = new LineTypes(stores);
     for (const type of more) types.register(type);
     return new OpenedIntake(stores, types, async () => {

@@ -379,7 +379,7 @@ describe('The journal', () => {
         return reach;
       },
     });
-    const reader = new JournalReader(Stores.over(service.app.get(Database)), sweeping);
+    const reader = new JournalReader(Stores.forDatabase(service.app.get(Database)), sweeping);
     await expect(reader.read({}, after, 10)).rejects.toMatchObject({ code: 'journal.gone' });
     await create('left');
     const end = await current();

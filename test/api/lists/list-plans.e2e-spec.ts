@@ -110,7 +110,7 @@ describe('what a list is asked for by time of change', () => {
 
   /** The statements about the time of change that a request makes. */
   const statementsOf = async (path: string): Promise<Statement[]> => {
-    const list = database.list.bind(database);
+    const list = database.readList.bind(database);
     const found: Statement[] = [];
     function* noted(steps: Steps): Steps {
       let step = steps.next();

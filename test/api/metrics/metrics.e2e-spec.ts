@@ -141,7 +141,7 @@ describe('the metrics', () => {
       const list = jest.spyOn(service.app.get(Database), 'list');
       list.mockImplementationOnce(async (...asked) => {
         await pause(300);
-        return service.app.get(Database).list(...asked);
+        return service.app.get(Database).readList(...asked);
       });
       for (let calls = 0; calls < 2; calls++) await service.get(GROUPS);
       await until(async () => (await growth(before, `${name}_count`, labels)) === 2);

@@ -13,7 +13,7 @@ export async function countedQueries(
 ): Promise<number> {
   let queries = 0;
   const read = database.read.bind(database);
-  const list = database.list.bind(database);
+  const list = database.readList.bind(database);
   const all = database.all.bind(database);
   function* counted(steps: Steps): Steps {
     let step = steps.next();

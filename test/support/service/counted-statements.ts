@@ -23,7 +23,7 @@ export async function countedStatements(
   };
   const originals = {
     read: database.read.bind(database),
-    list: database.list.bind(database),
+    list: database.readList.bind(database),
     all: database.all.bind(database),
     write: database.write.bind(database),
   };

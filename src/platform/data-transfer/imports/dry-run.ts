@@ -29,7 +29,7 @@ export class DryRun {
     const { database } = this.stores;
     const numbers = new Map(lines.map(({ content, number }) => [content, number]));
     return outcomesOf(lines, caller, (readable) =>
-      database.rehearse(this.supposed, async () => {
+      database.dryRun(this.supposed, async () => {
         const outcomes: Outcomes = new Map();
         for (const run of runsOf(readable)) {
           const fresh = run.filter((content) => !this.isRepetition(content, outcomes));

@@ -55,7 +55,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
     this.timer = setInterval(() => {
       this.look(false);
     }, POLL_MS).unref();
-    this.database.onJournaled(() => {
+    this.database.addJournalListener(() => {
       this.ask();
     });
     this.look(false);

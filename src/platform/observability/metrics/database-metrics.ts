@@ -25,7 +25,7 @@ export class DatabaseMetrics implements OnModuleInit {
       },
       () => this.database.load.waiting,
     );
-    if (this.database.isOnOneOfSeveral) this.tellHost();
+    if (this.database.isOnCluster) this.tellHost();
     if (this.database.replicaRouter) this.tellReplica(this.database.replicaRouter);
   }
 

@@ -63,7 +63,7 @@ export async function exportTo(task: ExportTask): Promise<ExportDone> {
     maxWalBytes: walBytes,
     ...(replica && { replica }),
   });
-  const stores = Stores.over(database);
+  const stores = Stores.forDatabase(database);
   const output: Writable & Readable = gzip ? createGzip() : new PassThrough();
   const hash = createHash('sha256');
   let files: FileStore | undefined;
