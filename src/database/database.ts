@@ -39,7 +39,7 @@ import type { SupposedRecords } from './writing/supposed-records';
 const SERVICE_UNAVAILABLE = 503;
 
 /** A unit of work that is under way. */
-export interface Unit {
+export interface ActiveUnitOfWork {
   readonly transaction: GuardedTransaction;
   /** TypeORM's way to the transaction. */
   readonly manager: EntityManager;
@@ -47,21 +47,21 @@ export interface Unit {
   /** The time of the last change of all that it changes. */
   readonly now: Date;
   /** Records that are locked already, as `table/id`. */
-  locked: Set<string>;
+  lockedRecords: Set<string>;
   /** Records that have that time already, as `table/id`. */
   timestampedRecords: Set<string>;
   /** Savepoints set so far; each has a name of its own. */
-  savepoints: number;
+  savepointCount: number;
   /** Effects to come once the data is stored. */
   afterCommit: (() => void | Promise<void>)[];
   /** What it has done to records, for the journal. */
-  readonly changes: ChangeLog;
+  readonly changeLog: ChangeLog;
   /** In a dry run: the records that it takes as stored. */
   readonly supposed?: SupposedRecords;
   /** False once it ends: what its code left behind must not touch the connection any more. */
-  open: boolean;
+  isOpen: boolean;
   /** The error of joined work, which makes a commit impossible even when it was caught. */
-  doom?: Error;
+  fatalError?: Error;
 }
 
 /** The open database: statements go to the unit of work's connection, outside of one to the reader. */
@@ -69,7 +69,7 @@ export interface Unit {
 export class Database implements OnApplicationShutdown {
   /** What is known of the entities. */
   readonly models: Models;
-  private readonly units = new AsyncLocalStorage<Unit>();
+  private readonly unitStorage = new AsyncLocalStorage<ActiveUnitOfWork>();
   private readonly engine: Engine;
 
   private readonly dataSources: readonly StoreDataSource[];
@@ -130,9 +130,9 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** The unit of work around the caller, while it is open. */
-  get unit(): Unit | undefined {
-    const unit = this.units.getStore();
-    return unit?.open === true ? unit : undefined;
+  get unit(): ActiveUnitOfWork | undefined {
+    const unit = this.unitStorage.getStore();
+    return unit?.isOpen === true ? unit : undefined;
   }
 
   /** Whether reads by id lock here: the unit of work around wants it. */
@@ -209,7 +209,7 @@ export class Database implements OnApplicationShutdown {
     // The writer last: only a connection that may write can take in the log beside the file.
     for (const source of this.dataSources.toReversed()) await source.reclaim();
     // Every promise of the process looks at each AsyncLocalStorage that is on.
-    this.units.disable();
+    this.unitStorage.disable();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -255,11 +255,11 @@ export class Database implements OnApplicationShutdown {
     try {
       const open = (engine: Engine): Promise<Transaction> => engine.snapshot();
       const snapshot = await (this.replicaRouter?.openSnapshot(this.engine, open) ?? open(this.engine));
-      const unit = { ...this.unitOver(snapshot, false), ...(supposed && { supposed }) };
+      const unit = { ...this.createUnit(snapshot, false), ...(supposed && { supposed }) };
       try {
-        return await this.units.run(unit, work);
+        return await this.unitStorage.run(unit, work);
       } finally {
-        unit.open = false;
+        unit.isOpen = false;
         await unit.transaction.rollback();
       }
     } catch (error) {
@@ -268,16 +268,16 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** Runs one attempt of a unit of work; for UnitOfWork. The driver's errors come through as they are. */
-  async attempt<T>(lockReads: boolean, work: (unit: Unit) => Promise<T>): Promise<[T, Unit]> {
-    const unit = this.unitOver(await this.engine.begin(), lockReads);
+  async attempt<T>(lockReads: boolean, work: (unit: ActiveUnitOfWork) => Promise<T>): Promise<[T, ActiveUnitOfWork]> {
+    const unit = this.createUnit(await this.engine.begin(), lockReads);
     const { transaction } = unit;
     try {
-      const result = await this.units.run(unit, () => work(unit));
-      unit.open = false;
-      if (unit.doom !== undefined) throw unit.doom;
-      const entries = unit.changes.isEmpty
+      const result = await this.unitStorage.run(unit, () => work(unit));
+      unit.isOpen = false;
+      if (unit.fatalError !== undefined) throw unit.fatalError;
+      const entries = unit.changeLog.isEmpty
         ? 0
-        : await writeEntries(unit.changes, transaction, {
+        : await writeEntries(unit.changeLog, transaction, {
             at: this.clock.now(),
             changedAt: unit.now,
           });
@@ -287,29 +287,29 @@ export class Database implements OnApplicationShutdown {
       return [result, unit];
     } catch (error) {
       // Closed first: statements that the failed work has still in hand are refused, not run after ROLLBACK.
-      unit.open = false;
+      unit.isOpen = false;
       await transaction.rollback();
       if (error instanceof OutcomeUnknown) {
         await this.replicaRouter?.wrote();
         throw error;
       }
-      throw unit.doom ?? transaction.lost ?? (error as Error);
+      throw unit.fatalError ?? transaction.lost ?? (error as Error);
     }
   }
 
-  private unitOver(inner: Transaction, lockReads: boolean): Unit {
+  private createUnit(inner: Transaction, lockReads: boolean): ActiveUnitOfWork {
     const transaction = new GuardedTransaction(inner, this.dialect);
     return {
       transaction,
       manager: this.writer.createEntityManager(unitQueryRunner(this.writer, transaction)),
       lockReads,
       now: this.clock.now(),
-      locked: new Set(),
+      lockedRecords: new Set(),
       timestampedRecords: new Set(),
-      savepoints: 0,
+      savepointCount: 0,
       afterCommit: [],
-      changes: new ChangeLog(),
-      open: true,
+      changeLog: new ChangeLog(),
+      isOpen: true,
     };
   }
 

@@ -39,6 +39,6 @@ export class Journal {
   private get changes(): ChangeLog {
     const { unit } = this.database;
     if (!unit) throw new Error('The journal is written in a unit of work (UnitOfWork.run)');
-    return unit.changes;
+    return unit.changeLog;
   }
 }

@@ -7,7 +7,7 @@ import {
   type SqlFragment,
   whereClause,
 } from '../queries/conditions';
-import type { Database, Unit } from '../database';
+import type { Database, ActiveUnitOfWork } from '../database';
 import type { SqlValue } from '../schema/kinds';
 import type { ColumnModel, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
@@ -97,14 +97,14 @@ export class ChangeRecorder {
     return { targets: soleIds(conditions) ? targets : narrowed(conditions, idsOf(rows)), note };
   }
 
-  private get unit(): Unit {
+  private get unit(): ActiveUnitOfWork {
     const { unit } = this.database;
     if (!unit) throw new Error('Changes need a unit of work (UnitOfWork.run)');
     return unit;
   }
 
   private get log(): ChangeLog {
-    return this.unit.changes;
+    return this.unit.changeLog;
   }
 
   /** @param same holds for parts that the write leaves as they are */

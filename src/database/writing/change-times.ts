@@ -1,6 +1,6 @@
 import { findUpdatedAtColumn } from '../schema/change-time-column';
 import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
-import type { Database, Unit } from '../database';
+import type { Database, ActiveUnitOfWork } from '../database';
 import { formatSqlInstant } from '../schema/kinds';
 import type { EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
@@ -11,7 +11,7 @@ function isTouchedByParts({ journal }: EntityModel): boolean {
 }
 
 /** Takes note that records have the time of the unit of work already: they were made in it. */
-export function markTimestamped(unit: Unit, model: EntityModel, ids: readonly number[]): void {
+export function markTimestamped(unit: ActiveUnitOfWork, model: EntityModel, ids: readonly number[]): void {
   if (!findUpdatedAtColumn(model) || !isTouchedByParts(model)) return;
   for (const id of ids) unit.timestampedRecords.add(`${model.table}/${id}`);
 }

@@ -46,7 +46,7 @@ export async function lockIds(
 ): Promise<number> {
   if (database.supposed) return ids.length;
   const { table } = database.models.get(entity);
-  const locked = database.unit?.locked ?? new Set();
+  const locked = database.unit?.lockedRecords ?? new Set();
   const distinct = [...new Set(ids)];
   const wanted = distinct.filter((id) => !locked.has(`${table}/${id}`));
   let found = distinct.length - wanted.length;

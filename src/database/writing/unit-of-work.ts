@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { reauthorizeCaller, runWithoutReauthorization } from '../../core/acting';
 import { Transactions } from '../../core/transactions';
-import { Database, type Unit } from '../database';
+import { Database, type ActiveUnitOfWork } from '../database';
 
 /** Many, for a large unit among small ones: between the nodes of a cluster it is turned back by each that was quicker. */
 const MAX_ATTEMPTS = 20;
@@ -68,12 +68,12 @@ export class UnitOfWork extends Transactions {
   async attempt<T>(work: Work<T>): Promise<T> {
     const { unit } = this.database;
     if (!unit) return this.run(work);
-    const { transaction, doom } = unit;
+    const { transaction, fatalError } = unit;
     const effects = [...unit.afterCommit];
-    const locked = new Set(unit.locked);
+    const locked = new Set(unit.lockedRecords);
     const dated = new Set(unit.timestampedRecords);
-    const changes = unit.changes.mark();
-    const savepoint = `attempt_${++unit.savepoints}`;
+    const changes = unit.changeLog.mark();
+    const savepoint = `attempt_${++unit.savepointCount}`;
     await transaction.query(`SAVEPOINT ${savepoint}`);
     try {
       const result = await work(unit.manager);
@@ -81,11 +81,11 @@ export class UnitOfWork extends Transactions {
       return result;
     } catch (error) {
       unit.afterCommit = effects;
-      unit.locked = locked;
+      unit.lockedRecords = locked;
       unit.timestampedRecords = dated;
-      unit.changes.rewind(changes);
+      unit.changeLog.rewind(changes);
       if (transaction.lost === undefined) {
-        unit.doom = doom;
+        unit.fatalError = fatalError;
         await transaction.query(`ROLLBACK TO SAVEPOINT ${savepoint}`);
       }
       throw error;
@@ -99,7 +99,7 @@ export class UnitOfWork extends Transactions {
     else void this.runEffect(effect);
   }
 
-  private async runAfterCommit({ afterCommit }: Unit): Promise<void> {
+  private async runAfterCommit({ afterCommit }: ActiveUnitOfWork): Promise<void> {
     for (const effect of afterCommit) await this.runEffect(effect);
   }
 
@@ -117,11 +117,11 @@ export class UnitOfWork extends Transactions {
   }
 }
 
-async function joinUnit<T>(unit: Unit, work: Work<T>): Promise<T> {
+async function joinUnit<T>(unit: ActiveUnitOfWork, work: Work<T>): Promise<T> {
   try {
     return await work(unit.manager);
   } catch (error) {
-    unit.doom ??= error as Error;
+    unit.fatalError ??= error as Error;
     throw error;
   }
 }
