@@ -34,7 +34,7 @@ import { writeEntries } from './journal/entries';
 import type { SqlValue } from './schema/kinds';
 import { type Entity, Models } from './schema/model';
 import type { ReplicaRouter } from './replicas/replica-reads';
-import type { SupposedRecords } from './writing/supposed-records';
+import type { ProvisionalRecords } from './writing/supposed-records';
 
 const SERVICE_UNAVAILABLE = 503;
 
@@ -57,7 +57,7 @@ export interface ActiveUnitOfWork {
   /** What it has done to records, for the journal. */
   readonly changeLog: ChangeLog;
   /** In a dry run: the records that it takes as stored. */
-  readonly supposed?: SupposedRecords;
+  readonly provisionalRecords?: ProvisionalRecords;
   /** False once it ends: what its code left behind must not touch the connection any more. */
   isOpen: boolean;
   /** The error of joined work, which makes a commit impossible even when it was caught. */
@@ -235,23 +235,23 @@ export class Database implements OnApplicationShutdown {
    * Whatever writes fails.
    * @throws DatabaseUnavailable
    */
-  dryRun<T>(supposed: SupposedRecords, work: () => Promise<T>): Promise<T> {
+  dryRun<T>(supposed: ProvisionalRecords, work: () => Promise<T>): Promise<T> {
     return this.runReadOnly(work, supposed);
   }
 
   /** Takes a record as stored, for what is read later in the dry run. @returns its id */
-  suppose(entity: Entity, row: object): number {
-    const { supposed } = this;
-    if (!supposed) throw new Error('Only a dry run supposes records (Database.rehearse)');
-    return supposed.add(entity, row);
+  addProvisional(entity: Entity, row: object): number {
+    const { provisionalRecords } = this;
+    if (!provisionalRecords) throw new Error('Only a dry run supposes records (Database.rehearse)');
+    return provisionalRecords.add(entity, row);
   }
 
   /** The records that the dry run around takes as stored. */
-  get supposed(): SupposedRecords | undefined {
-    return this.unit?.supposed;
+  get provisionalRecords(): ProvisionalRecords | undefined {
+    return this.unit?.provisionalRecords;
   }
 
-  private async runReadOnly<T>(work: () => Promise<T>, supposed?: SupposedRecords): Promise<T> {
+  private async runReadOnly<T>(work: () => Promise<T>, supposed?: ProvisionalRecords): Promise<T> {
     try {
       const open = (engine: Engine): Promise<Transaction> => engine.snapshot();
       const snapshot = await (this.replicaRouter?.openSnapshot(this.engine, open) ?? open(this.engine));

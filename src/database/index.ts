@@ -97,6 +97,6 @@ export { type Referrer, listReferrers } from './schema/referrers';
 export type { ReplicaRouter } from './replicas/replica-reads';
 export { SearchIndex, searchKind, type SearchKind } from './search/search';
 export { Stores } from './stores';
-export { SupposedRecords } from './writing/supposed-records';
+export { ProvisionalRecords } from './writing/supposed-records';
 export { UnitOfWork, type UnitOptions } from './writing/unit-of-work';
 export { type Patch, Writer } from './writing/writer';

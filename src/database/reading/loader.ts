@@ -73,7 +73,7 @@ export class Loader {
     const distinct = [...new Set(ids)];
     const lock = await this.lockRead(entity, distinct);
     const stored = await this.database.read(byIdSteps(compiled, distinct, lock));
-    const records = this.withSupposed(entity, [isOneOf('id', distinct)], stored);
+    const records = this.withProvisional(entity, [isOneOf('id', distinct)], stored);
     if (ids.length === 1) return records as R[];
     return sortByIds(ids, records) as R[];
   }
@@ -116,18 +116,18 @@ export class Loader {
   ): Promise<R[]> {
     const compiled = this.plans.compiled(entity, plan);
     const stored = await this.database.read(whereSteps(compiled, conditions));
-    return this.withSupposed(entity, conditions, stored) as R[];
+    return this.withProvisional(entity, conditions, stored) as R[];
   }
 
   /** In a dry run: with what it takes as stored. */
-  private withSupposed<R extends { readonly id?: unknown }>(
+  private withProvisional<R extends { readonly id?: unknown }>(
     entity: Entity,
     conditions: readonly Condition[],
     stored: R[],
   ): R[] {
-    const { supposed } = this.database;
-    return supposed
-      ? [...stored, ...(supposed.find(entity, conditions) as object[] as R[])]
+    const { provisionalRecords } = this.database;
+    return provisionalRecords
+      ? [...stored, ...(provisionalRecords.find(entity, conditions) as object[] as R[])]
       : stored;
   }
 
@@ -142,7 +142,7 @@ export class Loader {
   ): Promise<number[]> {
     const { database } = this;
     const stored = await database.read(idSteps(database.models.get(entity), conditions, wanted));
-    const supposed = database.supposed?.find(entity, conditions) ?? [];
+    const supposed = database.provisionalRecords?.find(entity, conditions) ?? [];
     return [...stored, ...supposed.map(({ id }) => id)].slice(0, wanted.limit);
   }
 

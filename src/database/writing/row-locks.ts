@@ -25,7 +25,7 @@ export async function lockRows(
   conditions: readonly Condition[],
 ): Promise<number> {
   // A dry run relies on nothing that it reads.
-  if (database.supposed) return 0;
+  if (database.provisionalRecords) return 0;
   const model = database.models.get(entity);
   const count = quoteIdentifier(model.column(LOCK_COUNT_PROPERTY).name);
   const table = quoteIdentifier(model.table);
@@ -44,7 +44,7 @@ export async function lockIds(
   ids: readonly number[],
   within: readonly Condition[] = [],
 ): Promise<number> {
-  if (database.supposed) return ids.length;
+  if (database.provisionalRecords) return ids.length;
   const { table } = database.models.get(entity);
   const locked = database.unit?.lockedRecords ?? new Set();
   const distinct = [...new Set(ids)];

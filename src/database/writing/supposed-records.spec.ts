@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { anyOf, is, isAtLeast, isOneOf } from '../queries/conditions';
-import { SupposedRecords } from './supposed-records';
+import { ProvisionalRecords } from './supposed-records';
 
 class Mug {
   id = 0;
@@ -20,10 +20,10 @@ function heapBytes(): number {
 
 describe('Records that a dry run takes as stored', () => {
   it('are found by values of their properties, as far as conditions name them', () => {
-    const supposed = new SupposedRecords();
+    const supposed = new ProvisionalRecords();
     const [red, blue] = ['red', 'blue'].map((colour) => supposed.add(Mug, { colour, size: 1 }));
     supposed.add(Spoon, { colour: 'red', size: 1 });
-    const found = (...conditions: Parameters<SupposedRecords['find']>[1]) =>
+    const found = (...conditions: Parameters<ProvisionalRecords['find']>[1]) =>
       supposed.find(Mug, conditions).map(({ id }) => id);
     expect(found(is('colour', 'red'))).toEqual([red]);
     expect(found(is('size', 1))).toEqual([red, blue]);
@@ -36,7 +36,7 @@ describe('Records that a dry run takes as stored', () => {
 
   it('take no more memory than is estimated, nor much less', () => {
     const before = heapBytes();
-    const supposed = new SupposedRecords();
+    const supposed = new ProvisionalRecords();
     for (let at = 0; at < 20_000; at++) {
       const texts = Array.from({ length: 10 }, (_, column) => [`text${column}`, `A text, ${at}`]);
       const row = JSON.stringify({ pId: `mug-${at}`, ...Object.fromEntries(texts), size: at });

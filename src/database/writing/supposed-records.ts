@@ -2,45 +2,45 @@ import type { Condition } from '../queries/conditions';
 import type { Entity } from '../schema/model';
 
 /** A record that a dry run takes as stored. */
-type Row = Readonly<Record<string, unknown>> & { readonly id: number };
+type ProvisionalRow = Readonly<Record<string, unknown>> & { readonly id: number };
 
 /** Above all ids that a database gives. */
-const FIRST_ID = 2 ** 52;
+const FIRST_PROVISIONAL_ID = 2 ** 52;
 
 /** The records of an entity, by the values of those properties that they are looked up by. */
-class SupposedTable {
-  private readonly rows: Row[] = [];
-  private readonly indexes = new Map<string, Map<unknown, Row[]>>();
+class ProvisionalTable {
+  private readonly rows: ProvisionalRow[] = [];
+  private readonly indexes = new Map<string, Map<unknown, ProvisionalRow[]>>();
 
-  add(row: Row): void {
+  add(row: ProvisionalRow): void {
     this.rows.push(row);
     for (const [property, index] of this.indexes) addToIndex(index, row[property], row);
   }
 
-  find(conditions: readonly Condition[]): Row[] {
-    let fewest: readonly Row[] = this.rows;
+  find(conditions: readonly Condition[]): ProvisionalRow[] {
+    let fewest: readonly ProvisionalRow[] = this.rows;
     for (const condition of conditions) {
-      const found = this.named(condition);
+      const found = this.findByEquality(condition);
       if (found && found.length < fewest.length) fewest = found;
     }
     return fewest.filter((row) => conditions.every((condition) => matchesRow(condition, row)));
   }
 
   /** The records that a condition names; undefined: it names none, so all may be meant. */
-  private named({ equalityValues, alternatives }: Condition): Row[] | undefined {
+  private findByEquality({ equalityValues, alternatives }: Condition): ProvisionalRow[] | undefined {
     if (equalityValues) {
-      const index = this.indexOf(equalityValues.property);
+      const index = this.getIndex(equalityValues.property);
       return [...new Set(equalityValues.values)].flatMap((value) => index.get(value) ?? []);
     }
-    const parts = alternatives?.map((condition) => this.named(condition));
+    const parts = alternatives?.map((condition) => this.findByEquality(condition));
     if (!parts || parts.includes(undefined)) return undefined;
     return [...new Set(parts.flatMap((rows) => rows ?? []))];
   }
 
-  private indexOf(property: string): Map<unknown, Row[]> {
+  private getIndex(property: string): Map<unknown, ProvisionalRow[]> {
     const known = this.indexes.get(property);
     if (known) return known;
-    const index = new Map<unknown, Row[]>();
+    const index = new Map<unknown, ProvisionalRow[]>();
     for (const row of this.rows) addToIndex(index, row[property], row);
     this.indexes.set(property, index);
     return index;
@@ -48,8 +48,8 @@ class SupposedTable {
 }
 
 /** Records that a dry run takes as stored: reads find them, and nothing is written. */
-export class SupposedRecords {
-  private readonly tables = new Map<Entity, SupposedTable>();
+export class ProvisionalRecords {
+  private readonly tables = new Map<Entity, ProvisionalTable>();
   private count = 0;
   private size = 0;
 
@@ -60,10 +60,10 @@ export class SupposedRecords {
 
   /** @returns the id that reads find it by */
   add(entity: Entity, row: object): number {
-    const id = FIRST_ID + this.count;
+    const id = FIRST_PROVISIONAL_ID + this.count;
     this.count += 1;
     this.size += estimateBytes(row);
-    const table = this.tables.get(entity) ?? new SupposedTable();
+    const table = this.tables.get(entity) ?? new ProvisionalTable();
     this.tables.set(entity, table);
     table.add({ ...row, id });
     return id;
@@ -73,7 +73,7 @@ export class SupposedRecords {
    * Those of an entity that conditions hold for, by ascending id. Conditions hold that name values of properties, or of which
    * one of several does; of others nothing is known, and no record fulfils them.
    */
-  find(entity: Entity, conditions: readonly Condition[]): Row[] {
+  find(entity: Entity, conditions: readonly Condition[]): ProvisionalRow[] {
     return this.tables.get(entity)?.find(conditions) ?? [];
   }
 }
@@ -93,13 +93,13 @@ function estimateBytes(row: object): number {
   }, ROW_BYTES);
 }
 
-function addToIndex(index: Map<unknown, Row[]>, value: unknown, row: Row): void {
+function addToIndex(index: Map<unknown, ProvisionalRow[]>, value: unknown, row: ProvisionalRow): void {
   const rows = index.get(value);
   if (rows) rows.push(row);
   else index.set(value, [row]);
 }
 
-function matchesRow({ equalityValues, alternatives }: Condition, row: Row): boolean {
+function matchesRow({ equalityValues, alternatives }: Condition, row: ProvisionalRow): boolean {
   if (equalityValues) return equalityValues.values.includes(row[equalityValues.property]);
   return alternatives?.some((condition) => matchesRow(condition, row)) ?? false;
 }

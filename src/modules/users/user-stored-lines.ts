@@ -116,7 +116,7 @@ export const userRecord: StoredDeclaration = {
       }),
     },
   ],
-  supposed: ['pId', 'email', 'emailKey', 'nick', 'supplier', 'groupId'],
+  provisionalColumns: ['pId', 'email', 'emailKey', 'nick', 'supplier', 'groupId'],
   initial: ({ dateAdded }) => ({ lastUsed: dateAdded, passwordHash: null, passwordTrusted: null }),
   // Whoever is logged in has to log in again.
   touched: (changes) =>

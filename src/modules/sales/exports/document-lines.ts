@@ -151,7 +151,7 @@ export const documentLines: StoredDeclaration = {
     },
   ],
   parts: documentParts,
-  supposed: ['type', 'pId', 'headquarterId', 'documentNumber', 'status'],
+  provisionalColumns: ['type', 'pId', 'headquarterId', 'documentNumber', 'status'],
   refersTo: ({ parent }) => (parent ? [nameOf(parent as DocumentNameDto)] : []),
   initial: () => ({
     ...notYet,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Stores, SupposedRecords } from '../../../database';
+import { type Stores, ProvisionalRecords } from '../../../database';
 import { askKind, halvesOf, type Outcomes, outcomesOf, rejectionOf, runsOf } from './batch-store';
 import { DryRunTooLong } from './import-problems';
 import type { Content, ReadLine } from './line-reader';
@@ -7,11 +7,11 @@ import type { LineCaller, Outcome } from './line-type';
 import { markOf, SeenRecords } from './seen-records';
 
 /** Memory that new records take. */
-const MAX_SUPPOSED_BYTES = 128 * 1024 * 1024;
+const MAX_PROVISIONAL_BYTES = 128 * 1024 * 1024;
 
 /** Finds out what an import would do. It only reads: new records are kept in memory, where later ones find them. */
 export class DryRun {
-  private readonly supposed = new SupposedRecords();
+  private readonly provisionalRecords = new ProvisionalRecords();
   /** The records of the input that would be stored, by type and key. */
   private readonly seen = new SeenRecords();
 
@@ -25,11 +25,11 @@ export class DryRun {
    * @throws DryRunTooLong, DatabaseUnavailable
    */
   store(lines: readonly ReadLine[], caller: LineCaller): Promise<Outcome[]> {
-    if (this.supposed.bytes > MAX_SUPPOSED_BYTES) throw new DryRunTooLong();
+    if (this.provisionalRecords.bytes > MAX_PROVISIONAL_BYTES) throw new DryRunTooLong();
     const { database } = this.stores;
     const numbers = new Map(lines.map(({ content, number }) => [content, number]));
     return outcomesOf(lines, caller, (readable) =>
-      database.dryRun(this.supposed, async () => {
+      database.dryRun(this.provisionalRecords, async () => {
         const outcomes: Outcomes = new Map();
         for (const run of runsOf(readable)) {
           const fresh = run.filter((content) => !this.isRepetition(content, outcomes));

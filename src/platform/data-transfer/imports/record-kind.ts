@@ -111,7 +111,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
       const refused = taken?.(one);
       if (refused) return refused;
       if (one.id !== undefined) return written(one, 'updated', one.id);
-      const id = provisional ? database.suppose(provisional.entity, provisional.row(one)) : 0;
+      const id = provisional ? database.addProvisional(provisional.entity, provisional.row(one)) : 0;
       return written(one, 'created', id);
     });
   }

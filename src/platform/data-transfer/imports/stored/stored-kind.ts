@@ -67,7 +67,7 @@ export interface StoredDeclaration extends Shape {
   /** The texts by which `q` finds the records. */
   readonly search?: { readonly kind: SearchKind; readonly texts: (row: Row) => readonly string[] };
   /** The columns that later records of a dry run need of new ones; by default all. */
-  readonly supposed?: readonly string[];
+  readonly provisionalColumns?: readonly string[];
   /** Called inside the unit of work with records that are about to be changed. */
   readonly before?: (stores: Stores, ids: readonly number[]) => Promise<void>;
   /** Called inside the unit of work with records that were made or changed. */
@@ -103,15 +103,15 @@ export function storedRecipe(
     ...(!declaration.isOfOther && {
       provisional: {
         entity: entity as Entity<{ id: number }>,
-        row: ({ said }) => supposedOf(declaration, (said as StoredRecord).row),
+        row: ({ said }) => toProvisionalRow(declaration, (said as StoredRecord).row),
       },
     }),
   };
 }
 
-function supposedOf({ supposed, initial }: StoredDeclaration, row: Row): Row {
-  if (!supposed) return { ...initial?.(row), ...row };
-  return Object.fromEntries(supposed.map((name) => [name, row[name]]));
+function toProvisionalRow({ provisionalColumns, initial }: StoredDeclaration, row: Row): Row {
+  if (!provisionalColumns) return { ...initial?.(row), ...row };
+  return Object.fromEntries(provisionalColumns.map((name) => [name, row[name]]));
 }
 
 function keyOf({ fields, key }: StoredDeclaration, value: Row): string {
