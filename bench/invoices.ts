@@ -33,7 +33,7 @@ async function main(dist: string, invoices: number): Promise<void> {
 
   const database = await Database.open(String(process.env['DATABASE_URL']));
   const unitOfWork = new UnitOfWork(database);
-  const [pattern] = await database.all<Row>('SELECT * FROM documents');
+  const [pattern] = await database.select<Row>('SELECT * FROM documents');
   if (!pattern) throw new Error('There is no order to copy');
   const columns = Object.keys(pattern);
 

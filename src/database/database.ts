@@ -144,19 +144,19 @@ export class Database implements OnApplicationShutdown {
    * Rows of a SELECT, by column name, in the driver's types (booleans 0 and 1, instants text).
    * For statements that the loader has no words for; both engines must take them.
    */
-  async all<T = Record<string, unknown>>(
+  async select<T = Record<string, unknown>>(
     sql: string,
     params: readonly SqlValue[] = [],
   ): Promise<T[]> {
-    return (await this.withConnection((connection) => connection.all(sql, params))) as T[];
+    return (await this.withConnection((connection) => connection.select(sql, params))) as T[];
   }
 
   /**
    * Runs an INSERT, UPDATE or DELETE inside the unit of work.
    * @returns the number of rows that it matched
    */
-  async change(sql: string, params: readonly SqlValue[] = []): Promise<number> {
-    return this.write((transaction) => transaction.change(sql, params));
+  async execute(sql: string, params: readonly SqlValue[] = []): Promise<number> {
+    return this.write((transaction) => transaction.execute(sql, params));
   }
 
   /** Runs a read of several statements. @param reach what to expect of it as long as it is not known */
@@ -201,7 +201,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Answers when the database does. @throws DatabaseUnavailable */
   async ping(): Promise<void> {
-    await this.all('SELECT 1');
+    await this.select('SELECT 1');
   }
 
   async close(): Promise<void> {

@@ -110,7 +110,7 @@ describe('the command line', () => {
     expect(await run('export', '--user', '7', '--out', '-')).toMatchObject({ code: 0, stdout: '' });
     const opened = await Database.open(database.url);
     try {
-      const entries = await opened.all(
+      const entries = await opened.select(
         "SELECT kind, record_id, action, by_kind FROM journal_entries WHERE kind LIKE '%xport' ORDER BY id",
       );
       const noted = { action: 'created', by_kind: 'system' };

@@ -36,7 +36,7 @@ describe('What is committed to a SQLite file', () => {
   const write = (): Promise<number[]> =>
     stores.unitOfWork.run(() => stores.writer.insert(Town, [{ pId: `town-${++made}` }]));
   const count = async (): Promise<unknown> =>
-    (await database.all('SELECT COUNT(*) AS n FROM sample_towns', []))[0]?.['n'];
+    (await database.select('SELECT COUNT(*) AS n FROM sample_towns', []))[0]?.['n'];
 
   it('is told of when the disk has it, which takes everything that waits at once', async () => {
     let release = (): void => undefined;

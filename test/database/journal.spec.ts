@@ -37,11 +37,11 @@ describe('Journal', () => {
   async function entriesOf(
     work: () => Promise<unknown>,
   ): Promise<Readonly<Record<string, unknown>>[]> {
-    const [before] = await stores.database.all<{ last: number | null }>(
+    const [before] = await stores.database.select<{ last: number | null }>(
       'SELECT MAX(id) AS `last` FROM journal_entries',
     );
     await stores.unitOfWork.run(work).catch(() => undefined);
-    return stores.database.all('SELECT * FROM journal_entries WHERE id > ? ORDER BY id', [
+    return stores.database.select('SELECT * FROM journal_entries WHERE id > ? ORDER BY id', [
       before?.last ?? 0,
     ]);
   }
@@ -218,7 +218,7 @@ describe('Journal', () => {
         others.unitOfWork.run(() =>
           others.writer.insert(TagGroup, [{ ...group(pId), position: 91 }]),
         );
-      const all = stores.database.all.bind(stores.database);
+      const all = stores.database.select.bind(stores.database);
       const after = (pId: string) =>
         jest.spyOn(stores.database, 'all').mockImplementationOnce(async (sql, params) => {
           const rows = await all(sql, params);
@@ -261,7 +261,7 @@ describe('Journal', () => {
       const ids = [await storedGroup('whose-1'), await storedGroup('whose-2')];
       const textOf = (at: number) => [{ ...texts([ids[at] ?? 0])[0], languageCode: 'xx' }];
       await stores.unitOfWork.run(() => stores.writer.insert(TagGroupText, textOf(0)));
-      const all = stores.database.all.bind(stores.database);
+      const all = stores.database.select.bind(stores.database);
       const remove = () => {
         jest.spyOn(stores.database, 'all').mockImplementationOnce(async (sql, params) => {
           const rows = await all(sql, params);

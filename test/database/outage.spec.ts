@@ -74,7 +74,7 @@ describe('A database', () => {
   afterAll(() => close());
 
   const shops = async (): Promise<number> => {
-    const [row] = await stores.database.all<{ count: number }>(
+    const [row] = await stores.database.select<{ count: number }>(
       'SELECT COUNT(*) AS count FROM sample_shops',
     );
     return Number(row?.count);
@@ -92,7 +92,7 @@ describe('A database', () => {
     async ({ is, begin, end }) => {
       const before = await shops();
       const writing = stores.unitOfWork.run(async () => {
-        await stores.database.all(begin);
+        await stores.database.select(begin);
         await fill(is);
       });
       const told = is.startsWith('without space')
@@ -100,7 +100,7 @@ describe('A database', () => {
         : { code: 'database.unavailable', status: 503 };
       expect(await outcome(writing)).toMatchObject(told);
       expect(await shops()).toBe(before);
-      if (end !== undefined) await stores.unitOfWork.run(() => stores.database.all(end));
+      if (end !== undefined) await stores.unitOfWork.run(() => stores.database.select(end));
       await fill(is);
       expect(await shops()).toBe(before + 500);
     },
@@ -125,7 +125,7 @@ describe('A database', () => {
     release();
     await holder;
     await insert();
-    const rows = await stores.database.all(
+    const rows = await stores.database.select(
       "SELECT p_id FROM sample_shops WHERE p_id IN ('holder','late')",
     );
     expect(rows).toHaveLength(2);
@@ -152,7 +152,7 @@ describe('A database', () => {
     });
 
     const connectionId = async (): Promise<number> => {
-      const [row] = await stores.database.all<{ id: number }>('SELECT CONNECTION_ID() AS id');
+      const [row] = await stores.database.select<{ id: number }>('SELECT CONNECTION_ID() AS id');
       return row?.id ?? 0;
     };
     const visits = async (): Promise<number | undefined> =>
@@ -185,7 +185,7 @@ describe('A database', () => {
         if (++attempts > 1) return;
         const deadlock =
           "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock'";
-        await outcome(stores.database.change(deadlock));
+        await outcome(stores.database.execute(deadlock));
       });
       expect(attempts).toBe(2);
       expect(await visits()).toBe((before ?? 0) + 1);
@@ -200,7 +200,7 @@ describe('A database', () => {
           const isFirst = ++attempts === 1;
           await stores.writer.update(Shop, id, { visits: increment(1) });
           const part = stores.unitOfWork.attempt(async () => {
-            if (isFirst) await stores.database.change('ROLLBACK');
+            if (isFirst) await stores.database.execute('ROLLBACK');
             if (end === 'ROLLBACK TO') throw new Error('wanted');
           });
           await outcome(part);

@@ -70,7 +70,7 @@ onServer('Prepared statements', () => {
     const { stores, close } = await openSample();
     const { database, loader, unitOfWork, writer } = stores;
     const count = async (): Promise<string[]> => {
-      const rows = await database.all<{ Value: string }>(
+      const rows = await database.select<{ Value: string }>(
         "SHOW SESSION STATUS WHERE Variable_name IN ('Com_stmt_prepare', 'Com_stmt_close')",
       );
       return rows.map(({ Value }) => Value);
@@ -79,7 +79,7 @@ onServer('Prepared statements', () => {
       const before = await count();
       const [id = 0] = await writer.insert(Shop, [{ pId: "prepared? 'no\\'" }]);
       await writer.update(Shop, id, { visits: 2 });
-      await database.all('SELECT SLEEP(0.02), ?', [1]);
+      await database.select('SELECT SLEEP(0.02), ?', [1]);
       const stored = await loader.findById(Shop, id, plan(['pId', 'visits']));
       expect(stored).toMatchObject({ pId: "prepared? 'no\\'", visits: 2 });
       expect(await count()).toEqual(before);

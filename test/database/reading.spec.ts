@@ -321,7 +321,7 @@ describe('Writer and Loader', () => {
   it('refuses writes outside a unit of work', async () => {
     await expect(stores.writer.insert(Shop, [shop()])).rejects.toThrow('unit of work');
     await expect(stores.writer.update(Shop, 1, { name: 'x' })).rejects.toThrow('unit of work');
-    await expect(stores.database.change('DELETE FROM sample_shops')).rejects.toThrow(
+    await expect(stores.database.execute('DELETE FROM sample_shops')).rejects.toThrow(
       'unit of work',
     );
   });

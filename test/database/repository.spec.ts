@@ -32,7 +32,7 @@ describe('A repository in a unit of work', () => {
     JSON.parse(JSON.stringify(await stores.loader.findById(Shop, id, everything)));
   const names = async (like: string): Promise<unknown[]> => {
     const sql = 'SELECT p_id FROM sample_towns WHERE p_id LIKE ? ORDER BY p_id';
-    return (await stores.database.all(sql, [like])).map((row) => row['p_id']);
+    return (await stores.database.select(sql, [like])).map((row) => row['p_id']);
   };
 
   it('reads what the writer has written, as the loader does', async () => {

@@ -72,7 +72,7 @@ describe('SearchIndex', () => {
     await stores.unitOfWork.run(() => stores.search.remove(shopSearch, [id, other]));
     expect(await find('old')).toEqual([]);
     expect(await find('ne')).toEqual([]);
-    const rows = await stores.database.all(
+    const rows = await stores.database.select(
       'SELECT 1 FROM search_postings WHERE record_id IN (?, ?)',
       [id, other],
     );
@@ -86,11 +86,11 @@ describe('SearchIndex', () => {
         stores.search.put(shopSearch, [{ id, fields: [`change ${number} of-${number}`] }]),
       );
     await Promise.all(Array.from({ length: 30 }, (_, at) => change(at + 1)));
-    const [stored] = await stores.database.all<{ terms: string }>(
+    const [stored] = await stores.database.select<{ terms: string }>(
       'SELECT terms FROM search_records WHERE kind = ? AND record_id = ?',
       [shopSearch.number, id],
     );
-    const postings = await stores.database.all<{ term: string }>(
+    const postings = await stores.database.select<{ term: string }>(
       'SELECT term FROM search_postings WHERE kind = ? AND record_id = ? ORDER BY term',
       [shopSearch.number, id],
     );

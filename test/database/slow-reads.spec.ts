@@ -254,13 +254,13 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
   });
 
   it('are killed when they take too long', async () => {
-    const [limit] = await database.all('SELECT @@SESSION.max_statement_time AS seconds');
+    const [limit] = await database.select('SELECT @@SESSION.max_statement_time AS seconds');
     expect(Number(limit?.['seconds'])).toBe(15);
     const columns = 'information_schema.COLUMNS';
     const hasty =
       'SET STATEMENT max_statement_time = 0.1 FOR ' +
       `SELECT COUNT(*) FROM ${columns} a CROSS JOIN ${columns} b CROSS JOIN ${columns} c`;
-    await expect(database.all(hasty)).rejects.toThrow(DatabaseUnavailable);
+    await expect(database.select(hasty)).rejects.toThrow(DatabaseUnavailable);
     expect(await database.read(one(towns))).toEqual([0]);
   });
 

@@ -33,14 +33,14 @@ describe('processes that start at once on an empty database', () => {
       const stores = Stores.forDatabase(await Database.open(database.url));
       const claim = (holder: string, expiry: string) =>
         stores.unitOfWork.run(async () => {
-          await stores.database.change('DELETE FROM migration_claims');
-          await stores.database.change(
+          await stores.database.execute('DELETE FROM migration_claims');
+          await stores.database.execute(
             `INSERT INTO migration_claims VALUES (1, '${holder}', UTC_TIMESTAMP(3) + INTERVAL ${expiry})`,
           );
         });
       const undo = () =>
         stores.unitOfWork.run(() =>
-          stores.database.change("DELETE FROM migrations WHERE name = 'Late1000000000000'"),
+          stores.database.execute("DELETE FROM migrations WHERE name = 'Late1000000000000'"),
         );
       class Late1000000000000 implements MigrationInterface {
         up = () => Promise.resolve();
@@ -56,7 +56,7 @@ describe('processes that start at once on an empty database', () => {
       expect(isDone).toBe(false);
       await claim('alive', '0 SECOND');
       await waiting;
-      expect(await stores.database.all('SELECT holder FROM migration_claims')).toEqual([]);
+      expect(await stores.database.select('SELECT holder FROM migration_claims')).toEqual([]);
       await stores.database.close();
     },
     60_000,

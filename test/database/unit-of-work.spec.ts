@@ -26,7 +26,7 @@ describe('UnitOfWork', () => {
   const run = <T>(work: () => Promise<T>): Promise<T> => stores.unitOfWork.run(work);
   const countTowns = async (name: string): Promise<number> => {
     const sql = 'SELECT COUNT(*) AS n FROM sample_towns WHERE name = ?';
-    const [row] = await stores.database.all<{ n: number }>(sql, [name]);
+    const [row] = await stores.database.select<{ n: number }>(sql, [name]);
     return row?.n ?? -1;
   };
 
@@ -38,7 +38,7 @@ describe('UnitOfWork', () => {
     const read = async (): Promise<void> => {
       while (!isOver) {
         // Every unit writes a town and its twin: a reader may see both or none of each pair.
-        const rows = await stores.database.all<{ n: number; total: string | null }>(
+        const rows = await stores.database.select<{ n: number; total: string | null }>(
           "SELECT COUNT(*) AS n, SUM(CASE WHEN p_id LIKE 'bad%' THEN 1 ELSE 0 END) AS total " +
             "FROM sample_towns WHERE name = 'parallel'",
         );
@@ -104,9 +104,9 @@ describe('UnitOfWork', () => {
     const other = await Database.open(url, { poolSize: 1 });
     await run(async () => {
       await stores.writer.insert(Town, [{ pId: 'own2', name: 'own' }]);
-      expect(await other.all("SELECT 1 FROM sample_towns WHERE p_id = 'own2'")).toEqual([]);
+      expect(await other.select("SELECT 1 FROM sample_towns WHERE p_id = 'own2'")).toEqual([]);
     });
-    expect(await other.all("SELECT 1 FROM sample_towns WHERE p_id = 'own2'")).toHaveLength(1);
+    expect(await other.select("SELECT 1 FROM sample_towns WHERE p_id = 'own2'")).toHaveLength(1);
     await other.close();
   });
 
@@ -153,7 +153,7 @@ describe('UnitOfWork', () => {
         ),
       ).resolves.toBe('refused');
     });
-    const rows = await stores.database.all(
+    const rows = await stores.database.select(
       "SELECT p_id FROM sample_towns WHERE name = 'attempt' ORDER BY id",
     );
     expect(rows.map((row) => row['p_id'])).toEqual(['a1', 'a2', 'a4']);
@@ -247,7 +247,7 @@ describe('UnitOfWork', () => {
         kind: 'foreignKey',
       });
       const sql = 'INSERT INTO sample_towns (p_id, name) VALUES (?, ?)';
-      expect(await brokenBy(() => stores.database.change(sql, ['c5', null]))).toEqual(
+      expect(await brokenBy(() => stores.database.execute(sql, ['c5', null]))).toEqual(
         named('notNull', 'name'),
       );
       await writer.insert(Town, [{ pId: 'after', name: 'constraint' }]);
@@ -283,7 +283,7 @@ describe('UnitOfWork', () => {
       ),
     );
     for (const pId of pIds) {
-      const rows = await stores.database.all('SELECT p_id FROM sample_towns WHERE p_id = ?', [pId]);
+      const rows = await stores.database.select('SELECT p_id FROM sample_towns WHERE p_id = ?', [pId]);
       expect(rows).toEqual([{ p_id: pId }]);
     }
   });

@@ -47,7 +47,7 @@ describe("SQLite's write-ahead log", () => {
   }
 
   const count = ({ database }: Stores): Promise<object[]> =>
-    database.all('SELECT COUNT(*) AS n FROM sample_towns', []);
+    database.select('SELECT COUNT(*) AS n FROM sample_towns', []);
 
   it('is written back, and begun anew, while units of work follow one another', async () => {
     const store = await stores();

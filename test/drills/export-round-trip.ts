@@ -132,7 +132,7 @@ function numbered(stage: Stage): Promise<void> {
   return stage.looking(async (database) => {
     for (const until = performance.now() + TIMEOUT_MS; performance.now() < until;) {
       const sql = 'SELECT COUNT(*) AS n FROM journal_entries WHERE position IS NULL';
-      const [row] = await database.all<{ n: number }>(sql);
+      const [row] = await database.select<{ n: number }>(sql);
       if (Number(row?.n) === 0) return;
       await pause(50);
     }

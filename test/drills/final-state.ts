@@ -35,6 +35,6 @@ export class FinalState {
   }
 
   sql<T>(statement: string, values: readonly SqlValue[] = []): Promise<T[]> {
-    return this.database.all<T>(statement, [...values]);
+    return this.database.select<T>(statement, [...values]);
   }
 }

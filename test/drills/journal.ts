@@ -123,7 +123,7 @@ async function writeSlowly(
     const pId = `${SLOW}${number}-${count}`;
     await unitOfWork
       .run(async () => {
-        await database.change(
+        await database.execute(
           'INSERT INTO journal_entries (at, kind, record_id, p_id, action, operation, by_kind, by_id, by_name, request_id) ' +
             "VALUES (?, 'tagGroup', 1, ?, 'updated', '', 'system', 0, '', '')",
           [formatSqlInstant(new Date()), pId],
@@ -184,7 +184,7 @@ async function numbered(database: Database): Promise<Entry[]> {
   for (;;) {
     // In a unit of work, which on a cluster waits for what other members have stored.
     const entries = await unitOfWork.run(() =>
-      database.all<Entry | { position: null; p_id: string | null }>(
+      database.select<Entry | { position: null; p_id: string | null }>(
         'SELECT position, p_id FROM journal_entries ORDER BY position',
       ),
     );

@@ -190,7 +190,7 @@ export class Stage {
   async drain(): Promise<boolean> {
     return this.looking(async (database) => {
       for (let attempt = 0; attempt < DRAIN_LOOKS; attempt++) {
-        const [row] = await database.all<{ n: number }>(
+        const [row] = await database.select<{ n: number }>(
           "SELECT COUNT(*) AS n FROM outbox_messages m WHERE m.state = 'pending'",
         );
         if (Number(row?.n) === 0) return true;

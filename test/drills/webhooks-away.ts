@@ -129,12 +129,12 @@ async function settled(database: Database): Promise<Entry[]> {
   for (;;) {
     // Nobody wants to wait for the next attempts in a drill.
     await unitOfWork.run(() =>
-      database.change(
+      database.execute(
         "UPDATE outbox_messages SET due_at = ? WHERE state = 'pending' AND holder IS NULL",
         [LONG_AGO],
       ),
     );
-    const [row] = await database.all<{ unnumbered: number; untold: number; undone: number }>(
+    const [row] = await database.select<{ unnumbered: number; untold: number; undone: number }>(
       'SELECT (SELECT COUNT(*) FROM journal_entries WHERE position IS NULL) AS unnumbered, ' +
         '(SELECT COUNT(*) FROM webhooks w, journal_numbering n WHERE w.position < n.`last`) AS untold, ' +
         "(SELECT COUNT(*) FROM webhook_deliveries WHERE state IN ('waiting', 'pending')) AS undone",
@@ -143,7 +143,7 @@ async function settled(database: Database): Promise<Entry[]> {
     if (performance.now() > until) throw new Error(`Not all was told: ${JSON.stringify(row)}`);
     await pause(200);
   }
-  return database.all<Entry>(
+  return database.select<Entry>(
     "SELECT position, record_id FROM journal_entries WHERE kind = 'tagGroup' ORDER BY position",
   );
 }

@@ -83,7 +83,7 @@ describe('Locks that processes share', () => {
 
   it('are decided on together for all of a process who ask at once', async () => {
     const turns = async (): Promise<number> => {
-      const [row] = await stores.database.all<{ taken: number }>(
+      const [row] = await stores.database.select<{ taken: number }>(
         'SELECT taken FROM file_lock_turns',
       );
       return Number(row?.taken);
@@ -159,7 +159,7 @@ describe('Locks that processes share', () => {
     );
     await expect(work).rejects.toThrow('wanted');
     const [entry, ...more] = (
-      await stores.database.all('SELECT * FROM journal_entries ORDER BY id')
+      await stores.database.select('SELECT * FROM journal_entries ORDER BY id')
     ).slice(before);
     expect(more).toEqual([]);
     expect(entry).toMatchObject({
@@ -176,7 +176,7 @@ describe('Locks that processes share', () => {
     const ada = { actor: { kind: 'user', id: 7, name: 'ada' } } as const;
     await runInContext(ada, () => one.hold([path('another')], async () => undefined));
     expect((await database.told()).slice(before)).toEqual(['updated perhaps']);
-    const [entry] = await stores.database.all(
+    const [entry] = await stores.database.select(
       "SELECT by_kind FROM journal_entries WHERE path = 'perhaps'",
     );
     expect(entry).toEqual({ by_kind: 'system' });

@@ -39,7 +39,7 @@ export class SharedDatabase {
 
   /** What the journal says of files, in the order in which it was written: what was done, and to which. */
   async told(): Promise<string[]> {
-    const entries = await this.stores.database.all<{ action: string; path: string }>(
+    const entries = await this.stores.database.select<{ action: string; path: string }>(
       "SELECT action, path FROM journal_entries WHERE kind = 'file' ORDER BY id",
     );
     return entries.map(({ action, path: name }) => `${action} ${name}`);

@@ -16,16 +16,16 @@ export async function countChanges(
   sparedIn: (table: string) => readonly string[],
 ): Promise<void> {
   await new UnitOfWork(database).run(async () => {
-    await database.change(`CREATE TABLE ${COUNTER} (changes INTEGER NOT NULL)`);
-    await database.change(`INSERT INTO ${COUNTER} VALUES (0)`);
+    await database.execute(`CREATE TABLE ${COUNTER} (changes INTEGER NOT NULL)`);
+    await database.execute(`INSERT INTO ${COUNTER} VALUES (0)`);
     for (const table of tables) {
-      const columns = await database.all<{ name: string }>(`PRAGMA table_info(\`${table}\`)`);
+      const columns = await database.select<{ name: string }>(`PRAGMA table_info(\`${table}\`)`);
       const counted = columns
         .map(({ name }) => name)
         .filter((name) => !sparedIn(table).includes(name));
       const differs = counted.map((name) => `OLD.\`${name}\` IS NOT NEW.\`${name}\``).join(' OR ');
       const changes = ['INSERT', 'DELETE', `UPDATE WHEN ${differs}`];
-      for (const change of changes) await database.change(triggerOf(table, change));
+      for (const change of changes) await database.execute(triggerOf(table, change));
     }
   });
 }

@@ -188,7 +188,7 @@ export class Existing {
   }
 
   private async rows(sql: string): Promise<readonly Row[]> {
-    const known = this.known.get(sql) ?? (await this.database.all<Row>(sql));
+    const known = this.known.get(sql) ?? (await this.database.select<Row>(sql));
     this.known.set(sql, known);
     return known;
   }

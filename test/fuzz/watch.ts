@@ -65,7 +65,7 @@ export class Watch {
   ) {}
 
   static async start({ database, folder }: Target): Promise<Watch> {
-    const named = await database.all<{ name: string }>(LIST_TABLES);
+    const named = await database.select<{ name: string }>(LIST_TABLES);
     const tables = named.map(({ name }) => name).filter((name) => !COORDINATION.includes(name));
     if (testServer === undefined) await countChanges(database, tables, sparedIn);
     const watch = new Watch(database, folder, tables);
@@ -95,7 +95,7 @@ export class Watch {
   async contents(): Promise<ReadonlyMap<string, string>> {
     const contents = new Map([['files', filesIn(this.folder)]]);
     for (const table of this.tables) {
-      const rows = await this.database.all(`SELECT * FROM \`${table}\``);
+      const rows = await this.database.select(`SELECT * FROM \`${table}\``);
       const spared = sparedIn(table);
       const texts = rows.map((row) =>
         JSON.stringify(row, (key, value: unknown) => (spared.includes(key) ? undefined : value)),
@@ -107,7 +107,7 @@ export class Watch {
 
   private async erased(): Promise<void> {
     const end = performance.now() + LONGEST_ERASURE_MS;
-    while ((await this.database.all(ERASING)).length > 0) {
+    while ((await this.database.select(ERASING)).length > 0) {
       if (performance.now() > end) throw new Error('An erasure does not come to its end');
       await pause(10);
     }
@@ -119,12 +119,12 @@ export class Watch {
   }
 
   private async backgroundMark(): Promise<string> {
-    return JSON.stringify(await this.database.all(BACKGROUND));
+    return JSON.stringify(await this.database.select(BACKGROUND));
   }
 
   private async databaseMark(): Promise<string> {
-    if (testServer === undefined) return JSON.stringify(await this.database.all(CHANGES));
-    const sums = await this.database.all(
+    if (testServer === undefined) return JSON.stringify(await this.database.select(CHANGES));
+    const sums = await this.database.select(
       `CHECKSUM TABLE ${this.tables.map((name) => `\`${name}\``).join()}`,
     );
     return JSON.stringify(sums);

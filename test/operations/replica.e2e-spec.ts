@@ -187,7 +187,7 @@ function* valueOf(sql: string): Steps<unknown> {
   it('is where a snapshot is taken, when it has caught up in time', async () => {
     const database = await opened(2);
     const place = (): Promise<unknown> =>
-      database.snapshot(async () => (await database.all('SELECT @@server_id AS id'))[0]?.['id']);
+      database.snapshot(async () => (await database.select('SELECT @@server_id AS id'))[0]?.['id']);
     expect(await place()).toBe(REPLICA);
     await both.hold();
     expect(await place()).toBe(PRIMARY);
@@ -198,7 +198,7 @@ function* valueOf(sql: string): Steps<unknown> {
     const database = await opened(3600);
     expect(await placeOf(database)).toBe(REPLICA);
     for (const name of ['max_statement_time', 'sql_mode', 'time_zone', 'tx_isolation']) {
-      const [row] = await database.all(`SELECT @@SESSION.${name} AS value`);
+      const [row] = await database.select(`SELECT @@SESSION.${name} AS value`);
       expect(await listed(database, `SELECT @@SESSION.${name}`)).toEqual(row?.['value']);
     }
     const grants = await both.replica.run<object>("SHOW GRANTS FOR 'store_reader'@'127.0.0.1'");

@@ -120,7 +120,7 @@ describe('the outbox', () => {
   const attempts = (id: number) =>
     service.app
       .get(Stores)
-      .database.all<{ result: string; detail: string; milliseconds: number }>(
+      .database.select<{ result: string; detail: string; milliseconds: number }>(
         'SELECT result, detail, milliseconds FROM outbox_attempts WHERE outbox_message_id = ? ORDER BY id',
         [id],
       );
@@ -321,7 +321,7 @@ describe('the outbox', () => {
     const told = JSON.stringify([await service.app.get(OutboxMessages).list(), receiver.received]);
     expect(told).not.toContain(SECRET);
     expect(JSON.stringify(await service.app.get(OutboxMessages).list())).not.toContain('canary');
-    const rows = await service.app.get(Stores).database.all('SELECT * FROM outbox_messages');
+    const rows = await service.app.get(Stores).database.select('SELECT * FROM outbox_messages');
     expect(JSON.stringify(rows)).not.toContain(SECRET);
   });
 

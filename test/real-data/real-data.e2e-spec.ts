@@ -166,7 +166,7 @@ function importOfCustomerOrders(): void {
 /** The figures of the orders whose pId begins so, from the tables: over HTTP it would take hours. */
 async function storedOrders(url: string, prefix: string): Promise<Map<string, Figures>> {
   const database = await Database.open(url);
-  const rows = await database.all<{ document: number; total: number }>(
+  const rows = await database.select<{ document: number; total: number }>(
     'SELECT r.document_id AS document, r.total AS total FROM document_rows r ORDER BY r.id',
   );
   const lineTotals = new Map<number, number[]>();
@@ -175,7 +175,7 @@ async function storedOrders(url: string, prefix: string): Promise<Map<string, Fi
     if (known) known.push(total);
     else lineTotals.set(document, [total]);
   }
-  const documents = await database.all<Record<string, string | number>>(
+  const documents = await database.select<Record<string, string | number>>(
     'SELECT d.id AS id, d.p_id AS pId, d.date AS date, d.subtotal_rows AS subtotalRows, ' +
       'd.subtotal_shippings AS freight, d.subtotal AS subtotal, d.total_taxes AS taxes, ' +
       'd.total AS total FROM documents d WHERE d.p_id LIKE ? ORDER BY d.id',

@@ -57,7 +57,7 @@ export class LeftWork {
   async counts(): Promise<{ messages: number; answers: number; files: number }> {
     const rows = async (table: string): Promise<number> => {
       const sql = `SELECT COUNT(*) AS n FROM ${table}`;
-      const [row] = await this.stores.database.all<{ n: number }>(sql);
+      const [row] = await this.stores.database.select<{ n: number }>(sql);
       return Number(row?.n);
     };
     const keys = (await this.s3.keys()).filter((key) => key.includes('/.service/staging/'));

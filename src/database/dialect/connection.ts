@@ -23,7 +23,7 @@ export interface Connection {
   /** Runs a read. @param reach what is to be expected of it as long as it is not known */
   read<T>(steps: Steps<T>, reach: Reach): Promise<T>;
   /** Rows as objects by column name. */
-  all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]>;
+  select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]>;
 }
 
 /** Rows for one table, all with the same columns. */
@@ -47,7 +47,7 @@ export interface Answer {
 
 export interface Transaction extends Connection {
   /** @returns the number of rows that the statement matched */
-  change(sql: string, params: readonly SqlValue[]): Promise<number>;
+  execute(sql: string, params: readonly SqlValue[]): Promise<number>;
   /** @returns the keys in the order of the rows; none without `key` */
   insert(insertion: Insertion): Promise<number[]>;
   /** Runs a statement that is used once, or can't be prepared (SAVEPOINT and the like). */

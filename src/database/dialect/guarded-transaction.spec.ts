@@ -18,8 +18,8 @@ function transaction(errors: Record<string, Error> = {}) {
   };
   const inner: Transaction = {
     read: () => send('read', undefined as never),
-    all: (sql) => send(sql, []),
-    change: (sql) => send(sql, 1),
+    select: (sql) => send(sql, []),
+    execute: (sql) => send(sql, 1),
     insert: ({ table }) => send(table, []),
     query: (sql) => send(sql, { affected: 0, insertId: 0 }),
     commit: () => send('COMMIT', undefined),
@@ -40,10 +40,10 @@ describe('GuardedTransaction', () => {
     ['a savepoint that is gone', lostSavepoint],
   ])('sends nothing after %s, whatever catches it', async (_, error) => {
     const { sent, guarded } = transaction({ 'SAVEPOINT a': error });
-    await guarded.change('one', []);
+    await guarded.execute('one', []);
     await expect(guarded.query('SAVEPOINT a')).rejects.toBe(error);
-    await expect(guarded.change('two', [])).rejects.toBe(error);
-    await expect(guarded.all('three', [])).rejects.toBe(error);
+    await expect(guarded.execute('two', [])).rejects.toBe(error);
+    await expect(guarded.select('three', [])).rejects.toBe(error);
     await expect(guarded.insert({ table: 'four', columns: [], rows: [] })).rejects.toBe(error);
     await expect(guarded.commit()).rejects.toBe(error);
     await guarded.rollback();
@@ -52,14 +52,14 @@ describe('GuardedTransaction', () => {
 
   it('sends nothing that waited while the transaction was lost', async () => {
     const { sent, guarded } = transaction({ one: deadlock });
-    const both = await Promise.allSettled([guarded.change('one', []), guarded.change('two', [])]);
+    const both = await Promise.allSettled([guarded.execute('one', []), guarded.execute('two', [])]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(sent).toEqual(['one']);
   });
 
   it("goes on after an error that is the statement's own, in the order of the calls", async () => {
     const { sent, guarded } = transaction({ two: duplicate });
-    const all = ['one', 'two', 'three'].map((sql) => guarded.change(sql, []));
+    const all = ['one', 'two', 'three'].map((sql) => guarded.execute(sql, []));
     expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual([
       'fulfilled',
       'rejected',
@@ -73,10 +73,10 @@ describe('GuardedTransaction', () => {
   it('refuses what comes after its end', async () => {
     const committed = transaction();
     await committed.guarded.commit();
-    await expect(committed.guarded.change('late', [])).rejects.toThrow('over');
+    await expect(committed.guarded.execute('late', [])).rejects.toThrow('over');
     const failed = transaction();
-    const first = failed.guarded.change('one', []);
-    const waiting = failed.guarded.change('two', []);
+    const first = failed.guarded.execute('one', []);
+    const waiting = failed.guarded.execute('two', []);
     const refused = expect(waiting).rejects.toThrow('over');
     await Promise.all([failed.guarded.rollback(), first, refused]);
     expect(failed.sent).toEqual(['one', 'ROLLBACK']);

@@ -25,12 +25,12 @@ export class GuardedTransaction implements Transaction {
     return this.send(() => this.inner.read(steps, reach));
   }
 
-  all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return this.send(() => this.inner.all(sql, params));
+  select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+    return this.send(() => this.inner.select(sql, params));
   }
 
-  change(sql: string, params: readonly SqlValue[]): Promise<number> {
-    return this.send(() => this.inner.change(sql, params));
+  execute(sql: string, params: readonly SqlValue[]): Promise<number> {
+    return this.send(() => this.inner.execute(sql, params));
   }
 
   insert(insertion: Insertion): Promise<number[]> {

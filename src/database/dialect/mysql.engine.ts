@@ -177,7 +177,7 @@ class MysqlReader implements Connection {
     }
   }
 
-  async all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+  async select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
     const rows = await this.pool.use((connection) =>
       this.pool.execute(connection, { sql, params }, false, idleClock),
     );
@@ -230,14 +230,14 @@ class MysqlTransaction implements Transaction {
     });
   }
 
-  async all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+  async select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
     return (await this.pool.text(this.connection, { sql, params }, false)) as Record<
       string,
       unknown
     >[];
   }
 
-  async change(sql: string, params: readonly SqlValue[]): Promise<number> {
+  async execute(sql: string, params: readonly SqlValue[]): Promise<number> {
     const answer = await this.pool.text(this.connection, { sql, params }, false);
     return (answer as ResultSetHeader).affectedRows;
   }

@@ -68,8 +68,8 @@ class RecordedConnection<C extends Connection = Connection> implements Connectio
     }
   }
 
-  all(sql: string, params: Statement['params']): Promise<Record<string, unknown>[]> {
-    return this.recorded(this.names.of(sql), () => this.inner.all(sql, params));
+  select(sql: string, params: Statement['params']): Promise<Record<string, unknown>[]> {
+    return this.recorded(this.names.of(sql), () => this.inner.select(sql, params));
   }
 
   protected recorded<T>(text: SpanOptions, work: () => Promise<T>): Promise<T> {
@@ -90,8 +90,8 @@ class RecordedTransaction extends RecordedConnection<Transaction> implements Tra
     super(inner, () => unit, names);
   }
 
-  change(sql: string, params: Statement['params']): Promise<number> {
-    return this.recorded(this.names.of(sql), () => this.inner.change(sql, params));
+  execute(sql: string, params: Statement['params']): Promise<number> {
+    return this.recorded(this.names.of(sql), () => this.inner.execute(sql, params));
   }
 
   insert(insertion: Insertion): Promise<number[]> {

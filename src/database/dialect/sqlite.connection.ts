@@ -80,13 +80,13 @@ export class SqliteConnection {
   }
 
   /** Rows by column name. */
-  all({ sql, params }: Statement): Record<string, unknown>[] {
+  select({ sql, params }: Statement): Record<string, unknown>[] {
     return this.statement(sql)
       .raw(false)
       .all(...params) as Record<string, unknown>[];
   }
 
-  change(sql: string, params: readonly SqlValue[]): number {
+  execute(sql: string, params: readonly SqlValue[]): number {
     const { changes } = this.statement(sql).run(...params);
     this.changed += changes;
     return changes;

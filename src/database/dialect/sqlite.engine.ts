@@ -114,12 +114,12 @@ class SqliteTransaction implements Transaction {
     return settle(() => this.connection.read(steps));
   }
 
-  all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return settle(() => this.connection.all({ sql, params }));
+  select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+    return settle(() => this.connection.select({ sql, params }));
   }
 
-  change(sql: string, params: readonly SqlValue[]): Promise<number> {
-    return settle(() => this.connection.change(sql, params));
+  execute(sql: string, params: readonly SqlValue[]): Promise<number> {
+    return settle(() => this.connection.execute(sql, params));
   }
 
   insert(insertion: Insertion): Promise<number[]> {
@@ -179,7 +179,7 @@ class SqliteSnapshot implements Transaction {
     const connection = new SqliteConnection(file);
     connection.control('BEGIN');
     // The first read is what the snapshot is of.
-    connection.all({ sql: 'SELECT COUNT(*) FROM sqlite_schema', params: [] });
+    connection.select({ sql: 'SELECT COUNT(*) FROM sqlite_schema', params: [] });
     return new SqliteSnapshot(file, connection, wal);
   }
 
@@ -187,15 +187,15 @@ class SqliteSnapshot implements Transaction {
     return this.reading((connection) => connection.read(steps));
   }
 
-  all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return this.reading((connection) => connection.all({ sql, params }));
+  select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+    return this.reading((connection) => connection.select({ sql, params }));
   }
 
   query(sql: string, params: readonly SqlValue[] = []): Promise<Answer> {
     return this.reading((connection) => connection.query(sql, params));
   }
 
-  change(): Promise<number> {
+  execute(): Promise<number> {
     return Promise.reject(new Error('A snapshot only reads'));
   }
 

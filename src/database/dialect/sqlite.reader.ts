@@ -55,8 +55,8 @@ export class SqliteReader implements Connection {
   }
 
   /** At once: they are looks at a record or two. */
-  async all(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return Promise.resolve(this.near.all({ sql, params }));
+  async select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
+    return Promise.resolve(this.near.select({ sql, params }));
   }
 
   /** Lets what is under way come to its end. */

@@ -110,7 +110,7 @@ async function readSome(
   const sql =
     `SELECT ${shown.map(({ name }) => quoteIdentifier(name)).join(', ')} FROM ${quoteIdentifier(model.table)} ` +
     `WHERE ${quoteIdentifier('id')} IN (${placeholders(list.length)})`;
-  const rows = (await transaction.all(sql, list)) as Record<string, SqlValue>[];
+  const rows = (await transaction.select(sql, list)) as Record<string, SqlValue>[];
   const byId = new Map(rows.map((row) => [Number(row['id']), rowOf(row, shown)]));
   for (const change of changes) {
     const row = byId.get(change.id);

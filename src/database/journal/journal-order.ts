@@ -48,7 +48,7 @@ export class JournalOrder {
   ) {}
 
   async reach(): Promise<JournalReach> {
-    const [row] = await this.database.all<{ last: number; swept: number; waits: number | null }>(
+    const [row] = await this.database.select<{ last: number; swept: number; waits: number | null }>(
       'SELECT n.`last`, n.swept, (SELECT MIN(e.id) FROM journal_entries e WHERE e.position IS NULL) AS waits ' +
         'FROM journal_numbering n WHERE n.id = 1',
     );
@@ -84,7 +84,7 @@ export class JournalOrder {
   /** Lets other processes number at once. */
   async release(holder: string): Promise<void> {
     await this.unitOfWork.run(() =>
-      this.database.change("UPDATE journal_numbering SET holder = '' WHERE id = 1 AND holder = ?", [
+      this.database.execute("UPDATE journal_numbering SET holder = '' WHERE id = 1 AND holder = ?", [
         holder,
       ]),
     );
@@ -92,7 +92,7 @@ export class JournalOrder {
 
   /** Removes the oldest entries, up to the last one before an instant. @returns how many */
   async sweep(before: Date): Promise<number> {
-    const [edge] = await this.database.all<{ position: number }>(
+    const [edge] = await this.database.select<{ position: number }>(
       'SELECT position FROM journal_entries WHERE at < ? AND position IS NOT NULL ' +
         'ORDER BY at DESC LIMIT 1',
       [formatSqlInstant(before)],
@@ -100,7 +100,7 @@ export class JournalOrder {
     if (!edge) return 0;
     let swept = 0;
     for (;;) {
-      const rows = await this.database.all<{ id: number; position: number }>(
+      const rows = await this.database.select<{ id: number; position: number }>(
         'SELECT id, position FROM journal_entries WHERE position <= ? ' +
           `ORDER BY position LIMIT ${MAX_LIST_LENGTH}`,
         [edge.position],
@@ -114,7 +114,7 @@ export class JournalOrder {
 
   /** @returns the last position; undefined while another process numbers */
   private async claim({ holder, now }: Numberer): Promise<number | undefined> {
-    const [row] = await this.database.all<{ last: number; holder: string; held_until: string }>(
+    const [row] = await this.database.select<{ last: number; holder: string; held_until: string }>(
       'SELECT `last`, holder, held_until FROM journal_numbering ' +
         `WHERE id = 1${this.database.dialect.forUpdate}`,
     );
@@ -124,7 +124,7 @@ export class JournalOrder {
   }
 
   private async unnumbered(): Promise<number[]> {
-    const rows = await this.database.all<{ id: number }>(
+    const rows = await this.database.select<{ id: number }>(
       `SELECT id FROM journal_entries WHERE position IS NULL ORDER BY id LIMIT ${MAX_NUMBERED}`,
     );
     return rows.map(({ id }) => id);
@@ -133,7 +133,7 @@ export class JournalOrder {
   /** By their ids alone: looking for what has no position would wait for transactions that are under way. */
   private async give(ids: readonly number[], offset: number): Promise<void> {
     const list = padToPowerOfTwo(ids);
-    const given = await this.database.change(
+    const given = await this.database.execute(
       `UPDATE journal_entries SET position = id + ? WHERE id IN (${placeholders(list.length)})`,
       [offset, ...list],
     );
@@ -141,7 +141,7 @@ export class JournalOrder {
   }
 
   private async record({ holder, until }: Numberer, before: number, last: number): Promise<void> {
-    const found = await this.database.change(
+    const found = await this.database.execute(
       'UPDATE journal_numbering SET `last` = ?, holder = ?, held_until = ? ' +
         'WHERE id = 1 AND `last` = ?',
       [last, holder, formatSqlInstant(until), before],
@@ -150,12 +150,12 @@ export class JournalOrder {
   }
 
   private async remove(ids: readonly number[], last: number): Promise<number> {
-    await this.database.change(
+    await this.database.execute(
       'UPDATE journal_numbering SET swept = ? WHERE id = 1 AND swept < ?',
       [last, last],
     );
     const list = padToPowerOfTwo(ids);
-    return this.database.change(
+    return this.database.execute(
       `DELETE FROM journal_entries WHERE id IN (${placeholders(list.length)})`,
       list,
     );

@@ -232,7 +232,7 @@ export class ChangeRecorder {
     const told = same ? `, CASE WHEN ${same.sql} THEN 1 ELSE 0 END AS ${SAME}` : '';
     const sql = `SELECT DISTINCT ${list}${told} FROM ${quoteIdentifier(model.table)} t${where.sql}${lock}`;
     const params = [...(same?.params ?? []), ...where.params];
-    const rows = await this.database.all<Record<string, SqlValue>>(sql, params);
+    const rows = await this.database.select<Record<string, SqlValue>>(sql, params);
     return rows.map((row) => ({ ...rowOf(row, columns), ...(same && { [SAME]: row[SAME] }) }));
   }
 }

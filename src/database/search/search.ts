@@ -86,7 +86,7 @@ export class SearchIndex {
     const sorted = [...ids].sort((one, other) => one - other);
     for (const chunk of chunks(sorted, MAX_LIST_LENGTH)) {
       const list = padToPowerOfTwo(chunk);
-      const rows = await this.database.all<{ id: number; terms: string }>(
+      const rows = await this.database.select<{ id: number; terms: string }>(
         'SELECT record_id AS id, terms FROM search_records WHERE kind = ? ' +
           `AND record_id IN (${placeholders(list.length)})${this.database.dialect.forUpdate}`,
         [kind.number, ...list],
@@ -100,7 +100,7 @@ export class SearchIndex {
     for (const [id, text] of stored) {
       for (const chunk of chunks(termsIn(text), MAX_LIST_LENGTH)) {
         const list = padToPowerOfTwo(chunk);
-        await this.database.change(
+        await this.database.execute(
           `DELETE FROM search_postings WHERE kind = ? AND term IN (${placeholders(list.length)}) AND record_id = ?`,
           [kind.number, ...list, id],
         );
@@ -108,7 +108,7 @@ export class SearchIndex {
     }
     for (const chunk of chunks([...stored.keys()], MAX_LIST_LENGTH)) {
       const list = padToPowerOfTwo(chunk);
-      await this.database.change(
+      await this.database.execute(
         `DELETE FROM search_records WHERE kind = ? AND record_id IN (${placeholders(list.length)})`,
         [kind.number, ...list],
       );

@@ -32,7 +32,7 @@ export async function touchRecords(
     MAX_LIST_LENGTH,
   )) {
     const list = padToPowerOfTwo(part);
-    await database.change(
+    await database.execute(
       `UPDATE ${quoteIdentifier(model.table)} SET ${quoteIdentifier(column.name)} = ? WHERE ${quoteIdentifier('id')} IN (${placeholders(list.length)})`,
       [formatSqlInstant(unit.now), ...list],
     );

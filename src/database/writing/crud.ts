@@ -167,7 +167,7 @@ export class Crud<E extends IdentifiedRecord> {
     const model = this.stores.database.models.get(this.entity);
     const where = whereClause(model, 't', [...this.baseConditions, ...conditions]);
     const sql = `SELECT t.id AS id FROM ${quoteIdentifier(model.table)} t${where.sql}`;
-    return this.stores.database.all<{ id: number }>(sql, where.params);
+    return this.stores.database.select<{ id: number }>(sql, where.params);
   }
 
   /** Checks are the service's; this covers two requests that passed the check together. */

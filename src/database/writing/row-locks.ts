@@ -31,7 +31,7 @@ export async function lockRows(
   const table = quoteIdentifier(model.table);
   const where = whereClause(model, table, conditions);
   const sql = `UPDATE ${table} SET ${count} = COALESCE(${count}, 0) + 1${where.sql}`;
-  return database.change(sql, where.params);
+  return database.execute(sql, where.params);
 }
 
 /**

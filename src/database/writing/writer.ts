@@ -151,7 +151,7 @@ export class Writer {
         `UPDATE ${quoteIdentifier(model.table)} SET ${name} = ${set(`CASE ${id} ${cases}END`)} ` +
         `WHERE ${id} IN (${placeholders(pairs.length)})`;
       const params = [...pairs.flat(), ...pairs.map(([key]) => key)];
-      found += await this.database.change(sql, params);
+      found += await this.database.execute(sql, params);
     }
     if (found > 0) await note();
     return found;
@@ -194,7 +194,7 @@ export class Writer {
     let found = 0;
     for (const target of targets) {
       const where = targetClause(model, target);
-      found += await this.database.change(`${sql}${where.sql}`, [...params, ...where.params]);
+      found += await this.database.execute(`${sql}${where.sql}`, [...params, ...where.params]);
     }
     return found;
   }
@@ -203,7 +203,7 @@ export class Writer {
     model: EntityModel,
     where: { sql: string; params: readonly SqlValue[] },
   ): Promise<number> {
-    const [row] = await this.database.all<{ n: number }>(
+    const [row] = await this.database.select<{ n: number }>(
       `SELECT COUNT(*) AS n FROM ${quoteIdentifier(model.table)}${where.sql}`,
       where.params,
     );

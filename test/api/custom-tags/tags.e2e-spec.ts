@@ -351,7 +351,7 @@ describe('tags', () => {
     expect((await store.service.delete(path)).status).toBe(404);
     expect((await store.put(tag.ID, { position: 1 })).status).toBe(404);
     const database = store.service.app.get(Database);
-    const orphans = await database.all(
+    const orphans = await database.select(
       'SELECT term FROM search_postings WHERE kind = 2 AND record_id = ?',
       [tag.ID],
     );

@@ -150,7 +150,7 @@ describe('filters of definitions', () => {
       for (const { status } of responses.slice(0, -1)) expect([201, 404]).toContain(status);
       const left = await service.app
         .get(Database)
-        .all('SELECT id FROM filter_items WHERE element_id = ?', [ID]);
+        .select('SELECT id FROM filter_items WHERE element_id = ?', [ID]);
       expect(left).toEqual([]);
     }
   });

@@ -155,7 +155,7 @@ async function importKilled(url: string, some: readonly string[]): Promise<numbe
 }
 
 async function storedOrders(database: Database): Promise<number> {
-  const [row] = await database.all<{ n: number }>('SELECT COUNT(*) AS n FROM documents');
+  const [row] = await database.select<{ n: number }>('SELECT COUNT(*) AS n FROM documents');
   return row?.n ?? 0;
 }
 

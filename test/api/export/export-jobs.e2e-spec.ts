@@ -119,7 +119,7 @@ describe('Exports over HTTP', () => {
     await read(service.delete(`/v1/exports/${ID}`, { key }));
     expect((await service.delete(`/v1/exports/${ID}`, { key })).status).toBe(404);
     const { database } = service.app.get(Stores);
-    const entries = await database.all(
+    const entries = await database.select(
       "SELECT action, operation, by_name FROM journal_entries WHERE kind = 'export' AND record_id = ? ORDER BY id",
       [ID],
     );

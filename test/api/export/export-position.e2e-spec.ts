@@ -53,7 +53,7 @@ describe('The position that the command export tells', () => {
     await store('second');
     expect(await told()).toBeGreaterThan(position);
     const { database } = service.app.get(Stores);
-    const [lease] = await database.all('SELECT holder FROM journal_numbering');
+    const [lease] = await database.select('SELECT holder FROM journal_numbering');
     expect(lease).toEqual({ holder: '' });
   });
 
@@ -63,7 +63,7 @@ describe('The position that the command export tells', () => {
     await store('third');
     const until = new Date(Date.now() + 1000).toISOString().replace('T', ' ').replace('Z', '');
     await unitOfWork.run(() =>
-      database.change("UPDATE journal_numbering SET holder = 'died', held_until = ?", [until]),
+      database.execute("UPDATE journal_numbering SET holder = 'died', held_until = ?", [until]),
     );
     expect(await told()).toBeGreaterThan(before);
   });

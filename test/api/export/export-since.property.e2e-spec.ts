@@ -19,7 +19,7 @@ async function told(service: Service, since?: number): Promise<ToldExport> {
 async function settled(service: Service): Promise<void> {
   const { database } = service.app.get(Stores);
   for (;;) {
-    const [row] = await database.all<{ n: number }>(
+    const [row] = await database.select<{ n: number }>(
       'SELECT COUNT(*) AS n FROM journal_entries WHERE position IS NULL',
     );
     if (row?.n === 0) return;

@@ -73,7 +73,7 @@ describe('The export of a person', () => {
     const lines = await linesOf({ user: id, types: ['userComment'] });
     expect(named(lines)).toEqual(['userComment of-zebedee']);
     const { database } = service.app.get(Stores);
-    const entries = await database.all<{ n: number }>(
+    const entries = await database.select<{ n: number }>(
       "SELECT COUNT(*) AS n FROM journal_entries WHERE kind = 'personExport' AND record_id = ?",
       [id],
     );

@@ -81,7 +81,7 @@ describe('Lines of what operations make', () => {
     const row = (comment: string): Told => ({ dateAdded, quantity: 1, comment });
     const entries = async (): Promise<number> => {
       const sql = 'SELECT COUNT(*) AS n FROM search_records WHERE terms LIKE ?';
-      const [found] = await stores.database.all<{ n: number }>(sql, ['%zanzibar%']);
+      const [found] = await stores.database.select<{ n: number }>(sql, ['%zanzibar%']);
       return Number(found?.n);
     };
     expect(await taken(list([row('zanzibar'), row('zanzibar')]))).toEqual([]);

@@ -88,7 +88,7 @@ const mixed = [
 async function journalSize(): Promise<number> {
   const [row] = await service.app
     .get(Database)
-    .all<{ n: number }>('SELECT COUNT(*) AS n FROM journal_entries');
+    .select<{ n: number }>('SELECT COUNT(*) AS n FROM journal_entries');
   return Number(row?.n);
 }
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const stored = async (prefix: string): Promise<string[]> => {
-  const rows = await opened.stores.database.all<{ pId: string }>(
+  const rows = await opened.stores.database.select<{ pId: string }>(
     'SELECT p_id AS pId FROM channels WHERE p_id LIKE ? ORDER BY p_id',
     [`${prefix}%`],
   );
@@ -281,7 +281,7 @@ describe('An import', () => {
     const both = await Promise.all([opened.run(lines), opened.run(lines)]);
     expect(both.map(({ rejected }) => rejected)).toEqual([0, 0]);
     expect(both[0].created + both[1].created).toBe(900);
-    const [row] = await opened.stores.database.all<{ n: number }>(
+    const [row] = await opened.stores.database.select<{ n: number }>(
       "SELECT COUNT(*) AS n FROM elements WHERE p_id LIKE 'w%'",
     );
     expect(row?.n).toBe(900);

@@ -340,7 +340,7 @@ describe('The journal', () => {
     const after = await current();
     await create('young');
     await come(after, 1);
-    await service.app.get(Database).all('SELECT 1');
+    await service.app.get(Database).select('SELECT 1');
     const order = service.app.get(JournalOrder);
     expect(await order.sweep(new Date(Date.now() - 90 * DAY))).toBe(0);
     expect(await order.sweep(new Date(Date.now() + DAY))).toBeGreaterThan(0);

@@ -102,10 +102,10 @@ describe('what a list is asked for by time of change', () => {
     return id as number;
   };
   const analyze = async (): Promise<void> => {
-    const tables = await database.all<{ name: string }>(
+    const tables = await database.select<{ name: string }>(
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
     );
-    for (const { name } of tables) await database.all(`ANALYZE TABLE ${name}`);
+    for (const { name } of tables) await database.select(`ANALYZE TABLE ${name}`);
   };
 
   /** The statements about the time of change that a request makes. */
@@ -135,7 +135,7 @@ describe('what a list is asked for by time of change', () => {
   /** What the engine says that it does for a statement; undefined where it looks at no more than it has to. */
   const flawOf = async ({ sql, params }: Statement): Promise<string | undefined> => {
     if (testServer === undefined) {
-      const steps = await database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
+      const steps = await database.select<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
       const details = steps.map(({ detail }) => detail);
       const isRange = details.some((detail) =>
         /^SEARCH t .*(updated_at|last_used)>\?/.test(detail),
@@ -143,7 +143,7 @@ describe('what a list is asked for by time of change', () => {
       const isScan = details.some((detail) => /^SCAN (?!p\b)/.test(detail));
       return isRange && !isScan ? undefined : details.join('; ');
     }
-    const steps = await database.all<{ type: string; key: string | null; rows: number }>(
+    const steps = await database.select<{ type: string; key: string | null; rows: number }>(
       `EXPLAIN ${sql}`,
       params,
     );

@@ -184,7 +184,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
     const gone = new Set(lines.filter(({ type }) => type === 'deleted').map(nameOf));
     const deleted = await service.app
       .get(Database)
-      .all<Gone>(
+      .select<Gone>(
         `SELECT kind, p_id AS pId FROM journal_entries WHERE action = 'deleted' AND position > ${beforeDeleting} AND position <= ${now}`,
       );
     const exported = new Set(walks.flatMap(({ kinds }) => kinds));
@@ -195,7 +195,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
   it('leave entries in the journal, with operation and request', async () => {
     const entries = await service.app
       .get(Database)
-      .all<{ id: string; operation: string }>(
+      .select<{ id: string; operation: string }>(
         'SELECT DISTINCT request_id AS id, operation FROM journal_entries',
       );
     const told = entries.filter(({ id, operation }) => done.get(id) === operation);

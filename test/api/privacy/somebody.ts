@@ -68,7 +68,7 @@ export async function whereIs(service: Service, traces: readonly string[]): Prom
   const found: string[] = [];
   const tables = [...(await serviceTables(service)).keys()];
   for (const table of [...tables, 'search_records', 'search_postings']) {
-    const rows = await database.all(`SELECT * FROM ${table}`, []);
+    const rows = await database.select(`SELECT * FROM ${table}`, []);
     const texts = rows.map((row) => JSON.stringify(row).toLowerCase());
     const text = texts.find((one) => traces.some((trace) => one.includes(trace)));
     if (text === undefined) continue;

@@ -83,9 +83,9 @@ describe('what is answered', () => {
   const marks = async (): Promise<unknown[]> => {
     const database = service.app.get(Database);
     return [
-      ...(await database.all('SELECT id, last_used FROM users ORDER BY id')),
-      ...(await database.all('SELECT id, version, updated_at FROM documents ORDER BY id')),
-      ...(await database.all('SELECT kind, record_id, action FROM journal_entries ORDER BY id')),
+      ...(await database.select('SELECT id, last_used FROM users ORDER BY id')),
+      ...(await database.select('SELECT id, version, updated_at FROM documents ORDER BY id')),
+      ...(await database.select('SELECT kind, record_id, action FROM journal_entries ORDER BY id')),
     ];
   };
 

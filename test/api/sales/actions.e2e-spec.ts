@@ -168,7 +168,7 @@ describe('status actions', () => {
     ];
 
     it('are refused for what is wrong with them, and change nothing', async () => {
-      const stored = () => service.app.get(Stores).database.all('SELECT * FROM status_actions');
+      const stored = () => service.app.get(Stores).database.select('SELECT * FROM status_actions');
       const before = await stored();
       const lines = refused.map(([, one]) => one);
       const { rejected, errors } = await importLines(service, lines);
@@ -193,7 +193,7 @@ describe('status actions', () => {
       });
       const stored = await service.app
         .get(Stores)
-        .database.all("SELECT id FROM status_actions WHERE p_id = 'scoped'");
+        .database.select("SELECT id FROM status_actions WHERE p_id = 'scoped'");
       expect(stored).toEqual([]);
     });
 
@@ -392,7 +392,7 @@ describe('status actions', () => {
     const processed = ({ VOUCHERS }: Order) =>
       VOUCHERS.map(({ BALANCEPROCESSED }) => BALANCEPROCESSED);
     const movements = async (id: number) => {
-      const rows = await service.app.get(Stores).database.all<{
+      const rows = await service.app.get(Stores).database.select<{
         amount: number;
       }>('SELECT amount FROM voucher_movements WHERE voucher_id = ? ORDER BY id', [id]);
       return rows.map(({ amount }) => amount / 10_000);

@@ -41,13 +41,13 @@ function storedDocuments(database: Database, type: number): Promise<StoredDocume
     'd.id AS id, d.type AS type, d.document_number AS number, d.p_id AS pId, d.serial AS serial, ' +
     'd.headquarter_id AS headquarterId, d.version AS version';
   const sql = `SELECT ${columns}, ${parts} AS parts FROM documents d WHERE d.type = ? ORDER BY d.id`;
-  return database.all<StoredDocument>(sql, [type]);
+  return database.select<StoredDocument>(sql, [type]);
 }
 
 /** Holds every series: its numbers are 1 to their count, and the counter is the last of them. */
 async function expectGapless(database: Database, type: number, headquarters: number) {
   const documents = await storedDocuments(database, type);
-  const counters = await database.all<{ headquarterId: number; last: number }>(
+  const counters = await database.select<{ headquarterId: number; last: number }>(
     'SELECT n.headquarter_id AS headquarterId, n.last AS last FROM number_series n WHERE n.type = ?',
     [type],
   );
@@ -86,7 +86,7 @@ describe('numbers of generated documents', () => {
     await importMasters(service);
     const lines = orderLines(200, 'many');
     expect(await importLines(service, lines)).toMatchObject({ created: 200 });
-    const rows = await database.all<{ id: number; shipment: number }>(
+    const rows = await database.select<{ id: number; shipment: number }>(
       'SELECT d.id AS id, s.id AS shipment FROM documents d JOIN document_shipments s ON s.document_id = d.id ORDER BY d.id',
     );
     orderIds = rows.map(({ id }) => id);
@@ -116,7 +116,7 @@ describe('numbers of generated documents', () => {
       const turn = ++calls % n;
       if (turn === 0) {
         seen.failures++;
-        await database.change('UPDATE documents SET p_id = NULL WHERE id = ?', [
+        await database.execute('UPDATE documents SET p_id = NULL WHERE id = ?', [
           entries[0]?.id ?? 0,
         ]);
       }

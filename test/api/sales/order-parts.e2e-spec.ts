@@ -449,7 +449,7 @@ describe('parts of orders', () => {
       const database = service.app.get(Database);
       const terms = async (): Promise<string[]> => {
         const sql = 'SELECT term FROM search_postings WHERE kind = 11 AND record_id = ?';
-        return (await database.all<{ term: string }>(sql, [ID])).map(({ term }) => term).sort();
+        return (await database.select<{ term: string }>(sql, [ID])).map(({ term }) => term).sort();
       };
       const finds = async (q: string): Promise<boolean> => {
         const { body } = await service.get(`/v1/orders?q=${encodeURIComponent(q)}`);

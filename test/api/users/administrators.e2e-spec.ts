@@ -32,7 +32,7 @@ describe('administrators', () => {
   const answerOf = ({ status, body }: Response) => `${status} ${body.code ?? 'ok'}`;
   const superAdministrators = async (): Promise<number> => {
     const { database } = service.app.get(Stores);
-    const rows = await database.all(
+    const rows = await database.select(
       'SELECT id FROM users WHERE active = 1 AND system_level = 3 AND group_id = ?',
       [staff.systemGroup],
     );

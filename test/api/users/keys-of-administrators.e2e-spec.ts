@@ -185,7 +185,7 @@ describe('the keys that come from an administrator', () => {
     const database = service.app.get(Database);
     await service.app
       .get(UnitOfWork)
-      .run(() => database.change('UPDATE api_keys SET origin_user_id = NULL'));
+      .run(() => database.execute('UPDATE api_keys SET origin_user_id = NULL'));
     expect(await madeBy(`user:${id}`)).toEqual([first.id, last.id]);
   });
 

@@ -62,7 +62,7 @@ describe('shopping lists', () => {
   const termsOf = (row: Row | undefined) =>
     service.app
       .get(Stores)
-      .database.all('SELECT term FROM search_postings WHERE kind = 10 AND record_id = ?', [
+      .database.select('SELECT term FROM search_postings WHERE kind = 10 AND record_id = ?', [
         Number(row?.ID),
       ]);
 

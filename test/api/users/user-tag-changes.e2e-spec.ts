@@ -213,7 +213,7 @@ describe('changes of the tags of users', () => {
     const stored = (user: UserRecord): Promise<unknown[]> =>
       service.app
         .get(Database)
-        .all(
+        .select(
           'SELECT a.value AS whole, t.language_code, t.value FROM user_tags a ' +
             'LEFT JOIN user_tag_texts t ON t.assignment_id = a.id WHERE a.user_id = ? ORDER BY t.id',
           [user.ID],

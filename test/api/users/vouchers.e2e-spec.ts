@@ -52,13 +52,13 @@ describe('vouchers', () => {
 
   /** Balances that are not the sum of their movements. */
   const unbalanced = () =>
-    service.app.get(Stores).database.all(
+    service.app.get(Stores).database.select(
       `SELECT v.id FROM vouchers v LEFT JOIN voucher_movements m ON m.voucher_id = v.id
        GROUP BY v.id, v.available_balance HAVING v.available_balance <> COALESCE(SUM(m.amount), 0)`,
     );
 
   const movements = async (id: number): Promise<number[]> => {
-    const rows = await service.app.get(Stores).database.all<{
+    const rows = await service.app.get(Stores).database.select<{
       amount: number;
     }>('SELECT amount FROM voucher_movements WHERE voucher_id = ? ORDER BY id', [id]);
     return rows.map(({ amount }) => amount);

@@ -162,7 +162,7 @@ describe('Webhooks', () => {
     const { ID, SECRET } = await create();
     const [row] = await service.app
       .get(Database)
-      .all<{ secret: string }>('SELECT secret FROM webhooks WHERE id = ?', [ID]);
+      .select<{ secret: string }>('SELECT secret FROM webhooks WHERE id = ?', [ID]);
     expect(row?.secret).toMatch(/^[A-Za-z0-9+/]{90,}=*$/);
     expect(row?.secret).not.toContain(SECRET.slice(6, 20));
   });
@@ -443,7 +443,7 @@ describe('Webhooks', () => {
     const states = (): Promise<{ state: string }[]> =>
       service.app
         .get(Database)
-        .all("SELECT state FROM outbox_messages WHERE kind = 'subscription' AND state = 'pending'");
+        .select("SELECT state FROM outbox_messages WHERE kind = 'subscription' AND state = 'pending'");
     await until(async () => (await states()).length === 0);
     expect(receiver.at(new URL(moved).pathname)).toHaveLength(1);
   });
@@ -452,7 +452,7 @@ describe('Webhooks', () => {
     const webhook = await create();
     const { database, unitOfWork } = service.app.get(Stores);
     const spoil = 'UPDATE webhooks SET secret = ? WHERE id = ?';
-    await unitOfWork.run(() => database.change(spoil, ['of another key', webhook.ID]));
+    await unitOfWork.run(() => database.execute(spoil, ['of another key', webhook.ID]));
     await group();
     await until(async () => (await deliveries(webhook))[0]?.ATTEMPTS === 1);
     const [{ LASTERROR, LASTSTATUS }] = (await deliveries(webhook)) as [Delivery];

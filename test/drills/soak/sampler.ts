@@ -29,7 +29,7 @@ export class Sampler {
     const at = (performance.now() - this.begin) / MINUTE_MS;
     const latencies = line.takeLatencies();
     const metrics = await Promise.all(stage.urls.map(readMetrics));
-    const [rows] = await database.all<Record<string, number>>(`SELECT ${COUNTS}`);
+    const [rows] = await database.select<Record<string, number>>(`SELECT ${COUNTS}`);
     const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
     const total = (name: string): number => sum(metrics.map((one) => one.value(name) ?? NaN));
     const worst = (name: string): number =>

@@ -14,7 +14,7 @@ export async function countedQueries(
   let queries = 0;
   const read = database.read.bind(database);
   const list = database.readList.bind(database);
-  const all = database.all.bind(database);
+  const all = database.select.bind(database);
   function* counted(steps: Steps): Steps {
     let step = steps.next();
     while (!step.done) {

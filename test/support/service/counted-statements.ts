@@ -24,7 +24,7 @@ export async function countedStatements(
   const originals = {
     read: database.read.bind(database),
     list: database.readList.bind(database),
-    all: database.all.bind(database),
+    all: database.select.bind(database),
     write: database.write.bind(database),
   };
   function* noted(steps: Steps): Steps {
@@ -65,9 +65,9 @@ function noting(transaction: Transaction, note: (text: string) => void): Transac
       note(insertion.table);
       return transaction.insert(insertion);
     },
-    change: (...args: Parameters<Transaction['change']>) => {
+    change: (...args: Parameters<Transaction['execute']>) => {
       note(args[0]);
-      return transaction.change(...args);
+      return transaction.execute(...args);
     },
   };
   return Object.assign(Object.create(transaction) as Transaction, writes);

@@ -8,7 +8,7 @@ export async function serviceTables(service: Service): Promise<Map<string, Entit
   const tables = new Map<string, Entity>();
   for (const entity of listEntities()) {
     const { table } = database.models.get(entity);
-    const isThere = await database.all(`SELECT 1 FROM ${table} LIMIT 1`).then(
+    const isThere = await database.select(`SELECT 1 FROM ${table} LIMIT 1`).then(
       () => true,
       () => false,
     );

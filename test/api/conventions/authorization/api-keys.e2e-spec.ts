@@ -182,7 +182,7 @@ describe('API keys', () => {
     expect(await statusWith(key)).toBe(200);
     const database = hardened.service.app.get(Database);
     const unit = hardened.service.app.get(UnitOfWork);
-    await unit.run(() => database.change('DELETE FROM `api_keys` WHERE `id` = ?', [id]));
+    await unit.run(() => database.execute('DELETE FROM `api_keys` WHERE `id` = ?', [id]));
     at(new Date(now + 4_999));
     expect(await statusWith(key)).toBe(200);
     at(new Date(now + 5_000));

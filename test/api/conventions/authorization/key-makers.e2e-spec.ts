@@ -200,7 +200,7 @@ describe('keys and who makes them', () => {
       const { unitOfWork } = service.app.get(Stores);
       const database = service.app.get(Database);
       await unitOfWork.run(() =>
-        database.change('DELETE FROM `api_keys` WHERE `id` = ?', [maker.id]),
+        database.execute('DELETE FROM `api_keys` WHERE `id` = ?', [maker.id]),
       );
       await staff.change(user.id, { active: false } satisfies Partial<User>);
       const before = await storedState(service);
@@ -288,7 +288,7 @@ describe('keys and who makes them', () => {
       const made = await make({ scopes: ['*'] });
       const [{ pId } = { pId: '' }] = await service.app
         .get(Database)
-        .all<{ pId: string }>('SELECT p_id AS pId FROM api_keys WHERE id = ?', [made.id]);
+        .select<{ pId: string }>('SELECT p_id AS pId FROM api_keys WHERE id = ?', [made.id]);
       await rotate(made.id);
       const line = JSON.stringify({ type: 'deleted', kind: 'apiKey', pId });
       const headers = { 'Content-Type': 'application/x-ndjson' };

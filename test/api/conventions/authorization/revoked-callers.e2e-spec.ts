@@ -82,7 +82,7 @@ describe('a caller that is revoked by another process while its body comes', () 
   };
   const count = async (): Promise<number> => {
     const sql = 'SELECT COUNT(*) AS n FROM tag_groups';
-    const [row] = await service.app.get(Database).all<{ n: number }>(sql);
+    const [row] = await service.app.get(Database).select<{ n: number }>(sql);
     return Number(row?.n);
   };
   const importAs = (key: string, lines: string) =>

@@ -70,7 +70,7 @@ describe('the process', () => {
     // All is in SQLite's file itself.
     expect(existsSync(`${database.url.replace('sqlite:', '')}-wal`)).toBe(false);
     const opened = await Database.open(database.url);
-    const stored = await opened.all('SELECT id AS ID, p_id AS PID FROM tag_groups');
+    const stored = await opened.select('SELECT id AS ID, p_id AS PID FROM tag_groups');
     await opened.close();
     const answered = answers.map((answer) => {
       const { ID, PID } = JSON.parse(answer.text) as { ID: number; PID: string };

@@ -40,7 +40,7 @@ describe('an Idempotency-Key', () => {
     });
   const codeOf = ({ body }: Response) => (body as { code: string }).code;
   const stored = async (table: string) => {
-    const [row] = await service.app.get(Database).all(`SELECT COUNT(*) AS n FROM ${table}`);
+    const [row] = await service.app.get(Database).select(`SELECT COUNT(*) AS n FROM ${table}`);
     return Number(row?.['n']);
   };
   const later = (milliseconds: number) => {
@@ -161,12 +161,12 @@ describe('an Idempotency-Key', () => {
     await post(GROUPS, group(), randomUUID());
     await post(GROUPS, body, key);
     const { database, unitOfWork, writer } = service.app.get(Stores);
-    const [{ id }] = (await database.all('SELECT MAX(id) AS id FROM repeatable_requests')) as [
+    const [{ id }] = (await database.select('SELECT MAX(id) AS id FROM repeatable_requests')) as [
       { id: number },
     ];
     await unitOfWork.run(async () => {
       await writer.remove(TagGroup, { pId: body.customTagGroups.pId });
-      await database.change(
+      await database.execute(
         'UPDATE repeatable_requests SET status = NULL, body = NULL WHERE id = ?',
         [id],
       );

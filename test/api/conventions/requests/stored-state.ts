@@ -16,10 +16,10 @@ const HISTORY = ['journal_entries', 'journal_numbering'];
 /** Everything that is stored, as one text: two of them are equal when nothing was changed in between. */
 export async function storedState(service: Service): Promise<string> {
   const database = service.app.get(Database);
-  const tables = await database.all<{ name: string }>(LIST_TABLES);
+  const tables = await database.select<{ name: string }>(LIST_TABLES);
   const lines: string[] = [];
   for (const { name } of tables.filter(({ name }) => !HISTORY.includes(name))) {
-    const rows = await database.all(`SELECT * FROM \`${name}\``);
+    const rows = await database.select(`SELECT * FROM \`${name}\``);
     const texts = rows.map((row) =>
       JSON.stringify(row, (key, value: unknown) =>
         COMES_BY_ITSELF.includes(key) ? undefined : value,
