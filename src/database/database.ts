@@ -183,13 +183,13 @@ export class Database implements OnApplicationShutdown {
    * Resolves when all that can be read by now survives a power cut: for readers who are told of each thing once.
    * @throws DatabaseUnavailable
    */
-  async durable(): Promise<void> {
-    await this.runOutsideUnit(() => this.engine.durable());
+  async whenDurable(): Promise<void> {
+    await this.runOutsideUnit(() => this.engine.whenDurable());
   }
 
   /** Whether this process can write, or has to be started anew because the disk may have lost what was committed. */
-  get isSound(): boolean {
-    return this.engine.isSound;
+  get isWritable(): boolean {
+    return this.engine.isWritable;
   }
 
   /** Runs `work` on the unit of work's connection. @throws ConstraintViolation; Error outside of a unit of work */
@@ -357,7 +357,7 @@ async function readDurably<T>(
   read: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const found = await read(engine.reader);
-  await engine.durable();
+  await engine.whenDurable();
   return found;
 }
 

@@ -54,7 +54,7 @@ describe('What is committed to a SQLite file', () => {
   it('is told to those who work it off, or follow the journal, when the disk has it', async () => {
     let release = (): void => undefined;
     await write();
-    await database.durable();
+    await database.whenDurable();
     datasync.mockClear();
     datasync.mockReturnValueOnce(new Promise<void>((resolve) => (release = resolve)));
     const writing = write();
@@ -62,14 +62,14 @@ describe('What is committed to a SQLite file', () => {
     const towns = workQueue(defineListing(Town));
     const told: string[] = [];
     const listed = stores.loader.countListed(towns).then((n) => told.push(`listed ${n}`));
-    const durable = database.durable().then(() => told.push('durable'));
+    const durable = database.whenDurable().then(() => told.push('durable'));
     await stores.loader.countListed(defineListing(Town));
     expect(told).toEqual([]);
     release();
     await Promise.all([writing, listed, durable]);
     expect(told.toSorted()).toEqual(['durable', `listed ${made}`]);
     datasync.mockClear();
-    await database.durable();
+    await database.whenDurable();
     expect(datasync).not.toHaveBeenCalled();
   });
 
@@ -92,6 +92,6 @@ describe('What is committed to a SQLite file', () => {
       expect((one as PromiseRejectedResult).reason).toBeInstanceOf(OutcomeUnknown);
     await expect(write()).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await count()).toBe(before + 2);
-    expect(database.isSound).toBe(false);
+    expect(database.isWritable).toBe(false);
   });
 });

@@ -69,9 +69,9 @@ export interface Engine {
   /** A transaction that only reads, and sees what was committed before it. */
   snapshot(): Promise<Transaction>;
   /** Resolves when all that can be read by now survives a power cut. */
-  durable(): Promise<void>;
+  whenDurable(): Promise<void>;
   /** Whether it can write at all: what was committed may be lost otherwise, which only a new start finds out. */
-  readonly isSound: boolean;
+  readonly isWritable: boolean;
   /** Lets what is under way end; nothing begins after it. The connections are the data source's to close. */
   drain(): Promise<void>;
 }

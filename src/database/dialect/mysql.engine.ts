@@ -82,7 +82,7 @@ export function sessionStatements({ version, hasGalera }: MysqlServer): string[]
 
 class MysqlEngine implements Engine {
   /** What the server's disk has is the server's to see to. */
-  readonly isSound = true;
+  readonly isWritable = true;
 
   constructor(
     readonly dialect: MysqlDialect,
@@ -123,7 +123,7 @@ class MysqlEngine implements Engine {
   }
 
   /** That is the server's to see to. */
-  async durable(): Promise<void> {
+  async whenDurable(): Promise<void> {
     return Promise.resolve();
   }
 

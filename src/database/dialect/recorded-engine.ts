@@ -40,9 +40,9 @@ export function recordedEngine(engine: Engine): Engine {
     },
     begin: () => opened('unit of work', () => engine.begin()),
     snapshot: () => opened('snapshot', () => engine.snapshot()),
-    durable: () => engine.durable(),
-    get isSound() {
-      return engine.isSound;
+    whenDurable: () => engine.whenDurable(),
+    get isWritable() {
+      return engine.isWritable;
     },
     drain: () => engine.drain(),
   };

@@ -54,12 +54,12 @@ export class Durability {
   }
 
   /** False once the disk has failed: nothing is written any more. */
-  get isSound(): boolean {
+  get isWritable(): boolean {
     return this.failure === undefined;
   }
 
   /** @throws NotDurable when something that was committed may be lost: nothing can be built on it */
-  requireSound(): void {
+  requireWritable(): void {
     if (this.failure) throw this.failure;
   }
 

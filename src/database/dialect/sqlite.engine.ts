@@ -59,7 +59,7 @@ export function sqliteEngine(
       if (!(await lane.acquire(WRITE_QUEUE_TIMEOUT_MS))) throw new DatabaseBusy();
       try {
         await writeQueue.acquire();
-        durability.requireSound();
+        durability.requireWritable();
         await beginImmediate(writer);
       } catch (error) {
         leave();
@@ -68,9 +68,9 @@ export function sqliteEngine(
       return new SqliteTransaction(writer, over, durability);
     },
     snapshot: () => settle(() => SqliteSnapshot.open(writer.file, wal)),
-    durable: () => durability.settled(),
-    get isSound() {
-      return durability.isSound;
+    whenDurable: () => durability.settled(),
+    get isWritable() {
+      return durability.isWritable;
     },
     // The lane is never left again.
     drain: async () => {

@@ -53,7 +53,7 @@ export class JournalOrder {
         'FROM journal_numbering n WHERE n.id = 1',
     );
     // A position that a reader is past must not be given again to another entry, not even after a power cut.
-    await this.database.durable();
+    await this.database.whenDurable();
     return {
       last: row?.last ?? 0,
       swept: row?.swept ?? 0,

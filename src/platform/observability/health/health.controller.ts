@@ -18,9 +18,9 @@ export class HealthController {
   /** The process runs, and a new start would make nothing better. */
   @Get('live')
   live(@Res({ passthrough: true }) response: Response): { status: string } {
-    const { isSound } = this.database;
-    response.status(isSound ? 200 : 503);
-    return { status: isSound ? 'ok' : 'must be started anew' };
+    const { isWritable } = this.database;
+    response.status(isWritable ? 200 : 503);
+    return { status: isWritable ? 'ok' : 'must be started anew' };
   }
 
   /** The process can serve: its database answers, and it is not about to stop. */
