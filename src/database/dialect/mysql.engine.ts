@@ -2,7 +2,7 @@ import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import { isRequestAborted } from '../../core/acting';
 import { DatabaseBusy } from '../../core/errors';
 import { Semaphore, type SemaphoreLoad } from '../../core/lane';
-import { Experience } from '../reading/experience';
+import { LatencyHistory } from '../reading/experience';
 import type { SqlValue } from '../schema/kinds';
 import type {
   Answer,
@@ -138,7 +138,7 @@ class MysqlEngine implements Engine {
  * before, or may be and are not known, have half of the connections at most: the other half is left to quick ones.
  */
 class MysqlReader implements Connection {
-  private readonly experience = new Experience(SLOW_MS);
+  private readonly latencyHistory = new LatencyHistory(SLOW_MS);
   private readonly slowReadSemaphore: Semaphore;
 
   /** @param mostSlow connections that slow reads may have together */
@@ -154,7 +154,7 @@ class MysqlReader implements Connection {
     if (first.done) return first.value;
     const [{ sql } = { sql: '' }] = first.value;
     const isSuspect = reach === 'searched';
-    const isSlow = this.experience.isSlow(sql, () => isSuspect);
+    const isSlow = this.latencyHistory.isSlow(sql, () => isSuspect);
     let longest = 0;
     // Records that are named take long only while this thread is busy; a search may take long for its own sake, too.
     const clock = isSuspect ? () => performance.now() : idleClock;
@@ -168,11 +168,11 @@ class MysqlReader implements Connection {
     };
     try {
       const value = await inSteps(steps, rows, first);
-      this.experience.learn(sql, longest, reach, isSuspect);
+      this.latencyHistory.record(sql, longest, reach, isSuspect);
       return value;
     } catch (error) {
       // What was killed for its time is slow; other failures tell nothing.
-      if (isOutOfTime(error)) this.experience.learn(sql, longest, reach, isSuspect);
+      if (isOutOfTime(error)) this.latencyHistory.record(sql, longest, reach, isSuspect);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { Experience } from '../reading/experience';
+import { LatencyHistory } from '../reading/experience';
 import type { SqlValue } from '../schema/kinds';
 import type { Connection, Reach, Statement, Steps } from './connection';
 import type { SqliteConnection } from './sqlite.connection';
@@ -29,7 +29,7 @@ export interface ReaderOptions {
  * were slow before, and those that may be and are not known, on a thread of their own.
  */
 export class SqliteReader implements Connection {
-  private readonly experience = new Experience(SLOW_MS);
+  private readonly latencyHistory = new LatencyHistory(SLOW_MS);
   private readonly threads: ReaderThreads | undefined;
   private readonly smallFileBytes: number;
 
@@ -46,9 +46,9 @@ export class SqliteReader implements Connection {
     if (first.done) return first.value;
     const [{ sql } = { sql: '' }] = first.value;
     const isSuspect = (): boolean => reach === 'searched' && this.isLarge();
-    if (this.threads && this.experience.isSlow(sql, isSuspect)) {
+    if (this.threads && this.latencyHistory.isSlow(sql, isSuspect)) {
       const { value, took } = await this.threads.read(steps, first);
-      this.experience.learn(sql, took, reach, true);
+      this.latencyHistory.record(sql, took, reach, true);
       return value;
     }
     return this.readAtOnce(steps, first, { sql, reach });
@@ -78,7 +78,7 @@ export class SqliteReader implements Connection {
         return rows;
       });
     } finally {
-      this.experience.learn(sql, took, reach, false);
+      this.latencyHistory.record(sql, took, reach, false);
     }
   }
 

@@ -1,13 +1,13 @@
-import { Experience } from './experience';
+import { LatencyHistory } from './experience';
 
 const LIMIT = 4;
 const yes = (): boolean => true;
 const no = (): boolean => false;
 
 describe('Experience', () => {
-  const experience = new Experience(LIMIT);
+  const experience = new LatencyHistory(LIMIT);
   const run = (sql: string, times: number, took: number, isSuspect = false): void => {
-    for (let time = 0; time < times; time++) experience.learn(sql, took, 'searched', isSuspect);
+    for (let time = 0; time < times; time++) experience.record(sql, took, 'searched', isSuspect);
   };
 
   it('asks what to expect of a read that it does not know, and of no other one', () => {
@@ -37,17 +37,17 @@ describe('Experience', () => {
   it('takes a read that was held up at times for quick', () => {
     let slow = 0;
     for (let time = 0; time < 1000; time++) {
-      experience.learn('held up', time % 100 === 50 ? 15 : 0.1, 'searched', false);
+      experience.record('held up', time % 100 === 50 ? 15 : 0.1, 'searched', false);
       if (experience.isSlow('held up', no)) slow++;
     }
     expect(slow).toBe(0);
   });
 
   it('takes a look at named records for slow after the second long run', () => {
-    experience.learn('named', 0.1, 'named', false);
-    experience.learn('named', 300, 'named', false);
+    experience.record('named', 0.1, 'named', false);
+    experience.record('named', 300, 'named', false);
     expect(experience.isSlow('named', no)).toBe(false);
-    experience.learn('named', 300, 'named', false);
+    experience.record('named', 300, 'named', false);
     expect(experience.isSlow('named', no)).toBe(true);
   });
 
@@ -62,7 +62,7 @@ describe('Experience', () => {
     let atOnce = 0;
     for (let time = 0; time < 500; time++) {
       if (!experience.isSlow('sometimes', yes)) atOnce++;
-      experience.learn('sometimes', time % 50 === 0 ? 100 : 0.1, 'searched', true);
+      experience.record('sometimes', time % 50 === 0 ? 100 : 0.1, 'searched', true);
     }
     expect(atOnce).toBe(0);
   });
