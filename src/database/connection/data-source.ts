@@ -21,7 +21,7 @@ import { SqliteDialect } from '../dialect/sqlite.dialect';
 import type { ReaderOptions } from '../dialect/sqlite.reader';
 import { sqliteOptions, type SqliteUse } from '../dialect/sqlite.options';
 import type { WriteQueue } from '../dialect/sqlite.turns';
-import { InsertDefaults } from '../schema/insert-defaults';
+import { InsertDefaultsSubscriber } from '../schema/insert-defaults';
 import { constraintNames } from '../schema/names';
 import { NamedConstraints } from '../schema/naming';
 import { RecentWriters } from '../replicas/recent-writers';
@@ -205,7 +205,7 @@ export async function createStoreOptions(
         }),
       }),
     entities: listEntities(),
-    subscribers: [InsertDefaults],
+    subscribers: [InsertDefaultsSubscriber],
   };
 }
 

@@ -8,7 +8,7 @@ import { StoredAs } from './stored-as';
 
 /** Gives what TypeORM inserts the values that its columns declare, as `Writer` does: the schema knows none. */
 @EventSubscriber()
-export class InsertDefaults implements EntitySubscriberInterface {
+export class InsertDefaultsSubscriber implements EntitySubscriberInterface {
   beforeInsert({ entity, metadata }: InsertEvent<ObjectLiteral>): void {
     for (const { propertyName, transformer, isNullable, relationMetadata } of metadata.columns) {
       if (entity[propertyName] !== undefined || !(transformer instanceof StoredAs)) continue;
