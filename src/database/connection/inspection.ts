@@ -5,7 +5,7 @@ import { sqliteDriver } from '../dialect/sqlite.driver';
 import { migrations } from '../migrations';
 
 /** What a database is, as far as it can be seen without changing it. */
-export interface Inspection {
+export interface DatabaseInspection {
   /** The engine with its version, and where it is. */
   readonly server: string;
   /** Migrations that have run. */
@@ -21,7 +21,7 @@ export interface Inspection {
  * @returns undefined for a SQLite file that is not there yet
  * @throws the driver's error when it is out of reach, and NoSqliteDriver
  */
-export async function inspectDatabase(url: string): Promise<Inspection | undefined> {
+export async function inspectDatabase(url: string): Promise<DatabaseInspection | undefined> {
   const target = parseDatabaseUrl(url);
   if (target.engine === 'sqlite') {
     sqliteDriver();
