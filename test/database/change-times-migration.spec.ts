@@ -1,6 +1,6 @@
 /** @engine */
 import { createDataSource, type StoreDataSource } from '../../src/database/connection/data-source';
-import { kinds } from '../../src/database/schema/kinds';
+import { columnKinds } from '../../src/database/schema/kinds';
 import { migrations } from '../../src/database/migrations';
 import { ChangeTimes } from '../../src/database/migrations/0120-change-times';
 import { migrate } from '../../src/database/migrations/migrate';
@@ -51,7 +51,7 @@ describe('The migration that brings times of changes', () => {
 
   it('goes on where another run of it was cut off', async () => {
     // What MySQL keeps of one: a table that is done, one whose rows are filled in part.
-    const { type, precision } = source.dialect.columnType(kinds.instant);
+    const { type, precision } = source.dialect.columnType(columnKinds.instant);
     const size = precision === undefined || precision === null ? '' : `(${precision})`;
     const column = `ADD COLUMN updated_at ${type}${size} NULL`;
     for (const table of ['channels', 'definitions'])

@@ -1,4 +1,4 @@
-import type { ColumnKind, KindName } from '../schema/kinds';
+import type { ColumnKind, ColumnKindName } from '../schema/kinds';
 import { constraintNames, quoteIdentifier } from '../schema/names';
 import {
   type BrokenConstraint,
@@ -9,7 +9,7 @@ import {
 } from './dialect';
 import type { MysqlServer } from './mysql.server';
 
-const types: Record<KindName, string> = {
+const types: Record<ColumnKindName, string> = {
   id: 'bigint',
   pid: 'varchar',
   varchar: 'varchar',

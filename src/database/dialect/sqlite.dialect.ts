@@ -1,5 +1,5 @@
 import { NotDurable } from './sqlite.durability';
-import type { ColumnKind, KindName } from '../schema/kinds';
+import type { ColumnKind, ColumnKindName } from '../schema/kinds';
 import { constraintNames } from '../schema/names';
 import {
   type BrokenConstraint,
@@ -9,7 +9,7 @@ import {
   type Failure,
 } from './dialect';
 
-const types: Record<KindName, string> = {
+const types: Record<ColumnKindName, string> = {
   id: 'integer',
   pid: 'varchar',
   varchar: 'varchar',

@@ -11,7 +11,7 @@ import {
 import { Clock } from '../../core/clock';
 import type { Dialect } from '../dialect/dialect';
 import { getDialect } from '../connection/data-source';
-import { type ColumnKind, formatSqlInstant, kinds } from '../schema/kinds';
+import { type ColumnKind, formatSqlInstant, columnKinds } from '../schema/kinds';
 import { constraintNames, quoteIdentifier } from '../schema/names';
 
 /** A column of a migration. */
@@ -32,27 +32,27 @@ const column = (kind: ColumnKind, { nullable = false }: SpecOptions = {}): Colum
 });
 
 /** The same presets as columns.ts has for entities. */
-export const id = (): ColumnSpec => column(kinds.id);
-export const pid = (options?: SpecOptions): ColumnSpec => column(kinds.pid, options);
+export const id = (): ColumnSpec => column(columnKinds.id);
+export const pid = (options?: SpecOptions): ColumnSpec => column(columnKinds.pid, options);
 export const varchar = (length: number, options?: SpecOptions): ColumnSpec =>
-  column(kinds.varchar(length), options);
-export const longText = (options?: SpecOptions): ColumnSpec => column(kinds.longText, options);
+  column(columnKinds.varchar(length), options);
+export const longText = (options?: SpecOptions): ColumnSpec => column(columnKinds.longText, options);
 export const folded = (length = 190, options?: SpecOptions): ColumnSpec => varchar(length, options);
-export const bool = (options?: SpecOptions): ColumnSpec => column(kinds.bool, options);
-export const int = (options?: SpecOptions): ColumnSpec => column(kinds.int, options);
-export const smallInt = (options?: SpecOptions): ColumnSpec => column(kinds.smallInt, options);
-export const bigInt53 = (options?: SpecOptions): ColumnSpec => column(kinds.bigInt, options);
-export const money = (options?: SpecOptions): ColumnSpec => column(kinds.bigInt, options);
-export const rate = (options?: SpecOptions): ColumnSpec => column(kinds.bigInt, options);
-export const quantity = (options?: SpecOptions): ColumnSpec => column(kinds.bigInt, options);
-export const double = (options?: SpecOptions): ColumnSpec => column(kinds.double, options);
-export const instant = (options?: SpecOptions): ColumnSpec => column(kinds.instant, options);
+export const bool = (options?: SpecOptions): ColumnSpec => column(columnKinds.bool, options);
+export const int = (options?: SpecOptions): ColumnSpec => column(columnKinds.int, options);
+export const smallInt = (options?: SpecOptions): ColumnSpec => column(columnKinds.smallInt, options);
+export const bigInt53 = (options?: SpecOptions): ColumnSpec => column(columnKinds.bigInt, options);
+export const money = (options?: SpecOptions): ColumnSpec => column(columnKinds.bigInt, options);
+export const rate = (options?: SpecOptions): ColumnSpec => column(columnKinds.bigInt, options);
+export const quantity = (options?: SpecOptions): ColumnSpec => column(columnKinds.bigInt, options);
+export const double = (options?: SpecOptions): ColumnSpec => column(columnKinds.double, options);
+export const instant = (options?: SpecOptions): ColumnSpec => column(columnKinds.instant, options);
 export const offsetInstant = (options?: SpecOptions): ColumnSpec => varchar(32, options);
-export const json = (options?: SpecOptions): ColumnSpec => column(kinds.json, options);
-export const marker = (): ColumnSpec => column(kinds.smallInt, { nullable: true });
+export const json = (options?: SpecOptions): ColumnSpec => column(columnKinds.json, options);
+export const marker = (): ColumnSpec => column(columnKinds.smallInt, { nullable: true });
 /** A foreign key to `table`; it gets an index unless a unique or an index begins with it. */
 export const ref = (table: string, onDelete: OnDelete, options: SpecOptions = {}): ColumnSpec => ({
-  ...column(kinds.bigInt, options),
+  ...column(columnKinds.bigInt, options),
   references: { table, onDelete },
 });
 

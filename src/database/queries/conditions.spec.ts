@@ -1,14 +1,14 @@
 import * as conditions from './conditions';
 import type { Condition, SqlFragment } from './conditions';
-import { type ColumnKind, kinds } from '../schema/kinds';
+import { type ColumnKind, columnKinds } from '../schema/kinds';
 import type { EntityModel } from '../schema/model';
 
 const { allOf, anyOf, is, isAtLeast, isAtMost, isNot, isNotNull, isNull, isOneOf } = conditions;
 
 const columns: Readonly<Record<string, ColumnKind>> = {
-  name: kinds.varchar(5),
-  isOpen: kinds.bool,
-  rank: kinds.int,
+  name: columnKinds.varchar(5),
+  isOpen: columnKinds.bool,
+  rank: columnKinds.int,
 };
 
 const shops = {

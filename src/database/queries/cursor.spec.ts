@@ -1,13 +1,13 @@
 import type { DomainError } from '../../core/errors';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor';
-import { type ColumnKind, kinds } from '../schema/kinds';
+import { type ColumnKind, columnKinds } from '../schema/kinds';
 import type { ColumnModel } from '../schema/model';
 
 const column = (kind: ColumnKind, nullable = false): ColumnModel =>
   ({ property: 'any', name: 'any', kind, nullable }) as ColumnModel;
 
 const SORT = 'name.asc,rank.desc,id.asc';
-const columns = [column(kinds.varchar(5)), column(kinds.int, true), column(kinds.id)];
+const columns = [column(columnKinds.varchar(5)), column(columnKinds.int, true), column(columnKinds.id)];
 
 const encoded = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,6 +1,6 @@
 import { Column, ForeignKey, getMetadataArgsStorage, PrimaryColumn } from 'typeorm';
 import { UPDATED_AT_PROPERTY } from './change-time-column';
-import { type ColumnKind, kinds } from './kinds';
+import { type ColumnKind, columnKinds } from './kinds';
 import type { Entity } from './model';
 import { toSnakeCase } from './names';
 import { StoredAs } from './stored-as';
@@ -32,87 +32,87 @@ function declareColumn(kind: ColumnKind, options: ColumnOptions = {}): PropertyD
 }
 
 /** The numeric key: given by the database, never used again after a delete. */
-export const IdColumn = (): PropertyDecorator => declareColumn(kinds.id);
+export const IdColumn = (): PropertyDecorator => declareColumn(columnKinds.id);
 
 /** A public identifier: up to 255 characters, compared byte for byte on every engine. */
 export const PidColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.pid, options);
+  declareColumn(columnKinds.pid, options);
 
 /** Text of at most `length` code points, compared byte for byte. */
 export const VarcharColumn = (length: number, options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.varchar(length), options);
+  declareColumn(columnKinds.varchar(length), options);
 
 /** Text of any length; not to be sorted or filtered by. */
 export const LongTextColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.longText, options);
+  declareColumn(columnKinds.longText, options);
 
 /** A folded form (core/text) to sort, search or compare by. */
 export const FoldedColumn = (length = 190, options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.varchar(length), options);
+  declareColumn(columnKinds.varchar(length), options);
 
 export const BoolColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.bool, options);
+  declareColumn(columnKinds.bool, options);
 
 /** 32 bits. */
 export const IntColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.int, options);
+  declareColumn(columnKinds.int, options);
 
 /** 16 bits: codes and states. */
 export const SmallIntColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.smallInt, options);
+  declareColumn(columnKinds.smallInt, options);
 
 /** An integer within ±(2^53 - 1). */
 export const BigInt53Column = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.bigInt, options);
+  declareColumn(columnKinds.bigInt, options);
 
 /** An amount in ten-thousandths (core/money). */
 export const MoneyColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.units(4), options);
+  declareColumn(columnKinds.units(4), options);
 
 /** A percentage in millionths (core/money). */
 export const RateColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.units(6), options);
+  declareColumn(columnKinds.units(6), options);
 
 /** A quantity in thousandths (core/money). */
 export const QuantityColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.units(3), options);
+  declareColumn(columnKinds.units(3), options);
 
 /** A double, for what is measured: weights, coordinates. Never for money. */
 export const DoubleColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.double, options);
+  declareColumn(columnKinds.double, options);
 
 /** An instant in UTC with milliseconds; a `Date` in memory. Years 1000 to 9999. */
 export const InstantColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.instant, options);
+  declareColumn(columnKinds.instant, options);
 
 /** An instant that keeps the offset it came with: ISO 8601 text. Does not sort by time. */
 export const OffsetInstantColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.offsetInstant, options);
+  declareColumn(columnKinds.offsetInstant, options);
 
 /** A JSON document (text in the database, on every engine). */
 export const JsonColumn = (options?: ColumnOptions): PropertyDecorator =>
-  declareColumn(kinds.json, options);
+  declareColumn(columnKinds.json, options);
 
 /**
  * The time of the record's last change, on a property of the name `updatedAt`: written by itself with all that changes
  * the record or its parts (change-times.ts). Never null, but for the moment in which a migration adds it.
  */
-export const UpdatedAtColumn = (): PropertyDecorator => declareColumn(kinds.instant, { nullable: true });
+export const UpdatedAtColumn = (): PropertyDecorator => declareColumn(columnKinds.instant, { nullable: true });
 
 /** 1 or NULL: under a plain UNIQUE it means "at most one", alike on both engines. */
 export const NullableFlagColumn = (): PropertyDecorator =>
-  declareColumn(kinds.smallInt, { nullable: true, default: null });
+  declareColumn(columnKinds.smallInt, { nullable: true, default: null });
 
 /**
  * Goes up whenever a unit of work relies on the record without changing it (`Writer.lock`); on a property of the name
  * `lockCount`. Null, as it is in rows that nobody has relied on yet, counts as 0.
  */
-export const LockCountColumn = (): PropertyDecorator => declareColumn(kinds.bigInt, { nullable: true });
+export const LockCountColumn = (): PropertyDecorator => declareColumn(columnKinds.bigInt, { nullable: true });
 
 /** The key of another record, with its foreign key. The `@ManyToOne` to it needs no column of its own. */
 export function RefColumn(entity: () => Entity, options: RefOptions): PropertyDecorator {
   return (prototype, key) => {
-    declareColumn(kinds.bigInt, options)(prototype, key);
+    declareColumn(columnKinds.bigInt, options)(prototype, key);
     ForeignKey(entity, { onDelete: options.onDelete })(prototype, key);
   };
 }

@@ -2,7 +2,7 @@
 export type SqlValue = string | number | null;
 
 /** Names of the column kinds; a dialect knows the SQL type of each. */
-export type KindName =
+export type ColumnKindName =
   | 'id'
   | 'pid'
   | 'varchar'
@@ -20,7 +20,7 @@ export type KindName =
  * `read` and `write` never see null; without `read` the driver's value is the value in memory.
  */
 export interface ColumnKind {
-  readonly name: KindName;
+  readonly name: ColumnKindName;
   readonly length?: number;
   /** Decimals of the number that the integer stands for: it counts units of the last one. */
   readonly decimals?: number;
@@ -38,7 +38,7 @@ function throwInvalidValue(expected: string, value: unknown): never {
   );
 }
 
-function integer(name: KindName, least: number, most: number): ColumnKind {
+function integerKind(name: ColumnKindName, least: number, most: number): ColumnKind {
   const accepts = (value: unknown): boolean =>
     Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
   return {
@@ -52,7 +52,7 @@ function integer(name: KindName, least: number, most: number): ColumnKind {
 }
 
 /** SQLite doesn't hold to declared lengths, so they are checked here, in code points as MySQL counts. */
-function text(name: KindName, length: number): ColumnKind {
+function textKind(name: ColumnKindName, length: number): ColumnKind {
   const fits = (value: string): boolean =>
     value.length <= length || (value.length <= 2 * length && [...value].length <= length);
   return {
@@ -83,16 +83,16 @@ export function parseSqlInstant(raw: SqlValue): Date {
   return new Date(`${String(raw).replace(' ', 'T')}Z`);
 }
 
-export const kinds = {
-  id: integer('id', 1, MAX_INTEGER),
-  pid: text('pid', 255),
-  varchar: (length: number): ColumnKind => text('varchar', length),
-  longText: text('longText', 0x3fff_ffff),
-  int: integer('int', -0x8000_0000, 0x7fff_ffff),
-  smallInt: integer('smallInt', -0x8000, 0x7fff),
-  bigInt: integer('bigInt', -MAX_INTEGER, MAX_INTEGER),
-  units: (decimals: number): ColumnKind => ({ ...integer('bigInt', -MAX_INTEGER, MAX_INTEGER), decimals }),
-  offsetInstant: { ...text('varchar', 32), isOffsetInstant: true },
+export const columnKinds = {
+  id: integerKind('id', 1, MAX_INTEGER),
+  pid: textKind('pid', 255),
+  varchar: (length: number): ColumnKind => textKind('varchar', length),
+  longText: textKind('longText', 0x3fff_ffff),
+  int: integerKind('int', -0x8000_0000, 0x7fff_ffff),
+  smallInt: integerKind('smallInt', -0x8000, 0x7fff),
+  bigInt: integerKind('bigInt', -MAX_INTEGER, MAX_INTEGER),
+  units: (decimals: number): ColumnKind => ({ ...integerKind('bigInt', -MAX_INTEGER, MAX_INTEGER), decimals }),
+  offsetInstant: { ...textKind('varchar', 32), isOffsetInstant: true },
   bool: {
     name: 'bool',
     read: (raw) => raw === 1,
