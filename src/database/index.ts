@@ -81,7 +81,7 @@ export {
   atMost,
   filterBy,
   equals,
-  type Filter,
+  type ListFilter,
   defineListing,
   type Listing,
   oneOf,

@@ -4,7 +4,7 @@ import type { Entity } from '../schema/model';
 import type { SearchKind } from '../search/search';
 
 /** How a request's filter value becomes a condition. */
-export interface Filter {
+export interface ListFilter {
   readonly condition: (value: unknown) => Condition;
   /** Whether 0, '' and false filter too; by default they filter nothing (as undefined always does). */
   readonly acceptsZero: boolean;
@@ -12,37 +12,37 @@ export interface Filter {
   readonly boundedProperty?: string;
 }
 
-interface FilterOptions {
+interface ListFilterOptions {
   readonly acceptsZero?: boolean;
 }
 
-const createListFilter = (condition: Filter['condition'], options: FilterOptions = {}): Filter => ({
+const createListFilter = (condition: ListFilter['condition'], options: ListFilterOptions = {}): ListFilter => ({
   condition,
   acceptsZero: options.acceptsZero ?? false,
 });
 
-export const equals = (property: string, options?: FilterOptions): Filter =>
+export const equals = (property: string, options?: ListFilterOptions): ListFilter =>
   createListFilter((value) => is(property, value), options);
 
-export const atLeast = (property: string, options?: FilterOptions): Filter => ({
+export const atLeast = (property: string, options?: ListFilterOptions): ListFilter => ({
   ...createListFilter((value) => isAtLeast(property, value), options),
   boundedProperty: property,
 });
 
-export const atMost = (property: string, options?: FilterOptions): Filter => ({
+export const atMost = (property: string, options?: ListFilterOptions): ListFilter => ({
   ...createListFilter((value) => isAtMost(property, value), options),
   boundedProperty: property,
 });
 
 /** The request's value is a list; an empty one filters nothing. */
-export const oneOf = (property: string, options?: FilterOptions): Filter =>
+export const oneOf = (property: string, options?: ListFilterOptions): ListFilter =>
   createListFilter((value) => isOneOf(property, Array.isArray(value) ? value : [value]), options);
 
 /** Any condition made from the value: `filteredBy((groupId) => carries(groupId))`. */
 export const filterBy = (
   condition: (value: never) => Condition,
-  options?: FilterOptions,
-): Filter => createListFilter(condition as Filter['condition'], options);
+  options?: ListFilterOptions,
+): ListFilter => createListFilter(condition as ListFilter['condition'], options);
 
 /** What to sort by: a property, or the property that holds its folded form. */
 export type SortKey = string | { readonly property: string; readonly foldedBy: string };
@@ -56,7 +56,7 @@ export interface Listing<E> {
   /** What `q` searches; without it `q` is refused. */
   readonly search?: SearchKind;
   /** Request name -> filter. */
-  readonly filters: Readonly<Record<string, Filter>>;
+  readonly filters: Readonly<Record<string, ListFilter>>;
   /** What several of the request's values say together; may throw InvalidRequest. */
   readonly combinedConditions?: (query: Readonly<Record<string, unknown>>) => readonly Condition[];
   /** Whether it shows what is still to be done, to those who do it. */

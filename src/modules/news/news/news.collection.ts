@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { toCountryNumber } from '../../../core/countries';
-import { atMost, Crud, filterBy, equals, type Filter, defineListing, Stores } from '../../../database';
+import { atMost, Crud, filterBy, equals, type ListFilter, defineListing, Stores } from '../../../database';
 import { carriesFilter, type FilterType, filterTypes } from '../../../platform/requests/filters';
 import { isShownOn } from '../activity-limits/period';
 import { News, newsSearch } from './news.entity';
 
 /** News for somebody: those that carry this filter. */
-const isFor = (type: FilterType): Filter =>
+const isFor = (type: FilterType): ListFilter =>
   filterBy((itemId: number) => carriesFilter('news', type, itemId));
 
 /** What the list of news and its count are asked; `active`, `publishedBy` and `shownOn` stand for showOnlyActive. */

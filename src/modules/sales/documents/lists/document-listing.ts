@@ -5,7 +5,7 @@ import {
   type Condition,
   filterBy,
   equals,
-  type Filter,
+  type ListFilter,
   isOneOf,
   defineListing,
   type Listing,
@@ -16,7 +16,7 @@ import { tagConditions } from './tag-filters';
 /** What documents can be sorted by. */
 export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 'status'];
 
-const filters: Readonly<Record<string, Filter>> = {
+const filters: Readonly<Record<string, ListFilter>> = {
   startDate: atLeast('date'),
   endDate: atMost('date'),
   headquarters: filterBy((text: string) => named('headquarterId', 'headquarterPId', text)),
