@@ -97,7 +97,7 @@ export function workQueue<E>(list: Listing<E>): Listing<E> {
 }
 
 /** A condition that a query's filters make. */
-export interface Filtered {
+export interface FilterCondition {
   readonly condition: Condition;
   /** The property whose values it bounds, if it does. */
   readonly boundedProperty?: string;
@@ -107,7 +107,7 @@ export interface Filtered {
 export function toFilterConditions<E>(
   { filters, combinedConditions }: Listing<E>,
   query: Readonly<Record<string, unknown>>,
-): Filtered[] {
+): FilterCondition[] {
   const single = Object.entries(filters)
     .filter(([name, { acceptsZero }]) => isFiltering(query[name], acceptsZero))
     .map(([name, { condition, boundedProperty }]) => ({
