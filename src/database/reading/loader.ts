@@ -34,7 +34,7 @@ const ALL_RECORDS = 2 ** 31 - 1;
 const CHUNK_TIMEOUT_MS = 60_000;
 
 /** A property that ids are sorted by. */
-interface Order<E> {
+interface IdOrder<E> {
   readonly by: keyof E & string;
   readonly descending?: boolean;
 }
@@ -138,7 +138,7 @@ export class Loader {
   async listIds<E>(
     entity: Entity<E>,
     conditions: readonly Condition[],
-    wanted: { readonly order?: readonly Order<E>[]; readonly limit?: number } = {},
+    wanted: { readonly order?: readonly IdOrder<E>[]; readonly limit?: number } = {},
   ): Promise<number[]> {
     const { database } = this;
     const stored = await database.read(idSteps(database.models.get(entity), conditions, wanted));
@@ -270,7 +270,7 @@ function toPage({ remainingIds: _, ...page }: BegunPage): Page<ReadObject> {
 function* idSteps<E>(
   model: EntityModel,
   conditions: readonly Condition[],
-  { order = [], limit }: { readonly order?: readonly Order<E>[]; readonly limit?: number },
+  { order = [], limit }: { readonly order?: readonly IdOrder<E>[]; readonly limit?: number },
 ): Steps<number[]> {
   const where = whereClause(model, ROOT_ALIAS, conditions);
   const parts = order.map(({ by, descending = false }) => {
