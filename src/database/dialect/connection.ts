@@ -14,14 +14,14 @@ export type RawRow = readonly SqlValue[];
  * A read in steps: it yields the statements that may run at once and is given their rows.
  * SQLite runs all steps without a pause, in one snapshot; MySQL runs the statements of a step in parallel.
  */
-export type Steps<T> = Generator<readonly Statement[], T, readonly RawRow[][]>;
+export type QueryProgram<T> = Generator<readonly Statement[], T, readonly RawRow[][]>;
 
 /** How far a read may have to look: at records that are named by ids and the like, or at all there are. */
 export type Reach = 'named' | 'searched';
 
 export interface Connection {
   /** Runs a read. @param reach what is to be expected of it as long as it is not known */
-  read<T>(steps: Steps<T>, reach: Reach): Promise<T>;
+  read<T>(steps: QueryProgram<T>, reach: Reach): Promise<T>;
   /** Rows as objects by column name. */
   select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]>;
 }

@@ -12,7 +12,7 @@ import type {
   RawRow,
   Reach,
   Statement,
-  Steps,
+  QueryProgram,
   Transaction,
 } from './connection';
 import { isMariaDb, isOutOfTime, type MysqlDialect } from './mysql.dialect';
@@ -149,7 +149,7 @@ class MysqlReader implements Connection {
     this.slowReadSemaphore = new Semaphore(mostSlow);
   }
 
-  async read<T>(steps: Steps<T>, reach: Reach): Promise<T> {
+  async read<T>(steps: QueryProgram<T>, reach: Reach): Promise<T> {
     const first = steps.next();
     if (first.done) return first.value;
     const [{ sql } = { sql: '' }] = first.value;
@@ -167,7 +167,7 @@ class MysqlReader implements Connection {
       return isSlow ? this.runSlowRead(run) : run();
     };
     try {
-      const value = await inSteps(steps, rows, first);
+      const value = await runProgram(steps, rows, first);
       this.latencyHistory.record(sql, longest, reach, isSuspect);
       return value;
     } catch (error) {
@@ -220,9 +220,9 @@ class MysqlTransaction implements Transaction {
     private readonly rules: KeyRule & { readonly isSnapshot: boolean },
   ) {}
 
-  async read<T>(steps: Steps<T>): Promise<T> {
+  async read<T>(steps: QueryProgram<T>): Promise<T> {
     const { pool, connection, rules } = this;
-    return inSteps(steps, async (statement) => {
+    return runProgram(steps, async (statement) => {
       const answer = rules.isSnapshot
         ? pool.execute(connection, statement, true)
         : pool.text(connection, statement, true);
@@ -284,8 +284,8 @@ class MysqlTransaction implements Transaction {
 }
 
 /** The statements of a step at once. @param begun the step that the read begins with */
-async function inSteps<T>(
-  steps: Steps<T>,
+async function runProgram<T>(
+  steps: QueryProgram<T>,
   rows: (statement: Statement) => Promise<RawRow[]>,
   begun = steps.next(),
 ): Promise<T> {

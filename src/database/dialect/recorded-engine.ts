@@ -9,7 +9,7 @@ import type {
   RawRow,
   Reach,
   Statement,
-  Steps,
+  QueryProgram,
   Transaction,
 } from './connection';
 import { driverError } from './dialect';
@@ -56,7 +56,7 @@ class RecordedConnection<C extends Connection = Connection> implements Connectio
     protected readonly names: StatementNames,
   ) {}
 
-  async read<T>(steps: Steps<T>, reach: Reach): Promise<T> {
+  async read<T>(steps: QueryProgram<T>, reach: Reach): Promise<T> {
     const parent = this.parent();
     if (!parent) return this.inner.read(steps, reach);
     const watched = new WatchedSteps(steps, ({ sql }) => parent.startChild(this.names.of(sql)));
@@ -127,11 +127,11 @@ class WatchedSteps<T> {
   private open: (Span | undefined)[] = [];
 
   constructor(
-    private readonly inner: Steps<T>,
+    private readonly inner: QueryProgram<T>,
     private readonly begin: (statement: Statement) => Span | undefined,
   ) {}
 
-  *steps(): Steps<T> {
+  *steps(): QueryProgram<T> {
     let step = this.inner.next();
     while (!step.done) {
       this.open = step.value.map(this.begin);

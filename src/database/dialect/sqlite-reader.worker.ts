@@ -21,7 +21,7 @@ export function read({ file, port }: Reading): Promise<void> {
   connection ??= open(file);
   connection.control('BEGIN');
   return new Promise((resolve) => {
-    const reader = new StepReader(connection as SqliteConnection, port);
+    const reader = new ProgramReader(connection as SqliteConnection, port);
     port.on('message', (question: Question) => reader.answer(question));
     port.once('close', () => {
       reader.end();
@@ -35,7 +35,7 @@ function open(file: string): SqliteConnection {
   return new SqliteConnection(openSqlite(file, options));
 }
 
-class StepReader {
+class ProgramReader {
   private slices?: Generator<RawRow[][], RawRow[][]>;
 
   constructor(

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../core/pace';
 import { placeholders } from '../queries/conditions';
 import type { SqlValue } from '../schema/kinds';
 import { quoteIdentifier } from '../schema/names';
-import type { Answer, Insertion, RawRow, Statement, Steps } from './connection';
+import type { Answer, Insertion, RawRow, Statement, QueryProgram } from './connection';
 import type { Sqlite } from './sqlite.driver';
 
 const MAX_STATEMENTS = 1000;
@@ -51,7 +51,7 @@ export class SqliteConnection {
    * @param rows runs a statement
    */
   read<T>(
-    steps: Steps<T>,
+    steps: QueryProgram<T>,
     first = steps.next(),
     rows = (statement: Statement): RawRow[] => this.rows(statement),
   ): T {

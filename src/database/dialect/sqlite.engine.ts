@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseBusy } from '../../core/errors';
 import { Semaphore } from '../../core/lane';
 import type { SqlValue } from '../schema/kinds';
-import type { Answer, Engine, Insertion, Steps, Transaction } from './connection';
+import type { Answer, Engine, Insertion, QueryProgram, Transaction } from './connection';
 import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { openSqlite, type Sqlite } from './sqlite.driver';
@@ -110,7 +110,7 @@ class SqliteTransaction implements Transaction {
     private readonly durability: Durability,
   ) {}
 
-  read<T>(steps: Steps<T>): Promise<T> {
+  read<T>(steps: QueryProgram<T>): Promise<T> {
     return settle(() => this.connection.read(steps));
   }
 
@@ -183,7 +183,7 @@ class SqliteSnapshot implements Transaction {
     return new SqliteSnapshot(file, connection, wal);
   }
 
-  read<T>(steps: Steps<T>): Promise<T> {
+  read<T>(steps: QueryProgram<T>): Promise<T> {
     return this.reading((connection) => connection.read(steps));
   }
 

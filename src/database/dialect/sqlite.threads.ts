@@ -5,7 +5,7 @@ import { DatabaseUnavailable, DatabaseBusy } from '../../core/errors';
 import { Semaphore } from '../../core/lane';
 import { nextEventLoopTurn } from '../../core/pace';
 import { ThreadPool } from '../../threads/thread-pool';
-import type { RawRow, Statement, Steps } from './connection';
+import type { RawRow, Statement, QueryProgram } from './connection';
 import type { Reading, Reply } from './sqlite.reading';
 
 /** How long a read waits for a thread. */
@@ -42,7 +42,7 @@ export class ReaderThreads {
    * @throws TryAgain when no thread becomes free, DatabaseUnavailable when it takes too long; the driver's errors
    */
   async read<T>(
-    steps: Steps<T>,
+    steps: QueryProgram<T>,
     first: IteratorResult<readonly Statement[], T>,
   ): Promise<{ value: T; took: number }> {
     if (this.isOver) throw new DatabaseUnavailable();

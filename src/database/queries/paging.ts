@@ -4,7 +4,7 @@ import { readWithChildren } from '../reading/children';
 import { type Condition, whereClause } from './conditions';
 import { type CursorTotal, type Cursor, decodeCursor, encodeCursor } from './cursor';
 import type { IdSet } from './id-set';
-import type { RawRow, Steps } from '../dialect/connection';
+import type { RawRow, QueryProgram } from '../dialect/connection';
 import type { Listing } from './listing';
 import type { EntityModel } from '../schema/model';
 import { rowsAt, rowsFrom, rowsNamed, type Wanted } from '../reading/page-rows';
@@ -52,13 +52,13 @@ export interface BegunPage extends Page<ReadObject> {
  * The read of one page. With a cursor it costs the same anywhere, and its total is that of the walk's beginning;
  * without, `page` is an OFFSET.
  */
-export function* pageSteps<E>(
+export function* pageProgram<E>(
   list: Listing<E>,
   query: PageQuery & Query,
   compiled: CompiledPlan,
   fixed: readonly Condition[],
   { source, maxChunkRows }: Reading,
-): Steps<BegunPage> {
+): QueryProgram<BegunPage> {
   const { page, perPage } = query;
   const { model } = compiled.root;
   const sorting = parseSorting(list, model, query.sort);
@@ -100,8 +100,8 @@ interface Ahead {
 function* precount(
   question: Question,
   known: number | undefined,
-  count: Steps<number> | undefined,
-): Steps<Ahead> {
+  count: QueryProgram<number> | undefined,
+): QueryProgram<Ahead> {
   if (known !== undefined) return { total: known };
   const common = commonWordsOf(question);
   if (common) {
@@ -123,7 +123,7 @@ function* rowsOfPage(
   wanted: Wanted,
   cursor: Cursor | undefined,
   ids: IdSet | undefined,
-): Steps<FoundRows> {
+): QueryProgram<FoundRows> {
   const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
   const [first] = sorting.columns;
   if (ids && !cursor && first?.column.property === 'id') {
@@ -177,17 +177,17 @@ function digestConditions(model: EntityModel, conditions: readonly Condition[]):
 }
 
 /** Counts what a query's filters and `q` leave. */
-export function* countSteps<E>(
+export function* countProgram<E>(
   list: Listing<E>,
   model: EntityModel,
   query: Query,
   fixed: readonly Condition[],
   source: object,
-): Steps<number> {
+): QueryProgram<number> {
   return yield* countMatches(model, yield* weighed(questionOf(list, query, fixed)), source);
 }
 
-function* countMatches(model: EntityModel, question: Question, source: object): Steps<number> {
+function* countMatches(model: EntityModel, question: Question, source: object): QueryProgram<number> {
   const common = commonWordsOf(question);
   if (common) return (yield* foundIds(common)).size;
   const count = countStatement(model, question);

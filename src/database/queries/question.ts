@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../../core/errors';
 import { type Condition, whereClause } from './conditions';
-import type { Statement, Steps } from '../dialect/connection';
+import type { Statement, QueryProgram } from '../dialect/connection';
 import { toFilterConditions, type Listing } from './listing';
 import type { EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
@@ -52,7 +52,7 @@ function findSearchQuery<E>({ search }: Listing<E>, { q }: Query): Search | unde
 }
 
 /** The same question once it is known which of its terms are rare. */
-export function* weighed(question: Question): Steps<Question> {
+export function* weighed(question: Question): QueryProgram<Question> {
   const { search } = question;
   return search ? { ...question, search: yield* rarestFirst(search) } : question;
 }

@@ -1,11 +1,11 @@
-import type { Statement, Steps } from '../dialect/connection';
+import type { Statement, QueryProgram } from '../dialect/connection';
 import { MANY, REMEMBERED_MS, totalOf } from './totals';
 
 const count = (sql: string, ...params: number[]): Statement => ({ sql, params });
 const all = count('SELECT COUNT(*) FROM things');
 
 /** Counts, where a statement would find so many. @returns the total, and how many statements it took */
-function take(steps: Steps<number>, found: number): { total: number; statements: number } {
+function take(steps: QueryProgram<number>, found: number): { total: number; statements: number } {
   let statements = 0;
   let step = steps.next();
   while (!step.done) {

@@ -1,4 +1,4 @@
-import type { Statement, Steps } from '../dialect/connection';
+import type { Statement, QueryProgram } from '../dialect/connection';
 
 /** Totals of so many records are remembered: it takes long to count them anew, and they hardly change. */
 export const MANY = 100_000;
@@ -20,7 +20,7 @@ const totals = new WeakMap<object, Map<string, Total>>();
  * Counts all records of a list that nobody has filtered; the total of very many may be that of a second ago.
  * @param source what is counted in: a replica may have others than what it is of
  */
-export function* totalOf(source: object, count: Statement): Steps<number> {
+export function* totalOf(source: object, count: Statement): QueryProgram<number> {
   const key = JSON.stringify([count.sql, count.params]);
   const known = totals.get(source)?.get(key);
   if (known && performance.now() - known.countedAt < REMEMBERED_MS) return known.total;
@@ -32,7 +32,7 @@ export function* totalOf(source: object, count: Statement): Steps<number> {
 }
 
 /** Counts anew. */
-export function* counted(count: Statement): Steps<number> {
+export function* counted(count: Statement): QueryProgram<number> {
   const [rows] = yield [count];
   return Number(rows?.[0]?.[0] ?? 0);
 }

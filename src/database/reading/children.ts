@@ -1,5 +1,5 @@
 import { chunks, MAX_LIST_LENGTH } from '../queries/conditions';
-import type { RawRow, Statement, Steps } from '../dialect/connection';
+import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
 import { type ReadObject, readRow, type Waiting } from './row-reader';
 import { attachChildren, nothingWaiting } from './rows';
 import type { Branch, CompiledPlan } from './select';
@@ -8,7 +8,7 @@ import type { Branch, CompiledPlan } from './select';
 export function* readWithChildren(
   compiled: CompiledPlan,
   rows: readonly RawRow[],
-): Steps<ReadObject[]> {
+): QueryProgram<ReadObject[]> {
   const waiting = nothingWaiting(compiled);
   const records = rows.map((row) => readRow(compiled.root.reader, row, waiting));
   const last = Math.max(0, ...compiled.branches.map(({ step }) => step));

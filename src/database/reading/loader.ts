@@ -14,11 +14,11 @@ import {
 } from '../queries/conditions';
 import { Database } from '../database';
 import { readWithChildren } from './children';
-import type { Reach, Steps } from '../dialect/connection';
+import type { Reach, QueryProgram } from '../dialect/connection';
 import type { Listing } from '../queries/listing';
 import type { Entity, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
-import { type BegunPage, countSteps, pageSteps } from '../queries/paging';
+import { type BegunPage, countProgram, pageProgram } from '../queries/paging';
 import { Plans } from './plans';
 import type { ReadObject } from './row-reader';
 import { hasLockCount, LOCK_COUNT_PROPERTY, lockIds } from '../writing/row-locks';
@@ -72,7 +72,7 @@ export class Loader {
     const compiled = this.plans.compiled(entity, plan);
     const distinct = [...new Set(ids)];
     const lock = await this.lockRead(entity, distinct);
-    const stored = await this.database.read(byIdSteps(compiled, distinct, lock));
+    const stored = await this.database.read(byIdsProgram(compiled, distinct, lock));
     const records = this.withProvisional(entity, [isOneOf('id', distinct)], stored);
     if (ids.length === 1) return records as R[];
     return sortByIds(ids, records) as R[];
@@ -92,7 +92,7 @@ export class Loader {
   ): Promise<R | undefined> {
     const compiled = this.plans.compiled(entity, plan);
     const lock = shared ? this.database.dialect.forShare : '';
-    const [found] = await this.database.read(currentSteps(compiled, id, lock));
+    const [found] = await this.database.read(currentProgram(compiled, id, lock));
     return found as R | undefined;
   }
 
@@ -115,7 +115,7 @@ export class Loader {
     plan: LoadPlan<E, R>,
   ): Promise<R[]> {
     const compiled = this.plans.compiled(entity, plan);
-    const stored = await this.database.read(whereSteps(compiled, conditions));
+    const stored = await this.database.read(whereProgram(compiled, conditions));
     return this.withProvisional(entity, conditions, stored) as R[];
   }
 
@@ -141,14 +141,14 @@ export class Loader {
     wanted: { readonly order?: readonly IdOrder<E>[]; readonly limit?: number } = {},
   ): Promise<number[]> {
     const { database } = this;
-    const stored = await database.read(idSteps(database.models.get(entity), conditions, wanted));
+    const stored = await database.read(idsProgram(database.models.get(entity), conditions, wanted));
     const supposed = database.provisionalRecords?.find(entity, conditions) ?? [];
     return [...stored, ...supposed.map(({ id }) => id)].slice(0, wanted.limit);
   }
 
   /** How many records conditions hold for. */
   countWhere<E>(entity: Entity<E>, conditions: readonly Condition[]): Promise<number> {
-    return this.database.read(countAllSteps(this.database.models.get(entity), conditions));
+    return this.database.read(countWhereProgram(this.database.models.get(entity), conditions));
   }
 
   /** How many of the records that conditions hold for have each value of a property. */
@@ -158,7 +158,7 @@ export class Loader {
     conditions: readonly Condition[],
   ): Promise<Map<E[P], number>> {
     const counts = await this.database.read(
-      countBySteps(this.database.models.get(entity), property, conditions),
+      countByProgram(this.database.models.get(entity), property, conditions),
       'searched',
     );
     return counts as Map<E[P], number>;
@@ -177,7 +177,7 @@ export class Loader {
   ): Promise<Page<R>> {
     const compiled = this.plans.compiled(list.entity, plan);
     const page = await this.readList(list, (source) =>
-      pageSteps(list, query, compiled, conditions, { source }),
+      pageProgram(list, query, compiled, conditions, { source }),
     );
     return toPage(page) as Page<R>;
   }
@@ -205,7 +205,7 @@ export class Loader {
   ): Promise<Page<R>> {
     const compiled = this.plans.compiled(list.entity, plan);
     const page = await this.readList(list, (source) =>
-      pageSteps(list, query, compiled, conditions, { source, maxChunkRows: CHUNK_ROWS }),
+      pageProgram(list, query, compiled, conditions, { source, maxChunkRows: CHUNK_ROWS }),
     );
     const { remainingIds } = page;
     const first = toPage(page) as Page<R>;
@@ -231,7 +231,7 @@ export class Loader {
   ): Promise<ReadObject[]> {
     const isInside = await this.chunkSemaphore.acquire(CHUNK_TIMEOUT_MS);
     try {
-      const records = await this.readList(list, () => byIdSteps(compiled, ids, ''), 'named');
+      const records = await this.readList(list, () => byIdsProgram(compiled, ids, ''), 'named');
       return sortByIds(ids, records);
     } finally {
       if (isInside) this.chunkSemaphore.release();
@@ -245,13 +245,13 @@ export class Loader {
     conditions: readonly Condition[] = [],
   ): Promise<number> {
     const model = this.database.models.get(list.entity);
-    return this.readList(list, (source) => countSteps(list, model, query, conditions, source));
+    return this.readList(list, (source) => countProgram(list, model, query, conditions, source));
   }
 
   /** Reads what belongs to a list. */
   private readList<T>(
     { isWorkQueue = false }: Listing<unknown>,
-    steps: (source: object) => Steps<T>,
+    steps: (source: object) => QueryProgram<T>,
     reach: Reach = 'searched',
   ): Promise<T> {
     return this.database.readList(steps, { reach, isWorkedOff });
@@ -267,11 +267,11 @@ function toPage({ remainingIds: _, ...page }: BegunPage): Page<ReadObject> {
   return page;
 }
 
-function* idSteps<E>(
+function* idsProgram<E>(
   model: EntityModel,
   conditions: readonly Condition[],
   { order = [], limit }: { readonly order?: readonly IdOrder<E>[]; readonly limit?: number },
-): Steps<number[]> {
+): QueryProgram<number[]> {
   const where = whereClause(model, ROOT_ALIAS, conditions);
   const parts = order.map(({ by, descending = false }) => {
     return `${ROOT_ALIAS}.${quoteIdentifier(model.column(by).name)}${descending ? ' DESC' : ''}`;
@@ -285,18 +285,18 @@ function* idSteps<E>(
   return rows.map(([id]) => Number(id));
 }
 
-function* countAllSteps(model: EntityModel, conditions: readonly Condition[]): Steps<number> {
+function* countWhereProgram(model: EntityModel, conditions: readonly Condition[]): QueryProgram<number> {
   const where = whereClause(model, ROOT_ALIAS, conditions);
   const sql = `SELECT COUNT(*) FROM ${quoteIdentifier(model.table)} ${ROOT_ALIAS}${where.sql}`;
   const [rows = []] = yield [{ sql, params: where.params }];
   return Number(rows[0]?.[0]);
 }
 
-function* countBySteps(
+function* countByProgram(
   model: EntityModel,
   property: string,
   conditions: readonly Condition[],
-): Steps<Map<unknown, number>> {
+): QueryProgram<Map<unknown, number>> {
   const where = whereClause(model, ROOT_ALIAS, conditions);
   const { name, kind } = model.column(property);
   const value = `${ROOT_ALIAS}.${quoteIdentifier(name)}`;
@@ -311,11 +311,11 @@ function* countBySteps(
   );
 }
 
-function* byIdSteps(
+function* byIdsProgram(
   compiled: CompiledPlan,
   ids: readonly number[],
   lock: string,
-): Steps<ReadObject[]> {
+): QueryProgram<ReadObject[]> {
   const { root } = compiled;
   const lists = chunks(ids, MAX_LIST_LENGTH).map(padToPowerOfTwo);
   if (lock !== '') {
@@ -331,15 +331,15 @@ function* byIdSteps(
   return yield* readWithChildren(compiled, rows.flat());
 }
 
-function* currentSteps(compiled: CompiledPlan, id: number, lock: string): Steps<ReadObject[]> {
+function* currentProgram(compiled: CompiledPlan, id: number, lock: string): QueryProgram<ReadObject[]> {
   const [rows = []] = yield [{ sql: `${compiled.byIdsSql(1)}${lock}`, params: [id] }];
   return yield* readWithChildren(compiled, rows);
 }
 
-function* whereSteps(
+function* whereProgram(
   compiled: CompiledPlan,
   conditions: readonly Condition[],
-): Steps<ReadObject[]> {
+): QueryProgram<ReadObject[]> {
   const { root } = compiled;
   const where = whereClause(root.model, ROOT_ALIAS, conditions);
   const sql = `SELECT ${root.columnList} FROM ${root.from}${where.sql}`;

@@ -8,7 +8,7 @@ import {
   whereClause,
 } from '../queries/conditions';
 import type { Cursor } from '../queries/cursor';
-import type { RawRow, Statement, Steps } from '../dialect/connection';
+import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
 import type { SqlValue } from '../schema/kinds';
 import type { ColumnModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
@@ -52,13 +52,13 @@ interface Part {
 }
 
 /** The rows from a place by number. */
-export function* rowsAt(wanted: Wanted, limit: number, offset: number): Steps<readonly RawRow[]> {
+export function* rowsAt(wanted: Wanted, limit: number, offset: number): QueryProgram<readonly RawRow[]> {
   const part = { within: [], order: wanted.sorting.columns, limit, offset };
   return yield* rowsOf(wanted, part);
 }
 
 /** The rows with these ids, which are in the order. */
-export function* rowsNamed({ compiled, sorting }: Wanted, ids: readonly number[]): Steps<RawRow[]> {
+export function* rowsNamed({ compiled, sorting }: Wanted, ids: readonly number[]): QueryProgram<RawRow[]> {
   const rows: RawRow[] = [];
   for (const chunk of chunks(ids, MAX_LIST_LENGTH)) {
     const conditions = [isOneOf('id', chunk)];
@@ -73,7 +73,7 @@ export function* rowsNamed({ compiled, sorting }: Wanted, ids: readonly number[]
  * still equals the cursor's: each is a range of an index that has the order's columns, on both engines,
  * which one statement with OR is not.
  */
-export function* rowsFrom(wanted: Wanted, cursor: Cursor, limit: number): Steps<readonly RawRow[]> {
+export function* rowsFrom(wanted: Wanted, cursor: Cursor, limit: number): QueryProgram<readonly RawRow[]> {
   const rows: RawRow[] = [];
   const columns = wanted.sorting.columns.map(({ column, descending }) => ({
     column,
@@ -86,7 +86,7 @@ export function* rowsFrom(wanted: Wanted, cursor: Cursor, limit: number): Steps<
   return rows;
 }
 
-function* rowsOf(wanted: Wanted, part: Part): Steps<readonly RawRow[]> {
+function* rowsOf(wanted: Wanted, part: Part): QueryProgram<readonly RawRow[]> {
   const walked = wanted.walk && (yield* rowsByWalk(wanted, wanted.walk, part));
   if (walked) return walked;
   const [rows = []] = yield [rowsStatement(wanted, wanted.conditions, part)];
@@ -98,7 +98,7 @@ function* rowsByWalk(
   wanted: Wanted,
   { fixed, probes, total }: Walk,
   part: Part,
-): Steps<readonly RawRow[] | undefined> {
+): QueryProgram<readonly RawRow[] | undefined> {
   const [first] = part.order;
   if (!first || first.column.nullable) return undefined;
   const rows = part.limit + part.offset;
@@ -114,7 +114,7 @@ function* rowsByWalk(
 }
 
 /** The highest id tells about how many records there are. */
-function* walkedForEach({ compiled }: Wanted, total: number): Steps<number> {
+function* walkedForEach({ compiled }: Wanted, total: number): QueryProgram<number> {
   const { key, table } = compiled.root.model;
   const sql = `SELECT MAX(${ROOT_ALIAS}.${quoteIdentifier(key.name)}) FROM ${quoteIdentifier(table)} ${ROOT_ALIAS}`;
   const [rows] = yield [{ sql, params: [] }];
@@ -128,7 +128,7 @@ function* valueAt(
   fixed: readonly Condition[],
   { conditions, order }: Part,
   number: number,
-): Steps<SqlValue | undefined> {
+): QueryProgram<SqlValue | undefined> {
   const { model } = compiled.root;
   const where = whereClause(model, ROOT_ALIAS, [...fixed, ...conditions]);
   const name = quoteIdentifier((order[0] as SortColumn).column.name);

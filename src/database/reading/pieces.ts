@@ -1,4 +1,4 @@
-import type { RawRow, Steps } from '../dialect/connection';
+import type { RawRow, QueryProgram } from '../dialect/connection';
 import type { SqlValue } from '../schema/kinds';
 import type { CompiledPlan, Weight } from './select';
 
@@ -17,7 +17,7 @@ export function* splitIntoChunks(
   { weights }: CompiledPlan,
   rows: readonly RawRow[],
   most: number,
-): Steps<(readonly RawRow[])[]> {
+): QueryProgram<(readonly RawRow[])[]> {
   const asked = weights
     .map((weight) => ({ ...weight, ids: collectIds(weight.idAt, rows) }))
     .filter(({ ids }) => ids.length > 0);
@@ -41,7 +41,7 @@ export function* splitIntoChunks(
   return pieces;
 }
 
-function* createRowCounters(asked: readonly Asked[]): Steps<Counted[]> {
+function* createRowCounters(asked: readonly Asked[]): QueryProgram<Counted[]> {
   const answers = yield asked.map(({ each, ids }) => each(ids));
   return asked.map(({ idAt }, at) => {
     const counts = new Map<SqlValue, number>();

@@ -1,5 +1,5 @@
 import type { SqlFragment } from '../queries/conditions';
-import type { RawRow, Statement, Steps } from '../dialect/connection';
+import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
 import { IdSet } from '../queries/id-set';
 import type { SqlValue } from '../schema/kinds';
 import { AFTER_ALL, type Search } from './search-query';
@@ -18,7 +18,7 @@ const ZERO = 48;
 export function* foundIds(
   { kind, prefixes }: Search,
   together: number = READ_TOGETHER,
-): Steps<IdSet> {
+): QueryProgram<IdSet> {
   const [found = new IdSet(), ...others] = yield* sideBySide(
     prefixes.map((prefix) => idsOf({ kind: kind.number, prefix, together, ids: new IdSet() })),
   );
@@ -27,7 +27,7 @@ export function* foundIds(
 }
 
 /** Reads that go on together: the statements of each one's next step may run at once. */
-function* sideBySide<T>(reads: readonly Steps<T>[]): Steps<T[]> {
+function* sideBySide<T>(reads: readonly QueryProgram<T>[]): QueryProgram<T[]> {
   const states = reads.map((read) => ({ read, step: read.next() }));
   for (;;) {
     const open = states.filter(({ step }) => !step.done);
@@ -50,7 +50,7 @@ interface Reading {
 }
 
 /** Some terms after the other, the next ones found meanwhile; one that has very many entries by itself. */
-function* idsOf(reading: Reading): Steps<IdSet> {
+function* idsOf(reading: Reading): QueryProgram<IdSet> {
   const { prefix, together, ids } = reading;
   const end = below(prefix + AFTER_ALL);
   const behind = (from: SqlFragment): Statement =>
@@ -77,7 +77,7 @@ function* idsOf(reading: Reading): Steps<IdSet> {
   return ids;
 }
 
-function* idsOfTerm(reading: Reading, term: SqlValue): Steps<void> {
+function* idsOfTerm(reading: Reading, term: SqlValue): QueryProgram<void> {
   let last: SqlValue = 0;
   for (let isMore = true; isMore;) {
     const after: SqlFragment[] = [isTerm('=', term), isId('>', last)];

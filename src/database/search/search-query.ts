@@ -1,6 +1,6 @@
 import { toQueryTerms } from '../../core/text';
 import type { Condition, SqlFragment } from '../queries/conditions';
-import type { Statement, Steps } from '../dialect/connection';
+import type { Statement, QueryProgram } from '../dialect/connection';
 import { quoteIdentifier } from '../schema/names';
 import type { SearchKind } from './search';
 import { beginningOf } from './search-terms';
@@ -27,7 +27,7 @@ export function searchOf(kind: SearchKind, q: string): Search | undefined {
 }
 
 /** Puts the rarest prefix first. What is common is counted no further than that it is. */
-export function* rarestFirst({ kind, prefixes }: Search): Steps<Search> {
+export function* rarestFirst({ kind, prefixes }: Search): QueryProgram<Search> {
   const [rows] = yield [sizesOf(kind, prefixes)];
   const sizes = new Map(prefixes.map((prefix, at) => [prefix, Number(rows?.[0]?.[at])]));
   const size = (prefix: string): number => sizes.get(prefix) ?? RARE;
