@@ -32,7 +32,7 @@ import { unitQueryRunner } from './dialect/unit-query-runner';
 import { ChangeLog } from './journal/change-log';
 import { writeEntries } from './journal/entries';
 import type { SqlValue } from './schema/kinds';
-import { type Entity, Models } from './schema/model';
+import { type EntityClass, Models } from './schema/model';
 import type { ReplicaRouter } from './replicas/replica-reads';
 import type { ProvisionalRecords } from './writing/supposed-records';
 
@@ -240,7 +240,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** Takes a record as stored, for what is read later in the dry run. @returns its id */
-  addProvisional(entity: Entity, row: object): number {
+  addProvisional(entity: EntityClass, row: object): number {
     const { provisionalRecords } = this;
     if (!provisionalRecords) throw new Error('Only a dry run supposes records (Database.rehearse)');
     return provisionalRecords.add(entity, row);

@@ -89,7 +89,7 @@ export {
 } from './queries/listing';
 export { Loader } from './reading/loader';
 export { migrate } from './migrations/migrate';
-export type { Entity } from './schema/model';
+export type { EntityClass } from './schema/model';
 export { OwnedTexts } from './writing/owned-texts';
 export { enterDatabase } from './connection/presence';
 export { FoundReferences, type Reference } from './reading/references';

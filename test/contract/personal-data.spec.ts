@@ -1,4 +1,4 @@
-import { Database, declaredColumns, type Entity } from '../../src/database';
+import { Database, declaredColumns, type EntityClass } from '../../src/database';
 import {
   impersonalColumns,
   personalData,
@@ -19,7 +19,7 @@ describe('What is personal', () => {
 
   afterAll(() => service.stop());
 
-  const tableOf = (entity: Entity): string => service.app.get(Database).models.get(entity).table;
+  const tableOf = (entity: EntityClass): string => service.app.get(Database).models.get(entity).table;
 
   /** The columns of all entities of the service, by their tables. */
   const columnsByTable = async () =>

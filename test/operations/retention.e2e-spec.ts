@@ -1,7 +1,7 @@
 /** @engine */
 import { createApp } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
-import { type Entity, JournalEntry, JournalOrder, Stores } from '../../src/database';
+import { type EntityClass, JournalEntry, JournalOrder, Stores } from '../../src/database';
 import { ExportJob } from '../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { ExportJobs } from '../../src/platform/data-transfer/exports/jobs/export-jobs';
 import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
@@ -41,7 +41,7 @@ describe('What the service keeps for its own use', () => {
 
   afterAll(() => service.stop());
 
-  async function store<E>(entity: Entity<E>, row: Partial<E>): Promise<number> {
+  async function store<E>(entity: EntityClass<E>, row: Partial<E>): Promise<number> {
     const [id] = await stores.unitOfWork.run(() => stores.writer.insert(entity, [row]));
     return id as number;
   }
@@ -85,7 +85,7 @@ describe('What the service keeps for its own use', () => {
     return id;
   }
 
-  async function there<E>(entity: Entity<E>, ids: readonly number[]): Promise<number[]> {
+  async function there<E>(entity: EntityClass<E>, ids: readonly number[]): Promise<number[]> {
     const found = await stores.loader.listIds(entity, [], {
       order: [{ by: 'id' as keyof E & string }],
     });
@@ -93,7 +93,7 @@ describe('What the service keeps for its own use', () => {
   }
 
   it('goes with the sweeps once it is older than its setting, and not before', async () => {
-    const kept = new Map<Entity, number[]>([
+    const kept = new Map<EntityClass, number[]>([
       [JournalEntry, []],
       [OutboxMessage, [await message('delivered', 2 * DAY), await message('failed', 4 * DAY)]],
       [WebhookDelivery, [await delivery('delivered', 2 * DAY), await delivery('failed', 4 * DAY)]],
@@ -102,7 +102,7 @@ describe('What the service keeps for its own use', () => {
     ]);
     kept.get(OutboxMessage)?.push(await message('pending', 400 * DAY));
     kept.get(WebhookDelivery)?.push(await delivery('waiting', 400 * DAY));
-    const swept = new Map<Entity, number[]>([
+    const swept = new Map<EntityClass, number[]>([
       [JournalEntry, [await entry(3 * DAY), await entry(2 * DAY + HOUR)]],
       [OutboxMessage, [await message('delivered', 4 * DAY), await message('failed', 6 * DAY)]],
       [WebhookDelivery, [await delivery('delivered', 4 * DAY), await delivery('failed', 6 * DAY)]],

@@ -1,7 +1,7 @@
 import { areas, type Area } from '../../core/scopes';
 
 /** An entity class; models are made of these declarations. */
-type Entity = new () => unknown;
+type EntityClass = new () => unknown;
 
 /**
  * What has happened to a record.
@@ -69,13 +69,13 @@ interface Unjournaled {
 export type JournalDeclaration = RecordDeclaration | PartDeclaration | Unjournaled;
 
 const declarations = new Map<unknown, JournalDeclaration>();
-const kinds = new Map<string, ChangeKind & { readonly entity?: Entity }>();
+const kinds = new Map<string, ChangeKind & { readonly entity?: EntityClass }>();
 
 /**
  * Declares what entries of the journal can be about; once, where the resource is declared.
  * @throws Error for a name that something else has: it ends the start
  */
-export function changeKind(name: string, area: Area, entity?: Entity): ChangeKind {
+export function changeKind(name: string, area: Area, entity?: EntityClass): ChangeKind {
   const known = kinds.get(name);
   if (known && known.entity !== entity) throw new Error(`Two kinds of changes are called ${name}`);
   const kind = { name, area, ...(entity && { entity }) };
@@ -92,7 +92,7 @@ export function changeKinds(): readonly ChangeKind[] {
 }
 
 /** The entity whose records are of a kind. @throws Error when none is */
-export function entityOfKind(name: string): Entity {
+export function entityOfKind(name: string): EntityClass {
   const entity = kinds.get(name)?.entity;
   if (!entity) throw new Error(`No record is of the kind ${name}`);
   return entity;
@@ -106,7 +106,7 @@ export function Journaled(
   return (entity) => {
     const declared = typeof kind === 'string' ? kind : { by: kind.by, kinds: new Map(kind.kinds) };
     const names = typeof declared === 'string' ? [declared] : declared.kinds.values();
-    for (const name of names) changeKind(name, options.area, entity as unknown as Entity);
+    for (const name of names) changeKind(name, options.area, entity as unknown as EntityClass);
     declarations.set(entity, { is: 'record', kind: declared, ...options });
   };
 }

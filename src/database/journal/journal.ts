@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database';
-import type { Entity } from '../schema/model';
+import type { EntityClass } from '../schema/model';
 import type { ChangeLog } from './change-log';
 import type { ChangeAction, ChangeKind } from './declaration';
 
@@ -16,7 +16,7 @@ export class Journal {
   constructor(private readonly database: Database) {}
 
   /** Says what the unit of work around does to records, in place of a plain `updated`. */
-  tell(entity: Entity, ids: Iterable<number>, action: NamedAction): void {
+  tell(entity: EntityClass, ids: Iterable<number>, action: NamedAction): void {
     const model = this.database.models.get(entity);
     for (const id of ids) this.changes.add(model, id, action);
   }

@@ -1,5 +1,5 @@
 import type { ColumnKind, SqlValue } from '../schema/kinds';
-import type { ColumnModel, Entity, EntityModel } from '../schema/model';
+import type { ColumnModel, EntityClass, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
 
 /** A piece of a WHERE clause. Values only ever stand in `params`. */
@@ -139,7 +139,7 @@ export function not(condition: Condition): Condition {
  * @param owner the property of the other entity that holds this one's id
  */
 export function hasRelatedByIds(
-  entity: Entity,
+  entity: EntityClass,
   owner: string,
   conditions: readonly Condition[],
 ): Condition {
@@ -153,7 +153,7 @@ export function hasRelatedByIds(
 
 /** The same, asked record by record: for conditions that many of the others fulfil. */
 export function hasRelatedByExists<E>(
-  entity: Entity<E>,
+  entity: EntityClass<E>,
   owner: keyof E & string,
   conditions: readonly Condition[],
 ): Condition {
@@ -170,7 +170,7 @@ export function hasRelatedByExists<E>(
  */
 export function refersTo<E>(
   property: string,
-  entity: Entity<E>,
+  entity: EntityClass<E>,
   conditions: readonly Condition[],
 ): Condition {
   return (model, alias) =>

@@ -1,6 +1,6 @@
 import { UPDATED_AT_PROPERTY } from '../schema/change-time-column';
 import { type Condition, isAtLeast, isAtMost, isOneOf, is } from './conditions';
-import type { Entity } from '../schema/model';
+import type { EntityClass } from '../schema/model';
 import type { SearchKind } from '../search/search';
 
 /** How a request's filter value becomes a condition. */
@@ -49,7 +49,7 @@ export type SortKey = string | { readonly property: string; readonly foldedBy: s
 
 /** What a list of an entity can be asked. */
 export interface Listing<E> {
-  readonly entity: Entity<E>;
+  readonly entity: EntityClass<E>;
   /** Request name -> what it sorts by. */
   readonly sort: Readonly<Record<string, SortKey>>;
   readonly defaultSort: string;
@@ -73,7 +73,7 @@ interface ListingDeclaration<E> extends Partial<Omit<Listing<E>, 'entity'>> {
  * `sort`, and is filtered by both: `since_id`, `updatedAt_min`, `updatedAt_max`.
  */
 export function defineListing<E>(
-  entity: Entity<E>,
+  entity: EntityClass<E>,
   { updatedAtProperty = UPDATED_AT_PROPERTY, ...declaration }: ListingDeclaration<E> = {},
 ): Listing<E> {
   return {

@@ -16,7 +16,7 @@ import { Database } from '../database';
 import { readWithChildren } from './children';
 import type { Reach, QueryProgram } from '../dialect/connection';
 import type { Listing } from '../queries/listing';
-import type { Entity, EntityModel } from '../schema/model';
+import type { EntityClass, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
 import { type BegunPage, countProgram, pageProgram } from '../queries/paging';
 import { Plans } from './plans';
@@ -55,19 +55,19 @@ export class Loader {
   }
 
   /** All that an entity's columns say, whatever they are: to tell whether anything of its records has changed. */
-  fullPlan<E>(entity: Entity<E>): TablePlan<E> {
+  fullPlan<E>(entity: EntityClass<E>): TablePlan<E> {
     const columns = [...this.database.models.get(entity).columns.keys()];
     const named = columns.filter((name) => name !== LOCK_COUNT_PROPERTY);
     return planFor<E>(named as (keyof E & string)[]);
   }
 
-  async findById<E, R>(entity: Entity<E>, id: number, plan: LoadPlan<E, R>): Promise<R | undefined> {
+  async findById<E, R>(entity: EntityClass<E>, id: number, plan: LoadPlan<E, R>): Promise<R | undefined> {
     const [found] = await this.listByIds(entity, [id], plan);
     return found;
   }
 
   /** In the order of the ids; ids without a record are left out. */
-  async listByIds<E, R>(entity: Entity<E>, ids: readonly number[], plan: LoadPlan<E, R>): Promise<R[]> {
+  async listByIds<E, R>(entity: EntityClass<E>, ids: readonly number[], plan: LoadPlan<E, R>): Promise<R[]> {
     if (ids.length === 0) return [];
     const compiled = this.plans.compiled(entity, plan);
     const distinct = [...new Set(ids)];
@@ -85,7 +85,7 @@ export class Loader {
    * may keep them so at the same time
    */
   async findCurrent<E, R>(
-    entity: Entity<E>,
+    entity: EntityClass<E>,
     id: number,
     plan: LoadPlan<E, R>,
     { shared = false }: { readonly shared?: boolean } = {},
@@ -100,7 +100,7 @@ export class Loader {
    * Locks records that are about to be read, where the unit of work around wants that.
    * @returns what locks them while they are read, where they have no lock count: whoever changes them writes them
    */
-  private async lockRead(entity: Entity, ids: readonly number[]): Promise<'' | ' FOR UPDATE'> {
+  private async lockRead(entity: EntityClass, ids: readonly number[]): Promise<'' | ' FOR UPDATE'> {
     const { database } = this;
     if (!database.locksReads) return '';
     if (!hasLockCount(database.models.get(entity))) return database.dialect.forUpdate;
@@ -110,7 +110,7 @@ export class Loader {
 
   /** By ascending id. */
   async listWhere<E, R>(
-    entity: Entity<E>,
+    entity: EntityClass<E>,
     conditions: readonly Condition[],
     plan: LoadPlan<E, R>,
   ): Promise<R[]> {
@@ -121,7 +121,7 @@ export class Loader {
 
   /** In a dry run: with what it takes as stored. */
   private withProvisional<R extends { readonly id?: unknown }>(
-    entity: Entity,
+    entity: EntityClass,
     conditions: readonly Condition[],
     stored: R[],
   ): R[] {
@@ -136,7 +136,7 @@ export class Loader {
    * @param wanted in which order, how many at most; without an order in any
    */
   async listIds<E>(
-    entity: Entity<E>,
+    entity: EntityClass<E>,
     conditions: readonly Condition[],
     wanted: { readonly order?: readonly IdOrder<E>[]; readonly limit?: number } = {},
   ): Promise<number[]> {
@@ -147,13 +147,13 @@ export class Loader {
   }
 
   /** How many records conditions hold for. */
-  countWhere<E>(entity: Entity<E>, conditions: readonly Condition[]): Promise<number> {
+  countWhere<E>(entity: EntityClass<E>, conditions: readonly Condition[]): Promise<number> {
     return this.database.read(countWhereProgram(this.database.models.get(entity), conditions));
   }
 
   /** How many of the records that conditions hold for have each value of a property. */
   async countBy<E, P extends keyof E & string>(
-    entity: Entity<E>,
+    entity: EntityClass<E>,
     property: P,
     conditions: readonly Condition[],
   ): Promise<Map<E[P], number>> {

@@ -1,7 +1,7 @@
 import { Column, ForeignKey, getMetadataArgsStorage, PrimaryColumn } from 'typeorm';
 import { UPDATED_AT_PROPERTY } from './change-time-column';
 import { type ColumnKind, columnKinds } from './kinds';
-import type { Entity } from './model';
+import type { EntityClass } from './model';
 import { toSnakeCase } from './names';
 import { StoredAs } from './stored-as';
 
@@ -110,7 +110,7 @@ export const NullableFlagColumn = (): PropertyDecorator =>
 export const LockCountColumn = (): PropertyDecorator => declareColumn(columnKinds.bigInt, { nullable: true });
 
 /** The key of another record, with its foreign key. The `@ManyToOne` to it needs no column of its own. */
-export function RefColumn(entity: () => Entity, options: RefOptions): PropertyDecorator {
+export function RefColumn(entity: () => EntityClass, options: RefOptions): PropertyDecorator {
   return (prototype, key) => {
     declareColumn(columnKinds.bigInt, options)(prototype, key);
     ForeignKey(entity, { onDelete: options.onDelete })(prototype, key);
@@ -125,7 +125,7 @@ export interface DeclaredColumn {
 }
 
 /** The columns of an entity but for its `id` and its lock count, in the order of their declaration. */
-export function declaredColumns(entity: Entity): DeclaredColumn[] {
+export function declaredColumns(entity: EntityClass): DeclaredColumn[] {
   return getMetadataArgsStorage()
     .filterColumns(entity)
     .flatMap(({ propertyName: property, options: { transformer, nullable = false } }) => {
@@ -136,6 +136,6 @@ export function declaredColumns(entity: Entity): DeclaredColumn[] {
 }
 
 /** Whether the records of an entity keep the time of their last change. */
-export function hasUpdatedAtColumn(entity: Entity): boolean {
+export function hasUpdatedAtColumn(entity: EntityClass): boolean {
   return declaredColumns(entity).some(({ property }) => property === UPDATED_AT_PROPERTY);
 }

@@ -4,7 +4,7 @@ import { StoredAs } from './stored-as';
 import type { ColumnKind } from './kinds';
 
 /** An entity class. Reads give plain objects of its shape. */
-export type Entity<E = unknown> = new () => E;
+export type EntityClass<E = unknown> = new () => E;
 
 export interface ColumnModel {
   readonly property: string;
@@ -14,7 +14,7 @@ export interface ColumnModel {
   /** What an insert writes that names no value; undefined: nothing of its own. */
   readonly default: unknown;
   /** The entity that a foreign key names. */
-  readonly references?: Entity;
+  readonly references?: EntityClass;
 }
 
 /** A relation: `column` is the foreign key, on this entity (`one`) or on the target (`many`, `inverseOne`). */
@@ -34,7 +34,7 @@ export interface FollowingKey {
 
 /** TypeORM's metadata of an entity, as reads and writes want it: looked up by property, on every request. */
 export class EntityModel {
-  readonly entity: Entity;
+  readonly entity: EntityClass;
   readonly table: string;
   readonly columns: ReadonlyMap<string, ColumnModel>;
   /** What its changes are in the journal. */
@@ -45,7 +45,7 @@ export class EntityModel {
     private readonly metadata: EntityMetadata,
     readonly models: Models,
   ) {
-    this.entity = metadata.target as Entity;
+    this.entity = metadata.target as EntityClass;
     this.table = metadata.tableName;
     this.columns = new Map(metadata.columns.map((c) => [c.propertyName, toColumnModel(c, metadata)]));
     this.journal = journalDeclaration(metadata.target);
@@ -74,7 +74,7 @@ export class EntityModel {
 
   private toRelationModel(relation: RelationMetadata): RelationModel {
     const { propertyName: property, isOwning, inverseRelation } = relation;
-    const target = this.models.get(relation.inverseEntityMetadata.target as Entity);
+    const target = this.models.get(relation.inverseEntityMetadata.target as EntityClass);
     const [joined] = (isOwning ? relation : inverseRelation)?.joinColumns ?? [];
     const column = (isOwning ? this : target).column(joined?.propertyName ?? '');
     if (isOwning) return { property, cardinality: 'one', target, column };
@@ -89,7 +89,7 @@ export class Models {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  get(entity: Entity): EntityModel {
+  get(entity: EntityClass): EntityModel {
     let model = this.models.get(entity);
     if (!model) {
       model = new EntityModel(this.dataSource.getMetadata(entity), this);
@@ -107,7 +107,7 @@ export class Models {
         .filter(({ onDelete }) => onDelete === 'CASCADE' || onDelete === 'SET NULL')
         .filter(({ referencedEntityMetadata }) => referencedEntityMetadata.target === model.entity)
         .map(({ columns, onDelete }) => {
-          const follower = this.get(target as Entity);
+          const follower = this.get(target as EntityClass);
           const column = follower.column(columns[0]?.propertyName ?? '');
           return { model: follower, column, goes: onDelete === 'CASCADE' };
         }),
@@ -131,6 +131,6 @@ function toColumnModel(
     kind: transformer.kind,
     nullable: isNullable,
     default: transformer.defaultValue,
-    ...(key && { references: key.referencedEntityMetadata.target as Entity }),
+    ...(key && { references: key.referencedEntityMetadata.target as EntityClass }),
   };
 }

@@ -1,20 +1,20 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import { journalDeclaration } from '../journal/declaration';
-import type { Entity } from './model';
+import type { EntityClass } from './model';
 
 /** A property that holds the id of another record. */
 export interface Referrer {
-  readonly entity: Entity;
+  readonly entity: EntityClass;
   readonly property: string;
 }
 
 /** The properties that refer to an entity's records by foreign keys, except for those of their own parts. */
-export function listReferrers(entity: Entity): Referrer[] {
+export function listReferrers(entity: EntityClass): Referrer[] {
   return getMetadataArgsStorage().foreignKeys.flatMap(({ target, type, propertyName }) => {
     const referred = typeof type === 'function' ? (type as () => unknown)() : type;
     if (referred !== entity || propertyName === undefined) return [];
     const declared = journalDeclaration(target);
     const isPart = declared?.is === 'part' && declared.owner === propertyName;
-    return isPart ? [] : [{ entity: target as Entity, property: propertyName }];
+    return isPart ? [] : [{ entity: target as EntityClass, property: propertyName }];
   });
 }

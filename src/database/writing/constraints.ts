@@ -1,6 +1,6 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import type { BrokenConstraint, Dialect } from '../dialect/dialect';
-import type { Entity } from '../schema/model';
+import type { EntityClass } from '../schema/model';
 import { constraintNames, toSnakeCase } from '../schema/names';
 
 /**
@@ -27,13 +27,13 @@ type ConstraintSelector = BrokenConstraint['kind'] | (string & {});
 type ViolationMapper = (violation: ConstraintViolation) => Error | undefined | Promise<Error | undefined>;
 
 /** The name of the constraint that keeps these properties of an entity's records unique, together. */
-export function uniqueConstraintName<E>(entity: Entity<E>, ...properties: (keyof E & string)[]): string {
+export function uniqueConstraintName<E>(entity: EntityClass<E>, ...properties: (keyof E & string)[]): string {
   const [table] = getMetadataArgsStorage().filterTables(entity);
   return constraintNames.unique(table?.name ?? '', properties.map(toSnakeCase));
 }
 
 /** The sets of properties that are unique among an entity's records. */
-export function listUniqueProperties(entity: Entity): (readonly string[])[] {
+export function listUniqueProperties(entity: EntityClass): (readonly string[])[] {
   return getMetadataArgsStorage()
     .uniques.filter(({ target }) => target === entity)
     .flatMap(({ columns }) => (Array.isArray(columns) ? [columns] : []));

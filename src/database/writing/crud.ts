@@ -4,7 +4,7 @@ import type { Page, PageQuery } from '../../core/page';
 import { type Condition, is, whereClause } from '../queries/conditions';
 import { ConstraintViolation } from './constraints';
 import type { Listing } from '../queries/listing';
-import type { Entity } from '../schema/model';
+import type { EntityClass } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
 import { FoundReferences, toReferenceCondition, type Reference } from '../reading/references';
 import type { Stores } from '../stores';
@@ -20,7 +20,7 @@ export class Crud<E extends IdentifiedRecord> {
    */
   constructor(
     protected readonly stores: Stores,
-    private readonly entity: Entity<E>,
+    private readonly entity: EntityClass<E>,
     private readonly resource: string,
     private readonly listing: Listing<E>,
     private readonly baseConditions: readonly Condition[] = [],

@@ -1,6 +1,6 @@
 import { planFor, type TablePlan } from '../../core/load-plan';
 import { is, isOneOf } from '../queries/conditions';
-import type { Entity } from '../schema/model';
+import type { EntityClass } from '../schema/model';
 import type { Stores } from '../stores';
 import type { Patch } from './writer';
 
@@ -23,7 +23,7 @@ export class OwnedTexts<E extends Text, K extends keyof E & string> {
    */
   constructor(
     private readonly stores: Stores,
-    private readonly entity: Entity<E>,
+    private readonly entity: EntityClass<E>,
     private readonly owner: K,
     private readonly empty: Partial<E>,
   ) {

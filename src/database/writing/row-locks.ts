@@ -1,6 +1,6 @@
 import { chunks, type Condition, isOneOf, MAX_LIST_LENGTH, whereClause } from '../queries/conditions';
 import type { Database } from '../database';
-import type { Entity, EntityModel } from '../schema/model';
+import type { EntityClass, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
 
 /** The property that a lock count is declared on. */
@@ -21,7 +21,7 @@ export function hasLockCount(model: EntityModel): boolean {
  */
 export async function lockRows(
   database: Database,
-  entity: Entity,
+  entity: EntityClass,
   conditions: readonly Condition[],
 ): Promise<number> {
   // A dry run relies on nothing that it reads.
@@ -40,7 +40,7 @@ export async function lockRows(
  */
 export async function lockIds(
   database: Database,
-  entity: Entity,
+  entity: EntityClass,
   ids: readonly number[],
   within: readonly Condition[] = [],
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Condition } from '../queries/conditions';
-import type { Entity } from '../schema/model';
+import type { EntityClass } from '../schema/model';
 
 /** A record that a dry run takes as stored. */
 type ProvisionalRow = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -49,7 +49,7 @@ class ProvisionalTable {
 
 /** Records that a dry run takes as stored: reads find them, and nothing is written. */
 export class ProvisionalRecords {
-  private readonly tables = new Map<Entity, ProvisionalTable>();
+  private readonly tables = new Map<EntityClass, ProvisionalTable>();
   private count = 0;
   private size = 0;
 
@@ -59,7 +59,7 @@ export class ProvisionalRecords {
   }
 
   /** @returns the id that reads find it by */
-  add(entity: Entity, row: object): number {
+  add(entity: EntityClass, row: object): number {
     const id = FIRST_PROVISIONAL_ID + this.count;
     this.count += 1;
     this.size += estimateBytes(row);
@@ -73,7 +73,7 @@ export class ProvisionalRecords {
    * Those of an entity that conditions hold for, by ascending id. Conditions hold that name values of properties, or of which
    * one of several does; of others nothing is known, and no record fulfils them.
    */
-  find(entity: Entity, conditions: readonly Condition[]): ProvisionalRow[] {
+  find(entity: EntityClass, conditions: readonly Condition[]): ProvisionalRow[] {
     return this.tables.get(entity)?.find(conditions) ?? [];
   }
 }

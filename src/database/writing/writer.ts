@@ -17,7 +17,7 @@ import {
 import { Database } from '../database';
 import { ChangeRecorder } from '../journal/recorder';
 import type { SqlValue } from '../schema/kinds';
-import type { ColumnModel, Entity, EntityModel } from '../schema/model';
+import type { ColumnModel, EntityClass, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
 import { lockIds, lockRows } from './row-locks';
 
@@ -43,7 +43,7 @@ export class Writer {
    * else NULL. Rows either all carry an id or all take one from the database.
    * @returns the ids, in the order of the rows
    */
-  async insert<E>(entity: Entity<E>, rows: readonly Partial<E>[]): Promise<number[]> {
+  async insert<E>(entity: EntityClass<E>, rows: readonly Partial<E>[]): Promise<number[]> {
     if (rows.length === 0) return [];
     const model = this.database.models.get(entity);
     const records = rows as readonly Readonly<Record<string, unknown>>[];
@@ -65,7 +65,7 @@ export class Writer {
   }
 
   /** Changes the properties named in `patch` (undefined: not named). @returns the number of records found */
-  async update<E>(entity: Entity<E>, target: Target<E>, patch: Patch<E>): Promise<number> {
+  async update<E>(entity: EntityClass<E>, target: Target<E>, patch: Patch<E>): Promise<number> {
     const model = this.database.models.get(entity);
     const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
     const conditions = targetConditions(target);
@@ -102,7 +102,7 @@ export class Writer {
    * @returns the number of records found
    */
   async incrementEach<E, P extends keyof E & string>(
-    entity: Entity<E>,
+    entity: EntityClass<E>,
     property: P,
     amounts: ReadonlyMap<number, number>,
   ): Promise<number> {
@@ -118,7 +118,7 @@ export class Writer {
    * @returns the number of records found
    */
   async setEach<E, P extends keyof E & string>(
-    entity: Entity<E>,
+    entity: EntityClass<E>,
     property: P,
     values: ReadonlyMap<number, E[P]>,
   ): Promise<number> {
@@ -164,17 +164,17 @@ export class Writer {
    * @returns the number of records found
    * @throws Error for an entity without a lock count
    */
-  lock(entity: Entity, ids: readonly number[], within: readonly Condition[] = []): Promise<number> {
+  lock(entity: EntityClass, ids: readonly number[], within: readonly Condition[] = []): Promise<number> {
     return lockIds(this.database, entity, ids, within);
   }
 
   /** The same for all records that conditions hold for, in any order. */
-  lockWhere(entity: Entity, conditions: readonly Condition[]): Promise<number> {
+  lockWhere(entity: EntityClass, conditions: readonly Condition[]): Promise<number> {
     return lockRows(this.database, entity, conditions);
   }
 
   /** @returns the number of records removed */
-  async remove<E>(entity: Entity<E>, target: Target<E>): Promise<number> {
+  async remove<E>(entity: EntityClass<E>, target: Target<E>): Promise<number> {
     const model = this.database.models.get(entity);
     const conditions = targetConditions(target);
     requireConditions(model, conditions);

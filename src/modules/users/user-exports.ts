@@ -1,5 +1,5 @@
 import { createLoadPlan } from '../../core/load-plan';
-import { type Entity } from '../../database';
+import { type EntityClass } from '../../database';
 import { elementNames } from '../../platform/catalog';
 import {
   holdsList,
@@ -67,7 +67,7 @@ export const userGroupWalks: readonly Walk[] = [
   { entity: UserGroup, kinds: ['userGroup'], absence: removedLast, lines: [groupLines] },
 ];
 
-const users = User as Entity<{ id: number }>;
+const users = User as EntityClass<{ id: number }>;
 
 /** How users are exported, with what is their own. */
 export const userWalks: readonly Walk[] = [

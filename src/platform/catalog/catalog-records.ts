@@ -3,7 +3,7 @@ import { compact } from '../../core/given';
 import { planFor } from '../../core/load-plan';
 import { toSortKey } from '../../core/text';
 import { findVatWarnings } from '../../core/vat-numbers';
-import { type Entity, is, type SearchKind, type Stores } from '../../database';
+import { type EntityClass, is, type SearchKind, type Stores } from '../../database';
 import type { DtoClass } from '../../api';
 import {
   dtoFields,
@@ -60,7 +60,7 @@ type CatalogRecord = StoredDeclaration & { readonly type: CatalogKind };
 /** A kind of the catalog: a row of its table, which is found by pId. */
 function catalogRecord(
   type: CatalogKind,
-  { entity, dto, search }: { entity: Entity; dto: DtoClass; search: SearchKind },
+  { entity, dto, search }: { entity: EntityClass; dto: DtoClass; search: SearchKind },
   others: readonly Field[] = [],
 ): CatalogRecord {
   return {
@@ -69,7 +69,7 @@ function catalogRecord(
     scope: 'import:write',
     entity,
     key: ['pId'],
-    timestamped: { entity: entity as Entity<{ id: number }> },
+    timestamped: { entity: entity as EntityClass<{ id: number }> },
     fields: dtoFields(dto, entity, others),
     derived: [{ property: 'nameFolded', from: ({ name }) => toSortKey(name as string) }],
     search: { kind: search, texts: ({ pId, name }) => [pId as string, name as string] },
@@ -162,7 +162,7 @@ export const catalogRecords: readonly CatalogRecord[] = [
 
 /** How the catalog is exported. */
 export const catalogWalks: readonly Walk[] = catalogRecords.map((record) => ({
-  entity: record.entity as Entity<{ id: number }>,
+  entity: record.entity as EntityClass<{ id: number }>,
   ...(record.entity === Element && { where: [is('kind', record.type)] }),
   ...(record === zone && { parent: 'parentId' }),
   kinds: [record.type],

@@ -4,7 +4,7 @@ import { type LoadPlan, createLoadPlan } from '../../core/load-plan';
 import {
   type Condition,
   Crud,
-  type Entity,
+  type EntityClass,
   FoundReferences,
   is,
   isOneOf,
@@ -38,7 +38,7 @@ export type CatalogEntry<K extends CatalogKind = CatalogKind> = Readonly<
 
 /** What a kind is kept in. */
 export interface CatalogTable {
-  readonly entity: Entity<Element | Zone | Channel | Headquarter | Tax>;
+  readonly entity: EntityClass<Element | Zone | Channel | Headquarter | Tax>;
   /** Which of the rows are of the kind. */
   readonly conditions: readonly Condition[];
   readonly plan: LoadPlan<never, { readonly id: number }>;
@@ -101,7 +101,7 @@ export function tableOf(kind: CatalogKind): CatalogTable {
 
 /** What lists of every kind can be asked. */
 const elementListing = (kind: CatalogKind): Listing<CatalogRow> =>
-  defineListing(tableOf(kind).entity as Entity<CatalogRow>, {
+  defineListing(tableOf(kind).entity as EntityClass<CatalogRow>, {
     sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
     search: tableOf(kind).search,
   });
@@ -178,7 +178,7 @@ export class Catalog {
     const { entity, conditions, plan: columns } = tableOf(kind);
     const all = [...conditions, isOneOf(property, values)];
     return (await this.stores.loader.listWhere(
-      entity as Entity<never>,
+      entity as EntityClass<never>,
       all,
       columns,
     )) as unknown as CatalogEntry<K>[];

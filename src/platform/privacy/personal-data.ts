@@ -1,5 +1,5 @@
 import { toSortKey } from '../../core/text';
-import { type Condition, type Entity, is, isNull } from '../../database';
+import { type Condition, type EntityClass, is, isNull } from '../../database';
 import {
   DocumentAddress,
   DocumentTag,
@@ -31,7 +31,7 @@ type Columns<E> = { readonly [P in keyof E]?: Replacement };
 
 /** A table with personal data of which each row is of a person, or of a document. */
 export interface PersonalTable {
-  readonly entity: Entity<{ id: number }>;
+  readonly entity: EntityClass<{ id: number }>;
   /** The property that holds the id of the person, or of the document. */
   readonly owner: string;
   readonly of: 'person' | 'document';
@@ -48,7 +48,7 @@ const none: Pick<PersonalTable, 'where' | 'keptOnInvoices'> = { where: [], keptO
 
 /** A table whose rows go with the person or the document. @param columns those that say something of the person */
 function removed<E extends { id: number }>(
-  entity: Entity<E>,
+  entity: EntityClass<E>,
   [of, owner]: Owner<E>,
   columns: readonly (keyof E & string)[],
   where: readonly Condition[] = [],
@@ -59,7 +59,7 @@ function removed<E extends { id: number }>(
 
 /** A table whose rows stay, with other values. */
 function replaced<E extends { id: number }>(
-  entity: Entity<E>,
+  entity: EntityClass<E>,
   [of, owner]: Owner<E>,
   columns: Columns<E>,
   others: Partial<{ where: readonly Condition[]; keptOnInvoices: (keyof E & string)[] }> = {},

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock';
 import { type LoadPlan, planFor } from '../../core/load-plan';
-import { type Entity, is, isOneOf, type Patch, increment, Stores } from '../../database';
+import { type EntityClass, is, isOneOf, type Patch, increment, Stores } from '../../database';
 import { indexDocuments, SalesDocument, Shipment } from '../../modules/sales';
 import { User, UserComment } from '../../modules/users';
 import { type PersonalTable, personalData, replacements } from './personal-data';
@@ -81,7 +81,7 @@ export class PersonalRows {
   }
 }
 
-function tableOf(entity: Entity): PersonalTable {
+function tableOf(entity: EntityClass): PersonalTable {
   const table = ofPersons.find((one) => one.entity === entity);
   if (!table) throw new Error(`${entity.name} is not declared in personalData`);
   return table;

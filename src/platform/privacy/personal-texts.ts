@@ -6,7 +6,7 @@ import {
   type Condition,
   contains,
   doerKinds,
-  type Entity,
+  type EntityClass,
   is,
   isAtLeast,
   isNotNull,
@@ -191,7 +191,7 @@ export class PersonalTexts {
 
   /** The first rows after an id in whose text one of some traces stands. */
   private mentioning(
-    entity: Entity<{ id: number }>,
+    entity: EntityClass<{ id: number }>,
     property: string,
     traces: readonly string[],
     after: number,
@@ -206,7 +206,7 @@ export class PersonalTexts {
 
   /** The first rows after an id that fulfil all of some conditions, or all of others. */
   private async firstOf(
-    entity: Entity<{ id: number }>,
+    entity: EntityClass<{ id: number }>,
     wanted: readonly (readonly Condition[])[],
     after: number,
   ): Promise<number[]> {

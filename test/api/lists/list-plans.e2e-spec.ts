@@ -1,5 +1,5 @@
 /** @engine */
-import { Database, type Entity, Stores } from '../../../src/database';
+import { Database, type EntityClass, Stores } from '../../../src/database';
 import { ApiKey } from '../../../src/platform/access';
 import { Channel, Element, Headquarter, Tax, Zone } from '../../../src/platform/catalog';
 import { Tag, TagGroup, TagValue } from '../../../src/modules/custom-tags';
@@ -74,7 +74,7 @@ describe('what a list is asked for by time of change', () => {
 
   let made = 0;
   /** A record of which nothing matters but what is given. */
-  const rowOf = (entity: Entity, values: Values): Values => {
+  const rowOf = (entity: EntityClass, values: Values): Values => {
     const columns = [...database.models.get(entity).columns.values()];
     const needed = columns.filter(({ property, nullable }) => property !== 'id' && !nullable);
     const name = `row-${++made}`;
@@ -86,14 +86,14 @@ describe('what a list is asked for by time of change', () => {
     const pId = columns.some(({ property }) => property === 'pId') ? { pId: name } : {};
     return { ...(Object.fromEntries(plain) as Values), ...pId, ...values };
   };
-  const insert = (entity: Entity, rows: readonly Values[]): Promise<number[]> =>
+  const insert = (entity: EntityClass, rows: readonly Values[]): Promise<number[]> =>
     stores.unitOfWork.run(() => stores.writer.insert(entity, rows as object[]));
-  const one = async (entity: Entity, values: Values): Promise<number> => {
+  const one = async (entity: EntityClass, values: Values): Promise<number> => {
     const [id] = await insert(entity, [rowOf(entity, values)]);
     return id as number;
   };
   /** @returns the id of one of the records */
-  const fill = async (entity: Entity, values: Values, time = 'updatedAt'): Promise<number> => {
+  const fill = async (entity: EntityClass, values: Values, time = 'updatedAt'): Promise<number> => {
     const old = Array.from({ length: OLD }, () => rowOf(entity, { ...values, [time]: LONG_AGO }));
     const fresh = Array.from({ length: FRESH }, () =>
       rowOf(entity, { ...values, [time]: new Date() }),

@@ -1,7 +1,7 @@
 import { Nested, PublicId } from '../../../api';
 import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/web-address';
-import { type Entity, is, isOneOf, type Loader } from '../../../database';
+import { type EntityClass, is, isOneOf, type Loader } from '../../../database';
 import { headquarterNames } from '../../../platform/catalog';
 import {
   codeField,
@@ -157,7 +157,7 @@ async function parentsOf(loader: Loader, ids: readonly number[]): Promise<number
   return found.flatMap(({ parentId }) => parentId ?? []);
 }
 
-const documents = SalesDocument as Entity<{ id: number }>;
+const documents = SalesDocument as EntityClass<{ id: number }>;
 
 /** How documents are exported, each slice with what has become of it. */
 export const documentWalks: readonly Walk[] = [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import {
-  type Entity,
+  type EntityClass,
   entityOfKind,
   is,
   isAtLeast,
@@ -98,7 +98,7 @@ async function withNamesOf(
   if (gone.length === 0) return { deleted, renamed };
   const conditions = [...where, isOneOf('pId', gone)];
   const named = await loader.listWhere(
-    entity as Entity<{ id: number; pId: string }>,
+    entity as EntityClass<{ id: number; pId: string }>,
     conditions,
     pIdOnlyPlan,
   );

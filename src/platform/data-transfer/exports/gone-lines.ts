@@ -1,6 +1,6 @@
 import { OneOf, PublicId, Reference, type ReferenceDto } from '../../../api';
 import { NotFound } from '../../../core/errors';
-import { type Entity, is, type Stores } from '../../../database';
+import { type EntityClass, is, type Stores } from '../../../database';
 import { Tag } from '../../../modules/custom-tags';
 import type { GoneKind, Line, LineCaller, LineType, LineTypes, Outcome } from '../imports';
 import { goneKinds } from './exported-walks';
@@ -114,7 +114,7 @@ export class RenamedLines implements LineType<RenamedLineDto> {
   ): Promise<Outcome> {
     const { loader, writer } = this.stores;
     const { entity, where } = await this.placeOf(kind, tag);
-    const records = entity as Entity<{ id: number; pId: string }>;
+    const records = entity as EntityClass<{ id: number; pId: string }>;
     const [id = 0] = await loader.listIds(records, [...where, is('pId', pId)]);
     if (id === 0) return { result: 'unchanged', id };
     if (isDryRun) return { result: 'updated', id };

@@ -1,13 +1,13 @@
 import { type DtoClass, Instant } from '../../../api';
 import { planFor } from '../../../core/load-plan';
-import type { Entity, Loader } from '../../../database';
+import type { EntityClass, Loader } from '../../../database';
 
 /** Whose time of the last change lines carry, as `updatedAt`. */
 export interface Timestamped {
   /** The records, which keep that time (`UpdatedAtColumn`). */
-  readonly entity: Entity<TimestampedRecord>;
+  readonly entity: EntityClass<TimestampedRecord>;
   /** Where lines are about parts of them: these, and the property that holds the record's id. */
-  readonly part?: { readonly entity: Entity<{ id: number }>; readonly owner: string };
+  readonly part?: { readonly entity: EntityClass<{ id: number }>; readonly owner: string };
 }
 
 export interface TimestampedRecord {

@@ -1,5 +1,5 @@
 import type { LoadPlan } from '../../../core/load-plan';
-import { type Condition, type Entity, hasUpdatedAtColumn, type Loader } from '../../../database';
+import { type Condition, type EntityClass, hasUpdatedAtColumn, type Loader } from '../../../database';
 import type { Timestamped } from './change-times';
 import type { Row, Telling } from './stored/fields';
 import type { Shape } from './stored/shape';
@@ -62,7 +62,7 @@ export interface GoneKind extends Absence, Pick<Walk, 'entity' | 'where'> {
 
 /** A walk over records by ascending ids, and the lines that each slice of them is written as. */
 export interface Walk {
-  readonly entity: Entity<{ id: number }>;
+  readonly entity: EntityClass<{ id: number }>;
   /** Which of the entity's records. */
   readonly where?: readonly Condition[];
   /** The property that names another record of the walk, which is exported before it. */
@@ -92,7 +92,7 @@ export interface Walk {
 /** Lines that a function makes of records. */
 export function recordLines<E extends { id: number }, R>(
   type: string,
-  entity: Entity<E>,
+  entity: EntityClass<E>,
   wanted: LoadPlan<E, R>,
   tell: (record: R, context: Export) => Row | undefined,
 ): ExportedLines {

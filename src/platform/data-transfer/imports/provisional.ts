@@ -1,13 +1,13 @@
 import type { DomainError } from '../../../core/errors';
 import { planFor } from '../../../core/load-plan';
-import { type Entity, isOneOf, type Stores, listUniqueProperties } from '../../../database';
+import { type EntityClass, isOneOf, type Stores, listUniqueProperties } from '../../../database';
 import { type Outcome, rejection, valueTaken } from './line-type';
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** How later records of a dry run find one that is not written. */
 export interface Provisional<C> {
-  readonly entity: Entity<{ id: number }>;
+  readonly entity: EntityClass<{ id: number }>;
   readonly row: (candidate: C) => object;
   /** The error of a value that only one record can have. @param id of the record that has it */
   readonly taken?: (property: string, row: Row, id: number) => DomainError | undefined;

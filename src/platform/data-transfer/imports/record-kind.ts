@@ -1,7 +1,7 @@
 import type { DtoClass } from '../../../api';
 import { DomainError } from '../../../core/errors';
 import type { Scope } from '../../../core/scopes';
-import type { Entity, Stores } from '../../../database';
+import type { EntityClass, Stores } from '../../../database';
 import { type Timestamped, loadTimestamped, withUpdatedAtField } from './change-times';
 import {
   type Line,
@@ -211,7 +211,7 @@ export function inOrder<T extends object, S, E>({
 /** The same for rows of a table. */
 export function rowsInOrder<T extends object, R extends object>(
   { writer }: Stores,
-  entity: Entity<R>,
+  entity: EntityClass<R>,
 ): Recipe<T, R>['write'] {
   return inOrder<T, R, unknown>({
     create: async (rows) => (await writer.insert(entity, rows)).map((id) => ({ id })),

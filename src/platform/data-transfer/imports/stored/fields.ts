@@ -14,7 +14,7 @@ import {
 import { InvalidRequest } from '../../../../core/errors';
 import { deriveSchema } from '../../../../api/shape/derivation';
 import { listMembers } from '../../../../api/shape/dto';
-import { type DeclaredColumn, declaredColumns, type Entity } from '../../../../database';
+import { type DeclaredColumn, declaredColumns, type EntityClass } from '../../../../database';
 import type { Ids, Names } from './names';
 
 /** A row as the loader gives it and the writer takes it; also a line, or a part of one. */
@@ -71,7 +71,7 @@ export class PidDto {
 
 /** The columns of an entity as members of the same names, except those that `others` stand for or that are left out. */
 export function columnFields(
-  entity: Entity,
+  entity: EntityClass,
   { others = [], without = [] }: { others?: readonly Field[]; without?: readonly string[] },
 ): Field[] {
   const special = new Map(others.flatMap((one) => one.columns.map((name) => [name, one] as const)));
@@ -87,7 +87,7 @@ export function columnFields(
 /** The members of a DTO, each as the column of its name, except for those of `others`; required ones are always written. */
 export function dtoFields(
   dto: DtoClass,
-  entity: Entity,
+  entity: EntityClass,
   others: readonly Field[] = [],
 ): readonly Field[] {
   const special = new Map(others.map((one) => [one.name, one]));
@@ -102,7 +102,7 @@ export function dtoFields(
 }
 
 /** These columns of an entity as members of the same names. */
-export function fieldsOf(entity: Entity, names: readonly string[], others: readonly Field[] = []) {
+export function fieldsOf(entity: EntityClass, names: readonly string[], others: readonly Field[] = []) {
   const left = declaredColumns(entity).map(({ property }) => property);
   const named = new Set([...names, ...others.flatMap(({ columns }) => columns)]);
   return columnFields(entity, { others, without: left.filter((name) => !named.has(name)) });

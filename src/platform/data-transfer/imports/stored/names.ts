@@ -1,5 +1,5 @@
 import { planFor } from '../../../../core/load-plan';
-import { type Condition, type Entity, isOneOf, type Loader } from '../../../../database';
+import { type Condition, type EntityClass, isOneOf, type Loader } from '../../../../database';
 
 /** How lines name records of a kind: ids stay in their store. */
 export interface Named {
@@ -14,7 +14,7 @@ export interface Named {
 /** Records that are called by their pId. @param within which of the entity's records they are */
 export function namedByPid<E extends { id: number; pId: string | null }>(
   name: string,
-  entity: Entity<E>,
+  entity: EntityClass<E>,
   within: readonly Condition[] = [],
 ): Named {
   const wanted = planFor<E, Pick<E, 'id' | 'pId'>>(['pId']);

@@ -1,4 +1,4 @@
-import type { Entity, Patch, Stores } from '../../../../database';
+import type { EntityClass, Patch, Stores } from '../../../../database';
 import { canonicalJson } from '../fingerprint';
 import type { Row, Siblings } from './fields';
 import type { Ids } from './names';
@@ -121,7 +121,7 @@ export class PartWriter {
       .filter((one) => !kept.has(one))
       .map(({ row }) => row['id'] as number);
     if (gone.length > 0) {
-      await this.stores.writer.remove(part.entity as Entity<{ id: number }>, { id: gone });
+      await this.stores.writer.remove(part.entity as EntityClass<{ id: number }>, { id: gone });
     }
   }
 
@@ -132,7 +132,7 @@ export class PartWriter {
     isFirst: boolean,
   ): Promise<void> {
     const { writer } = this.stores;
-    const entity = part.entity as Entity<Row>;
+    const entity = part.entity as EntityClass<Row>;
     const fresh: { readonly element: Element; readonly row: Row }[] = [];
     const updates: (readonly [number, Patch<Row>])[] = [];
     for (const element of elements) {

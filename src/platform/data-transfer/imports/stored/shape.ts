@@ -1,11 +1,11 @@
 import { type DtoClass, Int, ListOf } from '../../../../api';
 import { type LoadPlan, planFor } from '../../../../core/load-plan';
-import type { Condition, Entity, Stores } from '../../../../database';
+import type { Condition, EntityClass, Stores } from '../../../../database';
 import type { Derived, Field, Row } from './fields';
 
 /** How lines hold the rows of an entity, with the rows that belong to them. */
 export interface Shape {
-  readonly entity: Entity;
+  readonly entity: EntityClass;
   readonly fields: readonly Field[];
   /** Columns that no member stands for: they follow from the others. */
   readonly derived?: readonly Derived[];

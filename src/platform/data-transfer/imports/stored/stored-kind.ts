@@ -2,7 +2,7 @@ import type { DtoClass } from '../../../../api';
 import { defineError, type DomainError, ReferenceNotFound } from '../../../../core/errors';
 import type { Scope } from '../../../../core/scopes';
 import {
-  type Entity,
+  type EntityClass,
   isOneOf,
   type Patch,
   type SearchKind,
@@ -102,7 +102,7 @@ export function storedRecipe(
     write: (batch) => write(stores, declaration, batch),
     ...(!declaration.isOfOther && {
       provisional: {
-        entity: entity as Entity<{ id: number }>,
+        entity: entity as EntityClass<{ id: number }>,
         row: ({ said }) => toProvisionalRow(declaration, (said as StoredRecord).row),
       },
     }),
@@ -190,7 +190,7 @@ async function write(
   batch: readonly StoredCandidate[],
 ): Promise<void> {
   const { search } = declaration;
-  const entity = declaration.entity as Entity<Row>;
+  const entity = declaration.entity as EntityClass<Row>;
   const known = batch.flatMap(({ id }) => id ?? []);
   await declaration.before?.(stores, known);
   await create(
@@ -236,7 +236,7 @@ async function create(
     const { row } = said as StoredRecord;
     return { ...initial?.(row), ...row };
   });
-  const made = await writer.insert(entity as Entity<Row>, rows);
+  const made = await writer.insert(entity as EntityClass<Row>, rows);
   for (const [at, one] of fresh.entries()) one.id = made[at] as number;
 }
 
@@ -250,7 +250,7 @@ async function storedTrees(
   const conditions = key.map((property) =>
     isOneOf(property, [...new Set(rows.map((row) => row[property]))] as never),
   );
-  const found = await loader.listIds(entity as Entity<{ id: number }>, conditions);
+  const found = await loader.listIds(entity as EntityClass<{ id: number }>, conditions);
   if (found.length === 0) return new Map();
   const isLocked = parts && database.models.get(entity).columns.has('lockCount');
   if (isLocked) await writer.lock(entity, found);
