@@ -139,11 +139,11 @@ export class ChangeRecorder {
     };
     const notes = [gone];
     for (const some of chunks(ids, MAX_LIST_LENGTH)) {
-      for (const follower of model.models.followersOf(model)) {
+      for (const follower of model.models.listCascadingKeys(model)) {
         const naming = [isOneOf(follower.column.property, some)];
         const { is } = follower.model.journal ?? {};
         if (is === 'part') notes.push(await this.losingParts(follower, naming));
-        else if (is === 'record' && follower.goes) {
+        else if (is === 'record' && follower.deletesRow) {
           const others = await this.rows(follower.model, naming, shownColumns(follower.model));
           notes.push(...(await this.going(follower.model, others)));
         } else if (is === 'record') notes.push(await this.losingNames(follower.model, naming));

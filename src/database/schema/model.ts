@@ -26,10 +26,10 @@ export interface RelationModel {
 }
 
 /** A foreign key whose rows follow what they name: they go with it, or name it no more. */
-export interface FollowingKey {
+export interface CascadingKey {
   readonly model: EntityModel;
   readonly column: ColumnModel;
-  readonly goes: boolean;
+  readonly deletesRow: boolean;
 }
 
 /** TypeORM's metadata of an entity, as reads and writes want it: looked up by property, on every request. */
@@ -85,7 +85,7 @@ export class EntityModel {
 /** The models of a data source's entities, each made when it is first asked for. */
 export class Models {
   private readonly models = new Map<unknown, EntityModel>();
-  private readonly following = new Map<EntityModel, readonly FollowingKey[]>();
+  private readonly cascadingKeys = new Map<EntityModel, readonly CascadingKey[]>();
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -99,8 +99,8 @@ export class Models {
   }
 
   /** The foreign keys that follow an entity's records when they are removed. */
-  followersOf(model: EntityModel): readonly FollowingKey[] {
-    const known = this.following.get(model);
+  listCascadingKeys(model: EntityModel): readonly CascadingKey[] {
+    const known = this.cascadingKeys.get(model);
     if (known) return known;
     const found = this.dataSource.entityMetadatas.flatMap(({ target, foreignKeys }) =>
       foreignKeys
@@ -112,7 +112,7 @@ export class Models {
           return { model: follower, column, goes: onDelete === 'CASCADE' };
         }),
     );
-    this.following.set(model, found);
+    this.cascadingKeys.set(model, found);
     return found;
   }
 }
