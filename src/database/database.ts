@@ -32,7 +32,7 @@ import { unitQueryRunner } from './dialect/unit-query-runner';
 import { ChangeLog } from './journal/change-log';
 import { writeEntries } from './journal/entries';
 import type { SqlValue } from './schema/kinds';
-import { type EntityClass, Models } from './schema/model';
+import { type EntityClass, EntityModels } from './schema/model';
 import type { ReplicaRouter } from './replicas/replica-reads';
 import type { ProvisionalRecords } from './writing/supposed-records';
 
@@ -68,7 +68,7 @@ export interface ActiveUnitOfWork {
 @Injectable()
 export class Database implements OnApplicationShutdown {
   /** What is known of the entities. */
-  readonly models: Models;
+  readonly models: EntityModels;
   private readonly unitStorage = new AsyncLocalStorage<ActiveUnitOfWork>();
   private readonly engine: Engine;
 
@@ -83,7 +83,7 @@ export class Database implements OnApplicationShutdown {
   ) {
     const engine = engineOver(writer, reader);
     this.engine = spans ? recordedEngine(engine) : engine;
-    this.models = new Models(writer);
+    this.models = new EntityModels(writer);
     this.dataSources = reader ? [writer, reader] : [writer];
     for (const source of this.dataSources) source.handOver();
     writer.clusterMembers?.watch();

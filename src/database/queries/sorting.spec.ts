@@ -5,7 +5,7 @@ import { StoreDataSource } from '../connection/data-source';
 import { sqliteDriver } from '../dialect/sqlite.driver';
 import { SqliteDialect } from '../dialect/sqlite.dialect';
 import { defineListing } from './listing';
-import { Models } from '../schema/model';
+import { EntityModels } from '../schema/model';
 import { parseSorting } from './sorting';
 
 @Entity('sorted_shops')
@@ -31,7 +31,7 @@ beforeAll(() => source.initialize());
 afterAll(() => source.destroy());
 
 const asked = (text?: string, list = shops): string =>
-  parseSorting(list, new Models(source).get(Shop), text).text;
+  parseSorting(list, new EntityModels(source).get(Shop), text).text;
 
 function refusal(text: string): unknown {
   try {

@@ -1,5 +1,5 @@
 import type { LoadPlan } from '../../core/load-plan';
-import type { EntityClass, Models } from '../schema/model';
+import type { EntityClass, EntityModels } from '../schema/model';
 import { compilePlan, type CompiledPlan } from './select';
 
 const MOST_TEXTS = 2000;
@@ -11,7 +11,7 @@ export class Plans {
   private readonly byText = new Map<string, CompiledPlan>();
   private readonly entityNumbers = new Map<EntityClass, number>();
 
-  constructor(private readonly models: Models) {}
+  constructor(private readonly models: EntityModels) {}
 
   compiled(entity: EntityClass, plan: LoadPlan): CompiledPlan {
     const known = this.byObject.get(plan)?.get(entity);

@@ -43,7 +43,7 @@ export class EntityModel {
 
   constructor(
     private readonly metadata: EntityMetadata,
-    readonly models: Models,
+    readonly models: EntityModels,
   ) {
     this.entity = metadata.target as EntityClass;
     this.table = metadata.tableName;
@@ -83,7 +83,7 @@ export class EntityModel {
 }
 
 /** The models of a data source's entities, each made when it is first asked for. */
-export class Models {
+export class EntityModels {
   private readonly models = new Map<unknown, EntityModel>();
   private readonly cascadingKeys = new Map<EntityModel, readonly CascadingKey[]>();
 
