@@ -23,7 +23,7 @@ import { sqliteOptions, type SqliteUse } from '../dialect/sqlite.options';
 import type { WriteQueue } from '../dialect/sqlite.turns';
 import { InsertDefaultsSubscriber } from '../schema/insert-defaults';
 import { constraintNames } from '../schema/names';
-import { NamedConstraints } from '../schema/naming';
+import { ConstraintNamingStrategy } from '../schema/naming';
 import { RecentWriters } from '../replicas/recent-writers';
 import { ReplicaRouter } from '../replicas/replica-reads';
 
@@ -210,7 +210,7 @@ export async function createStoreOptions(
 }
 
 const COMMON_OPTIONS = {
-  namingStrategy: new NamedConstraints(),
+  namingStrategy: new ConstraintNamingStrategy(),
   synchronize: false,
   logging: false,
 } as const;
