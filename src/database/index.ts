@@ -90,7 +90,7 @@ export {
 export { Loader } from './reading/loader';
 export { migrate } from './migrations/migrate';
 export type { EntityClass } from './schema/model';
-export { OwnedTexts } from './writing/owned-texts';
+export { LocalizedTexts } from './writing/owned-texts';
 export { enterDatabase } from './connection/presence';
 export { FoundReferences, type Reference } from './reading/references';
 export { type Referrer, listReferrers } from './schema/referrers';

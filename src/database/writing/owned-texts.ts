@@ -5,34 +5,34 @@ import type { Stores } from '../stores';
 import type { Patch } from './writer';
 
 /** The row of a record's texts in one language. */
-interface Text {
+interface LocalizedText {
   readonly id: number;
   readonly languageCode: string;
 }
 
 /** What is said of one language: any of the members. */
-type Said<E extends Text> = Pick<E, 'languageCode'> & Partial<E>;
+type LocalizedTextInput<E extends LocalizedText> = Pick<E, 'languageCode'> & Partial<E>;
 
 /** What a record says by language: a row for each, in the order in which they were sent. */
-export class OwnedTexts<E extends Text, K extends keyof E & string> {
+export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string> {
   private readonly plan: TablePlan<E>;
 
   /**
    * @param owner the property that holds the record's id
-   * @param empty all members of a text, as they are where nothing is said of them
+   * @param defaults all members of a text, as they are where nothing is said of them
    */
   constructor(
     private readonly stores: Stores,
     private readonly entity: EntityClass<E>,
     private readonly owner: K,
-    private readonly empty: Partial<E>,
+    private readonly defaults: Partial<E>,
   ) {
-    this.plan = planFor<E>(['languageCode', ...(Object.keys(empty) as (keyof E & string)[])]);
+    this.plan = planFor<E>(['languageCode', ...(Object.keys(defaults) as (keyof E & string)[])]);
   }
 
   /** The texts of a record that has none yet; inside a unit of work. */
-  async insert(ownerId: number, said: readonly Said<E>[]): Promise<void> {
-    const rows = said.map((text) => ({ ...this.empty, ...text, [this.owner]: ownerId }));
+  async insert(ownerId: number, said: readonly LocalizedTextInput<E>[]): Promise<void> {
+    const rows = said.map((text) => ({ ...this.defaults, ...text, [this.owner]: ownerId }));
     await this.stores.writer.insert(this.entity, rows);
   }
 
@@ -44,34 +44,34 @@ export class OwnedTexts<E extends Text, K extends keyof E & string> {
    */
   async replace(
     ownerId: number,
-    said: readonly Said<E>[] | undefined,
-  ): Promise<Said<E>[] | undefined> {
+    said: readonly LocalizedTextInput<E>[] | undefined,
+  ): Promise<LocalizedTextInput<E>[] | undefined> {
     if (!said) return undefined;
     const conditions = [is(this.owner, ownerId)];
     const stored = await this.stores.loader.listWhere(this.entity, conditions, this.plan);
     const byLanguage = new Map(stored.map((text) => [text.languageCode, text]));
     const texts = said.map((text) => {
-      return { ...this.empty, ...byLanguage.get(text.languageCode), ...text };
+      return { ...this.defaults, ...byLanguage.get(text.languageCode), ...text };
     });
     if (keepsOrder(texts)) {
-      await this.change(ownerId, stored, texts);
+      await this.applyChanges(ownerId, stored, texts);
     } else {
       await this.stores.writer.remove(this.entity, conditions);
-      await this.insert(ownerId, texts.map(asNew));
+      await this.insert(ownerId, texts.map(withoutId));
     }
     return texts;
   }
 
-  private async change(
+  private async applyChanges(
     ownerId: number,
     stored: readonly E[],
-    texts: readonly Said<E>[],
+    texts: readonly LocalizedTextInput<E>[],
   ): Promise<void> {
     const kept = new Map(texts.map((text) => [text.id, text]));
     const gone = stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
     if (gone.length > 0) await this.stores.writer.remove(this.entity, [isOneOf('id', gone)]);
     for (const before of stored) {
-      const changes = differences(before, kept.get(before.id) ?? before);
+      const changes = findChanges(before, kept.get(before.id) ?? before);
       if (changes) await this.stores.writer.update(this.entity, before.id, changes);
     }
     await this.insert(
@@ -87,12 +87,12 @@ function keepsOrder(texts: readonly { readonly id?: number }[]): boolean {
   return ids.every((id, at) => at === 0 || (ids[at - 1] as number) <= id);
 }
 
-function asNew<E extends Text>({ id: _given, ...text }: Said<E>): Said<E> {
-  return text as unknown as Said<E>;
+function withoutId<E extends LocalizedText>({ id: _given, ...text }: LocalizedTextInput<E>): LocalizedTextInput<E> {
+  return text as unknown as LocalizedTextInput<E>;
 }
 
 /** The members that differ; undefined when none does. */
-function differences<E extends Text>(before: E, after: Partial<E>): Patch<E> | undefined {
+function findChanges<E extends LocalizedText>(before: E, after: Partial<E>): Patch<E> | undefined {
   const changed = Object.entries(after).filter(
     ([name, value]) => before[name as keyof E] !== value,
   );

@@ -3,7 +3,7 @@ import { filterTextsByLanguage } from '../../core/languages';
 import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
 import { toSortKey } from '../../core/text';
-import { Crud, isOneOf, defineListing, OwnedTexts, Stores } from '../../database';
+import { Crud, isOneOf, defineListing, LocalizedTexts, Stores } from '../../database';
 import { Catalog, requireZones } from '../../platform/catalog';
 import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { locationSearch, PhysicalLocation, PhysicalLocationText } from './location.entity';
@@ -43,14 +43,14 @@ const noText = {
 @Injectable()
 export class LocationsService {
   private readonly locations: Crud<PhysicalLocation>;
-  private readonly texts: OwnedTexts<PhysicalLocationText, 'locationId'>;
+  private readonly texts: LocalizedTexts<PhysicalLocationText, 'locationId'>;
 
   constructor(
     private readonly stores: Stores,
     private readonly catalog: Catalog,
   ) {
     this.locations = new Crud(stores, PhysicalLocation, 'physicalLocation', locationListing);
-    this.texts = new OwnedTexts(stores, PhysicalLocationText, 'locationId', noText);
+    this.texts = new LocalizedTexts(stores, PhysicalLocationText, 'locationId', noText);
   }
 
   async list<R extends Partial<Pick<PhysicalLocation, 'languages'>>>(

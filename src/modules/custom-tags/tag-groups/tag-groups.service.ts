@@ -7,7 +7,7 @@ import {
   equals,
   isOneOf,
   defineListing,
-  OwnedTexts,
+  LocalizedTexts,
   type Reference,
   Stores,
 } from '../../../database';
@@ -39,10 +39,10 @@ type Searched = Pick<TagGroup, 'id' | 'pId' | 'name'> & {
 @Injectable()
 export class TagGroupsService {
   private readonly groups: Crud<TagGroup>;
-  private readonly texts: OwnedTexts<TagGroupText, 'groupId'>;
+  private readonly texts: LocalizedTexts<TagGroupText, 'groupId'>;
 
   constructor(private readonly stores: Stores) {
-    this.texts = new OwnedTexts(stores, TagGroupText, 'groupId', { name: '', description: '' });
+    this.texts = new LocalizedTexts(stores, TagGroupText, 'groupId', { name: '', description: '' });
     this.groups = new Crud(stores, TagGroup, 'tagGroup', tagGroupListing);
   }
 

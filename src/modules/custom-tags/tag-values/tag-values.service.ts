@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeFilterQuery } from '../../../api';
 import { InvalidRequest, ReferenceMismatch, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { Crud, is, isOneOf, defineListing, OwnedTexts, Stores } from '../../../database';
+import { Crud, is, isOneOf, defineListing, LocalizedTexts, Stores } from '../../../database';
 import { controlTypes } from '../tags/control-types';
 import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
@@ -28,12 +28,12 @@ const tagIdPlan = createLoadPlan(TagValue, ['tagId']);
 export class TagValuesService {
   private readonly tags: Crud<Tag>;
   private readonly values: Crud<TagValue>;
-  private readonly texts: OwnedTexts<TagValueText, 'tagValueId'>;
+  private readonly texts: LocalizedTexts<TagValueText, 'tagValueId'>;
 
   constructor(private readonly stores: Stores) {
     this.tags = tagCollection(stores);
     this.values = new Crud(stores, TagValue, 'tagValue', valueListing);
-    this.texts = new OwnedTexts(stores, TagValueText, 'tagValueId', { value: '' });
+    this.texts = new LocalizedTexts(stores, TagValueText, 'tagValueId', { value: '' });
   }
 
   /** Those that the query leaves. @throws NotFound */

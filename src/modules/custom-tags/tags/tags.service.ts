@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { type Crud, isOneOf, OwnedTexts, type Reference, Stores } from '../../../database';
+import { type Crud, isOneOf, LocalizedTexts, type Reference, Stores } from '../../../database';
 import { TagGroupLinksService } from '../tag-group-links/tag-group-links.service';
 import { tagCollection } from './tag-collection';
 import { requireLimits } from './tag-limits';
@@ -27,7 +27,7 @@ const limitsPlan = createLoadPlan(Tag, ['controlType', 'minValue', 'maxValue']);
 @Injectable()
 export class TagsService {
   private readonly tags: Crud<Tag>;
-  private readonly texts: OwnedTexts<TagText, 'tagId'>;
+  private readonly texts: LocalizedTexts<TagText, 'tagId'>;
 
   constructor(
     private readonly stores: Stores,
@@ -35,7 +35,7 @@ export class TagsService {
     private readonly configuration: Configuration,
   ) {
     this.tags = tagCollection(stores);
-    this.texts = new OwnedTexts(stores, TagText, 'tagId', { name: '', defaultValue: '' });
+    this.texts = new LocalizedTexts(stores, TagText, 'tagId', { name: '', defaultValue: '' });
   }
 
   list<R>(query: TagQuery, plan: LoadPlan<Tag, R>): Promise<Page<R>> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OwnedTexts, Stores } from '../../../database';
+import { LocalizedTexts, Stores } from '../../../database';
 import { FilterItems } from '../../../platform/requests/filters';
 import { SeoAddresses } from '../../../platform/seo';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
@@ -18,16 +18,16 @@ const noSeoText = { keyWords: '', metaDescription: '', particularTitle: '', urlS
 /** What an article has besides its own row: texts, SEO texts and addresses, periods, filters. */
 @Injectable()
 export class NewsParts {
-  private readonly texts: OwnedTexts<NewsText, 'newsId'>;
-  private readonly seoTexts: OwnedTexts<NewsSeoText, 'newsId'>;
+  private readonly texts: LocalizedTexts<NewsText, 'newsId'>;
+  private readonly seoTexts: LocalizedTexts<NewsSeoText, 'newsId'>;
 
   constructor(
     private readonly stores: Stores,
     private readonly addresses: SeoAddresses,
     private readonly filters: FilterItems,
   ) {
-    this.texts = new OwnedTexts(stores, NewsText, 'newsId', noText);
-    this.seoTexts = new OwnedTexts(stores, NewsSeoText, 'newsId', noSeoText);
+    this.texts = new LocalizedTexts(stores, NewsText, 'newsId', noText);
+    this.seoTexts = new LocalizedTexts(stores, NewsSeoText, 'newsId', noSeoText);
   }
 
   /**

@@ -3,7 +3,7 @@ import { Configuration } from '../../../config/configuration';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { idOnlyPlan, type Loaded, createLoadPlan, type TablePlan } from '../../../core/load-plan';
-import { type Condition, is, isOneOf, OwnedTexts, Stores, mapViolations } from '../../../database';
+import { type Condition, is, isOneOf, LocalizedTexts, Stores, mapViolations } from '../../../database';
 import {
   carriedOver,
   type CarriedValues,
@@ -52,7 +52,7 @@ interface GivenTags {
 @Injectable()
 export class UserTagsService {
   private readonly users: UserCollection;
-  private readonly texts: OwnedTexts<TagAssignmentText, 'assignmentId'>;
+  private readonly texts: LocalizedTexts<TagAssignmentText, 'assignmentId'>;
 
   constructor(
     private readonly stores: Stores,
@@ -61,7 +61,7 @@ export class UserTagsService {
     private readonly configuration: Configuration,
   ) {
     this.users = new UserCollection(stores);
-    this.texts = new OwnedTexts(stores, TagAssignmentText, 'assignmentId', {
+    this.texts = new LocalizedTexts(stores, TagAssignmentText, 'assignmentId', {
       active: false,
       value: '',
     });
