@@ -7,7 +7,7 @@ import type { IdSet } from './id-set';
 import type { RawRow, QueryProgram } from '../dialect/connection';
 import type { Listing } from './listing';
 import type { EntityModel } from '../schema/model';
-import { rowsAt, rowsFrom, rowsNamed, type Wanted } from '../reading/page-rows';
+import { readRowsAtOffset, readRowsFromCursor, readRowsByIds, type RowQuery } from '../reading/page-rows';
 import { splitIntoChunks } from '../reading/pieces';
 import {
   commonWordsOf,
@@ -72,8 +72,8 @@ export function* pageProgram<E>(
   const count = isWide ? countMatches(model, question, source) : undefined;
   const { ids, ...ahead } = yield* precount(question, known, count);
   let { total } = ahead;
-  const wanted = wantedOf(request, question, isWide ? total : undefined);
-  const { rows, isMore } = yield* rowsOfPage(request, wanted, cursor, ids);
+  const wanted = toRowQuery(request, question, isWide ? total : undefined);
+  const { rows, isMore } = yield* readPageRows(request, wanted, cursor, ids);
   if (cursor?.direction === -1) rows.reverse();
   const [first = [], ...others] =
     maxChunkRows === undefined ? [rows] : yield* splitIntoChunks(compiled, rows, maxChunkRows);
@@ -118,9 +118,9 @@ interface FoundRows {
 }
 
 /** @param ids of all that is found, where they are known: those of the page are the rows' */
-function* rowsOfPage(
+function* readPageRows(
   { sorting, page, perPage }: Request,
-  wanted: Wanted,
+  wanted: RowQuery,
   cursor: Cursor | undefined,
   ids: IdSet | undefined,
 ): QueryProgram<FoundRows> {
@@ -128,13 +128,13 @@ function* rowsOfPage(
   const [first] = sorting.columns;
   if (ids && !cursor && first?.column.property === 'id') {
     const named = ids.slice(offset, perPage + 1, first.descending);
-    const rows = yield* rowsNamed(wanted, named.slice(0, perPage));
+    const rows = yield* readRowsByIds(wanted, named.slice(0, perPage));
     return { rows, isMore: named.length > perPage };
   }
   // One row more than wanted tells whether there is a page behind.
   const found = yield* cursor
-    ? rowsFrom(wanted, cursor, perPage + 1)
-    : rowsAt(wanted, perPage + 1, offset);
+    ? readRowsFromCursor(wanted, cursor, perPage + 1)
+    : readRowsAtOffset(wanted, perPage + 1, offset);
   return { rows: found.slice(0, perPage), isMore: found.length > perPage };
 }
 
@@ -145,11 +145,11 @@ function hasOtherBounds({ boundedProperties, search }: Question, { columns }: So
 }
 
 /** How the rows are found. @param total how many there are, where filters bound something */
-function wantedOf(
+function toRowQuery(
   { compiled, sorting }: Request,
   question: Question,
   total: number | undefined,
-): Wanted {
+): RowQuery {
   const { baseConditions, search } = question;
   const isCommon = search ? !search.isRare : total !== undefined && total >= RARE;
   return {
@@ -157,7 +157,7 @@ function wantedOf(
     sorting,
     conditions: conditionsOf(question),
     ...(isCommon && {
-      walk: { fixed, probes: probesOf(question), ...(total !== undefined && { total }) },
+      scan: { indexConditions: fixed, probes: probesOf(question), ...(total !== undefined && { total }) },
     }),
     isUnordered: total !== undefined,
   };

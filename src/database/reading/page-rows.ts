@@ -16,27 +16,27 @@ import { type CompiledPlan, ROOT_ALIAS } from './select';
 import type { SortColumn, Sorting } from '../queries/sorting';
 
 /** Records that are looked at in their order: for each one that is wanted, and in all at most. */
-const WALKED_FOR_EACH = 200;
+const SCANNED_PER_ROW = 200;
 const MAX_SCANNED = 25_000;
 /** Times those that hold a page if what is found is spread evenly; where that is not enough, it is not spread evenly. */
 const UNEVEN_MULTIPLE = 8;
 
 /** The rows of a page that are wanted. */
-export interface Wanted {
+export interface RowQuery {
   readonly compiled: CompiledPlan;
   readonly sorting: Sorting;
   /** In the form in which indexes answer. */
   readonly conditions: readonly Condition[];
   /** Where very many records fulfil them: what the first ones in the order are found by. */
-  readonly walk?: Walk;
+  readonly scan?: OrderedScan;
   /** Whether the records are found by their conditions and sorted, whatever index has the order. */
   readonly isUnordered: boolean;
 }
 
 /** A look at one record of the order after the other. */
-interface Walk {
+interface OrderedScan {
   /** Those that an index with the order has, too. */
-  readonly fixed: readonly Condition[];
+  readonly indexConditions: readonly Condition[];
   /** All of them, in the form in which they are asked record by record. */
   readonly probes: readonly Condition[];
   /** How many records fulfil them, where that is known; the order is that of the ids then. */
@@ -52,18 +52,18 @@ interface Part {
 }
 
 /** The rows from a place by number. */
-export function* rowsAt(wanted: Wanted, limit: number, offset: number): QueryProgram<readonly RawRow[]> {
+export function* readRowsAtOffset(wanted: RowQuery, limit: number, offset: number): QueryProgram<readonly RawRow[]> {
   const part = { within: [], order: wanted.sorting.columns, limit, offset };
-  return yield* rowsOf(wanted, part);
+  return yield* readRows(wanted, part);
 }
 
 /** The rows with these ids, which are in the order. */
-export function* rowsNamed({ compiled, sorting }: Wanted, ids: readonly number[]): QueryProgram<RawRow[]> {
+export function* readRowsByIds({ compiled, sorting }: RowQuery, ids: readonly number[]): QueryProgram<RawRow[]> {
   const rows: RawRow[] = [];
   for (const chunk of chunks(ids, MAX_LIST_LENGTH)) {
     const conditions = [isOneOf('id', chunk)];
     const wanted = { compiled, sorting, conditions, isUnordered: false };
-    rows.push(...(yield* rowsAt(wanted, chunk.length, 0)));
+    rows.push(...(yield* readRowsAtOffset(wanted, chunk.length, 0)));
   }
   return rows;
 }
@@ -73,39 +73,39 @@ export function* rowsNamed({ compiled, sorting }: Wanted, ids: readonly number[]
  * still equals the cursor's: each is a range of an index that has the order's columns, on both engines,
  * which one statement with OR is not.
  */
-export function* rowsFrom(wanted: Wanted, cursor: Cursor, limit: number): QueryProgram<readonly RawRow[]> {
+export function* readRowsFromCursor(wanted: RowQuery, cursor: Cursor, limit: number): QueryProgram<readonly RawRow[]> {
   const rows: RawRow[] = [];
   const columns = wanted.sorting.columns.map(({ column, descending }) => ({
     column,
     descending: descending !== (cursor.direction === -1),
   }));
   for (const { conditions: within, order } of toKeyRanges(columns, cursor.key)) {
-    rows.push(...(yield* rowsOf(wanted, { conditions: within, order, limit: limit - rows.length, offset: 0 })));
+    rows.push(...(yield* readRows(wanted, { conditions: within, order, limit: limit - rows.length, offset: 0 })));
     if (rows.length === limit) break;
   }
   return rows;
 }
 
-function* rowsOf(wanted: Wanted, part: Part): QueryProgram<readonly RawRow[]> {
-  const walked = wanted.walk && (yield* rowsByWalk(wanted, wanted.walk, part));
+function* readRows(wanted: RowQuery, part: Part): QueryProgram<readonly RawRow[]> {
+  const walked = wanted.scan && (yield* scanRows(wanted, wanted.scan, part));
   if (walked) return walked;
   const [rows = []] = yield [rowsStatement(wanted, wanted.conditions, part)];
   return rows;
 }
 
 /** @returns undefined where too many records would have to be looked at */
-function* rowsByWalk(
-  wanted: Wanted,
-  { fixed, probes, total }: Walk,
+function* scanRows(
+  wanted: RowQuery,
+  { indexConditions, probes, total }: OrderedScan,
   part: Part,
 ): QueryProgram<readonly RawRow[] | undefined> {
   const [first] = part.order;
   if (!first || first.column.nullable) return undefined;
   const rows = part.limit + part.offset;
-  const each = total === undefined ? WALKED_FOR_EACH : yield* walkedForEach(wanted, total);
+  const each = total === undefined ? SCANNED_PER_ROW : yield* scannedPerRow(wanted, total);
   const length = Math.min(rows * each, MAX_SCANNED);
   if (length < rows) return undefined;
-  const end = yield* valueAt(wanted, fixed, part, length);
+  const end = yield* readSortValueAt(wanted, indexConditions, part, length);
   const upTo =
     end === undefined ? [] : [compareRaw(first.column, first.descending ? '>=' : '<=', end)];
   const inOrder = { ...wanted, isUnordered: false };
@@ -114,17 +114,17 @@ function* rowsByWalk(
 }
 
 /** The highest id tells about how many records there are. */
-function* walkedForEach({ compiled }: Wanted, total: number): QueryProgram<number> {
+function* scannedPerRow({ compiled }: RowQuery, total: number): QueryProgram<number> {
   const { key, table } = compiled.root.model;
   const sql = `SELECT MAX(${ROOT_ALIAS}.${quoteIdentifier(key.name)}) FROM ${quoteIdentifier(table)} ${ROOT_ALIAS}`;
   const [rows] = yield [{ sql, params: [] }];
   const spread = Number(rows?.[0]?.[0] ?? 0) / Math.max(total, 1);
-  return Math.min(Math.ceil(spread * UNEVEN_MULTIPLE), WALKED_FOR_EACH);
+  return Math.min(Math.ceil(spread * UNEVEN_MULTIPLE), SCANNED_PER_ROW);
 }
 
 /** The leading value of the order in its row of this number; undefined: there are not as many. */
-function* valueAt(
-  { compiled }: Wanted,
+function* readSortValueAt(
+  { compiled }: RowQuery,
   fixed: readonly Condition[],
   { conditions, order }: Part,
   number: number,
@@ -185,7 +185,7 @@ function compareRaw(
  * them: MariaDB would rather sort whole rows of the whole table, and OFFSET would read what it skips.
  */
 function rowsStatement(
-  wanted: Wanted,
+  wanted: RowQuery,
   conditions: readonly Condition[],
   { conditions, order, limit, offset }: Part,
 ): Statement {
@@ -206,7 +206,7 @@ function rowsStatement(
 }
 
 /** The sort values stand behind what the reader takes: cursors are made of them. */
-function selectList({ compiled, sorting }: Wanted): string {
+function selectList({ compiled, sorting }: RowQuery): string {
   const keys = sorting.columns.map(({ column }) => `${ROOT_ALIAS}.${quoteIdentifier(column.name)}`);
   return [compiled.root.columnList, ...keys].join(', ');
 }
