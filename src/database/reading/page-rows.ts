@@ -44,7 +44,7 @@ interface OrderedScan {
 }
 
 /** Some of the rows in an order. */
-interface Part {
+interface RowWindow {
   readonly conditions: readonly Condition[];
   readonly order: readonly SortColumn[];
   readonly limit: number;
@@ -86,7 +86,7 @@ export function* readRowsFromCursor(wanted: RowQuery, cursor: Cursor, limit: num
   return rows;
 }
 
-function* readRows(wanted: RowQuery, part: Part): QueryProgram<readonly RawRow[]> {
+function* readRows(wanted: RowQuery, part: RowWindow): QueryProgram<readonly RawRow[]> {
   const walked = wanted.scan && (yield* scanRows(wanted, wanted.scan, part));
   if (walked) return walked;
   const [rows = []] = yield [rowsStatement(wanted, wanted.conditions, part)];
@@ -97,7 +97,7 @@ function* readRows(wanted: RowQuery, part: Part): QueryProgram<readonly RawRow[]
 function* scanRows(
   wanted: RowQuery,
   { indexConditions, probes, total }: OrderedScan,
-  part: Part,
+  part: RowWindow,
 ): QueryProgram<readonly RawRow[] | undefined> {
   const [first] = part.order;
   if (!first || first.column.nullable) return undefined;
@@ -126,7 +126,7 @@ function* scannedPerRow({ compiled }: RowQuery, total: number): QueryProgram<num
 function* readSortValueAt(
   { compiled }: RowQuery,
   fixed: readonly Condition[],
-  { conditions, order }: Part,
+  { conditions, order }: RowWindow,
   number: number,
 ): QueryProgram<SqlValue | undefined> {
   const { model } = compiled.root;
@@ -187,7 +187,7 @@ function compareRaw(
 function rowsStatement(
   wanted: RowQuery,
   conditions: readonly Condition[],
-  { conditions, order, limit, offset }: Part,
+  { conditions, order, limit, offset }: RowWindow,
 ): Statement {
   const { root } = wanted.compiled;
   const where = whereClause(root.model, ROOT_ALIAS, [...conditions, ...conditions]);
