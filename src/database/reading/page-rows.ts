@@ -138,13 +138,13 @@ function* readSortValueAt(
   return rows?.[0]?.[0];
 }
 
-interface Range {
+interface KeyRange {
   readonly conditions: readonly Condition[];
   readonly order: readonly SortColumn[];
 }
 
 /** What lies behind a key in an order, as ranges that follow each other. */
-function toKeyRanges(columns: readonly SortColumn[], key: readonly SqlValue[]): Range[] {
+function toKeyRanges(columns: readonly SortColumn[], key: readonly SqlValue[]): KeyRange[] {
   return columns
     .map((_, at) => {
       const same = columns.slice(0, at).map(({ column }, i) => equalTo(column, key[i] ?? null));
