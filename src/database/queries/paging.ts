@@ -28,7 +28,7 @@ import { type Sorting, parseSorting } from './sorting';
 import { counted, totalOf } from './totals';
 
 /** A page that is asked for. */
-interface Request {
+interface PageRequest {
   readonly compiled: CompiledPlan;
   readonly sorting: Sorting;
   readonly page: number;
@@ -119,7 +119,7 @@ interface FoundRows {
 
 /** @param ids of all that is found, where they are known: those of the page are the rows' */
 function* readPageRows(
-  { sorting, page, perPage }: Request,
+  { sorting, page, perPage }: PageRequest,
   wanted: RowQuery,
   cursor: Cursor | undefined,
   ids: IdSet | undefined,
@@ -146,7 +146,7 @@ function hasOtherBounds({ boundedProperties, search }: Question, { columns }: So
 
 /** How the rows are found. @param total how many there are, where filters bound something */
 function toRowQuery(
-  { compiled, sorting }: Request,
+  { compiled, sorting }: PageRequest,
   question: Question,
   total: number | undefined,
 ): RowQuery {
@@ -164,7 +164,7 @@ function toRowQuery(
 }
 
 /** The total where a page by number shows it, which the last one does. */
-function inferTotal({ page, perPage }: Request, rows: number, isMore: boolean): number | undefined {
+function inferTotal({ page, perPage }: PageRequest, rows: number, isMore: boolean): number | undefined {
   const isLast = !isMore && (rows > 0 || page === 1);
   return isLast ? (page - 1) * perPage + rows : undefined;
 }
@@ -203,7 +203,7 @@ function parseCursor(text: string, { text: sort, columns }: Sorting): Cursor {
 }
 
 function createCursors(
-  { compiled, sorting, page }: Request,
+  { compiled, sorting, page }: PageRequest,
   rows: readonly RawRow[],
   cursor: Cursor | undefined,
   isMore: boolean,
