@@ -36,7 +36,7 @@ interface PageRequest {
 }
 
 /** How a page is read. */
-interface Reading {
+interface PageReadOptions {
   /** What it is read from; only told from others. */
   readonly source: object;
   /** Rows that are read with one piece, records with their children; absent: the page is one piece. */
@@ -57,7 +57,7 @@ export function* pageProgram<E>(
   query: PageQuery & Query,
   compiled: CompiledPlan,
   fixed: readonly Condition[],
-  { source, maxChunkRows }: Reading,
+  { source, maxChunkRows }: PageReadOptions,
 ): QueryProgram<BegunPage> {
   const { page, perPage } = query;
   const { model } = compiled.root;
