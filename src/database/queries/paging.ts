@@ -44,7 +44,7 @@ interface PageReadOptions {
 }
 
 /** A page of which the first records have been read, and the ids of the others, in pieces. */
-export interface BegunPage extends Page<ReadObject> {
+export interface PartialPage extends Page<ReadObject> {
   readonly remainingIds: readonly (readonly number[])[];
 }
 
@@ -58,7 +58,7 @@ export function* pageProgram<E>(
   compiled: CompiledPlan,
   fixed: readonly Condition[],
   { source, maxChunkRows }: PageReadOptions,
-): QueryProgram<BegunPage> {
+): QueryProgram<PartialPage> {
   const { page, perPage } = query;
   const { model } = compiled.root;
   const sorting = parseSorting(list, model, query.sort);

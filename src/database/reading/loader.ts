@@ -18,7 +18,7 @@ import type { Reach, QueryProgram } from '../dialect/connection';
 import type { Listing } from '../queries/listing';
 import type { EntityClass, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
-import { type BegunPage, countProgram, pageProgram } from '../queries/paging';
+import { type PartialPage, countProgram, pageProgram } from '../queries/paging';
 import { Plans } from './plans';
 import type { ReadObject } from './row-reader';
 import { hasLockCount, LOCK_COUNT_PROPERTY, lockIds } from '../writing/row-locks';
@@ -263,7 +263,7 @@ function sortByIds(ids: readonly number[], records: readonly ReadObject[]): Read
   return ids.map((id) => found.get(id)).filter((record) => record !== undefined);
 }
 
-function toPage({ remainingIds: _, ...page }: BegunPage): Page<ReadObject> {
+function toPage({ remainingIds: _, ...page }: PartialPage): Page<ReadObject> {
   return page;
 }
 
