@@ -90,7 +90,7 @@ export function* pageProgram<E>(
 }
 
 /** What is known before rows are looked for: it tells how they are best found. */
-interface Ahead {
+interface Precount {
   readonly total?: number;
   /** Of all that is found. */
   readonly ids?: IdSet;
@@ -101,7 +101,7 @@ function* precount(
   question: Question,
   known: number | undefined,
   count: QueryProgram<number> | undefined,
-): QueryProgram<Ahead> {
+): QueryProgram<Precount> {
   if (known !== undefined) return { total: known };
   const common = commonWordsOf(question);
   if (common) {
