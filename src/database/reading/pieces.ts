@@ -3,7 +3,7 @@ import type { SqlValue } from '../schema/kinds';
 import type { CompiledPlan, Weight } from './select';
 
 /** How many rows hang on a record in a row of the root's. */
-type Counted = (row: RawRow) => number;
+type RowCounter = (row: RawRow) => number;
 
 interface Asked extends Weight {
   readonly ids: readonly number[];
@@ -41,7 +41,7 @@ export function* splitIntoChunks(
   return pieces;
 }
 
-function* createRowCounters(asked: readonly Asked[]): QueryProgram<Counted[]> {
+function* createRowCounters(asked: readonly Asked[]): QueryProgram<RowCounter[]> {
   const answers = yield asked.map(({ each, ids }) => each(ids));
   return asked.map(({ idAt }, at) => {
     const counts = new Map<SqlValue, number>();
