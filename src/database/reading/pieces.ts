@@ -1,11 +1,11 @@
 import type { RawRow, QueryProgram } from '../dialect/connection';
 import type { SqlValue } from '../schema/kinds';
-import type { CompiledPlan, Weight } from './select';
+import type { CompiledPlan, ChildCount } from './select';
 
 /** How many rows hang on a record in a row of the root's. */
 type RowCounter = (row: RawRow) => number;
 
-interface Asked extends Weight {
+interface ChildCountQuery extends ChildCount {
   readonly ids: readonly number[];
 }
 
@@ -14,11 +14,11 @@ interface Asked extends Weight {
  * itself. What hangs on children in turn is not counted.
  */
 export function* splitIntoChunks(
-  { weights }: CompiledPlan,
+  { childCounts }: CompiledPlan,
   rows: readonly RawRow[],
   most: number,
 ): QueryProgram<(readonly RawRow[])[]> {
-  const asked = weights
+  const asked = childCounts
     .map((weight) => ({ ...weight, ids: collectIds(weight.idAt, rows) }))
     .filter(({ ids }) => ids.length > 0);
   if (asked.length === 0 || rows.length < 2) return [rows];
@@ -41,7 +41,7 @@ export function* splitIntoChunks(
   return pieces;
 }
 
-function* createRowCounters(asked: readonly Asked[]): QueryProgram<RowCounter[]> {
+function* createRowCounters(asked: readonly ChildCountQuery[]): QueryProgram<RowCounter[]> {
   const answers = yield asked.map(({ each, ids }) => each(ids));
   return asked.map(({ idAt }, at) => {
     const counts = new Map<SqlValue, number>();

@@ -46,12 +46,12 @@ export interface CompiledPlan {
   /** Parents before their children. */
   readonly branches: readonly Branch[];
   /** What the children of the root's rows are counted by, one for each of the records in a row that has some. */
-  readonly weights: readonly Weight[];
+  readonly childCounts: readonly ChildCount[];
   readonly places: number;
 }
 
 /** How many rows hang on records. */
-export interface Weight {
+export interface ChildCount {
   /** Where in the root's row the record's id stands. */
   readonly idAt: number;
   /** One row with one number: how many rows hang on all of them. */
@@ -87,22 +87,22 @@ export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
   const within = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.key.name)} IN`;
   const byIds = cacheTextsByLength((marks) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${marks})`);
   const { branches, places } = context;
-  return { root, byIdsSql: byIds, branches, places, weights: weightsOf(branches) };
+  return { root, byIdsSql: byIds, branches, places, childCounts: toChildCounts(branches) };
 }
 
 /** Children of the first step are asked for by ids that stand in the root's rows. */
-function weightsOf(branches: readonly Branch[]): Weight[] {
+function toChildCounts(branches: readonly Branch[]): ChildCount[] {
   const first = branches.filter(({ step }) => step === 1);
   const places = [...new Set(first.map(({ keyAt }) => keyAt))];
   return places.map((idAt) =>
-    weightOf(
+    toChildCount(
       idAt,
       first.filter(({ keyAt }) => keyAt === idAt),
     ),
   );
 }
 
-function weightOf(idAt: number, branches: readonly Branch[]): Weight {
+function toChildCount(idAt: number, branches: readonly Branch[]): ChildCount {
   const total = cacheTextsByLength((marks) => {
     const counts = branches.map((branch) => `(${branch.countOf(marks)})`);
     return `SELECT ${counts.join(' + ')}`;
