@@ -19,7 +19,7 @@ import type { Listing } from '../queries/listing';
 import type { EntityClass, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
 import { type PartialPage, countProgram, pageProgram } from '../queries/paging';
-import { Plans } from './plans';
+import { PlanCache } from './plans';
 import type { ReadObject } from './row-reader';
 import { hasLockCount, LOCK_COUNT_PROPERTY, lockIds } from '../writing/row-locks';
 import { type CompiledPlan, ROOT_ALIAS } from './select';
@@ -46,12 +46,12 @@ interface IdOrder<E> {
  */
 @Injectable()
 export class Loader {
-  private readonly plans: Plans;
+  private readonly plans: PlanCache;
   /** One piece at a time: rows of several would come in the same turn of the event loop. */
   private readonly chunkSemaphore = new Semaphore(1);
 
   constructor(private readonly database: Database) {
-    this.plans = new Plans(database.models);
+    this.plans = new PlanCache(database.models);
   }
 
   /** All that an entity's columns say, whatever they are: to tell whether anything of its records has changed. */
@@ -69,7 +69,7 @@ export class Loader {
   /** In the order of the ids; ids without a record are left out. */
   async listByIds<E, R>(entity: EntityClass<E>, ids: readonly number[], plan: LoadPlan<E, R>): Promise<R[]> {
     if (ids.length === 0) return [];
-    const compiled = this.plans.compiled(entity, plan);
+    const compiled = this.plans.getCompiled(entity, plan);
     const distinct = [...new Set(ids)];
     const lock = await this.lockRead(entity, distinct);
     const stored = await this.database.read(byIdsProgram(compiled, distinct, lock));
@@ -90,7 +90,7 @@ export class Loader {
     plan: LoadPlan<E, R>,
     { shared = false }: { readonly shared?: boolean } = {},
   ): Promise<R | undefined> {
-    const compiled = this.plans.compiled(entity, plan);
+    const compiled = this.plans.getCompiled(entity, plan);
     const lock = shared ? this.database.dialect.forShare : '';
     const [found] = await this.database.read(currentProgram(compiled, id, lock));
     return found as R | undefined;
@@ -114,7 +114,7 @@ export class Loader {
     conditions: readonly Condition[],
     plan: LoadPlan<E, R>,
   ): Promise<R[]> {
-    const compiled = this.plans.compiled(entity, plan);
+    const compiled = this.plans.getCompiled(entity, plan);
     const stored = await this.database.read(whereProgram(compiled, conditions));
     return this.withProvisional(entity, conditions, stored) as R[];
   }
@@ -175,7 +175,7 @@ export class Loader {
     plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<R>> {
-    const compiled = this.plans.compiled(list.entity, plan);
+    const compiled = this.plans.getCompiled(list.entity, plan);
     const page = await this.readList(list, (source) =>
       pageProgram(list, query, compiled, conditions, { source }),
     );
@@ -203,7 +203,7 @@ export class Loader {
     plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<R>> {
-    const compiled = this.plans.compiled(list.entity, plan);
+    const compiled = this.plans.getCompiled(list.entity, plan);
     const page = await this.readList(list, (source) =>
       pageProgram(list, query, compiled, conditions, { source, maxChunkRows: CHUNK_ROWS }),
     );
