@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration';
 // Not by the index: the primary of several processes has no use for the rest of it.
-import { enterDatabase } from '../database/connection/presence';
+import { acquireInstanceLock } from '../database/connection/presence';
 
 /** What a second service on a file has to know. */
 const OTHER_INSTANCE_WARNING =
@@ -9,7 +9,7 @@ const OTHER_INSTANCE_WARNING =
 
 /** Says that the service works on its database, until this process ends; warns when another one does. */
 export function registerInstance({ databaseUrl }: Configuration, logger: Logger): void {
-  const presence = enterDatabase(databaseUrl);
-  process.once('exit', () => presence.end());
+  const presence = acquireInstanceLock(databaseUrl);
+  process.once('exit', () => presence.release());
   if (!presence.isAlone) logger.warn(OTHER_INSTANCE_WARNING);
 }

@@ -91,7 +91,7 @@ export { Loader } from './reading/loader';
 export { migrate } from './migrations/migrate';
 export type { EntityClass } from './schema/model';
 export { LocalizedTexts } from './writing/owned-texts';
-export { enterDatabase } from './connection/presence';
+export { acquireInstanceLock } from './connection/presence';
 export { FoundReferences, type Reference } from './reading/references';
 export { type Referrer, listReferrers } from './schema/referrers';
 export type { ReplicaRouter } from './replicas/replica-reads';

@@ -1,13 +1,13 @@
 import { openSqlite, type Sqlite } from './sqlite.driver';
 
 /** How long another process may take to look around. */
-const LOOK_TIMEOUT_MS = 1000;
+const LOCK_TIMEOUT_MS = 1000;
 
 /** What a process holds for as long as it serves from a database. */
-export interface Presence {
+export interface InstanceLock {
   /** Whether no other process served from the database when this one began. */
   readonly isAlone: boolean;
-  end(): void;
+  release(): void;
 }
 
 /**
@@ -15,22 +15,22 @@ export interface Presence {
  * who else has them open, so there is an empty file beside the database that each holds a shared lock on: whoever
  * gets it for itself is alone. Of two that begin at the very same moment both may be told that they are.
  */
-export function enterFile(path: string): Presence {
+export function acquireFileLock(path: string): InstanceLock {
   const file = openSqlite(`${path}.serving`, { timeout: 0 });
   try {
-    const isAlone = isFree(file);
-    file.pragma(`busy_timeout = ${LOOK_TIMEOUT_MS}`);
+    const isAlone = isUnlocked(file);
+    file.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
     // A transaction that has read keeps its lock.
     file.exec('BEGIN');
     file.prepare('SELECT count(*) FROM sqlite_schema').get();
-    return { isAlone, end: () => void file.close() };
+    return { isAlone, release: () => void file.close() };
   } catch (error) {
     file.close();
     throw error;
   }
 }
 
-function isFree(file: Sqlite.Database): boolean {
+function isUnlocked(file: Sqlite.Database): boolean {
   try {
     file.exec('BEGIN EXCLUSIVE; ROLLBACK');
     return true;
