@@ -15,7 +15,7 @@ import {
   countStatement,
   isWhole,
   probesOf,
-  type Query,
+  type QueryValues,
   type Question,
   questionOf,
   weighed,
@@ -54,7 +54,7 @@ export interface PartialPage extends Page<ReadObject> {
  */
 export function* pageProgram<E>(
   list: Listing<E>,
-  query: PageQuery & Query,
+  query: PageQuery & QueryValues,
   compiled: CompiledPlan,
   fixed: readonly Condition[],
   { source, maxChunkRows }: PageReadOptions,
@@ -180,7 +180,7 @@ function digestConditions(model: EntityModel, conditions: readonly Condition[]):
 export function* countProgram<E>(
   list: Listing<E>,
   model: EntityModel,
-  query: Query,
+  query: QueryValues,
   fixed: readonly Condition[],
   source: object,
 ): QueryProgram<number> {

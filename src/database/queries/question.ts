@@ -14,7 +14,7 @@ import {
 } from '../search/search-query';
 import { ROOT_ALIAS } from '../reading/select';
 
-export type Query = Readonly<Record<string, unknown>>;
+export type QueryValues = Readonly<Record<string, unknown>>;
 
 /** What a list is asked, as far as a query says it. */
 export interface Question {
@@ -30,7 +30,7 @@ export interface Question {
 /** @throws InvalidRequest for a `q` that the list does not know */
 export function questionOf<E>(
   list: Listing<E>,
-  query: Query,
+  query: QueryValues,
   fixed: readonly Condition[],
 ): Question {
   const filters = toFilterConditions(list, query);
@@ -43,7 +43,7 @@ export function questionOf<E>(
   };
 }
 
-function findSearchQuery<E>({ search }: Listing<E>, { q }: Query): Search | undefined {
+function findSearchQuery<E>({ search }: Listing<E>, { q }: QueryValues): Search | undefined {
   if (typeof q !== 'string' || q === '') return undefined;
   if (search !== undefined) return searchOf(search, q);
   throw new InvalidRequest([
