@@ -10,15 +10,15 @@ import type { EntityModel } from '../schema/model';
 import { readRowsAtOffset, readRowsFromCursor, readRowsByIds, type RowQuery } from '../reading/page-rows';
 import { splitIntoChunks } from '../reading/pieces';
 import {
-  commonWordsOf,
-  conditionsOf,
-  countStatement,
-  isWhole,
-  probesOf,
+  findCommonTermSearch,
+  toIndexConditions,
+  toCountStatement,
+  isUnfiltered,
+  toRowConditions,
   type QueryValues,
-  type Question,
-  questionOf,
-  weighed,
+  type ListQuery,
+  toListQuery,
+  resolveRarity,
 } from './question';
 import type { ReadObject } from '../reading/row-reader';
 import { foundIds } from '../search/search-ids';
@@ -62,11 +62,11 @@ export function* pageProgram<E>(
   const { page, perPage } = query;
   const { model } = compiled.root;
   const sorting = parseSorting(list, model, query.sort);
-  const asked = questionOf(list, query, fixed);
+  const asked = toListQuery(list, query, fixed);
   const request = { compiled, sorting, page, perPage };
   const cursor = query.cursor ? parseCursor(query.cursor, sorting) : undefined;
-  const of = digestConditions(model, conditionsOf(asked));
-  const question = yield* weighed(asked);
+  const of = digestConditions(model, toIndexConditions(asked));
+  const question = yield* resolveRarity(asked);
   const isWide = hasOtherBounds(question, sorting);
   const known = cursor?.counted.conditionsDigest === of ? cursor.counted.total : undefined;
   const count = isWide ? countMatches(model, question, source) : undefined;
@@ -98,12 +98,12 @@ interface Precount {
 
 /** @param known the total that the cursor tells */
 function* precount(
-  question: Question,
+  question: ListQuery,
   known: number | undefined,
   count: QueryProgram<number> | undefined,
 ): QueryProgram<Precount> {
   if (known !== undefined) return { total: known };
-  const common = commonWordsOf(question);
+  const common = findCommonTermSearch(question);
   if (common) {
     const ids = yield* foundIds(common);
     return { total: ids.size, ids };
@@ -139,7 +139,7 @@ function* readPageRows(
 }
 
 /** Whether filters bound the values of anything but what is sorted by: very many records may be left, or few. */
-function hasOtherBounds({ boundedProperties, search }: Question, { columns }: Sorting): boolean {
+function hasOtherBounds({ boundedProperties, search }: ListQuery, { columns }: Sorting): boolean {
   const leading = columns[0]?.column.property;
   return !search && leading === 'id' && boundedProperties.some((property) => property !== leading);
 }
@@ -147,7 +147,7 @@ function hasOtherBounds({ boundedProperties, search }: Question, { columns }: So
 /** How the rows are found. @param total how many there are, where filters bound something */
 function toRowQuery(
   { compiled, sorting }: PageRequest,
-  question: Question,
+  question: ListQuery,
   total: number | undefined,
 ): RowQuery {
   const { baseConditions, search } = question;
@@ -155,9 +155,9 @@ function toRowQuery(
   return {
     compiled,
     sorting,
-    conditions: conditionsOf(question),
+    conditions: toIndexConditions(question),
     ...(isCommon && {
-      scan: { indexConditions: fixed, probes: probesOf(question), ...(total !== undefined && { total }) },
+      scan: { indexConditions: fixed, probes: toRowConditions(question), ...(total !== undefined && { total }) },
     }),
     isUnordered: total !== undefined,
   };
@@ -184,14 +184,14 @@ export function* countProgram<E>(
   fixed: readonly Condition[],
   source: object,
 ): QueryProgram<number> {
-  return yield* countMatches(model, yield* weighed(questionOf(list, query, fixed)), source);
+  return yield* countMatches(model, yield* resolveRarity(toListQuery(list, query, fixed)), source);
 }
 
-function* countMatches(model: EntityModel, question: Question, source: object): QueryProgram<number> {
-  const common = commonWordsOf(question);
+function* countMatches(model: EntityModel, question: ListQuery, source: object): QueryProgram<number> {
+  const common = findCommonTermSearch(question);
   if (common) return (yield* foundIds(common)).size;
-  const count = countStatement(model, question);
-  return yield* isWhole(question) ? totalOf(source, count) : counted(count);
+  const count = toCountStatement(model, question);
+  return yield* isUnfiltered(question) ? totalOf(source, count) : counted(count);
 }
 
 function parseCursor(text: string, { text: sort, columns }: Sorting): Cursor {

@@ -17,7 +17,7 @@ import { ROOT_ALIAS } from '../reading/select';
 export type QueryValues = Readonly<Record<string, unknown>>;
 
 /** What a list is asked, as far as a query says it. */
-export interface Question {
+export interface ListQuery {
   /** Conditions of the list itself. */
   readonly baseConditions: readonly Condition[];
   /** These, and those of the query's filters. */
@@ -28,11 +28,11 @@ export interface Question {
 }
 
 /** @throws InvalidRequest for a `q` that the list does not know */
-export function questionOf<E>(
+export function toListQuery<E>(
   list: Listing<E>,
   query: QueryValues,
   fixed: readonly Condition[],
-): Question {
+): ListQuery {
   const filters = toFilterConditions(list, query);
   const search = findSearchQuery(list, query);
   return {
@@ -52,45 +52,45 @@ function findSearchQuery<E>({ search }: Listing<E>, { q }: QueryValues): Search 
 }
 
 /** The same question once it is known which of its terms are rare. */
-export function* weighed(question: Question): QueryProgram<Question> {
+export function* resolveRarity(question: ListQuery): QueryProgram<ListQuery> {
   const { search } = question;
   return search ? { ...question, search: yield* rarestFirst(search) } : question;
 }
 
 /** Whether all records of a list are asked for: nothing is filtered. */
-export function isWhole({ baseConditions, conditions, search }: Question): boolean {
+export function isUnfiltered({ baseConditions, conditions, search }: ListQuery): boolean {
   return !search && conditions.length === baseConditions.length;
 }
 
 /** All that is asked, in the form in which indexes answer. */
-export function conditionsOf({ conditions, search }: Question): readonly Condition[] {
+export function toIndexConditions({ conditions, search }: ListQuery): readonly Condition[] {
   return search ? [...conditions, ...isFound(search)] : conditions;
 }
 
 /** The same, in the form in which it is asked record by record. */
-export function probesOf({ conditions, search }: Question): readonly Condition[] {
+export function toRowConditions({ conditions, search }: ListQuery): readonly Condition[] {
   return search ? [...conditions, ...hasTerms(search)] : conditions;
 }
 
 /** The search, where nothing else is asked, and all of its words are common. */
-export function commonWordsOf({ conditions, search }: Question): Search | undefined {
+export function findCommonTermSearch({ conditions, search }: ListQuery): Search | undefined {
   const isAlone = conditions.length === 0 && search?.isRare === false;
   return isAlone && search.prefixes.length > 1 ? search : undefined;
 }
 
-export function countStatement(model: EntityModel, question: Question): Statement {
+export function toCountStatement(model: EntityModel, question: ListQuery): Statement {
   const { baseConditions, conditions, search } = question;
   if (search && conditions.length === 0) return foundCount(search);
   const leftOut = baseConditions.find((condition) => condition.complement)?.complement;
   if (!leftOut || search || conditions.length > baseConditions.length)
-    return counting(model, conditionsOf(question));
+    return countWhereStatement(model, toIndexConditions(question));
   // Of an index alone, and without a look at its entries: these are many, what is left out is little.
   const kept = baseConditions.filter((condition) => condition.complement !== leftOut);
-  const [all, less] = [counting(model, kept), counting(model, [...kept, leftOut])];
+  const [all, less] = [countWhereStatement(model, kept), countWhereStatement(model, [...kept, leftOut])];
   return { sql: `SELECT (${all.sql}) - (${less.sql})`, params: [...all.params, ...less.params] };
 }
 
-function counting(model: EntityModel, conditions: readonly Condition[]): Statement {
+function countWhereStatement(model: EntityModel, conditions: readonly Condition[]): Statement {
   const where = whereClause(model, ROOT_ALIAS, conditions);
   const sql = `SELECT COUNT(*) FROM ${quoteIdentifier(model.table)} ${ROOT_ALIAS}${where.sql}`;
   return { sql, params: where.params };
