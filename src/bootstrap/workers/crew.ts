@@ -9,7 +9,7 @@ import { Clock } from '../../core/clock';
 import { Semaphore } from '../../core/lane';
 // Not by the index of database and areas: they would load the whole service into a process that serves nobody.
 import { WriteQueueSlot, writeQueueService } from '../../database/dialect/sqlite.turns';
-import { recentWritersService, WritingTimes } from '../../database/replicas/recent-writers';
+import { recentWritersService, WriteTimes } from '../../database/replicas/recent-writers';
 import {
   type Readings,
   readerDesk,
@@ -51,7 +51,7 @@ export class WorkerSupervisor {
   private readonly rateLimiter: MemoryRateLimiter;
   private readonly logins: LoginFailures;
   private readonly writeSemaphore = new Semaphore(1);
-  private readonly writingTimes: WritingTimes;
+  private readonly writingTimes: WriteTimes;
   private readonly metrics = new SumOfMetrics(() => this.readAllMetrics());
   /** Whether one has taken requests; until then what ends it ends the start. */
   private isRunning = false;
@@ -68,7 +68,7 @@ export class WorkerSupervisor {
     const clock = new Clock();
     this.rateLimiter = new MemoryRateLimiter(clock, configuration.rateLimit ?? Infinity);
     this.logins = new LoginFailures(clock);
-    this.writingTimes = new WritingTimes(configuration.databaseReadOwnSeconds * 1000);
+    this.writingTimes = new WriteTimes(configuration.databaseReadOwnSeconds * 1000);
   }
 
   /** Starts a process. The first one migrates, and finds out whether the service can start: it is alone until it listens. */

@@ -1,6 +1,6 @@
 import { type ActorContext, currentContext, runAs, runInContext } from '../../core/acting';
 import { PrimaryUnavailable, type PrimaryProcess } from '../../core/primary';
-import { RecentWriters, WritingTimes } from './recent-writers';
+import { RecentWriters, WriteTimes } from './recent-writers';
 
 const byKey = (id: number): ActorContext => ({ actor: { kind: 'key', id, name: 'Warehouse' } });
 
@@ -37,7 +37,7 @@ describe('who has written lately', () => {
   });
 
   it('is known to all processes behind one port, and to each by itself while the primary is silent', async () => {
-    const kept = new WritingTimes(10_000);
+    const kept = new WriteTimes(10_000);
     let isSilent = false;
     const primary = {
       ask: (_: unknown, method: 'note' | 'has', [who]: [string]) =>

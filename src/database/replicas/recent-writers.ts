@@ -2,7 +2,7 @@ import { type ActorContext, getCaller } from '../../core/acting';
 import { type IpcService, PrimaryWithLocalFallback, type PrimaryProcess } from '../../core/primary';
 
 /** Remembers for some seconds who has written. */
-export class WritingTimes {
+export class WriteTimes {
   /** Until when, by `performance.now()`; who wrote last stands last. */
   private readonly until = new Map<string, number>();
 
@@ -24,15 +24,15 @@ export class WritingTimes {
 }
 
 /** What the primary remembers for all processes behind one port. */
-export const recentWritersService: IpcService<WritingTimes> = { name: 'recentWriters', timeoutMs: 500 };
+export const recentWritersService: IpcService<WriteTimes> = { name: 'recentWriters', timeoutMs: 500 };
 
 /** Who has written lately: over any of the processes behind one port. */
 export class RecentWriters {
-  private readonly local: WritingTimes;
-  private readonly shared: PrimaryWithLocalFallback<WritingTimes>;
+  private readonly local: WriteTimes;
+  private readonly shared: PrimaryWithLocalFallback<WriteTimes>;
 
   constructor(milliseconds: number, primary?: PrimaryProcess) {
-    this.local = new WritingTimes(milliseconds);
+    this.local = new WriteTimes(milliseconds);
     this.shared = new PrimaryWithLocalFallback(recentWritersService, primary);
   }
 
