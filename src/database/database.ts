@@ -282,7 +282,7 @@ export class Database implements OnApplicationShutdown {
             changedAt: unit.now,
           });
       await this.commit(transaction);
-      await this.replicaRouter?.wrote();
+      await this.replicaRouter?.recordWrite();
       if (entries > 0) this.onJournalCommit();
       return [result, unit];
     } catch (error) {
@@ -290,7 +290,7 @@ export class Database implements OnApplicationShutdown {
       unit.isOpen = false;
       await transaction.rollback();
       if (error instanceof OutcomeUnknown) {
-        await this.replicaRouter?.wrote();
+        await this.replicaRouter?.recordWrite();
         throw error;
       }
       throw unit.fatalError ?? transaction.lost ?? (error as Error);

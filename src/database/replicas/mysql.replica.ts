@@ -108,7 +108,7 @@ export class MysqlReplica implements Replica {
     this.watching ??= this.keepLooking();
   }
 
-  async caughtUp(): Promise<Engine | undefined> {
+  async waitUntilCaughtUp(): Promise<Engine | undefined> {
     const end = performance.now() + this.lagMs;
     const beat = await this.beat();
     while (beat !== undefined && performance.now() < end) {
@@ -120,7 +120,7 @@ export class MysqlReplica implements Replica {
     return undefined;
   }
 
-  blame(error: unknown): boolean {
+  exclude(error: unknown): boolean {
     if (error instanceof DomainError || error instanceof NoneFree || isOutOfTime(error))
       return false;
     // Of a lost connection the next look tells whether it is there again.
@@ -132,8 +132,8 @@ export class MysqlReplica implements Replica {
   async end(): Promise<void> {
     this.over.abort();
     await this.watching;
-    await this.write(REMOVE, [this.name]).catch(ignore);
-    await Promise.all(this.pools.map((pool) => pool.promise().end().catch(ignore)));
+    await this.write(REMOVE, [this.name]).catch(noop);
+    await Promise.all(this.pools.map((pool) => pool.promise().end().catch(noop)));
   }
 
   private get state(): State {
@@ -143,7 +143,7 @@ export class MysqlReplica implements Replica {
   }
 
   private async keepLooking(): Promise<void> {
-    await this.write(SWEEP, []).catch(ignore);
+    await this.write(SWEEP, []).catch(noop);
     while (!this.over.signal.aborted) {
       await this.beat();
       await this.rest(ARRIVAL_MS);
@@ -244,10 +244,10 @@ export class MysqlReplica implements Replica {
   }
 
   private async rest(milliseconds: number): Promise<void> {
-    await pause(milliseconds, undefined, { ref: false, signal: this.over.signal }).catch(ignore);
+    await pause(milliseconds, undefined, { ref: false, signal: this.over.signal }).catch(noop);
   }
 }
 
-function ignore(): void {
+function noop(): void {
   return;
 }

@@ -14,26 +14,26 @@ describe('who has written lately', () => {
 
   it('is remembered for the time that is set, by key, from the last write on', async () => {
     const writers = new RecentWriters(10_000);
-    await writers.note(byKey(1));
+    await writers.recordWrite(byKey(1));
     jest.advanceTimersByTime(9_000);
-    await writers.note(byKey(2));
-    expect(await Promise.all([1, 2, 3].map((id) => writers.has(byKey(id))))).toEqual([
+    await writers.recordWrite(byKey(2));
+    expect(await Promise.all([1, 2, 3].map((id) => writers.hasWritten(byKey(id))))).toEqual([
       ...[true, true, false],
     ]);
-    await writers.note(byKey(1));
+    await writers.recordWrite(byKey(1));
     jest.advanceTimersByTime(9_999);
-    expect(await writers.has(byKey(1))).toBe(true);
-    expect(await writers.has(byKey(2))).toBe(true);
+    expect(await writers.hasWritten(byKey(1))).toBe(true);
+    expect(await writers.hasWritten(byKey(2))).toBe(true);
     jest.advanceTimersByTime(1);
-    expect(await writers.has(byKey(1))).toBe(false);
+    expect(await writers.hasWritten(byKey(1))).toBe(false);
   });
 
   it('is the key for which somebody else writes', async () => {
     const writers = new RecentWriters(10_000);
     const imported = runInContext(byKey(1), () => runAs({ kind: 'import', id: 0, name: '' }, currentContext));
-    await writers.note(imported);
-    expect(await writers.has(byKey(1))).toBe(true);
-    expect(await writers.has(byKey(0))).toBe(false);
+    await writers.recordWrite(imported);
+    expect(await writers.hasWritten(byKey(1))).toBe(true);
+    expect(await writers.hasWritten(byKey(0))).toBe(false);
   });
 
   it('is known to all processes behind one port, and to each by itself while the primary is silent', async () => {
@@ -44,11 +44,11 @@ describe('who has written lately', () => {
         isSilent ? Promise.reject(new PrimaryUnavailable()) : Promise.resolve(kept[method](who)),
     } as unknown as PrimaryProcess;
     const [one, other] = [new RecentWriters(10_000, primary), new RecentWriters(10_000, primary)];
-    await one.note(byKey(1));
-    expect(await other.has(byKey(1))).toBe(true);
+    await one.recordWrite(byKey(1));
+    expect(await other.hasWritten(byKey(1))).toBe(true);
     isSilent = true;
-    await one.note(byKey(2));
-    expect(await one.has(byKey(2))).toBe(true);
-    expect(await other.has(byKey(2))).toBe(false);
+    await one.recordWrite(byKey(2));
+    expect(await one.hasWritten(byKey(2))).toBe(true);
+    expect(await other.hasWritten(byKey(2))).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ export class WriteTimes {
   /** Until when, by `performance.now()`; who wrote last stands last. */
   private readonly until = new Map<string, number>();
 
-  constructor(private readonly milliseconds: number) {}
+  constructor(private readonly retentionMs: number) {}
 
   note(who: string): void {
     const now = performance.now();
@@ -15,7 +15,7 @@ export class WriteTimes {
       this.until.delete(name);
     }
     this.until.delete(who);
-    this.until.set(who, now + this.milliseconds);
+    this.until.set(who, now + this.retentionMs);
   }
 
   has(who: string): boolean {
@@ -37,20 +37,20 @@ export class RecentWriters {
   }
 
   /** Notes that the work around has written, or may have. */
-  async note(by: ActorContext): Promise<void> {
-    const who = nameOf(by);
+  async recordWrite(by: ActorContext): Promise<void> {
+    const who = toCallerKey(by);
     this.local.note(who);
     await this.shared.call('note', [who], () => undefined);
   }
 
   /** Whether the one for whom the work around is done has written. */
-  async has(by: ActorContext): Promise<boolean> {
-    const who = nameOf(by);
+  async hasWritten(by: ActorContext): Promise<boolean> {
+    const who = toCallerKey(by);
     return this.local.has(who) || this.shared.call('has', [who], () => false);
   }
 }
 
-function nameOf(by: ActorContext): string {
+function toCallerKey(by: ActorContext): string {
   const { kind, id } = getCaller(by);
   return `${kind}/${id}`;
 }

@@ -24,13 +24,13 @@ export class ReplicaRouter {
   }
 
   /** Notes that the work around has written, or may have. */
-  async wrote(): Promise<void> {
-    await this.recentWriters.note(currentContext());
+  async recordWrite(): Promise<void> {
+    await this.recentWriters.recordWrite(currentContext());
   }
 
   /** Reads a list. @param read may be called twice: what fails on the replica is read again where it is a copy of */
   async readList<T>(primary: Engine, read: (engine: Engine) => Promise<T>): Promise<T> {
-    const isOwed = await this.recentWriters.has(currentContext());
+    const isOwed = await this.recentWriters.hasWritten(currentContext());
     const engine = isOwed ? undefined : this.replica.engine;
     const found = engine && (await this.tryReplica(() => read(engine)));
     if (found) return found.value;
@@ -40,7 +40,7 @@ export class ReplicaRouter {
 
   /** Opens a snapshot on a replica that has all that was committed before. */
   async openSnapshot<T>(primary: Engine, open: (engine: Engine) => Promise<T>): Promise<T> {
-    const engine = await this.replica.caughtUp();
+    const engine = await this.replica.waitUntilCaughtUp();
     const opened = engine && (await this.tryReplica(() => open(engine)));
     if (opened) return opened.value;
     this.listener('primary');
@@ -54,7 +54,7 @@ export class ReplicaRouter {
       this.listener('replica');
       return { value };
     } catch (error) {
-      if (this.replica.blame(error)) return undefined;
+      if (this.replica.exclude(error)) return undefined;
       this.listener('replica');
       throw error;
     }

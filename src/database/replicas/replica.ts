@@ -7,9 +7,9 @@ export interface Replica {
   /** What it shows is as old as this at most; undefined: it has not been seen yet. */
   readonly lagSeconds: number | undefined;
   /** Waits, as long as it may be behind, until it has all that was committed by now. @returns undefined: it does not */
-  caughtUp(): Promise<Engine | undefined>;
+  waitUntilCaughtUp(): Promise<Engine | undefined>;
   /** Leaves it out for a while. @returns false: what went wrong on it is not its own fault */
-  blame(error: unknown): boolean;
+  exclude(error: unknown): boolean;
   /** Looks after it from now on. */
   watch(): void;
   end(): Promise<void>;
