@@ -92,7 +92,7 @@ export { migrate } from './migrations/migrate';
 export type { EntityClass } from './schema/model';
 export { LocalizedTexts } from './writing/owned-texts';
 export { acquireInstanceLock } from './connection/presence';
-export { FoundReferences, type Reference } from './reading/references';
+export { ReferenceLookup, type Reference } from './reading/references';
 export { type Referrer, listReferrers } from './schema/referrers';
 export type { ReplicaRouter } from './replicas/replica-reads';
 export { SearchIndex, searchKind, type SearchKind } from './search/search';

@@ -26,7 +26,7 @@ export function toReferenceCondition(references: readonly Reference[]): Conditio
 }
 
 /** Records that references name, looked up together (specification, References). */
-export class FoundReferences<E extends { readonly id: number; readonly pId: string }> {
+export class ReferenceLookup<E extends { readonly id: number; readonly pId: string }> {
   private readonly byId: ReadonlyMap<number, E>;
   private readonly byPid: ReadonlyMap<string, E>;
 

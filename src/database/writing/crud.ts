@@ -6,7 +6,7 @@ import { ConstraintViolation } from './constraints';
 import type { Listing } from '../queries/listing';
 import type { EntityClass } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
-import { FoundReferences, toReferenceCondition, type Reference } from '../reading/references';
+import { ReferenceLookup, toReferenceCondition, type Reference } from '../reading/references';
 import type { Stores } from '../stores';
 import type { Patch } from './writer';
 
@@ -148,16 +148,16 @@ export class Crud<E extends IdentifiedRecord> {
   async lookUpReferences<R extends IdentifiedRecord>(
     references: readonly Reference[],
     plan: LoadPlan<E, R>,
-  ): Promise<FoundReferences<R>> {
+  ): Promise<ReferenceLookup<R>> {
     const named = toReferenceCondition(references);
-    return new FoundReferences(this.resource, named ? await this.listWhere([named], plan) : []);
+    return new ReferenceLookup(this.resource, named ? await this.listWhere([named], plan) : []);
   }
 
   /** As `resolve`; the records found stay until the unit of work ends, nobody deletes them meanwhile. */
   async lookUpAndLockReferences<R extends IdentifiedRecord>(
     references: readonly Reference[],
     plan: LoadPlan<E, R>,
-  ): Promise<FoundReferences<R>> {
+  ): Promise<ReferenceLookup<R>> {
     const named = toReferenceCondition(references);
     if (named) await this.stores.writer.lockWhere(this.entity, [...this.baseConditions, named]);
     return this.lookUpReferences(references, plan);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../core/load-plan';
-import { Crud, type FoundReferences, defineListing, type Reference, Stores } from '../../database';
+import { Crud, type ReferenceLookup, defineListing, type Reference, Stores } from '../../database';
 import { PhysicalLocation } from './location.entity';
 
 const columns = [
@@ -41,7 +41,7 @@ export class LocationLookup {
   }
 
   /** Looks up the locations that references name; one query, and none without references. */
-  resolve(references: readonly Reference[]): Promise<FoundReferences<LocationPlace>> {
+  resolve(references: readonly Reference[]): Promise<ReferenceLookup<LocationPlace>> {
     return this.locations.lookUpReferences(references, lookupPlan);
   }
 }

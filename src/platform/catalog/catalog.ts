@@ -5,7 +5,7 @@ import {
   type Condition,
   Crud,
   type EntityClass,
-  FoundReferences,
+  ReferenceLookup,
   is,
   isOneOf,
   type Listing,
@@ -107,7 +107,7 @@ const elementListing = (kind: CatalogKind): Listing<CatalogRow> =>
   });
 
 /** References that were looked up together. */
-export type Resolved<K extends CatalogKind> = FoundReferences<CatalogEntry<K>>;
+export type Resolved<K extends CatalogKind> = ReferenceLookup<CatalogEntry<K>>;
 
 /** What the store brought along: elements, zones, channels, headquarters, taxes. Look-ups in bulk. */
 @Injectable()
@@ -152,7 +152,7 @@ export class Catalog {
     const pIds = references.flatMap(({ pId }) => pId ?? []);
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
     const named = await this.find(kind, pIds);
-    return new FoundReferences(kind, [...named.values(), ...(await this.byIds(kind, ids))]);
+    return new ReferenceLookup(kind, [...named.values(), ...(await this.byIds(kind, ids))]);
   }
 
   /**

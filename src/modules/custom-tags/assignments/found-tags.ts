@@ -1,5 +1,5 @@
 import { DomainError, defineError } from '../../../core/errors';
-import type { FoundReferences, Reference } from '../../../database';
+import type { ReferenceLookup, Reference } from '../../../database';
 import { formatCode } from '../../../core/codes';
 import { itemTypeCodes } from '../item-types';
 import type { ItemType } from '../item-types';
@@ -113,8 +113,8 @@ export class FoundTags {
 
   /** @param zone the store's time zone */
   constructor(
-    private readonly tags: FoundReferences<AssignedTag>,
-    private readonly groups: FoundReferences<Pick<TagGroup, 'id' | 'pId'>>,
+    private readonly tags: ReferenceLookup<AssignedTag>,
+    private readonly groups: ReferenceLookup<Pick<TagGroup, 'id' | 'pId'>>,
     values: readonly (FoundValue & Pick<TagValue, 'tagId'>)[],
     private readonly zone: string,
   ) {

@@ -4,7 +4,7 @@ import { mergePlans, type LoadPlan, pIdOnlyPlan, createLoadPlan } from '../../..
 import {
   anyOf,
   Crud,
-  type FoundReferences,
+  type ReferenceLookup,
   hasRelatedByExists,
   isOneOf,
   defineListing,
@@ -90,7 +90,7 @@ export class TagAssignments {
    * @param options.names whether the names of tags and the texts of values are wanted
    */
   async find(given: readonly Given[], options: { names?: boolean } = {}): Promise<FoundTags> {
-    const tags: FoundReferences<AssignedTag> = await this.tags.lookUpReferences(
+    const tags: ReferenceLookup<AssignedTag> = await this.tags.lookUpReferences(
       given.map(({ customTag }) => customTag),
       options.names ? namedTagPlan : tagPlan,
     );
@@ -105,7 +105,7 @@ export class TagAssignments {
   /** The values that are chosen of selectors: by id or pId, and by their texts where a text is no pId. */
   private async chosen<R extends Named>(
     given: readonly Given[],
-    tags: FoundReferences<AssignedTag>,
+    tags: ReferenceLookup<AssignedTag>,
     wanted: LoadPlan<TagValue, R>,
   ): Promise<R[]> {
     const tagIds = new Set<number>();

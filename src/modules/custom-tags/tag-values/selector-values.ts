@@ -1,5 +1,5 @@
 import { DomainError, ReferenceNotFound, defineError } from '../../../core/errors';
-import { FoundReferences, type Reference } from '../../../database';
+import { ReferenceLookup, type Reference } from '../../../database';
 import { bestText } from '../assignments/best-text';
 import type { TagValue } from './tag-value.entity';
 
@@ -25,10 +25,10 @@ export const TagValueAmbiguous = defineError<{
 
 /** The values of a selector that were looked up together, each once. */
 export class SelectorValues {
-  private readonly references: FoundReferences<FoundValue>;
+  private readonly references: ReferenceLookup<FoundValue>;
 
   constructor(private readonly values: readonly FoundValue[]) {
-    this.references = new FoundReferences('tagValue', values);
+    this.references = new ReferenceLookup('tagValue', values);
   }
 
   /** @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */

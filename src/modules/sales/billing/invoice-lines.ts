@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, type DomainError } from '../../../core/errors';
 import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
-import { FoundReferences, isOneOf } from '../../../database';
+import { ReferenceLookup, isOneOf } from '../../../database';
 import {
   type Candidate,
   isSameLine,
@@ -109,7 +109,7 @@ export class InvoiceLines implements Recipe<InvoiceLineDto, SalesDocument> {
       'invoice',
       orders.map(({ id }) => id),
     );
-    const found = new FoundReferences('order', orders);
+    const found = new ReferenceLookup('order', orders);
     for (const one of batch) {
       const source = unlessError(one, found.find(one.line.value.order, '/order'));
       if (!source) continue;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import {
   Crud,
-  type FoundReferences,
+  type ReferenceLookup,
   isOneOf,
   defineListing,
   type Reference,
@@ -18,8 +18,8 @@ type KnownUser = Pick<User, 'id' | 'pId' | 'supplier' | 'lastUsed'>;
 
 /** Users and groups that were looked up together. */
 export interface FoundUsers {
-  readonly users: FoundReferences<KnownUser>;
-  readonly groups: FoundReferences<Pick<UserGroup, 'id' | 'pId'>>;
+  readonly users: ReferenceLookup<KnownUser>;
+  readonly groups: ReferenceLookup<Pick<UserGroup, 'id' | 'pId'>>;
 }
 
 const userPlan = createLoadPlan(User, ['pId', 'supplier', 'lastUsed']);

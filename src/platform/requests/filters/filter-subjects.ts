@@ -3,7 +3,7 @@ import { toUpperCaseCode } from '../../../core/code-case';
 import { toCountryCode, toCountryNumber, isCountryCode } from '../../../core/countries';
 import { DomainError, type FieldError, InvalidRequest } from '../../../core/errors';
 import { pIdOnlyPlan } from '../../../core/load-plan';
-import { type Crud, FoundReferences, isOneOf, type Reference } from '../../../database';
+import { type Crud, ReferenceLookup, isOneOf, type Reference } from '../../../database';
 import { Catalog } from '../../catalog';
 import type { FilterItemDto } from './filter-item.dto';
 import { type FilterType, filterTypes } from './filter-types';
@@ -22,7 +22,7 @@ interface Subject {
 
 /** One kind of records that filters name; look-ups take one query, however many are asked for. */
 export interface SubjectKind {
-  resolve(references: readonly Reference[]): Promise<FoundReferences<Subject>>;
+  resolve(references: readonly Reference[]): Promise<ReferenceLookup<Subject>>;
   byIds(ids: readonly number[]): Promise<readonly Subject[]>;
 }
 
@@ -63,7 +63,7 @@ export class FilterSubjects {
    * @throws ReferenceNotFound, ReferenceMismatch
    */
   async resolve(given: readonly GivenFilter[]): Promise<number[]> {
-    const found = new Map<FilterType, FoundReferences<Subject>>();
+    const found = new Map<FilterType, ReferenceLookup<Subject>>();
     const named = given.map(({ item, pointer }) => ({ item: inStandardCase(item), pointer }));
     for (const type of new Set(named.map(({ item }) => item.itemType))) {
       const references = named.map(({ item }) => item).filter((item) => item.itemType === type);
@@ -86,7 +86,7 @@ export class FilterSubjects {
 /** A kind of records that no area has registered: there are none. */
 function nothingOf(resource: string): SubjectKind {
   return {
-    resolve: () => Promise.resolve(new FoundReferences<Subject>(resource, [])),
+    resolve: () => Promise.resolve(new ReferenceLookup<Subject>(resource, [])),
     byIds: () => Promise.resolve([]),
   };
 }
@@ -95,7 +95,7 @@ function nothingOf(resource: string): SubjectKind {
 const countries: SubjectKind = {
   resolve: (references) => {
     const numbers = references.flatMap(({ id = 0, pId = '' }) => [id, toCountryNumber(pId)]);
-    return Promise.resolve(new FoundReferences('country', countriesOf(numbers)));
+    return Promise.resolve(new ReferenceLookup('country', countriesOf(numbers)));
   },
   byIds: (ids) => Promise.resolve(countriesOf(ids)),
 };

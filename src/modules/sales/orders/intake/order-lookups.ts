@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ReferenceDto } from '../../../../api';
 import { DomainError } from '../../../../core/errors';
-import type { FoundReferences } from '../../../../database';
+import type { ReferenceLookup } from '../../../../database';
 import {
   Catalog,
   type CatalogEntry,
@@ -67,7 +67,7 @@ export class OrderLookups {
   constructor(
     private readonly catalog: ReadonlyMap<Kind, Resolved<CatalogKind>>,
     private readonly subStatuses: FoundSubStatuses,
-    private readonly locations: FoundReferences<LocationPlace>,
+    private readonly locations: ReferenceLookup<LocationPlace>,
     private readonly customers: FoundUsers,
     private readonly others: Others,
   ) {}
