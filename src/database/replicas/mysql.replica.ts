@@ -15,20 +15,20 @@ import { lostConnection, Sockets } from '../dialect/mysql.sockets';
 import type { Replica } from './replica';
 
 /** Between two beats, what a beat has to arrive before it is looked for, and how long beat and look may take. */
-const BEAT_INTERVAL_MS = 500;
-const ARRIVAL_MS = 100;
-const TIMEOUT_MS = 1_500;
+const HEARTBEAT_INTERVAL_MS = 500;
+const HEARTBEAT_ARRIVAL_MS = 100;
+const HEARTBEAT_TIMEOUT_MS = 1_500;
 /** Between two looks of those who wait for a beat. */
-const LOOK_INTERVAL_MS = 20;
+const CATCH_UP_INTERVAL_MS = 20;
 /** How long it is left out after a statement has failed on it. */
-const REST_MS = 10_000;
+const EXCLUSION_MS = 10_000;
 
-const CHANGE = 'UPDATE replica_beats SET beat = ?, beaten_at = UTC_TIMESTAMP(3) WHERE name = ?';
-const INSERT = 'INSERT INTO replica_beats (beat, beaten_at, name) VALUES (?, UTC_TIMESTAMP(3), ?)';
-const REMOVE = 'DELETE FROM replica_beats WHERE name = ?';
+const UPDATE_SQL = 'UPDATE replica_beats SET beat = ?, beaten_at = UTC_TIMESTAMP(3) WHERE name = ?';
+const INSERT_SQL = 'INSERT INTO replica_beats (beat, beaten_at, name) VALUES (?, UTC_TIMESTAMP(3), ?)';
+const DELETE_SQL = 'DELETE FROM replica_beats WHERE name = ?';
 /** Those of processes that have died. */
-const SWEEP = 'DELETE FROM replica_beats WHERE beaten_at < UTC_TIMESTAMP(3) - INTERVAL 1 DAY';
-const LOOK = 'SELECT beat FROM replica_beats WHERE name = ?';
+const SWEEP_SQL = 'DELETE FROM replica_beats WHERE beaten_at < UTC_TIMESTAMP(3) - INTERVAL 1 DAY';
+const SELECT_SQL = 'SELECT beat FROM replica_beats WHERE name = ?';
 
 export interface ReplicaOptions {
   readonly url: MysqlUrl;
@@ -44,7 +44,7 @@ export interface ReplicaOptions {
   readonly lagSeconds: number;
 }
 
-type State = 'used' | 'behind' | 'lost';
+type ReplicaState = 'used' | 'behind' | 'lost';
 
 /**
  * A replica of the server, or another member of its cluster. How far it is behind is told by beats: a row of this
@@ -58,18 +58,18 @@ export class MysqlReplica implements Replica {
   private readonly lagMs: number;
   private readonly sockets = new Sockets();
   /** What beats are written on, and looked for: reads that hold all other connections do not hold these up. */
-  private readonly beating: MysqlPool;
-  private looking?: MysqlPool;
+  private readonly heartbeatPool: MysqlPool;
+  private checkPool?: MysqlPool;
   private readonly pools: Pool[] = [];
   private opened?: Promise<Engine>;
   private reader?: Engine;
   /** By `performance.now()`: all that was committed until then is there. */
-  private seenUpTo?: number;
-  private isThere = false;
-  private restsUntil = -Infinity;
-  private told?: State;
-  private lastBeat = 0;
-  private readonly begun = performance.now();
+  private caughtUpAt?: number;
+  private isReachable = false;
+  private excludedUntil = -Infinity;
+  private loggedState?: ReplicaState;
+  private lastHeartbeat = 0;
+  private readonly startedAt = performance.now();
   private readonly over = new AbortController();
   private watching?: Promise<void>;
 
@@ -81,10 +81,10 @@ export class MysqlReplica implements Replica {
     this.address = formatHost(url.hosts[0]);
     this.lagMs = lagSeconds * 1000;
     const isolation = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
-    this.beating = new MysqlPool(
-      this.made(poolOptions(primary, 1, clusterMembers)),
+    this.heartbeatPool = new MysqlPool(
+      this.openPool(poolOptions(primary, 1, clusterMembers)),
       [isolation],
-      TIMEOUT_MS,
+      HEARTBEAT_TIMEOUT_MS,
     );
   }
 
@@ -100,8 +100,8 @@ export class MysqlReplica implements Replica {
   }
 
   get lagSeconds(): number | undefined {
-    if (this.seenUpTo === undefined) return undefined;
-    return (performance.now() - this.seenUpTo) / 1000;
+    if (this.caughtUpAt === undefined) return undefined;
+    return (performance.now() - this.caughtUpAt) / 1000;
   }
 
   watch(): void {
@@ -110,12 +110,12 @@ export class MysqlReplica implements Replica {
 
   async waitUntilCaughtUp(): Promise<Engine | undefined> {
     const end = performance.now() + this.lagMs;
-    const beat = await this.beat();
+    const beat = await this.sendHeartbeat();
     while (beat !== undefined && performance.now() < end) {
-      await this.look();
-      if (!this.isThere) return undefined;
-      if ((this.seenUpTo ?? -Infinity) >= beat) return this.engine;
-      await pause(LOOK_INTERVAL_MS);
+      await this.checkHeartbeat();
+      if (!this.isReachable) return undefined;
+      if ((this.caughtUpAt ?? -Infinity) >= beat) return this.engine;
+      await pause(CATCH_UP_INTERVAL_MS);
     }
     return undefined;
   }
@@ -124,66 +124,66 @@ export class MysqlReplica implements Replica {
     if (error instanceof DomainError || error instanceof NoneFree || isOutOfTime(error))
       return false;
     // Of a lost connection the next look tells whether it is there again.
-    if (mysqlFailure(error) === undefined) this.restsUntil = performance.now() + REST_MS;
-    this.lose(error);
+    if (mysqlFailure(error) === undefined) this.excludedUntil = performance.now() + EXCLUSION_MS;
+    this.markLost(error);
     return true;
   }
 
   async end(): Promise<void> {
     this.over.abort();
     await this.watching;
-    await this.write(REMOVE, [this.name]).catch(noop);
+    await this.write(DELETE_SQL, [this.name]).catch(noop);
     await Promise.all(this.pools.map((pool) => pool.promise().end().catch(noop)));
   }
 
-  private get state(): State {
-    if (!this.isThere) return 'lost';
+  private get state(): ReplicaState {
+    if (!this.isReachable) return 'lost';
     const { lagSeconds = Infinity } = this;
     return lagSeconds * 1000 <= this.lagMs ? 'used' : 'behind';
   }
 
   private async keepLooking(): Promise<void> {
-    await this.write(SWEEP, []).catch(noop);
+    await this.write(SWEEP_SQL, []).catch(noop);
     while (!this.over.signal.aborted) {
-      await this.beat();
-      await this.rest(ARRIVAL_MS);
-      await this.look();
-      await this.rest(BEAT_INTERVAL_MS - ARRIVAL_MS);
+      await this.sendHeartbeat();
+      await this.sleep(HEARTBEAT_ARRIVAL_MS);
+      await this.checkHeartbeat();
+      await this.sleep(HEARTBEAT_INTERVAL_MS - HEARTBEAT_ARRIVAL_MS);
     }
   }
 
   /** @returns what was written, to wait for; undefined: what it is a copy of is away, and what is seen grows old */
-  private async beat(): Promise<number | undefined> {
+  private async sendHeartbeat(): Promise<number | undefined> {
     // In whole microseconds, each higher than the one before.
-    const beat = Math.max(Math.floor(performance.now() * 1000), this.lastBeat + 1);
-    this.lastBeat = beat;
+    const beat = Math.max(Math.floor(performance.now() * 1000), this.lastHeartbeat + 1);
+    this.lastHeartbeat = beat;
     try {
-      const changed = await this.write(CHANGE, [beat, this.name]);
-      if (changed === 0) await this.write(INSERT, [beat, this.name]);
+      const changed = await this.write(UPDATE_SQL, [beat, this.name]);
+      if (changed === 0) await this.write(INSERT_SQL, [beat, this.name]);
       return beat / 1000;
     } catch {
       return undefined;
     }
   }
 
-  private async look(): Promise<void> {
+  private async checkHeartbeat(): Promise<void> {
     try {
       this.reader = await (this.opened ??= this.open());
-      const beat = await this.beatSeen();
-      if (performance.now() < this.restsUntil) return;
-      this.isThere = true;
-      if (beat === undefined) delete this.seenUpTo;
-      else this.seenUpTo = beat / 1000;
-      this.tell();
+      const beat = await this.readHeartbeat();
+      if (performance.now() < this.excludedUntil) return;
+      this.isReachable = true;
+      if (beat === undefined) delete this.caughtUpAt;
+      else this.caughtUpAt = beat / 1000;
+      this.logState();
     } catch (error) {
       delete this.opened;
-      this.lose(error);
+      this.markLost(error);
     }
   }
 
-  private async beatSeen(): Promise<number | undefined> {
-    const { looking } = this;
-    const rows = await looking?.use((connection) => looking.query(connection, LOOK, [this.name]));
+  private async readHeartbeat(): Promise<number | undefined> {
+    const { checkPool } = this;
+    const rows = await checkPool?.use((connection) => checkPool.query(connection, SELECT_SQL, [this.name]));
     const [row] = (rows ?? []) as { beat: number }[];
     return row?.beat;
   }
@@ -194,36 +194,36 @@ export class MysqlReplica implements Replica {
     const { url, poolSize: size, statementTimeoutMs } = this.options;
     const server = await inspectServer(url);
     const session = sessionStatements(server);
-    this.looking = new MysqlPool(this.made(poolOptions(url, 1)), session, TIMEOUT_MS);
+    this.checkPool = new MysqlPool(this.openPool(poolOptions(url, 1)), session, HEARTBEAT_TIMEOUT_MS);
     const connect = () => {
       const socket = this.sockets.make();
       this.sockets.connect(socket, url.hosts[0]);
       return socket;
     };
-    return mysqlEngine(this.made(poolOptions(url, size, { connect })), new MysqlDialect(server), {
+    return mysqlEngine(this.openPool(poolOptions(url, size, { connect })), new MysqlDialect(server), {
       size,
       ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeoutMs }),
     });
   }
 
-  private made(options: ReturnType<typeof poolOptions>): Pool {
+  private openPool(options: ReturnType<typeof poolOptions>): Pool {
     const pool = this.createPool(options);
     this.pools.push(pool);
     return pool;
   }
 
   /** What is under way on it is broken off: it is done where it is a copy of. */
-  private lose(error: unknown): void {
-    this.isThere = false;
+  private markLost(error: unknown): void {
+    this.isReachable = false;
     this.sockets.breakOff(lostConnection('ECONNRESET', 'The replica was lost'));
-    this.tell(error);
+    this.logState(error);
   }
 
-  private tell(error?: unknown): void {
+  private logState(error?: unknown): void {
     const { state, address } = this;
-    const isBeginning = this.told === undefined && performance.now() - this.begun < this.lagMs;
-    if (state === this.told || (state === 'behind' && isBeginning)) return;
-    this.told = state;
+    const isBeginning = this.loggedState === undefined && performance.now() - this.startedAt < this.lagMs;
+    if (state === this.loggedState || (state === 'behind' && isBeginning)) return;
+    this.loggedState = state;
     if (state === 'used') {
       this.logger.log(`Lists are read from the replica at ${address}`);
       return;
@@ -236,14 +236,14 @@ export class MysqlReplica implements Replica {
   }
 
   private write(sql: string, params: readonly (string | number)[]): Promise<number> {
-    const { beating } = this;
-    return beating.use(async (connection) => {
-      const answer = await beating.execute(connection, { sql, params }, false);
+    const { heartbeatPool } = this;
+    return heartbeatPool.use(async (connection) => {
+      const answer = await heartbeatPool.execute(connection, { sql, params }, false);
       return (answer as ResultSetHeader).affectedRows;
     });
   }
 
-  private async rest(milliseconds: number): Promise<void> {
+  private async sleep(milliseconds: number): Promise<void> {
     await pause(milliseconds, undefined, { ref: false, signal: this.over.signal }).catch(noop);
   }
 }

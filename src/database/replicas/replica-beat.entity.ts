@@ -9,7 +9,7 @@ import { Unjournaled } from '../journal/declaration';
 @Entity('replica_beats')
 @Unique(['name'])
 @Unjournaled('it tells how far a replica is behind')
-export class ReplicaBeat {
+export class ReplicaHeartbeat {
   @IdColumn()
   id!: number;
 

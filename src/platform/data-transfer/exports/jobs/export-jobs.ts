@@ -33,7 +33,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** After so long an export whose process is silent counts as failed. */
 const HELD_MS = 60_000;
 /** Between two signs of life, which tell how far it has come. */
-const BEAT_MS = 2000;
+const HEARTBEAT_INTERVAL_MS = 2000;
 /** Exports that may be under way or waiting at a time, in all processes. */
 const MAX_RUNNING_EXPORTS = 4;
 /** Bytes of a file's name, which nobody can guess. */
@@ -207,8 +207,8 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     let progress: Partial<ExportJob> = {};
     let beating = Promise.resolve();
     const beat = setInterval(() => {
-      beating = beating.then(() => this.beat(job.id, progress, stop));
-    }, BEAT_MS).unref();
+      beating = beating.then(() => this.sendHeartbeat(job.id, progress, stop));
+    }, HEARTBEAT_INTERVAL_MS).unref();
     const silent = (): Promise<void> => {
       clearInterval(beat);
       return beating;
@@ -249,7 +249,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     }
   }
 
-  private async beat(
+  private async sendHeartbeat(
     id: number,
     progress: Partial<ExportJob>,
     stop: AbortController,
