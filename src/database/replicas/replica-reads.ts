@@ -4,14 +4,14 @@ import type { Replica } from './replica';
 import type { RecentWriters } from './recent-writers';
 
 /** Where lists are read, and exports made. */
-export type ReadPlace = 'replica' | 'primary';
+export type ReadTarget = 'replica' | 'primary';
 
 /**
  * Decides where lists are read: on the replica, unless it is left out, or they are for somebody who has written just
  * now and must see it.
  */
 export class ReplicaRouter {
-  private listener: (place: ReadPlace) => void = () => undefined;
+  private listener: (place: ReadTarget) => void = () => undefined;
 
   constructor(
     readonly replica: Replica,
@@ -19,7 +19,7 @@ export class ReplicaRouter {
   ) {}
 
   /** What is called with each place that is read in. */
-  onRead(listener: (place: ReadPlace) => void): void {
+  onRead(listener: (place: ReadTarget) => void): void {
     this.listener = listener;
   }
 
