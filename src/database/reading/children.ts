@@ -1,7 +1,7 @@
 import { chunks, MAX_LIST_LENGTH } from '../queries/conditions';
 import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
-import { type ReadObject, readRow, type Waiting } from './row-reader';
-import { attachChildren, nothingWaiting } from './rows';
+import { type ReadObject, readRow, type PendingParents } from './row-reader';
+import { attachChildren, createPendingParents } from './rows';
 import type { Branch, CompiledPlan } from './select';
 
 /** The objects of the root's rows, with everything that the plan wants below them. */
@@ -9,7 +9,7 @@ export function* readWithChildren(
   compiled: CompiledPlan,
   rows: readonly RawRow[],
 ): QueryProgram<ReadObject[]> {
-  const waiting = nothingWaiting(compiled);
+  const waiting = createPendingParents(compiled);
   const records = rows.map((row) => readRow(compiled.root.reader, row, waiting));
   const last = Math.max(0, ...compiled.branches.map(({ step }) => step));
   for (let step = 1; step <= last; step++) {
@@ -26,7 +26,7 @@ export function* readWithChildren(
   return records;
 }
 
-function branchStatements(branch: Branch, waiting: Waiting): Statement[] {
+function branchStatements(branch: Branch, waiting: PendingParents): Statement[] {
   const keys = [...(waiting[branch.keys]?.keys() ?? [])];
   return chunks(keys, MAX_LIST_LENGTH).map((chunk) => branch.statement(chunk));
 }

@@ -6,18 +6,18 @@ import type { SqlValue } from '../schema/kinds';
 export type ReadObject = Record<string, unknown>;
 
 /** Objects whose children are still to come, by id; one map for each place in the plan that has children. */
-export type Waiting = Map<number, ReadObject[]>[];
+export type PendingParents = Map<number, ReadObject[]>[];
 
 /** Makes the objects of one place in the plan out of rows. */
 export interface Reader {
   readonly idAt: number;
   /** Makes the object of a row, with its to-one relations; its children are still to come. */
-  readonly make: (row: RawRow, waiting: Waiting) => ReadObject;
+  readonly make: (row: RawRow, waiting: PendingParents) => ReadObject;
   /** Index into `Waiting`, -1 without children. */
-  readonly place: number;
+  readonly pendingIndex: number;
 }
 
-type RowMember = MemberFactory<RawRow, Waiting>;
+type RowMember = MemberFactory<RawRow, PendingParents>;
 
 /** A column's value. @param read the way from the driver's value to the one in memory, when they differ */
 export function columnMember(
@@ -46,14 +46,14 @@ export function manyMember(property: string, single: boolean): RowMember {
 }
 
 /** Makes the object of a row, and lets it wait where children will come. */
-export function readRow(reader: Reader, row: RawRow, waiting: Waiting): ReadObject {
+export function readRow(reader: Reader, row: RawRow, waiting: PendingParents): ReadObject {
   const object = reader.make(row, waiting);
-  if (reader.place >= 0) wait(reader, object, Number(row[reader.idAt]), waiting);
+  if (reader.pendingIndex >= 0) addPending(reader, object, Number(row[reader.idAt]), waiting);
   return object;
 }
 
-function wait({ place }: Reader, object: ReadObject, id: number, waiting: Waiting): void {
-  const map = waiting[place];
+function addPending({ pendingIndex }: Reader, object: ReadObject, id: number, waiting: PendingParents): void {
+  const map = waiting[pendingIndex];
   const same = map?.get(id);
   if (same) same.push(object);
   else map?.set(id, [object]);

@@ -1,9 +1,9 @@
 import type { RawRow } from '../dialect/connection';
-import { type ReadObject, readRow, type Waiting } from './row-reader';
+import { type ReadObject, readRow, type PendingParents } from './row-reader';
 import type { Branch, CompiledPlan } from './select';
 
 /** Puts the objects of a branch's rows into their parents. */
-export function attachChildren(branch: Branch, rows: readonly RawRow[], waiting: Waiting): void {
+export function attachChildren(branch: Branch, rows: readonly RawRow[], waiting: PendingParents): void {
   const { property, single, select } = branch;
   const parents = waiting[branch.parents];
   for (const row of rows) {
@@ -19,6 +19,6 @@ export function attachChildren(branch: Branch, rows: readonly RawRow[], waiting:
 }
 
 /** Reads from now on take place with nothing waiting. */
-export function nothingWaiting({ places }: CompiledPlan): Waiting {
-  return Array.from({ length: places }, () => new Map<number, ReadObject[]>());
+export function createPendingParents({ pendingCount }: CompiledPlan): PendingParents {
+  return Array.from({ length: pendingCount }, () => new Map<number, ReadObject[]>());
 }

@@ -47,7 +47,7 @@ export interface CompiledPlan {
   readonly branches: readonly Branch[];
   /** What the children of the root's rows are counted by, one for each of the records in a row that has some. */
   readonly childCounts: readonly ChildCount[];
-  readonly places: number;
+  readonly pendingCount: number;
 }
 
 /** How many rows hang on records. */
@@ -68,12 +68,12 @@ const ROOT_KEY_INDEX = 0;
 
 interface Context {
   readonly branches: Branch[];
-  places: number;
+  pendingCount: number;
 }
 
 /** Where children hang: the step that finds their parents' ids, and how the parents hang on the root. */
 interface Ancestor {
-  readonly place: number;
+  readonly pendingIndex: number;
   readonly idAt: number;
   readonly step: number;
   /** The property that holds the root's id, when all relations from the root down are to-many. */
@@ -82,12 +82,12 @@ interface Ancestor {
 
 /** Compiles what a plan wants of an entity. The root always waits at place 0. */
 export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
-  const context: Context = { branches: [], places: 1 };
+  const context: Context = { branches: [], pendingCount: 1 };
   const root = new SelectBuilder(context, model, model, { place: 0, step: 0 }).build(plan);
   const within = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.key.name)} IN`;
   const byIds = cacheTextsByLength((marks) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${marks})`);
-  const { branches, places } = context;
-  return { root, byIdsSql: byIds, branches, places, childCounts: toChildCounts(branches) };
+  const { branches, pendingCount } = context;
+  return { root, byIdsSql: byIds, branches, pendingCount: places, childCounts: toChildCounts(branches) };
 }
 
 /** Children of the first step are asked for by ids that stand in the root's rows. */
@@ -158,7 +158,7 @@ class SelectBuilder {
     const isFirst = alias === ROOT_ALIAS;
     const place =
       (isFirst ? this.origin.place : undefined) ??
-      (children.length > 0 ? this.context.places++ : -1);
+      (children.length > 0 ? this.context.pendingCount++ : -1);
     const ones = relations
       .filter(({ relation }) => relation.cardinality === 'one')
       .map(({ relation, nested }) => {
@@ -175,7 +175,7 @@ class SelectBuilder {
       addBranch(this.context, { root: this.root, parent, relation, nested });
       return manyMember(relation.property, relation.cardinality === 'inverseOne');
     });
-    return { idAt, make: compileObjectFactory([...columns, ...ones, ...many]), place };
+    return { idAt, make: compileObjectFactory([...columns, ...ones, ...many]), pendingIndex: place };
   }
 
   private select(alias: string, { name }: ColumnModel): number {
@@ -202,7 +202,7 @@ function addBranch(context: Context, { root, parent, relation, nested }: BranchS
   const shortcut = rootColumn(root, parent, target);
   const keyed = shortcut ?? column;
   const step = shortcut ? 1 : parent.step + 1;
-  const isTied = shortcut !== undefined || parent.place === 0;
+  const isTied = shortcut !== undefined || parent.pendingIndex === 0;
   const at = context.branches.length;
   const origin = { step, ...(isTied && { rootKey: keyed.property }) };
   const select = new SelectBuilder(context, root, target, origin).build(nested);
@@ -231,8 +231,8 @@ function addBranch(context: Context, { root, parent, relation, nested }: BranchS
     countsOf,
     statement,
     single: relation.cardinality === 'inverseOne',
-    parents: parent.place,
-    ...(shortcut ? { keys: 0, keyAt: ROOT_KEY_INDEX } : { keys: parent.place, keyAt: parent.idAt }),
+    parents: parent.pendingIndex,
+    ...(shortcut ? { keys: 0, keyAt: ROOT_KEY_INDEX } : { keys: parent.pendingIndex, keyAt: parent.idAt }),
   });
 }
 
