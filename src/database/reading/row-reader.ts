@@ -9,10 +9,10 @@ export type ReadObject = Record<string, unknown>;
 export type PendingParents = Map<number, ReadObject[]>[];
 
 /** Makes the objects of one place in the plan out of rows. */
-export interface Reader {
+export interface RowReader {
   readonly idAt: number;
   /** Makes the object of a row, with its to-one relations; its children are still to come. */
-  readonly make: (row: RawRow, waiting: PendingParents) => ReadObject;
+  readonly createObject: (row: RawRow, waiting: PendingParents) => ReadObject;
   /** Index into `Waiting`, -1 without children. */
   readonly pendingIndex: number;
 }
@@ -36,23 +36,23 @@ export function columnMember(
 }
 
 /** The record of a to-one relation, out of the same row. */
-export function oneMember(property: string, one: Reader): RowMember {
+export function toOneMember(property: string, one: RowReader): RowMember {
   return [property, (row, waiting) => (row[one.idAt] === null ? null : readRow(one, row, waiting))];
 }
 
 /** The place of a to-many relation, or of one whose other side holds the key. */
-export function manyMember(property: string, single: boolean): RowMember {
+export function toManyMember(property: string, single: boolean): RowMember {
   return [property, () => (single ? null : [])];
 }
 
 /** Makes the object of a row, and lets it wait where children will come. */
-export function readRow(reader: Reader, row: RawRow, waiting: PendingParents): ReadObject {
-  const object = reader.make(row, waiting);
+export function readRow(reader: RowReader, row: RawRow, waiting: PendingParents): ReadObject {
+  const object = reader.createObject(row, waiting);
   if (reader.pendingIndex >= 0) addPending(reader, object, Number(row[reader.idAt]), waiting);
   return object;
 }
 
-function addPending({ pendingIndex }: Reader, object: ReadObject, id: number, waiting: PendingParents): void {
+function addPending({ pendingIndex }: RowReader, object: ReadObject, id: number, waiting: PendingParents): void {
   const map = waiting[pendingIndex];
   const same = map?.get(id);
   if (same) same.push(object);

@@ -4,7 +4,7 @@ import { cacheTextsByLength, padToPowerOfTwo } from '../queries/conditions';
 import { type ColumnModel, type EntityModel, type RelationModel } from '../schema/model';
 import type { Statement } from '../dialect/connection';
 import { quoteIdentifier } from '../schema/names';
-import { columnMember, manyMember, oneMember, type Reader } from './row-reader';
+import { columnMember, toManyMember, toOneMember, type RowReader } from './row-reader';
 
 /** A compiled SELECT: what stands before WHERE, and how its rows are read. */
 export interface Select {
@@ -15,7 +15,7 @@ export interface Select {
   readonly from: string;
   /** Number of values in a row; further ones may be selected behind them. */
   readonly width: number;
-  readonly reader: Reader;
+  readonly reader: RowReader;
 }
 
 /** One to-many relation: a SELECT of its own, its objects put into their parents by key. */
@@ -143,7 +143,7 @@ class SelectBuilder {
     };
   }
 
-  private reader(model: EntityModel, plan: LoadPlan, alias: string): Reader {
+  private reader(model: EntityModel, plan: LoadPlan, alias: string): RowReader {
     const idAt = this.select(alias, model.key);
     const columns = [...new Set(['id', ...plan.columns])].map((property) => {
       const column = model.column(property);
@@ -163,7 +163,7 @@ class SelectBuilder {
       .filter(({ relation }) => relation.cardinality === 'one')
       .map(({ relation, nested }) => {
         const joined = this.join(alias, relation.column, relation.target);
-        return oneMember(relation.property, this.reader(relation.target, nested, joined));
+        return toOneMember(relation.property, this.reader(relation.target, nested, joined));
       });
     const parent = {
       place,
@@ -173,9 +173,9 @@ class SelectBuilder {
     };
     const many = children.map(({ relation, nested }) => {
       addBranch(this.context, { root: this.root, parent, relation, nested });
-      return manyMember(relation.property, relation.cardinality === 'inverseOne');
+      return toManyMember(relation.property, relation.cardinality === 'inverseOne');
     });
-    return { idAt, make: compileObjectFactory([...columns, ...ones, ...many]), pendingIndex: place };
+    return { idAt, createObject: compileObjectFactory([...columns, ...ones, ...many]), pendingIndex: place };
   }
 
   private select(alias: string, { name }: ColumnModel): number {
