@@ -59,7 +59,7 @@ async function main(dist: string, users: number, furnished: number): Promise<voi
     );
     await writer.insert(UserAddress, books.flat());
     await writer.insert(ShoppingList, numbers.map(shoppingList));
-    await search.put(
+    await search.replace(
       userSearch,
       numbers.map((id, at) => ({ id, fields: searchFields(id, books[at]!) })),
     );

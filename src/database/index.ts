@@ -95,7 +95,7 @@ export { acquireInstanceLock } from './connection/presence';
 export { ReferenceLookup, type Reference } from './reading/references';
 export { type Referrer, listReferrers } from './schema/referrers';
 export type { ReplicaRouter } from './replicas/replica-reads';
-export { SearchIndex, searchKind, type SearchKind } from './search/search';
+export { SearchIndex, defineSearchKind, type SearchKind } from './search/search';
 export { Stores } from './stores';
 export { ProvisionalRecords } from './writing/supposed-records';
 export { UnitOfWork, type UnitOptions } from './writing/unit-of-work';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Page } from '../../src/core/page';
 import { compareCodePoints, toQueryTerms } from '../../src/core/text';
 import type { Stores } from '../../src/database';
-import { foundIds } from '../../src/database/search/search-ids';
+import { readFoundIds } from '../../src/database/search/search-ids';
 import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing, shopSearch } from './sample.entity';
@@ -116,7 +116,7 @@ describe('Lists of which very many records are asked for', () => {
         fc.oneof(fc.constantFrom(9, 40, SHOPS), fc.integer({ min: 100, max: 3000 })),
         async (prefixes, together) => {
           const search = { kind: shopSearch, prefixes, isRare: false };
-          const ids = await stores.database.read(foundIds(search, together));
+          const ids = await stores.database.read(readFoundIds(search, together));
           expect(ids.slice(0, SHOPS, false)).toEqual(expected({ q: prefixes.join(' ') }));
         },
       ),

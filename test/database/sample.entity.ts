@@ -23,10 +23,10 @@ import {
   equals,
   atLeast,
   oneOf,
-  searchKind,
+  defineSearchKind,
 } from '../../src/database';
 
-export const shopSearch = searchKind('sample shop', 1001);
+export const shopSearch = defineSearchKind('sample shop', 1001);
 
 @Entity('sample_towns')
 @Unique(['pId'])

@@ -1,11 +1,11 @@
 import '../../src/app.module';
-import { searchKinds } from '../../src/database/search/search';
+import { listSearchKinds } from '../../src/database/search/search';
 
 describe('The kinds of search', () => {
   // Stores hold terms under these numbers: a changed one would hide all its records from `q`.
   it('have the numbers that stores were written with', () => {
     // Specs that run in the same worker declare kinds of their own, from 1,000 on.
-    const own = searchKinds().filter(({ number }) => number < 1000);
+    const own = listSearchKinds().filter(({ number }) => number < 1000);
     const numbers = Object.fromEntries(own.map(({ name, number }) => [name, number]));
     expect(numbers).toEqual({
       tagGroup: 1,

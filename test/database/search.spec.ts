@@ -1,7 +1,7 @@
 /** @engine */
 import fc from 'fast-check';
 import { foldText, toQueryTerms } from '../../src/core/text';
-import { searchKind, type Stores } from '../../src/database';
+import { defineSearchKind, type Stores } from '../../src/database';
 import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing, shopSearch } from './sample.entity';
@@ -19,7 +19,7 @@ describe('SearchIndex', () => {
         Shop,
         fields.map(() => ({ pId: `s${++numbers}` })),
       );
-      await stores.search.put(
+      await stores.search.replace(
         shopSearch,
         ids.map((id, i) => ({ id, fields: fields[i] ?? [] })),
       );
@@ -66,7 +66,7 @@ describe('SearchIndex', () => {
 
   it('forgets what was replaced and removed', async () => {
     const [id = 0, other = 0] = await add([['old words'], ['old others']]);
-    await stores.unitOfWork.run(() => stores.search.put(shopSearch, [{ id, fields: ['new'] }]));
+    await stores.unitOfWork.run(() => stores.search.replace(shopSearch, [{ id, fields: ['new'] }]));
     expect(await find('old')).toEqual([other]);
     expect(await find('new')).toEqual([id]);
     await stores.unitOfWork.run(() => stores.search.remove(shopSearch, [id, other]));
@@ -83,7 +83,7 @@ describe('SearchIndex', () => {
     const [id = 0] = await add([['before']]);
     const change = (number: number): Promise<void> =>
       stores.unitOfWork.run(() =>
-        stores.search.put(shopSearch, [{ id, fields: [`change ${number} of-${number}`] }]),
+        stores.search.replace(shopSearch, [{ id, fields: [`change ${number} of-${number}`] }]),
       );
     await Promise.all(Array.from({ length: 30 }, (_, at) => change(at + 1)));
     const [stored] = await stores.database.select<{ terms: string }>(
@@ -99,16 +99,16 @@ describe('SearchIndex', () => {
   });
 
   it('keeps kinds apart', async () => {
-    const otherKind = searchKind('another one', 1002);
+    const otherKind = defineSearchKind('another one', 1002);
     const [id = 0] = await add([['kindly']]);
-    await stores.unitOfWork.run(() => stores.search.put(otherKind, [{ id, fields: ['newsly'] }]));
+    await stores.unitOfWork.run(() => stores.search.replace(otherKind, [{ id, fields: ['newsly'] }]));
     expect(await find('newsly')).toEqual([]);
     await stores.unitOfWork.run(() => stores.search.remove(otherKind, [id]));
     expect(await find('kindly')).toEqual([id]);
   });
 
   it('refuses a number that another kind has', () => {
-    expect(() => searchKind('latecomer', shopSearch.number)).toThrow(
+    expect(() => defineSearchKind('latecomer', shopSearch.number)).toThrow(
       'latecomer and sample shop are both searched as number 1001',
     );
   });

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { postingColumns, postingRows, storedTerms, termsIn } from '../search/search-terms';
+import { postingColumns, toPostingRows, toStoredTerms, parseStoredTerms } from '../search/search-terms';
 import { SearchTerms } from './0001-search-terms';
 import {
   bigInt53,
@@ -30,16 +30,16 @@ const fill: Change = {
       await runner.query(`DELETE FROM ${table}`);
     }
     await each(runner, 'search_terms', 'term', async (kind, records) => {
-      const stored = records.map(({ id, terms }) => ({ id, ...storedTerms(terms) }));
+      const stored = records.map(({ id, terms }) => ({ id, ...toStoredTerms(terms) }));
       const texts = stored.map(({ id, text }) => [kind, id, text]);
       await insert(runner, 'search_records', ['kind', 'record_id', 'terms'], texts);
-      await insert(runner, 'search_postings', postingColumns, postingRows(kind, stored));
+      await insert(runner, 'search_postings', postingColumns, toPostingRows(kind, stored));
     });
   },
   down: (runner) =>
     each(runner, 'search_records', 'terms', async (kind, records) => {
       const rows = records.flatMap(({ id, terms: [text = ''] }) =>
-        termsIn(text).map((term) => [kind, term, id]),
+        parseStoredTerms(text).map((term) => [kind, term, id]),
       );
       await insert(runner, 'search_terms', ['kind', 'term', 'record_id'], rows);
     }),

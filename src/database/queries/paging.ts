@@ -21,8 +21,8 @@ import {
   resolveRarity,
 } from './question';
 import type { ReadObject } from '../reading/row-reader';
-import { foundIds } from '../search/search-ids';
-import { RARE } from '../search/search-query';
+import { readFoundIds } from '../search/search-ids';
+import { RARE_BELOW_POSTINGS } from '../search/search-query';
 import { type CompiledPlan, ROOT_ALIAS } from '../reading/select';
 import { type Sorting, parseSorting } from './sorting';
 import { counted, totalOf } from './totals';
@@ -105,7 +105,7 @@ function* precount(
   if (known !== undefined) return { total: known };
   const common = findCommonTermSearch(question);
   if (common) {
-    const ids = yield* foundIds(common);
+    const ids = yield* readFoundIds(common);
     return { total: ids.size, ids };
   }
   return count ? { total: yield* count } : {};
@@ -151,7 +151,7 @@ function toRowQuery(
   total: number | undefined,
 ): RowQuery {
   const { baseConditions, search } = question;
-  const isCommon = search ? !search.isRare : total !== undefined && total >= RARE;
+  const isCommon = search ? !search.isRare : total !== undefined && total >= RARE_BELOW_POSTINGS;
   return {
     compiled,
     sorting,
@@ -189,7 +189,7 @@ export function* countProgram<E>(
 
 function* countMatches(model: EntityModel, question: ListQuery, source: object): QueryProgram<number> {
   const common = findCommonTermSearch(question);
-  if (common) return (yield* foundIds(common)).size;
+  if (common) return (yield* readFoundIds(common)).size;
   const count = toCountStatement(model, question);
   return yield* isUnfiltered(question) ? totalOf(source, count) : counted(count);
 }

@@ -5,12 +5,12 @@ import { toFilterConditions, type Listing } from './listing';
 import type { EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
 import {
-  foundCount,
-  hasTerms,
-  isFound,
-  rarestFirst,
+  countFoundStatement,
+  hasSearchTerms,
+  foundByIndex,
+  withRarestFirst,
   type Search,
-  searchOf,
+  toSearchQuery,
 } from '../search/search-query';
 import { ROOT_ALIAS } from '../reading/select';
 
@@ -45,7 +45,7 @@ export function toListQuery<E>(
 
 function findSearchQuery<E>({ search }: Listing<E>, { q }: QueryValues): Search | undefined {
   if (typeof q !== 'string' || q === '') return undefined;
-  if (search !== undefined) return searchOf(search, q);
+  if (search !== undefined) return toSearchQuery(search, q);
   throw new InvalidRequest([
     { pointer: 'query/q', code: 'field.unknown', detail: "This list can't be searched." },
   ]);
@@ -54,7 +54,7 @@ function findSearchQuery<E>({ search }: Listing<E>, { q }: QueryValues): Search 
 /** The same question once it is known which of its terms are rare. */
 export function* resolveRarity(question: ListQuery): QueryProgram<ListQuery> {
   const { search } = question;
-  return search ? { ...question, search: yield* rarestFirst(search) } : question;
+  return search ? { ...question, search: yield* withRarestFirst(search) } : question;
 }
 
 /** Whether all records of a list are asked for: nothing is filtered. */
@@ -64,12 +64,12 @@ export function isUnfiltered({ baseConditions, conditions, search }: ListQuery):
 
 /** All that is asked, in the form in which indexes answer. */
 export function toIndexConditions({ conditions, search }: ListQuery): readonly Condition[] {
-  return search ? [...conditions, ...isFound(search)] : conditions;
+  return search ? [...conditions, ...foundByIndex(search)] : conditions;
 }
 
 /** The same, in the form in which it is asked record by record. */
 export function toRowConditions({ conditions, search }: ListQuery): readonly Condition[] {
-  return search ? [...conditions, ...hasTerms(search)] : conditions;
+  return search ? [...conditions, ...hasSearchTerms(search)] : conditions;
 }
 
 /** The search, where nothing else is asked, and all of its words are common. */
@@ -80,7 +80,7 @@ export function findCommonTermSearch({ conditions, search }: ListQuery): Search 
 
 export function toCountStatement(model: EntityModel, question: ListQuery): Statement {
   const { baseConditions, conditions, search } = question;
-  if (search && conditions.length === 0) return foundCount(search);
+  if (search && conditions.length === 0) return countFoundStatement(search);
   const leftOut = baseConditions.find((condition) => condition.complement)?.complement;
   if (!leftOut || search || conditions.length > baseConditions.length)
     return countWhereStatement(model, toIndexConditions(question));

@@ -1,7 +1,7 @@
 import type { SqlValue } from '../schema/kinds';
 
 /** Stands before each term in the one text of a record; no term has white space. */
-const BEFORE_EACH = '\n';
+const TERM_SEPARATOR = '\n';
 
 /** What is stored of one record. */
 export interface StoredTerms {
@@ -22,39 +22,39 @@ interface Posting {
 }
 
 /** A record's terms as they are stored: without those that another one begins with, which finds the same. */
-export function storedTerms(terms: readonly string[]): StoredTerms {
+export function toStoredTerms(terms: readonly string[]): StoredTerms {
   const sorted = [...terms].sort();
   const kept = sorted.filter((term, at) => sorted[at + 1]?.startsWith(term) !== true);
   return {
-    text: kept.map((term) => BEFORE_EACH + term).join(''),
+    text: kept.map((term) => TERM_SEPARATOR + term).join(''),
     postings: kept.map((term, at) => ({ term, shared: sharedLength(kept[at - 1] ?? '', term) })),
   };
 }
 
 /** The terms of a record's text. */
-export function termsIn(text: string): string[] {
-  return text.split(BEFORE_EACH).slice(1);
+export function parseStoredTerms(text: string): string[] {
+  return text.split(TERM_SEPARATOR).slice(1);
 }
 
 /** What stands in the text of a record that has a term with this prefix. */
-export function beginningOf(prefix: string): string {
-  return BEFORE_EACH + prefix;
+export function toTermStart(prefix: string): string {
+  return TERM_SEPARATOR + prefix;
 }
 
 export const postingColumns = ['kind', 'term', 'record_id', 'shared'] as const;
 
 /** The rows of records' terms, in the order of the index: quickest to insert, and two at once never deadlock. */
-export function postingRows(
+export function toPostingRows(
   kind: number,
   records: readonly { readonly id: number; readonly postings: readonly Posting[] }[],
 ): SqlValue[][] {
   return records
     .flatMap(({ id, postings }) => postings.map(({ term, shared }) => ({ id, term, shared })))
-    .sort((one, other) => order(one.term, other.term) || one.id - other.id)
+    .sort((one, other) => compareTerms(one.term, other.term) || one.id - other.id)
     .map(({ id, term, shared }) => [kind, term, id, shared]);
 }
 
-function order(one: string, other: string): number {
+function compareTerms(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 

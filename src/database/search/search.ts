@@ -5,10 +5,10 @@ import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queri
 import { Database } from '../database';
 import {
   postingColumns,
-  postingRows,
+  toPostingRows,
   type StoredTerms,
-  storedTerms,
-  termsIn,
+  toStoredTerms,
+  parseStoredTerms,
 } from './search-terms';
 
 /** What can be searched: one kind for each table of records. */
@@ -18,25 +18,25 @@ export interface SearchKind {
   readonly number: number;
 }
 
-const declared = new Map<number, SearchKind>();
+const declaredKinds = new Map<number, SearchKind>();
 
 /**
  * Declares a kind of records that `q` searches; once, where the resource is declared.
  * @param number stands in the database: never change it, and never take one that was used before
  * @throws Error for a number that another kind has: it ends the start
  */
-export function searchKind(name: string, number: number): SearchKind {
-  const kind = declared.get(number) ?? { name, number };
+export function defineSearchKind(name: string, number: number): SearchKind {
+  const kind = declaredKinds.get(number) ?? { name, number };
   if (kind.name !== name) {
     throw new Error(`${name} and ${kind.name} are both searched as number ${number}`);
   }
-  declared.set(number, kind);
+  declaredKinds.set(number, kind);
   return kind;
 }
 
 /** All kinds that were declared, by their numbers. */
-export function searchKinds(): readonly SearchKind[] {
-  return [...declared.values()].sort((one, other) => one.number - other.number);
+export function listSearchKinds(): readonly SearchKind[] {
+  return [...declaredKinds.values()].sort((one, other) => one.number - other.number);
 }
 
 /** A record, and the values of its fields that can be searched. */
@@ -59,25 +59,25 @@ export class SearchIndex {
   constructor(private readonly database: Database) {}
 
   /** Replaces the records' terms where they are others; inside a unit of work. An id stands in `entries` at most once. */
-  async put(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
+  async replace(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
     const stored = await this.lock(
       kind,
       entries.map(({ id }) => id),
     );
-    const all = await indexed(entries);
+    const all = await toIndexedRecords(entries);
     const changed = all.filter(({ id, text }) => stored.get(id) !== text);
-    await this.forget(kind, new Map(changed.flatMap(({ id }) => entryOf(stored, id))));
+    await this.removePostings(kind, new Map(changed.flatMap(({ id }) => findMapEntry(stored, id))));
     await this.insert(kind, changed);
   }
 
   /** The terms of records that were inserted just now; inside a unit of work. */
   async add(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
-    await this.insert(kind, await indexed(entries));
+    await this.insert(kind, await toIndexedRecords(entries));
   }
 
   /** Removes the records from the index; inside a unit of work. */
   async remove(kind: SearchKind, ids: readonly number[]): Promise<void> {
-    await this.forget(kind, await this.lock(kind, ids));
+    await this.removePostings(kind, await this.lock(kind, ids));
   }
 
   /** The stored texts by id; they stay until the unit of work ends: two that change a record's terms take turns. */
@@ -96,9 +96,9 @@ export class SearchIndex {
     return stored;
   }
 
-  private async forget(kind: SearchKind, stored: ReadonlyMap<number, string>): Promise<void> {
+  private async removePostings(kind: SearchKind, stored: ReadonlyMap<number, string>): Promise<void> {
     for (const [id, text] of stored) {
-      for (const chunk of chunks(termsIn(text), MAX_LIST_LENGTH)) {
+      for (const chunk of chunks(parseStoredTerms(text), MAX_LIST_LENGTH)) {
         const list = padToPowerOfTwo(chunk);
         await this.database.execute(
           `DELETE FROM search_postings WHERE kind = ? AND term IN (${placeholders(list.length)}) AND record_id = ?`,
@@ -118,7 +118,7 @@ export class SearchIndex {
   private async insert({ number }: SearchKind, records: readonly Indexed[]): Promise<void> {
     if (records.length === 0) return;
     const texts = records.map(({ id, text }) => [number, id, text]);
-    const rows = postingRows(number, records);
+    const rows = toPostingRows(number, records);
     await this.database.write(async (transaction) => {
       const columns = ['kind', 'record_id', 'terms'];
       await transaction.insert({ table: 'search_records', columns, rows: texts });
@@ -128,16 +128,16 @@ export class SearchIndex {
 }
 
 /** Gives way between records: one with a thousand texts takes milliseconds. */
-async function indexed(entries: readonly SearchEntry[]): Promise<Indexed[]> {
+async function toIndexedRecords(entries: readonly SearchEntry[]): Promise<Indexed[]> {
   const all: Indexed[] = [];
   for (const { id, fields } of entries) {
     await yieldToEventLoop();
-    all.push({ id, ...storedTerms(toSearchTerms(fields)) });
+    all.push({ id, ...toStoredTerms(toSearchTerms(fields)) });
   }
   return all;
 }
 
-function entryOf<K, V>(map: ReadonlyMap<K, V>, key: K): [K, V][] {
+function findMapEntry<K, V>(map: ReadonlyMap<K, V>, key: K): [K, V][] {
   const value = map.get(key);
   return value === undefined ? [] : [[key, value]];
 }

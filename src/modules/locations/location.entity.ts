@@ -9,14 +9,14 @@ import {
   PartOfRecord,
   PidColumn,
   RefColumn,
-  searchKind,
+  defineSearchKind,
   VarcharColumn,
   LockCountColumn,
   UpdatedAtColumn,
 } from '../../database';
 import { Zone } from '../../platform/catalog';
 
-export const locationSearch = searchKind('location', 5);
+export const locationSearch = defineSearchKind('location', 5);
 
 /** A physical location: a shop, a pick-up point (specification, Physical location record). */
 @Entity('physical_locations')

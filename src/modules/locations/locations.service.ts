@@ -137,7 +137,7 @@ export class LocationsService {
 
   private async index({ id, ...searched }: Searched): Promise<void> {
     const fields = searchedColumns.map((name) => searched[name]);
-    await this.stores.search.put(locationSearch, [{ id, fields }]);
+    await this.stores.search.replace(locationSearch, [{ id, fields }]);
   }
 }
 

@@ -123,7 +123,7 @@ export const userRecord: StoredDeclaration = {
     deciding.some((name) => name in changes) ? { credentialVersion: increment(1) } : {},
   after: async (stores, ids) => {
     await forgetUntrusted(stores, ids);
-    await stores.search.put(userSearch, await entriesOf(stores, ids));
+    await stores.search.replace(userSearch, await entriesOf(stores, ids));
   },
 };
 
@@ -249,7 +249,7 @@ async function indexRows({ loader, search }: Stores, userIds: readonly number[])
   if (lists.length === 0) return;
   const rows = await loader.listWhere(ShoppingListRow, [isOneOf('listId', lists)], searchedRow);
   const entries = rows.map(({ id, comment, pId }) => ({ id, fields: [comment, pId ?? ''] }));
-  await search.put(shoppingListRowSearch, entries);
+  await search.replace(shoppingListRowSearch, entries);
 }
 
 /** The lines of users whose records only operations make. */

@@ -5,12 +5,12 @@ import {
   Journaled,
   LockCountColumn,
   PidColumn,
-  searchKind,
+  defineSearchKind,
   VarcharColumn,
   UpdatedAtColumn,
 } from '../../database';
 
-export const channelSearch = searchKind('channel', 7);
+export const channelSearch = defineSearchKind('channel', 7);
 
 /** A sales channel. */
 @Entity('channels')

@@ -6,13 +6,13 @@ import {
   JsonColumn,
   LockCountColumn,
   PidColumn,
-  searchKind,
+  defineSearchKind,
   VarcharColumn,
   UpdatedAtColumn,
 } from '../../database';
 import { type ElementKind, elementKinds, type PaymentMeans } from './catalog-kind';
 
-export const elementSearch = searchKind('catalogElement', 13);
+export const elementSearch = defineSearchKind('catalogElement', 13);
 
 /** Something of the store that other records point at: a product, a category, a warehouse ... */
 @Entity('elements')

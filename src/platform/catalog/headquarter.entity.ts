@@ -5,13 +5,13 @@ import {
   Journaled,
   JsonColumn,
   PidColumn,
-  searchKind,
+  defineSearchKind,
   VarcharColumn,
   UpdatedAtColumn,
 } from '../../database';
 import type { HeadquarterSeries } from './catalog-kind';
 
-export const headquarterSearch = searchKind('headquarter', 15);
+export const headquarterSearch = defineSearchKind('headquarter', 15);
 
 /** A headquarter issues documents, and says how they are numbered. Texts are empty when not given. */
 @Entity('headquarters')

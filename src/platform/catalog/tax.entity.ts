@@ -6,12 +6,12 @@ import {
   Journaled,
   PidColumn,
   RateColumn,
-  searchKind,
+  defineSearchKind,
   VarcharColumn,
   UpdatedAtColumn,
 } from '../../database';
 
-export const taxSearch = searchKind('tax', 16);
+export const taxSearch = defineSearchKind('tax', 16);
 
 /** A tax with the surcharge of retailers (recargo de equivalencia) that goes with it. */
 @Entity('taxes')

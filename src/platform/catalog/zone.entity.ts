@@ -5,13 +5,13 @@ import {
   Journaled,
   PidColumn,
   RefColumn,
-  searchKind,
+  defineSearchKind,
   VarcharColumn,
   LockCountColumn,
   UpdatedAtColumn,
 } from '../../database';
 
-export const zoneSearch = searchKind('zone', 14);
+export const zoneSearch = defineSearchKind('zone', 14);
 
 /** A geographical zone: a country, or a part of another zone. */
 @Entity('zones')

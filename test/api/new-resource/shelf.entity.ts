@@ -5,12 +5,12 @@ import {
   IntColumn,
   LockCountColumn,
   PidColumn,
-  searchKind,
+  defineSearchKind,
   UpdatedAtColumn,
   VarcharColumn,
 } from '../../../src/database';
 
-export const shelfSearch = searchKind('shelf', 9001);
+export const shelfSearch = defineSearchKind('shelf', 9001);
 
 /** A made-up resource: a shelf of a warehouse. */
 @Entity('shelves')

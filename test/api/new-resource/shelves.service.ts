@@ -68,6 +68,6 @@ export class ShelvesService {
   }
 
   private async index({ id, pId, name }: Pick<Shelf, 'id' | 'pId' | 'name'>): Promise<void> {
-    await this.stores.search.put(shelfSearch, [{ id, fields: [pId, name] }]);
+    await this.stores.search.replace(shelfSearch, [{ id, fields: [pId, name] }]);
   }
 }

@@ -9,14 +9,14 @@ import {
   PartOfRecord,
   PidColumn,
   RefColumn,
-  searchKind,
+  defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
   LockCountColumn,
   UpdatedAtColumn,
 } from '../../../database';
 
-export const tagGroupSearch = searchKind('tagGroup', 1);
+export const tagGroupSearch = defineSearchKind('tagGroup', 1);
 
 /** A group of tags (specification, Tag group record). */
 @Entity('tag_groups')

@@ -108,6 +108,6 @@ export class TagGroupsService {
 
   private async index({ id, pId, name, languages }: Searched): Promise<void> {
     const texts = languages.flatMap((text) => [text.name, text.description]);
-    await this.stores.search.put(tagGroupSearch, [{ id, fields: [pId, name, ...texts] }]);
+    await this.stores.search.replace(tagGroupSearch, [{ id, fields: [pId, name, ...texts] }]);
   }
 }

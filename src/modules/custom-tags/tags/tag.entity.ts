@@ -8,7 +8,7 @@ import {
   PartOfRecord,
   PidColumn,
   RefColumn,
-  searchKind,
+  defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
   LockCountColumn,
@@ -18,7 +18,7 @@ import { TagGroupLink } from '../tag-group-links/tag-group-link.entity';
 import { TagValue } from '../tag-values/tag-value.entity';
 import type { ControlType } from './control-types';
 
-export const tagSearch = searchKind('tag', 2);
+export const tagSearch = defineSearchKind('tag', 2);
 
 /** An attribute that the store defines for its products, users, orders ... (specification, Tag record). */
 @Entity('tags')

@@ -102,7 +102,7 @@ export class TagsService {
 
   private async index({ id, pId, nameOnFeed, languages }: Searched): Promise<void> {
     const fields = [pId, nameOnFeed, ...languages.map(({ name }) => name)];
-    await this.stores.search.put(tagSearch, [{ id, fields }]);
+    await this.stores.search.replace(tagSearch, [{ id, fields }]);
   }
 }
 

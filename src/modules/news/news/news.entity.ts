@@ -10,7 +10,7 @@ import {
   PartOfRecord,
   PidColumn,
   RefColumn,
-  searchKind,
+  defineSearchKind,
   VarcharColumn,
   LockCountColumn,
   UpdatedAtColumn,
@@ -18,7 +18,7 @@ import {
 import type { NamedFilterItem } from '../../../platform/requests/filters';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
 
-export const newsSearch = searchKind('news', 4);
+export const newsSearch = defineSearchKind('news', 4);
 
 /** A news article of the store (specification, News record). */
 @Entity('news')

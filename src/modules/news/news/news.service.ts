@@ -149,7 +149,7 @@ export class NewsService {
 
   private async index({ id, pId, name, languages = [] }: Searched): Promise<void> {
     const fields = [pId, name, ...languages.map(({ title }) => title)];
-    await this.stores.search.put(newsSearch, [{ id, fields }]);
+    await this.stores.search.replace(newsSearch, [{ id, fields }]);
   }
 }
 

@@ -82,7 +82,7 @@ export async function indexDocuments(
   ids: readonly number[],
 ): Promise<void> {
   const documents = await loader.listByIds(SalesDocument, ids, searchedPlan);
-  await search.put(
+  await search.replace(
     documentSearch,
     documents.map((one) => ({ id: one.id, fields: searchFields(one) })),
   );
@@ -90,7 +90,7 @@ export async function indexDocuments(
   const shipments = ids.length === 0 ? [] : await loader.listWhere(Shipment, named, searchedShipment);
   const entries = shipments.flatMap((one) => shipmentEntries(one));
   const found = new Set(entries.map(({ id }) => id));
-  await search.put(shipmentSearch, entries);
+  await search.replace(shipmentSearch, entries);
   await search.remove(
     shipmentSearch,
     shipments.flatMap(({ id }) => (found.has(id) ? [] : id)),

@@ -134,7 +134,7 @@ export class ShoppingListRowsService {
     const terms = given.map(({ row: { comment, pId } }, index) => {
       return { id: ids[index] as number, fields: [comment, pId ?? ''] };
     });
-    await this.stores.search.put(shoppingListRowSearch, terms);
+    await this.stores.search.replace(shoppingListRowSearch, terms);
     return ids;
   }
 

@@ -9,7 +9,7 @@ import {
   PartOfRecord,
   PidColumn,
   RefColumn,
-  searchKind,
+  defineSearchKind,
   Unjournaled,
   VarcharColumn,
   UpdatedAtColumn,
@@ -54,7 +54,7 @@ export interface RowBundleOption {
   readonly options: readonly RowOption[];
 }
 
-export const shoppingListRowSearch = searchKind('shoppingListRow', 10);
+export const shoppingListRowSearch = defineSearchKind('shoppingListRow', 10);
 
 /** A row of a shopping list. */
 @Entity('shopping_list_rows')

@@ -28,7 +28,7 @@ export class UserSearch {
   /** Makes a user's terms anew, after a change of it or of its addresses; inside that unit of work. */
   async renew(userId: number): Promise<void> {
     const user = await this.stores.loader.findById(User, userId, searchedPlan);
-    if (user) await this.stores.search.put(userSearch, [entryOf(user)]);
+    if (user) await this.stores.search.replace(userSearch, [entryOf(user)]);
   }
 
   /** Removes a user's terms, inside the unit of work that deletes it. */

@@ -10,7 +10,7 @@ import {
   PidColumn,
   RateColumn,
   RefColumn,
-  searchKind,
+  defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
   LockCountColumn,
@@ -23,7 +23,7 @@ import { Voucher } from '../vouchers/voucher.entity';
 import { WishlistItem } from '../wishlist/wishlist-item.entity';
 import type { UserType } from '../../../core/person-codes';
 
-export const userSearch = searchKind('user', 8);
+export const userSearch = defineSearchKind('user', 8);
 
 /** A user of the store: a customer, a supplier, a sales agent, an administrator (specification, User record). */
 @Entity('users')

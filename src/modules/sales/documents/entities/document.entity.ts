@@ -12,7 +12,7 @@ import {
   LongTextColumn,
   MoneyColumn,
   PidColumn,
-  searchKind,
+  defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
   LockCountColumn,
@@ -39,7 +39,7 @@ import type {
 } from './snapshots';
 import { StatusEntry } from './status-entry.entity';
 
-export const documentSearch = searchKind('document', 11);
+export const documentSearch = defineSearchKind('document', 11);
 
 /**
  * A sales document of any type (specification, Order document record): a snapshot of what was agreed.

@@ -12,7 +12,7 @@ import {
   PidColumn,
   QuantityColumn,
   RefColumn,
-  searchKind,
+  defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
 } from '../../../../database';
@@ -21,7 +21,7 @@ import { SalesDocument } from './document.entity';
 import type { PartTax, Tracking } from './snapshots';
 import type { StatusEntry } from './status-entry.entity';
 
-export const shipmentSearch = searchKind('shipment', 12);
+export const shipmentSearch = defineSearchKind('shipment', 12);
 
 /** A shipment of an order, with what it costs. */
 @Entity('document_shipments')

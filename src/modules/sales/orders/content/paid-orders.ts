@@ -50,7 +50,7 @@ export class PaidOrders {
     const [order] = await this.documents.where('order', [isOneOf('id', [id])], searchedPlan);
     if (!order) return;
     const fields = searchFields({ ...order, transactionId });
-    await this.stores.search.put(documentSearch, [{ id, fields }]);
+    await this.stores.search.replace(documentSearch, [{ id, fields }]);
   }
 }
 

@@ -37,7 +37,7 @@ export class TrackingNumbersService {
         unique: async () => taken(trackingNumber, await this.ownerOf(trackingNumber)),
       });
       const entries = shipmentEntries({ id, pId: shipment.pId, trackingNumber });
-      await this.stores.search.put(shipmentSearch, entries);
+      await this.stores.search.replace(shipmentSearch, entries);
     });
   }
 

@@ -219,7 +219,7 @@ async function write(
   }
   if (search) {
     const entries = written.map(({ id, row }) => ({ id, fields: search.texts(row) }));
-    await stores.search.put(search.kind, entries);
+    await stores.search.replace(search.kind, entries);
   }
   await declaration.after?.(
     stores,
