@@ -42,7 +42,7 @@ function* runTogether<T>(reads: readonly QueryProgram<T>[]): QueryProgram<T[]> {
 }
 
 /** The entries that are read, and what their ids are put in. */
-interface Reading {
+interface TermRead {
   readonly kind: number;
   readonly prefix: string;
   readonly entriesPerRead: number;
@@ -50,7 +50,7 @@ interface Reading {
 }
 
 /** Some terms after the other, the next ones found meanwhile; one that has very many entries by itself. */
-function* readIds(reading: Reading): QueryProgram<IdSet> {
+function* readIds(reading: TermRead): QueryProgram<IdSet> {
   const { prefix, entriesPerRead, ids } = reading;
   const end = isBelowTerm(prefix + MAX_CHARACTER);
   const behind = (from: SqlFragment): Statement =>
@@ -77,7 +77,7 @@ function* readIds(reading: Reading): QueryProgram<IdSet> {
   return ids;
 }
 
-function* readTermIds(reading: Reading, term: SqlValue): QueryProgram<void> {
+function* readTermIds(reading: TermRead, term: SqlValue): QueryProgram<void> {
   let last: SqlValue = 0;
   for (let isMore = true; isMore;) {
     const after: SqlFragment[] = [compareTerm('=', term), compareId('>', last)];
@@ -95,7 +95,7 @@ function* readTermIds(reading: Reading, term: SqlValue): QueryProgram<void> {
 /** Asks for the value in the entry behind so many others; there is no row without one. */
 function valueAtOffsetStatement(
   column: 's.term' | 's.record_id',
-  { kind }: Reading,
+  { kind }: TermRead,
   within: readonly SqlFragment[],
   others: number,
 ): Statement {
@@ -107,7 +107,7 @@ function valueAtOffsetStatement(
 }
 
 /** Asks for the ids as a text; of each record one entry (search-terms.ts). */
-function idsStatement({ kind, prefix }: Reading, within: readonly SqlFragment[]): Statement {
+function idsStatement({ kind, prefix }: TermRead, within: readonly SqlFragment[]): Statement {
   const { sql, params } = entriesClause(kind, within);
   return {
     sql: `SELECT GROUP_CONCAT(s.record_id) ${sql} AND s.shared < ?`,
