@@ -9,7 +9,7 @@ import {
   hasSearchTerms,
   foundByIndex,
   withRarestFirst,
-  type Search,
+  type SearchQuery,
   toSearchQuery,
 } from '../search/search-query';
 import { ROOT_ALIAS } from '../reading/select';
@@ -24,7 +24,7 @@ export interface ListQuery {
   readonly conditions: readonly Condition[];
   /** The properties whose values filters bound. */
   readonly boundedProperties: readonly string[];
-  readonly search?: Search;
+  readonly search?: SearchQuery;
 }
 
 /** @throws InvalidRequest for a `q` that the list does not know */
@@ -43,7 +43,7 @@ export function toListQuery<E>(
   };
 }
 
-function findSearchQuery<E>({ search }: Listing<E>, { q }: QueryValues): Search | undefined {
+function findSearchQuery<E>({ search }: Listing<E>, { q }: QueryValues): SearchQuery | undefined {
   if (typeof q !== 'string' || q === '') return undefined;
   if (search !== undefined) return toSearchQuery(search, q);
   throw new InvalidRequest([
@@ -73,7 +73,7 @@ export function toRowConditions({ conditions, search }: ListQuery): readonly Con
 }
 
 /** The search, where nothing else is asked, and all of its words are common. */
-export function findCommonTermSearch({ conditions, search }: ListQuery): Search | undefined {
+export function findCommonTermSearch({ conditions, search }: ListQuery): SearchQuery | undefined {
   const isAlone = conditions.length === 0 && search?.isRare === false;
   return isAlone && search.prefixes.length > 1 ? search : undefined;
 }

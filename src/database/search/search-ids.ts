@@ -2,7 +2,7 @@ import type { SqlFragment } from '../queries/conditions';
 import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
 import { IdSet } from '../queries/id-set';
 import type { SqlValue } from '../schema/kinds';
-import { MAX_CHARACTER, type Search } from './search-query';
+import { MAX_CHARACTER, type SearchQuery } from './search-query';
 
 /** Entries of the index that one statement reads: some milliseconds, and less text than a server joins. */
 const ENTRIES_PER_READ = 25_000;
@@ -16,7 +16,7 @@ const ZERO = 48;
  * @param together entries that are read by one statement
  */
 export function* readFoundIds(
-  { kind, prefixes }: Search,
+  { kind, prefixes }: SearchQuery,
   together: number = ENTRIES_PER_READ,
 ): QueryProgram<IdSet> {
   const [found = new IdSet(), ...others] = yield* runTogether(

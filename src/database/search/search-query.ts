@@ -12,7 +12,7 @@ export const MAX_CHARACTER = '\u{10FFFF}';
 export const RARE_BELOW_POSTINGS = 2000;
 
 /** What `q` asks for: a record has, for each of the prefixes, a term that begins with it. */
-export interface Search {
+export interface SearchQuery {
   readonly kind: SearchKind;
   /** The one that fewest terms begin with leads. */
   readonly prefixes: readonly string[];
@@ -21,13 +21,13 @@ export interface Search {
 }
 
 /** The prefixes of `q`, before anything is known of them. Without any it asks for nothing. */
-export function toSearchQuery(kind: SearchKind, q: string): Search | undefined {
+export function toSearchQuery(kind: SearchKind, q: string): SearchQuery | undefined {
   const prefixes = toQueryTerms(q);
   return prefixes.length === 0 ? undefined : { kind, prefixes, isRare: false };
 }
 
 /** Puts the rarest prefix first. What is common is counted no further than that it is. */
-export function* withRarestFirst({ kind, prefixes }: Search): QueryProgram<Search> {
+export function* withRarestFirst({ kind, prefixes }: SearchQuery): QueryProgram<SearchQuery> {
   const [rows] = yield [sizesStatement(kind, prefixes)];
   const sizes = new Map(prefixes.map((prefix, at) => [prefix, Number(rows?.[0]?.[at])]));
   const size = (prefix: string): number => sizes.get(prefix) ?? RARE_BELOW_POSTINGS;
@@ -53,7 +53,7 @@ function sizesStatement({ number }: SearchKind, prefixes: readonly string[]): St
  * The records that are found, by the index alone; the prefixes that follow a rare one are looked for in each record.
  * One condition for each prefix: MariaDB would turn one nested in another into a join that compares all with all.
  */
-export function foundByIndex({ kind, prefixes, isRare }: Search): Condition[] {
+export function foundByIndex({ kind, prefixes, isRare }: SearchQuery): Condition[] {
   return prefixes.map((prefix, at) => {
     const condition = at > 0 && isRare ? idHasTermByRow(kind, prefix) : idHasTermByIndex(kind, prefix);
     return (_, alias) => condition(`${alias}.${quoteIdentifier('id')}`);
@@ -61,12 +61,12 @@ export function foundByIndex({ kind, prefixes, isRare }: Search): Condition[] {
 }
 
 /** The same, asked record by record. */
-export function hasSearchTerms({ kind, prefixes }: Search): Condition[] {
+export function hasSearchTerms({ kind, prefixes }: SearchQuery): Condition[] {
   return prefixes.map((prefix) => (_, alias) => idHasTermByRow(kind, prefix)(`${alias}.${quoteIdentifier('id')}`));
 }
 
 /** Counts the records that are found, by the index alone: of each one posting of the lead. */
-export function countFoundStatement({ kind, prefixes, isRare }: Search): Statement {
+export function countFoundStatement({ kind, prefixes, isRare }: SearchQuery): Statement {
   const [lead = '', ...others] = prefixes;
   const led = postingsFragment(kind.number, lead);
   const rest = others.map((prefix) =>
