@@ -79,15 +79,15 @@ export function countFoundStatement({ kind, prefixes, isRare }: SearchQuery): St
 }
 
 /** A condition on the id that stands in a column. */
-type OfId = (column: string) => SqlFragment;
+type IdCondition = (column: string) => SqlFragment;
 
-function idHasTermByIndex({ number }: SearchKind, prefix: string): OfId {
+function idHasTermByIndex({ number }: SearchKind, prefix: string): IdCondition {
   const { sql, params } = postingsFragment(number, prefix, 'o');
   return (column) => ({ sql: `${column} IN (SELECT o.record_id ${sql})`, params });
 }
 
 /** A subquery for one value: of one with EXISTS, MariaDB would rather look at all records. */
-function idHasTermByRow({ number }: SearchKind, prefix: string): OfId {
+function idHasTermByRow({ number }: SearchKind, prefix: string): IdCondition {
   return (column) => ({
     sql:
       'INSTR((SELECT r.terms FROM search_records r ' +
