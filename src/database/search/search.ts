@@ -46,7 +46,7 @@ interface SearchEntry {
 }
 
 /** The terms of a record that are to be stored. */
-interface Indexed extends StoredTerms {
+interface IndexedRecord extends StoredTerms {
   readonly id: number;
 }
 
@@ -115,7 +115,7 @@ export class SearchIndex {
     }
   }
 
-  private async insert({ number }: SearchKind, records: readonly Indexed[]): Promise<void> {
+  private async insert({ number }: SearchKind, records: readonly IndexedRecord[]): Promise<void> {
     if (records.length === 0) return;
     const texts = records.map(({ id, text }) => [number, id, text]);
     const rows = toPostingRows(number, records);
@@ -128,8 +128,8 @@ export class SearchIndex {
 }
 
 /** Gives way between records: one with a thousand texts takes milliseconds. */
-async function toIndexedRecords(entries: readonly SearchEntry[]): Promise<Indexed[]> {
-  const all: Indexed[] = [];
+async function toIndexedRecords(entries: readonly SearchEntry[]): Promise<IndexedRecord[]> {
+  const all: IndexedRecord[] = [];
   for (const { id, fields } of entries) {
     await yieldToEventLoop();
     all.push({ id, ...toStoredTerms(toSearchTerms(fields)) });
