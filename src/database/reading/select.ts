@@ -7,7 +7,7 @@ import { quoteIdentifier } from '../schema/names';
 import { columnMember, toManyMember, toOneMember, type RowReader } from './row-reader';
 
 /** A compiled SELECT: what stands before WHERE, and how its rows are read. */
-export interface Select {
+export interface CompiledSelect {
   readonly model: EntityModel;
   /** `a.id, a.name, b.id` */
   readonly columnList: string;
@@ -20,7 +20,7 @@ export interface Select {
 
 /** One to-many relation: a SELECT of its own, its objects put into their parents by key. */
 export interface Branch {
-  readonly select: Select;
+  readonly select: CompiledSelect;
   readonly property: string;
   readonly single: boolean;
   /** The place where the parents wait. */
@@ -40,7 +40,7 @@ export interface Branch {
 }
 
 export interface CompiledPlan {
-  readonly root: Select;
+  readonly root: CompiledSelect;
   /** The SELECT of the root's records by a list of this many ids. */
   readonly byIdsSql: (length: number) => string;
   /** Parents before their children. */
@@ -132,7 +132,7 @@ class SelectBuilder {
     this.from = `${quoteIdentifier(model.table)} ${ROOT_ALIAS}`;
   }
 
-  build(plan: LoadPlan): Select {
+  build(plan: LoadPlan): CompiledSelect {
     const reader = this.reader(this.model, plan, ROOT_ALIAS);
     return {
       model: this.model,
