@@ -2,7 +2,7 @@ import { chunks, MAX_LIST_LENGTH } from '../queries/conditions';
 import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
 import { type ReadObject, readRow, type PendingParents } from './row-reader';
 import { attachChildren, createPendingParents } from './rows';
-import type { Branch, CompiledPlan } from './select';
+import type { RelationBranch, CompiledPlan } from './select';
 
 /** The objects of the root's rows, with everything that the plan wants below them. */
 export function* readWithChildren(
@@ -26,7 +26,7 @@ export function* readWithChildren(
   return records;
 }
 
-function branchStatements(branch: Branch, waiting: PendingParents): Statement[] {
+function branchStatements(branch: RelationBranch, waiting: PendingParents): Statement[] {
   const keys = [...(waiting[branch.keys]?.keys() ?? [])];
   return chunks(keys, MAX_LIST_LENGTH).map((chunk) => branch.statement(chunk));
 }

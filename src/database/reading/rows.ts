@@ -1,18 +1,18 @@
 import type { RawRow } from '../dialect/connection';
 import { type ReadObject, readRow, type PendingParents } from './row-reader';
-import type { Branch, CompiledPlan } from './select';
+import type { RelationBranch, CompiledPlan } from './select';
 
 /** Puts the objects of a branch's rows into their parents. */
-export function attachChildren(branch: Branch, rows: readonly RawRow[], waiting: PendingParents): void {
-  const { property, single, select } = branch;
-  const parents = waiting[branch.parents];
+export function attachChildren(branch: RelationBranch, rows: readonly RawRow[], waiting: PendingParents): void {
+  const { property, isSingle, select } = branch;
+  const parents = waiting[branch.parentIndex];
   for (const row of rows) {
     const found = parents?.get(Number(row[select.width]));
     if (!found) continue;
     // One record may stand in several places (the same user of two orders); they share its children.
     const object = readRow(select.reader, row, waiting);
     for (const parent of found) {
-      if (single) parent[property] = object;
+      if (isSingle) parent[property] = object;
       else (parent[property] as ReadObject[]).push(object);
     }
   }

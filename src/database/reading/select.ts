@@ -19,12 +19,12 @@ export interface CompiledSelect {
 }
 
 /** One to-many relation: a SELECT of its own, its objects put into their parents by key. */
-export interface Branch {
+export interface RelationBranch {
   readonly select: CompiledSelect;
   readonly property: string;
-  readonly single: boolean;
+  readonly isSingle: boolean;
   /** The place where the parents wait. */
-  readonly parents: number;
+  readonly parentIndex: number;
   /** Whose ids go into the IN list: 0 is the root's. */
   readonly keys: number;
   /** Where in the parent's row its id stands; of the first step that is the root's row. */
@@ -32,9 +32,9 @@ export interface Branch {
   /** Which step of the read it belongs to; a step needs the ids of the steps before. */
   readonly step: number;
   /** How many rows parents have together. @param marks those of the list of their ids */
-  countOf(marks: string): string;
+  totalCountSql(marks: string): string;
   /** Ids of parents, and how many rows each has. @param marks those of the list of their ids */
-  countsOf(marks: string): string;
+  countsByParentSql(marks: string): string;
   /** The statement for a list of this many ids (a power of two). */
   statement(keys: readonly number[]): { sql: string; params: readonly number[] };
 }
@@ -44,7 +44,7 @@ export interface CompiledPlan {
   /** The SELECT of the root's records by a list of this many ids. */
   readonly byIdsSql: (length: number) => string;
   /** Parents before their children. */
-  readonly branches: readonly Branch[];
+  readonly branches: readonly RelationBranch[];
   /** What the children of the root's rows are counted by, one for each of the records in a row that has some. */
   readonly childCounts: readonly ChildCount[];
   readonly pendingCount: number;
@@ -67,7 +67,7 @@ export const ROOT_ALIAS = 't';
 const ROOT_KEY_INDEX = 0;
 
 interface Context {
-  readonly branches: Branch[];
+  readonly branches: RelationBranch[];
   pendingCount: number;
 }
 
@@ -91,7 +91,7 @@ export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
 }
 
 /** Children of the first step are asked for by ids that stand in the root's rows. */
-function toChildCounts(branches: readonly Branch[]): ChildCount[] {
+function toChildCounts(branches: readonly RelationBranch[]): ChildCount[] {
   const first = branches.filter(({ step }) => step === 1);
   const places = [...new Set(first.map(({ keyAt }) => keyAt))];
   return places.map((idAt) =>
@@ -102,13 +102,13 @@ function toChildCounts(branches: readonly Branch[]): ChildCount[] {
   );
 }
 
-function toChildCount(idAt: number, branches: readonly Branch[]): ChildCount {
+function toChildCount(idAt: number, branches: readonly RelationBranch[]): ChildCount {
   const total = cacheTextsByLength((marks) => {
-    const counts = branches.map((branch) => `(${branch.countOf(marks)})`);
+    const counts = branches.map((branch) => `(${branch.totalCountSql(marks)})`);
     return `SELECT ${counts.join(' + ')}`;
   });
   const each = cacheTextsByLength((marks) => {
-    const counts = branches.map((branch) => branch.countsOf(marks)).join(' UNION ALL ');
+    const counts = branches.map((branch) => branch.countsByParentSql(marks)).join(' UNION ALL ');
     return `SELECT w.k, SUM(w.n) FROM (${counts}) w GROUP BY w.k`;
   });
   const asking = (text: (length: number) => string) => (ids: readonly number[]) => {
@@ -227,11 +227,11 @@ function addBranch(context: Context, { root, parent, relation, nested }: BranchS
     select,
     property,
     step,
-    countOf,
-    countsOf,
+    totalCountSql: countOf,
+    countsByParentSql: countsOf,
     statement,
-    single: relation.cardinality === 'inverseOne',
-    parents: parent.pendingIndex,
+    isSingle: relation.cardinality === 'inverseOne',
+    parentIndex: parent.pendingIndex,
     ...(shortcut ? { keys: 0, keyAt: ROOT_KEY_INDEX } : { keys: parent.pendingIndex, keyAt: parent.idAt }),
   });
 }
