@@ -66,7 +66,7 @@ export const ROOT_ALIAS = 't';
 /** Where the root's id stands in its row: its reader takes it first. */
 const ROOT_KEY_INDEX = 0;
 
-interface Context {
+interface CompileContext {
   readonly branches: RelationBranch[];
   pendingCount: number;
 }
@@ -82,7 +82,7 @@ interface Ancestor {
 
 /** Compiles what a plan wants of an entity. The root always waits at place 0. */
 export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
-  const context: Context = { branches: [], pendingCount: 1 };
+  const context: CompileContext = { branches: [], pendingCount: 1 };
   const root = new SelectBuilder(context, model, model, { place: 0, step: 0 }).build(plan);
   const within = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.key.name)} IN`;
   const byIds = cacheTextsByLength((marks) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${marks})`);
@@ -124,7 +124,7 @@ class SelectBuilder {
   private aliases = 0;
 
   constructor(
-    private readonly context: Context,
+    private readonly context: CompileContext,
     private readonly root: EntityModel,
     private readonly model: EntityModel,
     private readonly origin: Omit<Ancestor, 'place' | 'idAt'> & { place?: number },
@@ -197,7 +197,7 @@ interface BranchSource {
   readonly nested: LoadPlan;
 }
 
-function addBranch(context: Context, { root, parent, relation, nested }: BranchSource): void {
+function addBranch(context: CompileContext, { root, parent, relation, nested }: BranchSource): void {
   const { property, target, column } = relation;
   const shortcut = rootColumn(root, parent, target);
   const keyed = shortcut ?? column;
