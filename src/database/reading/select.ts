@@ -72,7 +72,7 @@ interface CompileContext {
 }
 
 /** Where children hang: the step that finds their parents' ids, and how the parents hang on the root. */
-interface Ancestor {
+interface BranchParent {
   readonly pendingIndex: number;
   readonly idAt: number;
   readonly step: number;
@@ -127,7 +127,7 @@ class SelectBuilder {
     private readonly context: CompileContext,
     private readonly root: EntityModel,
     private readonly model: EntityModel,
-    private readonly origin: Omit<Ancestor, 'place' | 'idAt'> & { place?: number },
+    private readonly origin: Omit<BranchParent, 'place' | 'idAt'> & { place?: number },
   ) {
     this.from = `${quoteIdentifier(model.table)} ${ROOT_ALIAS}`;
   }
@@ -192,7 +192,7 @@ class SelectBuilder {
 
 interface BranchSource {
   readonly root: EntityModel;
-  readonly parent: Ancestor;
+  readonly parent: BranchParent;
   readonly relation: RelationModel;
   readonly nested: LoadPlan;
 }
@@ -242,7 +242,7 @@ function addBranch(context: CompileContext, { root, parent, relation, nested }: 
  */
 function rootColumn(
   root: EntityModel,
-  { rootKey }: Ancestor,
+  { rootKey }: BranchParent,
   target: EntityModel,
 ): ColumnModel | undefined {
   const column = rootKey === undefined ? undefined : target.columns.get(rootKey);
