@@ -9,7 +9,7 @@ import {
   type QueryRunner,
   type ReplicationMode,
 } from 'typeorm';
-import { StoredAs } from '../schema/stored-as';
+import { ColumnTransformer } from '../schema/stored-as';
 import { type DatabaseUrl, parseDatabaseUrl, parseReplicaUrl } from './database-url';
 import type { Dialect } from '../dialect/dialect';
 import { isMariaDb, MysqlDialect } from '../dialect/mysql.dialect';
@@ -116,7 +116,7 @@ export function getDialect(dataSource: DataSource): Dialect {
 function applyDialect(metadata: EntityMetadata, dialect: Dialect): void {
   for (const column of metadata.columns) {
     const { transformer, propertyName, databaseName } = column;
-    if (!(transformer instanceof StoredAs)) continue;
+    if (!(transformer instanceof ColumnTransformer)) continue;
     Object.assign(column, dialect.columnType(transformer.kind));
     // TypeORM makes text of a key that was generated as BIGINT; here they are numbers.
     if (column.isGenerated)

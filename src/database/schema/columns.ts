@@ -3,7 +3,7 @@ import { UPDATED_AT_PROPERTY } from './change-time-column';
 import { type ColumnKind, columnKinds } from './kinds';
 import type { EntityClass } from './model';
 import { toSnakeCase } from './names';
-import { StoredAs } from './stored-as';
+import { ColumnTransformer } from './stored-as';
 
 /** What every preset takes. */
 export interface ColumnOptions {
@@ -21,7 +21,7 @@ function declareColumn(kind: ColumnKind, options: ColumnOptions = {}): PropertyD
   return (prototype, key) => {
     const column = {
       name: toSnakeCase(String(key)),
-      transformer: new StoredAs(kind, options.default),
+      transformer: new ColumnTransformer(kind, options.default),
     };
     // The type is the dialect's: StoreDataSource puts it in.
     if (kind.name === 'id')
@@ -130,7 +130,7 @@ export function declaredColumns(entity: EntityClass): DeclaredColumn[] {
     .filterColumns(entity)
     .flatMap(({ propertyName: property, options: { transformer, nullable = false } }) => {
       const isOwn = property !== 'id' && property !== 'lockCount';
-      if (!isOwn || !(transformer instanceof StoredAs)) return [];
+      if (!isOwn || !(transformer instanceof ColumnTransformer)) return [];
       return { property, kind: transformer.kind, nullable };
     });
 }

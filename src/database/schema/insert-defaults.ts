@@ -4,14 +4,14 @@ import {
   type InsertEvent,
   type ObjectLiteral,
 } from 'typeorm';
-import { StoredAs } from './stored-as';
+import { ColumnTransformer } from './stored-as';
 
 /** Gives what TypeORM inserts the values that its columns declare, as `Writer` does: the schema knows none. */
 @EventSubscriber()
 export class InsertDefaultsSubscriber implements EntitySubscriberInterface {
   beforeInsert({ entity, metadata }: InsertEvent<ObjectLiteral>): void {
     for (const { propertyName, transformer, isNullable, relationMetadata } of metadata.columns) {
-      if (entity[propertyName] !== undefined || !(transformer instanceof StoredAs)) continue;
+      if (entity[propertyName] !== undefined || !(transformer instanceof ColumnTransformer)) continue;
       // The record that the relation names will be written as the key.
       if (relationMetadata && entity[relationMetadata.propertyName] != null) continue;
       if (transformer.defaultValue !== undefined)

@@ -1,6 +1,6 @@
 import type { DataSource, EntityMetadata, RelationMetadata } from 'typeorm';
 import { type JournalDeclaration, journalDeclaration } from '../journal/declaration';
-import { StoredAs } from './stored-as';
+import { ColumnTransformer } from './stored-as';
 import type { ColumnKind } from './kinds';
 
 /** An entity class. Reads give plain objects of its shape. */
@@ -122,7 +122,7 @@ function toColumnModel(
   { name, foreignKeys }: EntityMetadata,
 ): ColumnModel {
   const { propertyName: property, databaseName, isNullable, transformer } = column;
-  if (!(transformer instanceof StoredAs))
+  if (!(transformer instanceof ColumnTransformer))
     throw new Error(`${name}.${property} is declared by no column preset`);
   const key = foreignKeys.find(({ columns }) => columns[0] === column);
   return {

@@ -5,7 +5,7 @@ import type { ColumnKind, SqlValue } from './kinds';
  * What a preset adds to TypeORM's column: its kind, and the value that an insert takes when it names none.
  * TypeORM's own reads and writes pass through it; booleans and instants are its query runner's part.
  */
-export class StoredAs implements ValueTransformer {
+export class ColumnTransformer implements ValueTransformer {
   constructor(
     readonly kind: ColumnKind,
     /** Undefined: none. */
