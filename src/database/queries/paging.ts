@@ -25,7 +25,7 @@ import { readFoundIds } from '../search/search-ids';
 import { RARE_BELOW_POSTINGS } from '../search/search-query';
 import { type CompiledPlan, ROOT_ALIAS } from '../reading/select';
 import { type Sorting, parseSorting } from './sorting';
-import { counted, totalOf } from './totals';
+import { countUncached, countCached } from './totals';
 
 /** A page that is asked for. */
 interface PageRequest {
@@ -191,7 +191,7 @@ function* countMatches(model: EntityModel, question: ListQuery, source: object):
   const common = findCommonTermSearch(question);
   if (common) return (yield* readFoundIds(common)).size;
   const count = toCountStatement(model, question);
-  return yield* isUnfiltered(question) ? totalOf(source, count) : counted(count);
+  return yield* isUnfiltered(question) ? countCached(source, count) : countUncached(count);
 }
 
 function parseCursor(text: string, { text: sort, columns }: Sorting): Cursor {

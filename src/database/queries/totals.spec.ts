@@ -1,5 +1,5 @@
 import type { Statement, QueryProgram } from '../dialect/connection';
-import { MANY, REMEMBERED_MS, totalOf } from './totals';
+import { MIN_CACHED_TOTAL, TOTAL_CACHE_MS, countCached } from './totals';
 
 const count = (sql: string, ...params: number[]): Statement => ({ sql, params });
 const all = count('SELECT COUNT(*) FROM things');
@@ -28,31 +28,31 @@ describe('the total of a list without filters', () => {
   });
 
   it('is counted each time while it is small', () => {
-    expect(take(totalOf(source, all), MANY - 1)).toEqual({ total: MANY - 1, statements: 1 });
-    expect(take(totalOf(source, all), 7)).toEqual({ total: 7, statements: 1 });
+    expect(take(countCached(source, all), MIN_CACHED_TOTAL - 1)).toEqual({ total: MIN_CACHED_TOTAL - 1, statements: 1 });
+    expect(take(countCached(source, all), 7)).toEqual({ total: 7, statements: 1 });
   });
 
   it('is remembered for a second when it is large', () => {
-    expect(take(totalOf(source, all), MANY)).toEqual({ total: MANY, statements: 1 });
-    jest.advanceTimersByTime(REMEMBERED_MS - 1);
-    expect(take(totalOf(source, all), MANY + 1)).toEqual({ total: MANY, statements: 0 });
+    expect(take(countCached(source, all), MIN_CACHED_TOTAL)).toEqual({ total: MIN_CACHED_TOTAL, statements: 1 });
+    jest.advanceTimersByTime(TOTAL_CACHE_MS - 1);
+    expect(take(countCached(source, all), MIN_CACHED_TOTAL + 1)).toEqual({ total: MIN_CACHED_TOTAL, statements: 0 });
     jest.advanceTimersByTime(1);
-    expect(take(totalOf(source, all), MANY + 2)).toEqual({ total: MANY + 2, statements: 1 });
+    expect(take(countCached(source, all), MIN_CACHED_TOTAL + 2)).toEqual({ total: MIN_CACHED_TOTAL + 2, statements: 1 });
   });
 
   it('is that of its own source and conditions', () => {
     const ofOne = count('SELECT COUNT(*) FROM things WHERE type = ?', 1);
     const ofTwo = count('SELECT COUNT(*) FROM things WHERE type = ?', 2);
-    expect(take(totalOf(source, ofOne), MANY).statements).toBe(1);
-    expect(take(totalOf(source, ofTwo), MANY + 5)).toEqual({ total: MANY + 5, statements: 1 });
-    expect(take(totalOf({}, ofOne), 3)).toEqual({ total: 3, statements: 1 });
-    expect(take(totalOf(source, ofOne), 0)).toEqual({ total: MANY, statements: 0 });
+    expect(take(countCached(source, ofOne), MIN_CACHED_TOTAL).statements).toBe(1);
+    expect(take(countCached(source, ofTwo), MIN_CACHED_TOTAL + 5)).toEqual({ total: MIN_CACHED_TOTAL + 5, statements: 1 });
+    expect(take(countCached({}, ofOne), 3)).toEqual({ total: 3, statements: 1 });
+    expect(take(countCached(source, ofOne), 0)).toEqual({ total: MIN_CACHED_TOTAL, statements: 0 });
   });
 
   it('is forgotten once there are few', () => {
-    take(totalOf(source, all), MANY);
-    jest.advanceTimersByTime(REMEMBERED_MS);
-    take(totalOf(source, all), 2);
-    expect(take(totalOf(source, all), 1)).toEqual({ total: 1, statements: 1 });
+    take(countCached(source, all), MIN_CACHED_TOTAL);
+    jest.advanceTimersByTime(TOTAL_CACHE_MS);
+    take(countCached(source, all), 2);
+    expect(take(countCached(source, all), 1)).toEqual({ total: 1, statements: 1 });
   });
 });
