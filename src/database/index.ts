@@ -98,5 +98,5 @@ export type { ReplicaRouter } from './replicas/replica-reads';
 export { SearchIndex, defineSearchKind, type SearchKind } from './search/search';
 export { Stores } from './stores';
 export { ProvisionalRecords } from './writing/supposed-records';
-export { UnitOfWork, type UnitOptions } from './writing/unit-of-work';
+export { UnitOfWork, type UnitOfWorkOptions } from './writing/unit-of-work';
 export { type Patch, Writer } from './writing/writer';

@@ -10,7 +10,7 @@ const MAX_ATTEMPTS = 20;
 /** How long a unit of work is tried again after conflicts. */
 const MAX_RETRY_MS = 20_000;
 
-export interface UnitOptions {
+export interface UnitOfWorkOptions {
   /** Records read by id are locked until the end. */
   readonly lockReads?: boolean;
 }
@@ -37,7 +37,7 @@ export class UnitOfWork extends Transactions {
    * caller is checked first, each time.
    * @throws TryAgain when the attempts are used up, DatabaseUnavailable, OutcomeUnknown when COMMIT went unanswered
    */
-  async run<T>(work: Work<T>, options: UnitOptions = {}): Promise<T> {
+  async run<T>(work: Work<T>, options: UnitOfWorkOptions = {}): Promise<T> {
     const { unit } = this.database;
     if (unit) return joinUnit(unit, work);
     const end = performance.now() + MAX_RETRY_MS;
