@@ -18,7 +18,7 @@ export interface UnitOfWorkOptions {
 /**
  * What is stored together. TypeORM's own code finds the transaction in the manager, and works nowhere else.
  */
-export type Work<T> = (manager: EntityManager) => Promise<T>;
+export type UnitOfWorkCallback<T> = (manager: EntityManager) => Promise<T>;
 
 /** Transactions: everything that `run`'s work writes is stored together, or nothing is. */
 @Injectable()
@@ -37,7 +37,7 @@ export class UnitOfWork extends Transactions {
    * caller is checked first, each time.
    * @throws TryAgain when the attempts are used up, DatabaseUnavailable, OutcomeUnknown when COMMIT went unanswered
    */
-  async run<T>(work: Work<T>, options: UnitOfWorkOptions = {}): Promise<T> {
+  async run<T>(work: UnitOfWorkCallback<T>, options: UnitOfWorkOptions = {}): Promise<T> {
     const { unit } = this.database;
     if (unit) return joinUnit(unit, work);
     const end = performance.now() + MAX_RETRY_MS;
@@ -65,7 +65,7 @@ export class UnitOfWork extends Transactions {
    * Inside a unit of work: runs a part of it that may fail. When it throws, what it wrote is undone,
    * the error comes through, and the unit may go on.
    */
-  async attempt<T>(work: Work<T>): Promise<T> {
+  async attempt<T>(work: UnitOfWorkCallback<T>): Promise<T> {
     const { unit } = this.database;
     if (!unit) return this.run(work);
     const { transaction, fatalError } = unit;
@@ -117,7 +117,7 @@ export class UnitOfWork extends Transactions {
   }
 }
 
-async function joinUnit<T>(unit: ActiveUnitOfWork, work: Work<T>): Promise<T> {
+async function joinUnit<T>(unit: ActiveUnitOfWork, work: UnitOfWorkCallback<T>): Promise<T> {
   try {
     return await work(unit.manager);
   } catch (error) {
