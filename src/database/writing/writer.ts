@@ -27,7 +27,7 @@ const ROWS_PER_YIELD = 200;
 export type Patch<E> = { readonly [P in keyof E]?: E[P] | Increment };
 
 /** Which records: an id, property values, or conditions. */
-export type Target<E> = number | Where<E> | readonly Condition[];
+export type WriteTarget<E> = number | Where<E> | readonly Condition[];
 
 /** Single and bulk writes inside a unit of work. What breaks a constraint throws ConstraintViolation. */
 @Injectable()
@@ -65,7 +65,7 @@ export class Writer {
   }
 
   /** Changes the properties named in `patch` (undefined: not named). @returns the number of records found */
-  async update<E>(entity: EntityClass<E>, target: Target<E>, patch: Patch<E>): Promise<number> {
+  async update<E>(entity: EntityClass<E>, target: WriteTarget<E>, patch: Patch<E>): Promise<number> {
     const model = this.database.models.get(entity);
     const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
     const conditions = targetConditions(target);
@@ -174,7 +174,7 @@ export class Writer {
   }
 
   /** @returns the number of records removed */
-  async remove<E>(entity: EntityClass<E>, target: Target<E>): Promise<number> {
+  async remove<E>(entity: EntityClass<E>, target: WriteTarget<E>): Promise<number> {
     const model = this.database.models.get(entity);
     const conditions = targetConditions(target);
     requireConditions(model, conditions);
@@ -272,7 +272,7 @@ function requireConditions(model: EntityModel, conditions: readonly Condition[])
   if (conditions.length === 0) throw new Error(`Refused: all of ${model.table} (give a condition)`);
 }
 
-function targetConditions<E>(target: Target<E>): readonly Condition[] {
+function targetConditions<E>(target: WriteTarget<E>): readonly Condition[] {
   if (typeof target === 'number') return whereConditions({ id: target });
   return isConditions(target) ? target : whereConditions(target);
 }
