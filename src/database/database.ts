@@ -22,7 +22,7 @@ import {
   StoreDataSource,
   WRITER_DATA_SOURCE,
 } from './connection/data-source';
-import type { Connection, Engine, Reach, QueryProgram, Transaction } from './dialect/connection';
+import type { Connection, Engine, ReadCost, QueryProgram, Transaction } from './dialect/connection';
 import type { Dialect, Failure } from './dialect/dialect';
 import { mysqlFailure } from './dialect/mysql.dialect';
 import { GuardedTransaction } from './dialect/guarded-transaction';
@@ -160,7 +160,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** Runs a read of several statements. @param reach what to expect of it as long as it is not known */
-  async read<T>(steps: QueryProgram<T>, reach: Reach = 'named'): Promise<T> {
+  async read<T>(steps: QueryProgram<T>, reach: ReadCost = 'named'): Promise<T> {
     return this.withConnection((connection) => connection.read(steps, reach));
   }
 
@@ -170,7 +170,7 @@ export class Database implements OnApplicationShutdown {
    */
   async readList<T>(
     steps: (source: object) => QueryProgram<T>,
-    { reach, isWorkedOff }: { readonly reach: Reach; readonly isWorkedOff: boolean },
+    { reach, isWorkedOff }: { readonly reach: ReadCost; readonly isWorkedOff: boolean },
   ): Promise<T> {
     const read = (connection: Connection): Promise<T> => connection.read(steps(connection), reach);
     const { unit, engine, replicaRouter } = this;

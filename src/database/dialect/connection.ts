@@ -17,11 +17,11 @@ export type RawRow = readonly SqlValue[];
 export type QueryProgram<T> = Generator<readonly Statement[], T, readonly RawRow[][]>;
 
 /** How far a read may have to look: at records that are named by ids and the like, or at all there are. */
-export type Reach = 'named' | 'searched';
+export type ReadCost = 'named' | 'searched';
 
 export interface Connection {
   /** Runs a read. @param reach what is to be expected of it as long as it is not known */
-  read<T>(steps: QueryProgram<T>, reach: Reach): Promise<T>;
+  read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T>;
   /** Rows as objects by column name. */
   select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]>;
 }

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../schema/kinds';
-import type { Answer, Insertion, Reach, QueryProgram, Transaction } from './connection';
+import type { Answer, Insertion, ReadCost, QueryProgram, Transaction } from './connection';
 import type { Dialect } from './dialect';
 
 /**
@@ -21,7 +21,7 @@ export class GuardedTransaction implements Transaction {
     private readonly dialect: Dialect,
   ) {}
 
-  read<T>(steps: QueryProgram<T>, reach: Reach): Promise<T> {
+  read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
     return this.send(() => this.inner.read(steps, reach));
   }
 

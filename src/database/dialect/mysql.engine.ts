@@ -10,7 +10,7 @@ import type {
   Engine,
   Insertion,
   RawRow,
-  Reach,
+  ReadCost,
   Statement,
   QueryProgram,
   Transaction,
@@ -149,7 +149,7 @@ class MysqlReader implements Connection {
     this.slowReadSemaphore = new Semaphore(mostSlow);
   }
 
-  async read<T>(steps: QueryProgram<T>, reach: Reach): Promise<T> {
+  async read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
     const first = steps.next();
     if (first.done) return first.value;
     const [{ sql } = { sql: '' }] = first.value;

@@ -7,7 +7,7 @@ import type {
   Engine,
   Insertion,
   RawRow,
-  Reach,
+  ReadCost,
   Statement,
   QueryProgram,
   Transaction,
@@ -56,7 +56,7 @@ class RecordedConnection<C extends Connection = Connection> implements Connectio
     protected readonly names: StatementNames,
   ) {}
 
-  async read<T>(steps: QueryProgram<T>, reach: Reach): Promise<T> {
+  async read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
     const parent = this.parent();
     if (!parent) return this.inner.read(steps, reach);
     const watched = new WatchedSteps(steps, ({ sql }) => parent.startChild(this.names.of(sql)));

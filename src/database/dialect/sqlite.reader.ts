@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { LatencyHistory } from '../reading/experience';
 import type { SqlValue } from '../schema/kinds';
-import type { Connection, Reach, Statement, QueryProgram } from './connection';
+import type { Connection, ReadCost, Statement, QueryProgram } from './connection';
 import type { SqliteConnection } from './sqlite.connection';
 import { ReaderThreads } from './sqlite.threads';
 
@@ -41,7 +41,7 @@ export class SqliteReader implements Connection {
     this.smallFileBytes = smallFileBytes;
   }
 
-  async read<T>(steps: QueryProgram<T>, reach: Reach): Promise<T> {
+  async read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
     const first = steps.next();
     if (first.done) return first.value;
     const [{ sql } = { sql: '' }] = first.value;
@@ -67,7 +67,7 @@ export class SqliteReader implements Connection {
   private readAtOnce<T>(
     steps: QueryProgram<T>,
     first: IteratorResult<readonly Statement[], T>,
-    { sql, reach }: { readonly sql: string; readonly reach: Reach },
+    { sql, reach }: { readonly sql: string; readonly reach: ReadCost },
   ): T {
     let took = 0;
     try {

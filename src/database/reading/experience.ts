@@ -1,4 +1,4 @@
-import type { Reach } from '../dialect/connection';
+import type { ReadCost } from '../dialect/connection';
 
 /** The share that the last run of a read has in its mean. */
 const LAST_RUN_WEIGHT = 1 / 32;
@@ -7,7 +7,7 @@ const LAST_RUN_WEIGHT = 1 / 32;
  * is searched for. Records that are read by their ids take long only while other processes have the processor, so one
  * such run must not make the read a slow one.
  */
-const MAX_LIMIT_MULTIPLE: Readonly<Record<Reach, number>> = { searched: 64, named: 5 };
+const MAX_LIMIT_MULTIPLE: Readonly<Record<ReadCost, number>> = { searched: 64, named: 5 };
 /**
  * Where a read that may be slow begins while nothing is known of it, as a multiple of what makes a read slow: eight quick
  * runs clear it.
@@ -44,7 +44,7 @@ export class LatencyHistory {
    * @param took milliseconds
    * @param isSuspect what was expected of it, if it was not known
    */
-  record(sql: string, took: number, reach: Reach, isSuspect: boolean): void {
+  record(sql: string, took: number, reach: ReadCost, isSuspect: boolean): void {
     const known = this.means.get(sql);
     if (known === undefined && this.means.size >= MAX_READS) this.means.clear();
     const before = known ?? (isSuspect ? SUSPECT_LIMIT_MULTIPLE * this.squaredLimit : 0);

@@ -14,7 +14,7 @@ import {
 } from '../queries/conditions';
 import { Database } from '../database';
 import { readWithChildren } from './children';
-import type { Reach, QueryProgram } from '../dialect/connection';
+import type { ReadCost, QueryProgram } from '../dialect/connection';
 import type { Listing } from '../queries/listing';
 import type { EntityClass, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
@@ -252,7 +252,7 @@ export class Loader {
   private readList<T>(
     { isWorkQueue = false }: Listing<unknown>,
     steps: (source: object) => QueryProgram<T>,
-    reach: Reach = 'searched',
+    reach: ReadCost = 'searched',
   ): Promise<T> {
     return this.database.readList(steps, { reach, isWorkedOff });
   }
