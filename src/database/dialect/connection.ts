@@ -27,7 +27,7 @@ export interface Connection {
 }
 
 /** Rows for one table, all with the same columns. */
-export interface Insertion {
+export interface InsertBatch {
   readonly table: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly SqlValue[])[];
@@ -49,7 +49,7 @@ export interface Transaction extends Connection {
   /** @returns the number of rows that the statement matched */
   execute(sql: string, params: readonly SqlValue[]): Promise<number>;
   /** @returns the keys in the order of the rows; none without `key` */
-  insert(insertion: Insertion): Promise<number[]>;
+  insert(insertion: InsertBatch): Promise<number[]>;
   /** Runs a statement that is used once, or can't be prepared (SAVEPOINT and the like). */
   query(sql: string, params?: readonly SqlValue[]): Promise<Answer>;
   /** Ends with COMMIT; the connection is given back either way. */

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../schema/kinds';
-import type { Answer, Insertion, ReadCost, QueryProgram, Transaction } from './connection';
+import type { Answer, InsertBatch, ReadCost, QueryProgram, Transaction } from './connection';
 import type { Dialect } from './dialect';
 
 /**
@@ -33,7 +33,7 @@ export class GuardedTransaction implements Transaction {
     return this.send(() => this.inner.execute(sql, params));
   }
 
-  insert(insertion: Insertion): Promise<number[]> {
+  insert(insertion: InsertBatch): Promise<number[]> {
     return this.send(() => this.inner.insert(insertion));
   }
 

@@ -8,7 +8,7 @@ import type {
   Answer,
   Connection,
   Engine,
-  Insertion,
+  InsertBatch,
   RawRow,
   ReadCost,
   Statement,
@@ -242,7 +242,7 @@ class MysqlTransaction implements Transaction {
     return (answer as ResultSetHeader).affectedRows;
   }
 
-  async insert(insertion: Insertion): Promise<number[]> {
+  async insert(insertion: InsertBatch): Promise<number[]> {
     const ids: number[] = [];
     for (const statement of insertStatements(insertion, this.rules.returning)) {
       const answer = await this.pool.text(this.connection, statement, true);

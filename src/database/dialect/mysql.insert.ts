@@ -1,7 +1,7 @@
 import type { SqlValue } from '../schema/kinds';
 import { placeholders } from '../queries/conditions';
 import { quoteIdentifier } from '../schema/names';
-import type { Insertion, Statement } from './connection';
+import type { InsertBatch, Statement } from './connection';
 
 const MAX_ROWS = 256;
 /** UTF-16 units in one statement: even at three bytes each below the smallest usual max_allowed_packet. */
@@ -9,7 +9,7 @@ const MAX_TEXT_UNITS = 4_000_000;
 
 /** An insertion as multi-row statements, in order; `rows` is the number of each one's rows. */
 export function* insertStatements(
-  insertion: Insertion,
+  insertion: InsertBatch,
   returning: boolean,
 ): Generator<Statement & { rows: number }> {
   const { table, columns, rows, key } = insertion;
@@ -24,7 +24,7 @@ export function* insertStatements(
   }
 }
 
-function nextSize(rows: Insertion['rows'], at: number): number {
+function nextSize(rows: InsertBatch['rows'], at: number): number {
   const most = Math.min(rows.length - at, MAX_ROWS);
   let text = 0;
   for (let count = 0; count < most; count++) {

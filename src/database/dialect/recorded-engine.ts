@@ -5,7 +5,7 @@ import type {
   Answer,
   Connection,
   Engine,
-  Insertion,
+  InsertBatch,
   RawRow,
   ReadCost,
   Statement,
@@ -94,7 +94,7 @@ class RecordedTransaction extends RecordedConnection<Transaction> implements Tra
     return this.recorded(this.names.of(sql), () => this.inner.execute(sql, params));
   }
 
-  insert(insertion: Insertion): Promise<number[]> {
+  insert(insertion: InsertBatch): Promise<number[]> {
     const { table, rows } = insertion;
     return this.recorded(this.names.insertion(table, rows.length), () =>
       this.inner.insert(insertion),

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../core/pace';
 import { placeholders } from '../queries/conditions';
 import type { SqlValue } from '../schema/kinds';
 import { quoteIdentifier } from '../schema/names';
-import type { Answer, Insertion, RawRow, Statement, QueryProgram } from './connection';
+import type { Answer, InsertBatch, RawRow, Statement, QueryProgram } from './connection';
 import type { Sqlite } from './sqlite.driver';
 
 const MAX_STATEMENTS = 1000;
@@ -93,7 +93,7 @@ export class SqliteConnection {
   }
 
   /** The rows of a long list give way to others. */
-  async insert(insertion: Insertion): Promise<number[]> {
+  async insert(insertion: InsertBatch): Promise<number[]> {
     const { columns, rows, key } = insertion;
     this.changed += rows.length;
     const isNarrow = key === undefined && columns.length <= NARROW;
@@ -113,7 +113,7 @@ export class SqliteConnection {
     return ids;
   }
 
-  private insertion({ table, columns }: Insertion, rows: number): Prepared {
+  private insertion({ table, columns }: InsertBatch, rows: number): Prepared {
     const names = columns.map(quoteIdentifier).join(', ');
     const marks = Array<string>(rows)
       .fill(`(${placeholders(columns.length)})`)

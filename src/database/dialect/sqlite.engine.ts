@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseBusy } from '../../core/errors';
 import { Semaphore } from '../../core/lane';
 import type { SqlValue } from '../schema/kinds';
-import type { Answer, Engine, Insertion, QueryProgram, Transaction } from './connection';
+import type { Answer, Engine, InsertBatch, QueryProgram, Transaction } from './connection';
 import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { openSqlite, type Sqlite } from './sqlite.driver';
@@ -122,7 +122,7 @@ class SqliteTransaction implements Transaction {
     return settle(() => this.connection.execute(sql, params));
   }
 
-  insert(insertion: Insertion): Promise<number[]> {
+  insert(insertion: InsertBatch): Promise<number[]> {
     return this.connection.insert(insertion);
   }
 
