@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { sqlitePackage } from '../../src/database/dialect/sqlite.driver';
+import { getSqlitePackage } from '../../src/database/dialect/sqlite.driver';
 import { LASTING } from '../databases';
 import { freePort, sentBy, type Server, startPeer } from '../processes';
 import type { Filled, Peer } from './peer';
@@ -66,7 +66,7 @@ function install(folder: string): void {
 function linkDriver(folder: string): void {
   const driver = join(folder, 'node_modules/better-sqlite3');
   rmSync(driver, { recursive: true, force: true });
-  symlinkSync(join(root, 'node_modules', sqlitePackage()), driver);
+  symlinkSync(join(root, 'node_modules', getSqlitePackage()), driver);
 }
 
 async function fillProject(peer: Peer, folder: string, mark: string): Promise<void> {

@@ -26,9 +26,9 @@ import type { Connection, Engine, ReadCost, QueryProgram, Transaction } from './
 import type { Dialect, Failure } from './dialect/dialect';
 import { mysqlFailure } from './dialect/mysql.dialect';
 import { GuardedTransaction } from './dialect/guarded-transaction';
-import { engineOver } from './dialect/engine';
+import { createEngine } from './dialect/engine';
 import { recordedEngine } from './dialect/recorded-engine';
-import { unitQueryRunner } from './dialect/unit-query-runner';
+import { createUnitQueryRunner } from './dialect/unit-query-runner';
 import { ChangeLog } from './journal/change-log';
 import { writeEntries } from './journal/entries';
 import type { SqlValue } from './schema/kinds';
@@ -81,7 +81,7 @@ export class Database implements OnApplicationShutdown {
     @Optional() private readonly clock: Clock = new Clock(),
     @Optional() spans?: SpanRecorder,
   ) {
-    const engine = engineOver(writer, reader);
+    const engine = createEngine(writer, reader);
     this.engine = spans ? recordedEngine(engine) : engine;
     this.models = new EntityModels(writer);
     this.dataSources = reader ? [writer, reader] : [writer];
@@ -293,7 +293,7 @@ export class Database implements OnApplicationShutdown {
         await this.replicaRouter?.recordWrite();
         throw error;
       }
-      throw unit.fatalError ?? transaction.lost ?? (error as Error);
+      throw unit.fatalError ?? transaction.lostError ?? (error as Error);
     }
   }
 
@@ -301,7 +301,7 @@ export class Database implements OnApplicationShutdown {
     const transaction = new GuardedTransaction(inner, this.dialect);
     return {
       transaction,
-      manager: this.writer.createEntityManager(unitQueryRunner(this.writer, transaction)),
+      manager: this.writer.createEntityManager(createUnitQueryRunner(this.writer, transaction)),
       lockReads,
       now: this.clock.now(),
       lockedRecords: new Set(),

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { createPool, createServer, type Pool } from 'mysql2';
 import type { MysqlUrl } from '../../src/database/connection/database-url';
 import { ClusterMembers } from '../../src/database/dialect/mysql.members';
-import { poolOptions } from '../../src/database/dialect/mysql.pool';
+import { createPoolOptions } from '../../src/database/dialect/mysql.pool';
 import { freePort } from '../support/servers/free-port';
 import { until } from '../support/until';
 
@@ -96,7 +96,7 @@ describe('The members of a cluster', () => {
     const login = { user: 'root', password: '', database: 'store' };
     const url = { engine: 'mysql', hosts, ...login } as unknown as MysqlUrl;
     members = new ClusterMembers(url);
-    pool = createPool(poolOptions(url, 3, members));
+    pool = createPool(createPoolOptions(url, 3, members));
   });
   afterEach(async () => {
     pool.end(() => undefined);

@@ -5,7 +5,7 @@ import {
   type Clock,
   idleClock,
   MysqlPool,
-  poolOptions,
+  createPoolOptions,
 } from '../../src/database/dialect/mysql.pool';
 import { testServer } from '../support/service/database';
 import { openSample, plan } from './sample';
@@ -22,7 +22,7 @@ const onServer = testServer === undefined ? describe.skip : describe;
 onServer('Prepared statements', () => {
   const url = parseDatabaseUrl(`${testServer ?? 'mysql://root@localhost'}/information_schema`);
   if (url.engine === 'sqlite') throw new Error('TEST_MYSQL_URL names no server');
-  const connections = createPool(poolOptions(url, 8));
+  const connections = createPool(createPoolOptions(url, 8));
   const pool = new MysqlPool(connections);
   afterAll(() => {
     connections.end();
@@ -30,7 +30,7 @@ onServer('Prepared statements', () => {
 
   /** How often a statement is prepared that runs three times. */
   const preparations = (sql: string, clock?: Clock): Promise<number> =>
-    pool.use(async (connection) => {
+    pool.withConnection(async (connection) => {
       const count = async (): Promise<number> => {
         const rows = await pool.query(connection, "SHOW SESSION STATUS LIKE 'Com_stmt_prepare'");
         return Number((rows as { Value: string }[])[0]?.Value);

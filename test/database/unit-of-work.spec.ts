@@ -215,7 +215,7 @@ describe('UnitOfWork', () => {
     const brokenBy = async (work: () => Promise<unknown>): Promise<unknown> => {
       const error: unknown = await work().catch((caught: unknown) => caught);
       if (!(error instanceof ConstraintViolation)) return error;
-      expect(stores.database.dialect.constraint(error.cause)).toMatchObject({ kind: error.kind });
+      expect(stores.database.dialect.findBrokenConstraint(error.cause)).toMatchObject({ kind: error.kind });
       return { kind: error.kind, name: error.constraint };
     };
     await run(async () => {

@@ -14,12 +14,12 @@ import { type DatabaseUrl, parseDatabaseUrl, parseReplicaUrl } from './database-
 import type { Dialect } from '../dialect/dialect';
 import { isMariaDb, MysqlDialect } from '../dialect/mysql.dialect';
 import { ClusterMembers } from '../dialect/mysql.members';
-import { poolOptions } from '../dialect/mysql.pool';
+import { createPoolOptions } from '../dialect/mysql.pool';
 import { MysqlReplica, type ReplicaOptions } from '../replicas/mysql.replica';
 import { inspectServer } from '../dialect/mysql.server';
 import { SqliteDialect } from '../dialect/sqlite.dialect';
 import type { ReaderOptions } from '../dialect/sqlite.reader';
-import { sqliteOptions, type SqliteUse } from '../dialect/sqlite.options';
+import { createSqliteOptions, type SqliteUse } from '../dialect/sqlite.options';
 import type { WriteQueue } from '../dialect/sqlite.turns';
 import { InsertDefaultsSubscriber } from '../schema/insert-defaults';
 import { constraintNames } from '../schema/names';
@@ -221,7 +221,7 @@ async function createEngineOptions(
   pool: number,
 ): Promise<StoreOptions> {
   if (target.engine === 'sqlite')
-    return { ...sqliteOptions(resolve(target.path), use), dialect: new SqliteDialect() };
+    return { ...createSqliteOptions(resolve(target.path), use), dialect: new SqliteDialect() };
   const members = target.hosts.length > 1 ? new ClusterMembers(target) : undefined;
   const server = await inspectServer(target, members);
   return {
@@ -229,7 +229,7 @@ async function createEngineOptions(
     // TypeORM reads MariaDB's catalogue differently.
     type: isMariaDb(server.version) ? 'mariadb' : 'mysql',
     database: target.database,
-    extra: poolOptions(target, pool, members),
+    extra: createPoolOptions(target, pool, members),
     poolSize: pool,
     dialect: new MysqlDialect(server),
   };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { formatHost, type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import { createDataSource, type StoreDataSource } from './data-source';
-import { sqliteDriver } from '../dialect/sqlite.driver';
+import { getSqliteDriver } from '../dialect/sqlite.driver';
 import { migrations } from '../migrations';
 
 /** What a database is, as far as it can be seen without changing it. */
@@ -24,7 +24,7 @@ export interface DatabaseInspection {
 export async function inspectDatabase(url: string): Promise<DatabaseInspection | undefined> {
   const target = parseDatabaseUrl(url);
   if (target.engine === 'sqlite') {
-    sqliteDriver();
+    getSqliteDriver();
     if (!existsSync(target.path)) return undefined;
   }
   const dataSource = await createDataSource(url);

@@ -32,7 +32,7 @@ export interface InsertBatch {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly SqlValue[])[];
   /** Name of the column that the database fills; absent: no ids are wanted. */
-  readonly key?: string;
+  readonly generatedKey?: string;
 }
 
 /** What a statement of any kind answers. */

@@ -23,13 +23,13 @@ export type ColumnSqlType = Pick<TableColumnOptions, 'type' | 'length' | 'precis
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
   /** What OpenTelemetry calls the database. */
-  readonly system: 'sqlite' | 'mysql' | 'mariadb';
+  readonly telemetryName: 'sqlite' | 'mysql' | 'mariadb';
   /** SQL type of a column kind. */
   columnType(kind: ColumnKind): ColumnSqlType;
   /** Statements that add a CHECK to a table that exists; undefined where CREATE TABLE must carry it. */
   addCheck(table: string, name: string, expression: string): string | undefined;
   /** Which constraint an error of the driver is about. */
-  constraint(error: unknown): BrokenConstraint | undefined;
+  findBrokenConstraint(error: unknown): BrokenConstraint | undefined;
   /** Whether an error of the driver is about the connection or other transactions. */
   failure(error: unknown): Failure | undefined;
   /** Appended to a SELECT that locks its rows until the unit of work ends. */
@@ -39,10 +39,10 @@ export interface Dialect {
 }
 
 /** The parts of a driver's error that are worth reading. */
-export function driverError(error: unknown): { code: string; errno: number; message: string } {
+export function toDriverError(error: unknown): { code: string; errno: number; message: string } {
   const { code, errno, message, driverError: inner } = Object(error) as Record<string, unknown>;
   // TypeORM wraps what the driver said, and words the message anew.
-  if (inner !== undefined) return driverError(inner);
+  if (inner !== undefined) return toDriverError(inner);
   return {
     code: typeof code === 'string' ? code : '',
     errno: typeof errno === 'number' ? errno : 0,

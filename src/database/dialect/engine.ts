@@ -2,26 +2,26 @@ import type { Pool } from 'mysql2';
 import type { Engine } from './connection';
 import type { StoreDataSource } from '../connection/data-source';
 import { MysqlDialect } from './mysql.dialect';
-import { mysqlEngine } from './mysql.engine';
+import { createMysqlEngine } from './mysql.engine';
 import type { Sqlite } from './sqlite.driver';
-import { sqliteEngine } from './sqlite.engine';
+import { createSqliteEngine } from './sqlite.engine';
 
 /** The engine over the connections that data sources have opened. @param reader SQLite's, that only reads */
-export function engineOver(writer: StoreDataSource, reader?: StoreDataSource): Engine {
+export function createEngine(writer: StoreDataSource, reader?: StoreDataSource): Engine {
   const { dialect, statementTimeoutMs: timeout, poolSize: size } = writer;
   if (dialect instanceof MysqlDialect)
-    return mysqlEngine(poolOf(writer), dialect, {
+    return createMysqlEngine(getPool(writer), dialect, {
       size,
       ...(timeout !== undefined && { statementTimeoutMs: timeout }),
     });
   if (!reader) throw new Error('A SQLite file needs a second connection, for reads');
-  return sqliteEngine(dialect, fileOf(writer), fileOf(reader), reader.readers, {
+  return createSqliteEngine(dialect, getSqliteDatabase(writer), getSqliteDatabase(reader), reader.readers, {
     writeQueue: writer.writeQueue,
     maxWalBytes: writer.maxWalBytes,
   });
 }
 
 /** What the drivers hold; TypeORM declares it as anything. */
-const poolOf = ({ driver }: StoreDataSource): Pool => (driver as unknown as { pool: Pool }).pool;
-const fileOf = ({ driver }: StoreDataSource): Sqlite.Database =>
+const getPool = ({ driver }: StoreDataSource): Pool => (driver as unknown as { pool: Pool }).pool;
+const getSqliteDatabase = ({ driver }: StoreDataSource): Sqlite.Database =>
   (driver as unknown as { databaseConnection: Sqlite.Database }).databaseConnection;

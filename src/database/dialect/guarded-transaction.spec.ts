@@ -29,7 +29,7 @@ function transaction(errors: Record<string, Error> = {}) {
     sent,
     guarded: new GuardedTransaction(
       inner,
-      new MysqlDialect({ version: '11.4-MariaDB', step: 1, hasGalera: false }),
+      new MysqlDialect({ version: '11.4-MariaDB', keyStep: 1, hasGalera: false }),
     ),
   };
 }
@@ -65,7 +65,7 @@ describe('GuardedTransaction', () => {
       'rejected',
       'fulfilled',
     ]);
-    expect(guarded.lost).toBeUndefined();
+    expect(guarded.lostError).toBeUndefined();
     await guarded.commit();
     expect(sent).toEqual(['one', 'two', 'three', 'COMMIT']);
   });

@@ -11,10 +11,10 @@ import type { Dialect } from './dialect';
  */
 export class GuardedTransaction implements Transaction {
   /** Why the transaction can't be committed any more. */
-  lost?: Error;
-  private isOver = false;
+  lostError?: Error;
+  private isEnded = false;
   /** The end of the statement that is under way or waits last. */
-  private last?: Promise<void>;
+  private lastStatement?: Promise<void>;
 
   constructor(
     private readonly inner: Transaction,
@@ -43,7 +43,7 @@ export class GuardedTransaction implements Transaction {
 
   commit(): Promise<void> {
     return this.send(async () => {
-      this.isOver = true;
+      this.isEnded = true;
       await this.inner.commit();
     });
   }
@@ -53,25 +53,25 @@ export class GuardedTransaction implements Transaction {
    * or goes in pieces, and what came after ROLLBACK would be stored.
    */
   async rollback(): Promise<void> {
-    this.isOver = true;
-    await this.last;
+    this.isEnded = true;
+    await this.lastStatement;
     await this.inner.rollback();
   }
 
   private async send<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.last;
+    const before = this.lastStatement;
     let pass = (): void => undefined;
-    const own = (this.last = new Promise<void>((resolve) => (pass = resolve)));
+    const own = (this.lastStatement = new Promise<void>((resolve) => (pass = resolve)));
     if (before) await before;
     try {
-      if (this.lost) throw this.lost;
-      if (this.isOver) throw new Error('The unit of work is over');
+      if (this.lostError) throw this.lostError;
+      if (this.isEnded) throw new Error('The unit of work is over');
       return await work();
     } catch (error) {
-      if (this.dialect.failure(error) !== undefined) this.lost ??= error as Error;
+      if (this.dialect.failure(error) !== undefined) this.lostError ??= error as Error;
       throw error;
     } finally {
-      if (this.last === own) delete this.last;
+      if (this.lastStatement === own) delete this.lastStatement;
       pass();
     }
   }

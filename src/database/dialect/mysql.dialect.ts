@@ -4,12 +4,12 @@ import {
   type BrokenConstraint,
   type ColumnSqlType,
   type Dialect,
-  driverError,
+  toDriverError,
   type Failure,
 } from './dialect';
 import type { MysqlServer } from './mysql.server';
 
-const types: Record<ColumnKindName, string> = {
+const sqlTypes: Record<ColumnKindName, string> = {
   id: 'bigint',
   pid: 'varchar',
   varchar: 'varchar',
@@ -52,10 +52,10 @@ export const serverFailures: ReadonlyMap<number, Failure> = new Map([
   [4031, 'disconnected'], // the server closed a connection that was idle for too long
 ]);
 /** MariaDB's error and MySQL's. */
-const outOfTime: ReadonlySet<number> = new Set([1969, 3024]);
-const lost = /^(PROTOCOL_CONNECTION_LOST|PROTOCOL_SEQUENCE_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT)$/;
+const timeoutErrnos: ReadonlySet<number> = new Set([1969, 3024]);
+const LOST_PATTERN = /^(PROTOCOL_CONNECTION_LOST|PROTOCOL_SEQUENCE_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT)$/;
 /** A refused user is no fault of the moment, but leaves the database as far out of reach. */
-const unreachable =
+const UNREACHABLE_PATTERN =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ER_ACCESS_DENIED_ERROR)$/;
 
 /** @param version what `SELECT VERSION()` answers */
@@ -66,7 +66,7 @@ export function isMariaDb(version: string): boolean {
 /** MySQL and MariaDB. */
 export class MysqlDialect implements Dialect {
   readonly name = 'mysql';
-  readonly system: 'mysql' | 'mariadb';
+  readonly telemetryName: 'mysql' | 'mariadb';
   readonly forUpdate = ' FOR UPDATE';
   readonly forShare = ' LOCK IN SHARE MODE';
   /** Compares byte for byte and does not pad with spaces. */
@@ -74,12 +74,12 @@ export class MysqlDialect implements Dialect {
 
   constructor(readonly server: MysqlServer) {
     const isMaria = isMariaDb(server.version);
-    this.system = isMaria ? 'mariadb' : 'mysql';
+    this.telemetryName = isMaria ? 'mariadb' : 'mysql';
     this.collation = isMaria ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
   }
 
   columnType({ name, length }: ColumnKind): ColumnSqlType {
-    const type = types[name];
+    const type = sqlTypes[name];
     if (name === 'instant') return { type, precision: 3 };
     if (type === 'longtext') return { type, collation: this.collation };
     if (type === 'varchar') return { type, length: String(length), collation: this.collation };
@@ -90,11 +90,11 @@ export class MysqlDialect implements Dialect {
     return `ALTER TABLE ${quoteIdentifier(table)} ADD CONSTRAINT ${quoteIdentifier(name)} CHECK (${expression})`;
   }
 
-  constraint(error: unknown): BrokenConstraint | undefined {
-    const { errno, message } = driverError(error);
+  findBrokenConstraint(error: unknown): BrokenConstraint | undefined {
+    const { errno, message } = toDriverError(error);
     switch (errno) {
       case 1062:
-        return { kind: 'unique', ...nameOfKey(message) };
+        return { kind: 'unique', ...parseKeyName(message) };
       case 1451:
       case 1452:
         return { kind: 'foreignKey', name: /CONSTRAINT `([^`]+)`/.exec(message)?.[1] };
@@ -115,23 +115,23 @@ export class MysqlDialect implements Dialect {
 }
 
 /** ENOSPC in what a server says of writing a file (1026, 3) and of its storage engine (1030). */
-const noSpaceLeft = /\b(?:errno: |error )28\b/;
+const NO_SPACE_PATTERN = /\b(?:errno: |error )28\b/;
 
 /** Whether the server has ended a statement because it took too long. */
-export function isOutOfTime(error: unknown): boolean {
-  return outOfTime.has(driverError(error).errno);
+export function isStatementTimeout(error: unknown): boolean {
+  return timeoutErrnos.has(toDriverError(error).errno);
 }
 
 /** Whether an error of the driver is about the connection or other transactions. */
 export function mysqlFailure(error: unknown): Failure | undefined {
-  const { code, errno, message } = driverError(error);
+  const { code, errno, message } = toDriverError(error);
   const known = serverFailures.get(errno);
   if (known !== undefined) return known;
-  if (noSpaceLeft.test(message)) return 'full';
+  if (NO_SPACE_PATTERN.test(message)) return 'full';
   if (isLostSavepoint(errno, message)) return 'conflict';
-  if (unreachable.test(code)) return 'unavailable';
+  if (UNREACHABLE_PATTERN.test(code)) return 'unavailable';
   const isClosed = /closed state|Pool is closed|has been closed/i.test(message);
-  return lost.test(code) || isClosed ? 'disconnected' : undefined;
+  return LOST_PATTERN.test(code) || isClosed ? 'disconnected' : undefined;
 }
 
 /** A savepoint that was set and is not there any more: the transaction was rolled back meanwhile. */
@@ -140,7 +140,7 @@ function isLostSavepoint(errno: number, message: string): boolean {
 }
 
 /** MySQL says `table.key`, MariaDB `key`; the value before it may itself hold quotes. */
-function nameOfKey(message: string): { name?: string } {
+function parseKeyName(message: string): { name?: string } {
   const name = /for key '(?:([^'.]+)\.)?([^'.]+)'$/.exec(message);
   if (name?.[2] !== 'PRIMARY') return { name: name?.[2] };
   return { ...(name[1] !== undefined && { name: constraintNames.primaryKey(name[1]) }) };

@@ -15,7 +15,7 @@ import type {
   QueryProgram,
   Transaction,
 } from './connection';
-import { isMariaDb, isOutOfTime, type MysqlDialect } from './mysql.dialect';
+import { isMariaDb, isStatementTimeout, type MysqlDialect } from './mysql.dialect';
 import { insertStatements } from './mysql.insert';
 import { type Clock, idleClock, MysqlPool } from './mysql.pool';
 import type { MysqlServer } from './mysql.server';
@@ -27,7 +27,7 @@ const MAX_STATEMENT_S = 15;
 const MAX_GROUP_CONCAT_BYTES = 1024 * 1024;
 
 /** A read is slow when its longest statement takes this long, and how long it waits for others of the kind. */
-const SLOW_MS = 50;
+const SLOW_READ_MS = 50;
 const SLOW_READ_WAIT_MS = 10_000;
 
 const sqlMode = [
@@ -42,7 +42,7 @@ const sqlMode = [
 /** How the server hands out the keys of a multi-row INSERT. */
 interface KeyRule {
   /** It tells them (MariaDB): the only sure way in a Galera cluster, whose step changes with its size. */
-  readonly returning: boolean;
+  readonly usesReturning: boolean;
   /** Otherwise they start at insertId and go on by this step. */
   readonly step: number;
 }
@@ -55,15 +55,15 @@ interface PoolLimits {
 }
 
 /** The engine over the pool that a data source has opened. */
-export function mysqlEngine(
+export function createMysqlEngine(
   pool: Pool,
   dialect: MysqlDialect,
   { size, statementTimeoutMs }: PoolLimits,
 ): Engine {
-  const { version, step } = dialect.server;
+  const { version, keyStep } = dialect.server;
   const prepared = new MysqlPool(pool, sessionStatements(dialect.server), statementTimeoutMs);
   const reader = new MysqlReader(prepared, Math.max(1, Math.floor(size / 2)));
-  return new MysqlEngine(dialect, prepared, reader, { returning: isMariaDb(version), step });
+  return new MysqlEngine(dialect, prepared, reader, { usesReturning: isMariaDb(version), step });
 }
 
 /** What sets up a session. */
@@ -88,7 +88,7 @@ class MysqlEngine implements Engine {
     readonly dialect: MysqlDialect,
     private readonly pool: MysqlPool,
     readonly reader: Connection,
-    private readonly keys: KeyRule,
+    private readonly keyRule: KeyRule,
   ) {}
 
   get load(): SemaphoreLoad {
@@ -96,7 +96,7 @@ class MysqlEngine implements Engine {
   }
 
   begin(): Promise<Transaction> {
-    return this.opened(['START TRANSACTION']);
+    return this.openTransaction(['START TRANSACTION']);
   }
 
   /** Its reads name hundreds of records by their ids, each a parameter: preparing them anew takes long. */
@@ -105,15 +105,15 @@ class MysqlEngine implements Engine {
       'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
       'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
     ];
-    return this.opened(statements, true);
+    return this.openTransaction(statements, true);
   }
 
-  private async opened(statements: readonly string[], isSnapshot = false): Promise<Transaction> {
+  private async openTransaction(statements: readonly string[], isSnapshot = false): Promise<Transaction> {
     for (let attempt = 1; ; attempt++) {
       const connection = await this.pool.acquire();
       try {
         for (const sql of statements) await this.pool.query(connection, sql);
-        return new MysqlTransaction(this.pool, connection, { ...this.keys, isSnapshot });
+        return new MysqlTransaction(this.pool, connection, { ...this.keyRule, isSnapshot });
       } catch (error) {
         this.pool.discard(connection);
         // A connection that died while it was idle; nothing has been done on it.
@@ -138,7 +138,7 @@ class MysqlEngine implements Engine {
  * before, or may be and are not known, have half of the connections at most: the other half is left to quick ones.
  */
 class MysqlReader implements Connection {
-  private readonly latencyHistory = new LatencyHistory(SLOW_MS);
+  private readonly latencyHistory = new LatencyHistory(SLOW_READ_MS);
   private readonly slowReadSemaphore: Semaphore;
 
   /** @param mostSlow connections that slow reads may have together */
@@ -161,7 +161,7 @@ class MysqlReader implements Connection {
     const rows = async (statement: Statement): Promise<RawRow[]> => {
       if (isRequestAborted()) throw new DatabaseBusy();
       const run = () =>
-        this.rows(statement, clock, (took) => {
+        this.readRows(statement, clock, (took) => {
           longest = Math.max(longest, took);
         });
       return isSlow ? this.runSlowRead(run) : run();
@@ -172,13 +172,13 @@ class MysqlReader implements Connection {
       return value;
     } catch (error) {
       // What was killed for its time is slow; other failures tell nothing.
-      if (isOutOfTime(error)) this.latencyHistory.record(sql, longest, reach, isSuspect);
+      if (isStatementTimeout(error)) this.latencyHistory.record(sql, longest, reach, isSuspect);
       throw error;
     }
   }
 
   async select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    const rows = await this.pool.use((connection) =>
+    const rows = await this.pool.withConnection((connection) =>
       this.pool.execute(connection, { sql, params }, false, idleClock),
     );
     return rows as Record<string, unknown>[];
@@ -194,12 +194,12 @@ class MysqlReader implements Connection {
   }
 
   /** @param onEnd told what the statement took by the clock once there was a connection */
-  private async rows(
+  private async readRows(
     statement: Statement,
     clock: Clock,
     onEnd: (took: number) => void,
   ): Promise<RawRow[]> {
-    return this.pool.use(async (connection) => {
+    return this.pool.withConnection(async (connection) => {
       const begin = clock();
       try {
         return (await this.pool.execute(connection, statement, true, clock)) as RawRow[];
@@ -212,7 +212,7 @@ class MysqlReader implements Connection {
 
 /** Its statements are text (see `MysqlPool.text`), but for the reads of a snapshot, which no other node turns back. */
 class MysqlTransaction implements Transaction {
-  private isOver = false;
+  private isEnded = false;
 
   constructor(
     private readonly pool: MysqlPool,
@@ -225,28 +225,28 @@ class MysqlTransaction implements Transaction {
     return runProgram(steps, async (statement) => {
       const answer = rules.isSnapshot
         ? pool.execute(connection, statement, true)
-        : pool.text(connection, statement, true);
+        : pool.executeText(connection, statement, true);
       return (await answer) as RawRow[];
     });
   }
 
   async select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return (await this.pool.text(this.connection, { sql, params }, false)) as Record<
+    return (await this.pool.executeText(this.connection, { sql, params }, false)) as Record<
       string,
       unknown
     >[];
   }
 
   async execute(sql: string, params: readonly SqlValue[]): Promise<number> {
-    const answer = await this.pool.text(this.connection, { sql, params }, false);
+    const answer = await this.pool.executeText(this.connection, { sql, params }, false);
     return (answer as ResultSetHeader).affectedRows;
   }
 
   async insert(insertion: InsertBatch): Promise<number[]> {
     const ids: number[] = [];
-    for (const statement of insertStatements(insertion, this.rules.returning)) {
-      const answer = await this.pool.text(this.connection, statement, true);
-      if (insertion.key === undefined) continue;
+    for (const statement of insertStatements(insertion, this.rules.usesReturning)) {
+      const answer = await this.pool.executeText(this.connection, statement, true);
+      if (insertion.generatedKey === undefined) continue;
       if (Array.isArray(answer)) {
         for (const [id] of answer as RawRow[]) ids.push(Number(id));
       } else {
@@ -266,13 +266,13 @@ class MysqlTransaction implements Transaction {
 
   async commit(): Promise<void> {
     await this.pool.query(this.connection, 'COMMIT');
-    this.isOver = true;
+    this.isEnded = true;
     this.pool.release(this.connection);
   }
 
   async rollback(): Promise<void> {
-    if (this.isOver) return;
-    this.isOver = true;
+    if (this.isEnded) return;
+    this.isEnded = true;
     try {
       await this.pool.query(this.connection, 'ROLLBACK');
       this.pool.release(this.connection);

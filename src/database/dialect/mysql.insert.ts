@@ -12,9 +12,9 @@ export function* insertStatements(
   insertion: InsertBatch,
   returning: boolean,
 ): Generator<Statement & { rows: number }> {
-  const { table, columns, rows, key } = insertion;
+  const { table, columns, rows, generatedKey } = insertion;
   const head = `INSERT INTO ${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(', ')}) VALUES `;
-  const tail = returning && key !== undefined ? ` RETURNING ${quoteIdentifier(key)}` : '';
+  const tail = returning && generatedKey !== undefined ? ` RETURNING ${quoteIdentifier(generatedKey)}` : '';
   const group = `(${placeholders(columns.length)})`;
   for (let at = 0; at < rows.length;) {
     const count = nextSize(rows, at);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Connection } from 'mysql2/promise';
 import { formatHost, type DatabaseHost, type MysqlUrl } from '../connection/database-url';
-import { lostConnection as failure, Sockets } from './mysql.sockets';
+import { lostConnectionError as failure, Sockets } from './mysql.sockets';
 
 /** Between two looks at the member that is worked on, and how long a look may take. */
 const CHECK_INTERVAL_MS = 500;
@@ -116,7 +116,7 @@ export class ClusterMembers {
   }
 
   private closeCheckConnection(): void {
-    void this.checkConnection?.then(destroy, ignore);
+    void this.checkConnection?.then(destroy, noop);
     delete this.checkConnection;
   }
 
@@ -124,7 +124,7 @@ export class ClusterMembers {
   private async checkMember(member: DatabaseHost): Promise<MemberState | Error> {
     const opened = this.open(member);
     const answer = await withCheckTimeout(async () => readState(await opened));
-    void opened.then(destroy, ignore);
+    void opened.then(destroy, noop);
     return answer;
   }
 
@@ -134,7 +134,7 @@ export class ClusterMembers {
     const address = { host, port, user, password, database };
     const connection = await createConnection({ ...address, connectTimeout: CHECK_TIMEOUT_MS });
     // What breaks between two looks shows at the next one.
-    connection.on('error', ignore);
+    connection.on('error', noop);
     return connection;
   }
 }
@@ -179,6 +179,6 @@ function destroy(connection: Connection): void {
   connection.destroy();
 }
 
-function ignore(): void {
+function noop(): void {
   return;
 }

@@ -4,7 +4,7 @@ import type { SemaphoreLoad } from '../../core/lane';
 import type { MysqlUrl } from '../connection/database-url';
 import { parseSqlInstant, type SqlValue } from '../schema/kinds';
 import type { Statement } from './connection';
-import { driverError } from './dialect';
+import { toDriverError } from './dialect';
 
 /** How long it may take to set a connection up, to get a free one, and to have a statement answered. */
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -20,7 +20,7 @@ export interface Connector {
  * mysql2's options for a pool: values arrive in the same types as SQLite's.
  * @param connector where its connections go to one of several servers, or are to be broken off
  */
-export function poolOptions(url: MysqlUrl, size: number, connector?: Connector): PoolOptions {
+export function createPoolOptions(url: MysqlUrl, size: number, connector?: Connector): PoolOptions {
   const { user, password, database, hosts } = url;
   return {
     ...(connector ? { stream: () => connector.connect() } : hosts[0]),
@@ -62,7 +62,7 @@ export class NoneFree extends TimeoutError {}
  * soon as another statement has read more columns of the table, and from then on reads whole rows: five times as long.
  * Statements that run at the same time share the server: what one takes is divided by how many there are.
  */
-const KEPT_PREPARED_MS = 5;
+const MAX_PREPARED_MS = 5;
 
 /** Milliseconds since some time. */
 export type Clock = () => number;
@@ -75,22 +75,22 @@ export const idleClock: Clock = () => performance.eventLoopUtilization().idle;
 
 /** Connections whose sessions are set up, every use with a time limit: a hung server is an error soon. */
 export class MysqlPool {
-  private readonly ready = new WeakSet<PoolConnection>();
-  private readonly taken = new Set<PoolConnection>();
-  private waiting = 0;
+  private readonly initialized = new WeakSet<PoolConnection>();
+  private readonly acquired = new Set<PoolConnection>();
+  private waiterCount = 0;
 
   /**
-   * @param session statements that set up a session
+   * @param sessionStatements statements that set up a session
    * @param statementTimeoutMs milliseconds for one statement
    */
   constructor(
     private readonly pool: Pool,
-    private readonly session: readonly string[] = [],
+    private readonly sessionStatements: readonly string[] = [],
     private readonly statementTimeoutMs = STATEMENT_TIMEOUT_MS,
   ) {}
 
   get load(): SemaphoreLoad {
-    return { inUse: this.taken.size, waiting: this.waiting };
+    return { inUse: this.acquired.size, waiting: this.waiterCount };
   }
 
   /** Takes a connection; it must be given back by `release` or `discard`. */
@@ -99,41 +99,41 @@ export class MysqlPool {
       return await this.acquireOnce();
     } catch (error) {
       // One that got stuck on its way says little about the next one.
-      if (driverError(error).code !== 'ETIMEDOUT' || error instanceof NoneFree) throw error;
+      if (toDriverError(error).code !== 'ETIMEDOUT' || error instanceof NoneFree) throw error;
       return this.acquireOnce();
     }
   }
 
   private async acquireOnce(): Promise<PoolConnection> {
-    this.waiting += 1;
+    this.waiterCount += 1;
     const connection = await this.connect().finally(() => {
-      this.waiting -= 1;
+      this.waiterCount -= 1;
     });
-    this.taken.add(connection);
-    if (this.ready.has(connection)) return connection;
+    this.acquired.add(connection);
+    if (this.initialized.has(connection)) return connection;
     try {
-      for (const sql of this.session) await this.query(connection, sql, [], CONNECT_TIMEOUT_MS);
+      for (const sql of this.sessionStatements) await this.query(connection, sql, [], CONNECT_TIMEOUT_MS);
     } catch (error) {
       this.discard(connection);
       throw error;
     }
-    this.ready.add(connection);
+    this.initialized.add(connection);
     return connection;
   }
 
   release(connection: PoolConnection): void {
-    this.taken.delete(connection);
+    this.acquired.delete(connection);
     connection.release();
   }
 
   /** Closes a connection that can't be trusted any more. */
   discard(connection: PoolConnection): void {
-    this.taken.delete(connection);
+    this.acquired.delete(connection);
     connection.destroy();
   }
 
   /** Runs `work` on a connection of its own. */
-  async use<T>(work: (connection: PoolConnection) => Promise<T>): Promise<T> {
+  async withConnection<T>(work: (connection: PoolConnection) => Promise<T>): Promise<T> {
     const connection = await this.acquire();
     try {
       return await work(connection);
@@ -155,12 +155,12 @@ export class MysqlPool {
   ): Promise<Answer> {
     const options = { sql, values: params as unknown[], rowsAsArray } as never;
     const begin = clock?.() ?? 0;
-    const atOnce = this.taken.size;
-    const answer = await this.timed(connection, (done) =>
+    const atOnce = this.acquired.size;
+    const answer = await this.withTimeout(connection, (done) =>
       connection.execute(options, done as never),
     );
-    const share = Math.max(atOnce, this.taken.size);
-    if (clock && clock() - begin > KEPT_PREPARED_MS * share) connection.unprepare(options);
+    const share = Math.max(atOnce, this.acquired.size);
+    if (clock && clock() - begin > MAX_PREPARED_MS * share) connection.unprepare(options);
     return answer;
   }
 
@@ -169,13 +169,13 @@ export class MysqlPool {
    * a transaction back while a statement of it is prepared or closed tells nobody (MariaDB 10.11): what was written
    * so far would be gone, what follows stored at once, and COMMIT would answer OK.
    */
-  text(
+  executeText(
     connection: PoolConnection,
     { sql, params }: Statement,
     rowsAsArray: boolean,
   ): Promise<Answer> {
     const options = { sql, values: params as unknown[], rowsAsArray };
-    return this.timed(connection, (done) => connection.query(options, done as never));
+    return this.withTimeout(connection, (done) => connection.query(options, done as never));
   }
 
   /** Runs a statement for TypeORM, or one without values: BEGIN, SET, SAVEPOINT. Instants come as Date. */
@@ -185,7 +185,7 @@ export class MysqlPool {
     params: readonly SqlValue[] = [],
     timeout = this.statementTimeoutMs,
   ): Promise<Answer> {
-    return this.timed(
+    return this.withTimeout(
       connection,
       (done) => connection.query({ sql, typeCast }, params as unknown[], done as never),
       timeout,
@@ -209,7 +209,7 @@ export class MysqlPool {
   }
 
   /** mysql2's own limit does not cover the preparation; and a connection that is out of step must go. */
-  private timed(
+  private withTimeout(
     connection: PoolConnection,
     start: (done: (error: Error | null, answer: Answer) => void) => void,
     timeout = this.statementTimeoutMs,

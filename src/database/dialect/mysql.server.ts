@@ -1,14 +1,14 @@
 import type { MysqlUrl } from '../connection/database-url';
-import { driverError } from './dialect';
+import { toDriverError } from './dialect';
 import type { ClusterMembers } from './mysql.members';
-import { MysqlPool, poolOptions } from './mysql.pool';
+import { MysqlPool, createPoolOptions } from './mysql.pool';
 
 /** What has to be known of a server before anything is done on it. */
 export interface MysqlServer {
   /** What `SELECT VERSION()` answers. */
   readonly version: string;
   /** The step from one generated key to the next. */
-  readonly step: number;
+  readonly keyStep: number;
   readonly hasGalera: boolean;
 }
 
@@ -16,10 +16,10 @@ export interface MysqlServer {
 export async function inspectServer(url: MysqlUrl, members?: ClusterMembers): Promise<MysqlServer> {
   // A store in SQLite starts without the driver.
   const { createPool } = await import('mysql2');
-  const connections = createPool(poolOptions(url, 1, members));
+  const connections = createPool(createPoolOptions(url, 1, members));
   const pool = new MysqlPool(connections);
   try {
-    return await pool.use(async (connection) => {
+    return await pool.withConnection(async (connection) => {
       const sql = 'SELECT VERSION() AS version, @@auto_increment_increment AS step';
       const [row] = (await pool.query(connection, sql)) as { version: string; step: number }[];
       const galera = await pool.query(connection, "SHOW VARIABLES LIKE 'wsrep_sync_wait'");
@@ -27,7 +27,7 @@ export async function inspectServer(url: MysqlUrl, members?: ClusterMembers): Pr
       return { ...row, hasGalera: (galera as unknown[]).length > 0 };
     });
   } catch (error) {
-    const { code, errno } = driverError(error);
+    const { code, errno } = toDriverError(error);
     if (errno !== 1049) throw error;
     const message = `The database "${url.database}" does not exist: create it first`;
     throw Object.assign(new Error(message, { cause: error }), { code });

@@ -26,6 +26,6 @@ export class Sockets {
 }
 
 /** What the driver would say of a lost connection. */
-export function lostConnection(code: string, message: string): Error {
+export function lostConnectionError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }

@@ -12,7 +12,7 @@ import type {
   QueryProgram,
   Transaction,
 } from './connection';
-import { driverError } from './dialect';
+import { toDriverError } from './dialect';
 import { StatementNames } from './statement-names';
 
 /**
@@ -20,15 +20,15 @@ import { StatementNames } from './statement-names';
  * such as what the service does of its own accord, nothing is.
  */
 export function recordedEngine(engine: Engine): Engine {
-  const names = new StatementNames(engine.dialect.system);
+  const names = new StatementNames(engine.dialect.telemetryName);
   const opened = async (name: string, open: () => Promise<Transaction>): Promise<Transaction> => {
     const unit = currentContext().span?.startChild({ name, kind: 'internal' });
     if (!unit) return open();
     try {
-      const transaction = await recorded(unit, names.of('BEGIN'), open);
+      const transaction = await recorded(unit, names.forStatement('BEGIN'), open);
       return new RecordedTransaction(transaction, unit, names);
     } catch (error) {
-      unit.end(failureOf(error));
+      unit.end(toErrorCode(error));
       throw error;
     }
   };
@@ -59,17 +59,17 @@ class RecordedConnection<C extends Connection = Connection> implements Connectio
   async read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
     const parent = this.parent();
     if (!parent) return this.inner.read(steps, reach);
-    const watched = new WatchedSteps(steps, ({ sql }) => parent.startChild(this.names.of(sql)));
+    const watched = new WatchedSteps(steps, ({ sql }) => parent.startChild(this.names.forStatement(sql)));
     try {
       return await this.inner.read(watched.steps(), reach);
     } catch (error) {
-      watched.end(failureOf(error));
+      watched.end(toErrorCode(error));
       throw error;
     }
   }
 
   select(sql: string, params: Statement['params']): Promise<Record<string, unknown>[]> {
-    return this.recorded(this.names.of(sql), () => this.inner.select(sql, params));
+    return this.recorded(this.names.forStatement(sql), () => this.inner.select(sql, params));
   }
 
   protected recorded<T>(text: SpanOptions, work: () => Promise<T>): Promise<T> {
@@ -91,27 +91,27 @@ class RecordedTransaction extends RecordedConnection<Transaction> implements Tra
   }
 
   execute(sql: string, params: Statement['params']): Promise<number> {
-    return this.recorded(this.names.of(sql), () => this.inner.execute(sql, params));
+    return this.recorded(this.names.forStatement(sql), () => this.inner.execute(sql, params));
   }
 
   insert(insertion: InsertBatch): Promise<number[]> {
     const { table, rows } = insertion;
-    return this.recorded(this.names.insertion(table, rows.length), () =>
+    return this.recorded(this.names.forInsert(table, rows.length), () =>
       this.inner.insert(insertion),
     );
   }
 
   query(sql: string, params: Statement['params'] = []): Promise<Answer> {
-    return this.recorded(this.names.of(sql), () => this.inner.query(sql, params));
+    return this.recorded(this.names.forStatement(sql), () => this.inner.query(sql, params));
   }
 
   async commit(): Promise<void> {
-    await this.recorded(this.names.of('COMMIT'), () => this.inner.commit());
+    await this.recorded(this.names.forStatement('COMMIT'), () => this.inner.commit());
     this.end();
   }
 
   async rollback(): Promise<void> {
-    await this.recorded(this.names.of('ROLLBACK'), () => this.inner.rollback());
+    await this.recorded(this.names.forStatement('ROLLBACK'), () => this.inner.rollback());
     this.end('rollback');
   }
 
@@ -155,13 +155,13 @@ async function recorded<T>(parent: Span, text: SpanOptions, work: () => Promise<
     span?.end();
     return result;
   } catch (error) {
-    span?.end(failureOf(error));
+    span?.end(toErrorCode(error));
     throw error;
   }
 }
 
 /** A code: messages may quote values. */
-function failureOf(error: unknown): string {
+function toErrorCode(error: unknown): string {
   if (error instanceof DomainError) return error.code;
-  return driverError(error).code || 'unexpected';
+  return toDriverError(error).code || 'unexpected';
 }

@@ -2,18 +2,18 @@ import { openSqlite, type Sqlite } from './sqlite.driver';
 import type { WritingBack } from './sqlite.wal';
 
 /** How long it waits for readers where they have to be gone. */
-const TIMEOUT_MS = 50;
+const BUSY_TIMEOUT_MS = 50;
 
-let kept: Sqlite.Database | undefined;
+let cachedDatabase: Sqlite.Database | undefined;
 
 /** Runs in a worker thread: writes what stands in the log into the file. */
 export function writeBack({ file, mode }: WritingBack): void {
-  kept ??= open(file);
-  kept.pragma(`wal_checkpoint(${mode})`);
+  cachedDatabase ??= openDatabase(file);
+  cachedDatabase.pragma(`wal_checkpoint(${mode})`);
 }
 
-function open(file: string): Sqlite.Database {
-  const connection = openSqlite(file, { fileMustExist: true, timeout: TIMEOUT_MS });
+function openDatabase(file: string): Sqlite.Database {
+  const connection = openSqlite(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   // The log is on the disk before the file is written, and the file before the log begins anew.
   connection.pragma('synchronous = FULL');
   return connection;

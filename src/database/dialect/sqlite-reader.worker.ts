@@ -1,14 +1,14 @@
 import type { MessagePort } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../threads/thread-priority';
 import type { RawRow, Statement } from './connection';
-import { driverError } from './dialect';
+import { toDriverError } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { openSqlite } from './sqlite.driver';
-import { READER_TIMEOUT_MS } from './sqlite.options';
+import { READER_BUSY_TIMEOUT_MS } from './sqlite.options';
 import type { Question, Reading, Reply } from './sqlite.reading';
 
 /** Values of a slice: a thousand rows of twenty columns cost the one who takes them half a millisecond. */
-const SLICE_VALUES = 20_000;
+const VALUES_PER_SLICE = 20_000;
 /** For every so many characters a text counts as one value more. */
 const CHARACTERS_PER_VALUE = 64;
 
@@ -18,8 +18,8 @@ let connection: SqliteConnection | undefined;
 
 /** Runs in a worker thread: one read, in one snapshot, until its port is closed. */
 export function read({ file, port }: Reading): Promise<void> {
-  connection ??= open(file);
-  connection.control('BEGIN');
+  connection ??= openConnection(file);
+  connection.exec('BEGIN');
   return new Promise((resolve) => {
     const reader = new ProgramReader(connection as SqliteConnection, port);
     port.on('message', (question: Question) => reader.answer(question));
@@ -30,8 +30,8 @@ export function read({ file, port }: Reading): Promise<void> {
   });
 }
 
-function open(file: string): SqliteConnection {
-  const options = { readonly: true, fileMustExist: true, timeout: READER_TIMEOUT_MS };
+function openConnection(file: string): SqliteConnection {
+  const options = { readonly: true, fileMustExist: true, timeout: READER_BUSY_TIMEOUT_MS };
   return new SqliteConnection(openSqlite(file, options));
 }
 
@@ -44,50 +44,50 @@ class ProgramReader {
   ) {}
 
   answer(question: Question): void {
-    if (question !== 'more') this.slices = slicesOf(this.connection, question);
-    this.port.postMessage(this.next());
+    if (question !== 'more') this.slices = readSlices(this.connection, question);
+    this.port.postMessage(this.nextReply());
   }
 
   end(): void {
     this.slices?.return([]);
-    this.connection.control('COMMIT');
+    this.connection.exec('COMMIT');
   }
 
-  private next(): Reply {
+  private nextReply(): Reply {
     const begin = performance.now();
     try {
       const slice = this.slices?.next();
       const isLast = slice?.done !== false;
       return { rows: slice?.value ?? [], isLast, took: performance.now() - begin };
     } catch (error) {
-      const { code, message } = driverError(error);
+      const { code, message } = toDriverError(error);
       return { code, message };
     }
   }
 }
 
 /** The rows of statements, in slices; what is left of them is returned. */
-function* slicesOf(
+function* readSlices(
   reading: SqliteConnection,
   statements: readonly Statement[],
 ): Generator<RawRow[][], RawRow[][]> {
   const empty = (): RawRow[][] => statements.map(() => []);
   let slice = empty();
-  let left = SLICE_VALUES;
+  let left = VALUES_PER_SLICE;
   for (const [at, statement] of statements.entries()) {
-    for (const row of reading.each(statement)) {
+    for (const row of reading.iterate(statement)) {
       slice[at]?.push(row);
-      left -= weightOf(row);
+      left -= countValues(row);
       if (left > 0) continue;
       yield slice;
       slice = empty();
-      left = SLICE_VALUES;
+      left = VALUES_PER_SLICE;
     }
   }
   return slice;
 }
 
-function weightOf(row: RawRow): number {
+function countValues(row: RawRow): number {
   let weight = row.length;
   for (const value of row)
     if (typeof value === 'string') weight += Math.floor(value.length / CHARACTERS_PER_VALUE);

@@ -8,15 +8,15 @@ import type { Sqlite } from './sqlite.driver';
 const MAX_STATEMENTS = 1000;
 
 /** Rows that are inserted without a look at the time. */
-const ROWS_AT_A_TIME = 50;
+const ROWS_PER_YIELD = 50;
 /** Columns up to which several rows in a statement are quicker than several statements. */
-const NARROW = 4;
+const MAX_NARROW_COLUMNS = 4;
 
 type Prepared = Sqlite.Statement<SqlValue[]>;
 
 /** One connection with its prepared statements. The driver answers at once, and throws its errors. */
 export class SqliteConnection {
-  private changed = 0;
+  private changedRows = 0;
   private readonly statements = new Map<string, Prepared>();
 
   constructor(private readonly database: Sqlite.Database) {
@@ -34,12 +34,12 @@ export class SqliteConnection {
   }
 
   /** How many rows the connection has changed; those that went or changed along with others are not counted. */
-  get changes(): number {
-    return this.changed;
+  get totalChanges(): number {
+    return this.changedRows;
   }
 
   /** Another number whenever another connection, of whichever process, has committed something. */
-  get version(): number {
+  get dataVersion(): number {
     const [[version] = []] = this.rows({ sql: 'PRAGMA data_version', params: [] });
     return Number(version);
   }
@@ -56,70 +56,70 @@ export class SqliteConnection {
     rows = (statement: Statement): RawRow[] => this.rows(statement),
   ): T {
     const isOwn = !this.database.inTransaction;
-    if (isOwn) this.control('BEGIN');
+    if (isOwn) this.exec('BEGIN');
     try {
       let step = first;
       while (!step.done) step = steps.next(step.value.map(rows));
       return step.value;
     } finally {
-      if (isOwn) this.control('COMMIT');
+      if (isOwn) this.exec('COMMIT');
     }
   }
 
   rows({ sql, params }: Statement): RawRow[] {
-    return this.statement(sql)
+    return this.prepare(sql)
       .raw(true)
       .all(...params) as RawRow[];
   }
 
   /** The rows one after the other. */
-  each({ sql, params }: Statement): IterableIterator<RawRow> {
-    return this.statement(sql)
+  iterate({ sql, params }: Statement): IterableIterator<RawRow> {
+    return this.prepare(sql)
       .raw(true)
       .iterate(...params) as IterableIterator<RawRow>;
   }
 
   /** Rows by column name. */
   select({ sql, params }: Statement): Record<string, unknown>[] {
-    return this.statement(sql)
+    return this.prepare(sql)
       .raw(false)
       .all(...params) as Record<string, unknown>[];
   }
 
   execute(sql: string, params: readonly SqlValue[]): number {
-    const { changes } = this.statement(sql).run(...params);
-    this.changed += changes;
+    const { changes } = this.prepare(sql).run(...params);
+    this.changedRows += changes;
     return changes;
   }
 
   /** The rows of a long list give way to others. */
   async insert(insertion: InsertBatch): Promise<number[]> {
-    const { columns, rows, key } = insertion;
-    this.changed += rows.length;
-    const isNarrow = key === undefined && columns.length <= NARROW;
-    const together = isNarrow ? rows.length - (rows.length % ROWS_AT_A_TIME) : 0;
-    for (let at = 0; at < together; at += ROWS_AT_A_TIME) {
+    const { columns, rows, generatedKey } = insertion;
+    this.changedRows += rows.length;
+    const isNarrow = generatedKey === undefined && columns.length <= MAX_NARROW_COLUMNS;
+    const together = isNarrow ? rows.length - (rows.length % ROWS_PER_YIELD) : 0;
+    for (let at = 0; at < together; at += ROWS_PER_YIELD) {
       await yieldToEventLoop();
-      const some = rows.slice(at, at + ROWS_AT_A_TIME);
-      this.insertion(insertion, ROWS_AT_A_TIME).run(...some.flat());
+      const some = rows.slice(at, at + ROWS_PER_YIELD);
+      this.prepareInsert(insertion, ROWS_PER_YIELD).run(...some.flat());
     }
-    const statement = this.insertion(insertion, 1);
+    const statement = this.prepareInsert(insertion, 1);
     const ids: number[] = [];
     for (let at = together; at < rows.length; at++) {
-      if (at % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await yieldToEventLoop();
+      if (at % ROWS_PER_YIELD === ROWS_PER_YIELD - 1) await yieldToEventLoop();
       const { lastInsertRowid } = statement.run(...(rows[at] as readonly SqlValue[]));
-      if (key !== undefined) ids.push(Number(lastInsertRowid));
+      if (generatedKey !== undefined) ids.push(Number(lastInsertRowid));
     }
     return ids;
   }
 
-  private insertion({ table, columns }: InsertBatch, rows: number): Prepared {
+  private prepareInsert({ table, columns }: InsertBatch, rows: number): Prepared {
     const names = columns.map(quoteIdentifier).join(', ');
     const marks = Array<string>(rows)
       .fill(`(${placeholders(columns.length)})`)
       .join(', ');
     const values = columns.length === 0 ? 'DEFAULT VALUES' : `(${names}) VALUES ${marks}`;
-    return this.statement(`INSERT INTO ${quoteIdentifier(table)} ${values}`);
+    return this.prepare(`INSERT INTO ${quoteIdentifier(table)} ${values}`);
   }
 
   /** Not kept prepared: statements of this kind are too many. */
@@ -130,15 +130,15 @@ export class SqliteConnection {
       return { rows, affected: rows.length, insertId: 0 };
     }
     const { changes, lastInsertRowid } = statement.run(...params);
-    this.changed += changes;
+    this.changedRows += changes;
     return { affected: changes, insertId: Number(lastInsertRowid) };
   }
 
-  control(sql: string): void {
-    this.statement(sql).run();
+  exec(sql: string): void {
+    this.prepare(sql).run();
   }
 
-  private statement(sql: string): Prepared {
+  private prepare(sql: string): Prepared {
     const known = this.statements.get(sql);
     if (known) return known;
     if (this.statements.size >= MAX_STATEMENTS) this.statements.clear();

@@ -5,11 +5,11 @@ import {
   type BrokenConstraint,
   type ColumnSqlType,
   type Dialect,
-  driverError,
+  toDriverError,
   type Failure,
 } from './dialect';
 
-const types: Record<ColumnKindName, string> = {
+const sqlTypes: Record<ColumnKindName, string> = {
   id: 'integer',
   pid: 'varchar',
   varchar: 'varchar',
@@ -28,14 +28,14 @@ const INSTANT_LENGTH = '23';
 
 export class SqliteDialect implements Dialect {
   readonly name = 'sqlite';
-  readonly system = 'sqlite';
+  readonly telemetryName = 'sqlite';
   readonly forUpdate = '';
   readonly forShare = '';
 
   columnType({ name, length }: ColumnKind): ColumnSqlType {
-    if (name === 'instant') return { type: types.instant, length: INSTANT_LENGTH };
-    const hasLength = length !== undefined && types[name] === 'varchar';
-    return { type: types[name], ...(hasLength && { length: String(length) }) };
+    if (name === 'instant') return { type: sqlTypes.instant, length: INSTANT_LENGTH };
+    const hasLength = length !== undefined && sqlTypes[name] === 'varchar';
+    return { type: sqlTypes[name], ...(hasLength && { length: String(length) }) };
   }
 
   /** SQLite knows CHECKs only in CREATE TABLE. */
@@ -43,12 +43,12 @@ export class SqliteDialect implements Dialect {
     return undefined;
   }
 
-  constraint(error: unknown): BrokenConstraint | undefined {
-    const { code, message } = driverError(error);
+  findBrokenConstraint(error: unknown): BrokenConstraint | undefined {
+    const { code, message } = toDriverError(error);
     const about = message.slice(message.indexOf(': ') + 2);
     switch (code) {
       case 'SQLITE_CONSTRAINT_UNIQUE':
-        return { kind: 'unique', ...nameOfUnique(about) };
+        return { kind: 'unique', ...parseUniqueName(about) };
       case 'SQLITE_CONSTRAINT_PRIMARYKEY':
       case 'SQLITE_CONSTRAINT_ROWID':
         return { kind: 'unique', name: constraintNames.primaryKey(about.split('.')[0] ?? '') };
@@ -66,7 +66,7 @@ export class SqliteDialect implements Dialect {
   }
 
   failure(error: unknown): Failure | undefined {
-    const { code, message } = driverError(error);
+    const { code, message } = toDriverError(error);
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'conflict';
     if (code === 'SQLITE_FULL') return 'full';
     if (code === NotDurable.code) return 'disconnected';
@@ -78,7 +78,7 @@ export class SqliteDialect implements Dialect {
 }
 
 /** SQLite tells the columns of a broken UNIQUE (`tags.group_id, tags.p_id`), not its name. */
-function nameOfUnique(about: string): { name?: string } {
+function parseUniqueName(about: string): { name?: string } {
   if (about.startsWith('index ')) return { name: /'(.+)'/.exec(about)?.[1] };
   const columns = about.split(', ').map((column) => column.split('.'));
   const table = columns[0]?.[0];

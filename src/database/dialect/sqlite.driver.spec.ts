@@ -1,4 +1,4 @@
-import { loadDriver, openSqlite, type Packages, sqlitePackage } from './sqlite.driver';
+import { loadDriver, openSqlite, type Packages, getSqlitePackage } from './sqlite.driver';
 
 const absent = (): never => {
   throw new Error("Cannot find module 'better-sqlite3'");
@@ -19,7 +19,7 @@ describe("SQLite's driver", () => {
     ['24.21.0', 'better-sqlite3-13'],
     ['26.12.1', 'better-sqlite3-13'],
   ])('is one for each release of Node.js: %s', (node, name) => {
-    expect(sqlitePackage(node)).toBe(name);
+    expect(getSqlitePackage(node)).toBe(name);
   });
 
   it.each([

@@ -11,30 +11,30 @@ class NoSqliteDriver extends Error {
 }
 
 /** better-sqlite3 13 needs Node.js 22; 12 aborts processes of Node.js 24.19 and later. */
-const FIRST_FOR_13 = 22;
+const MIN_NODE_FOR_13 = 22;
 
 /** How the packages are loaded. */
 export type Packages = Readonly<Record<'better-sqlite3' | 'better-sqlite3-13', () => unknown>>;
 
-const packages: Packages = {
+const driverPackages: Packages = {
   'better-sqlite3': () => require('better-sqlite3') as unknown,
   'better-sqlite3-13': () => require('better-sqlite3-13') as unknown,
 };
 
 /** The package of SQLite's driver for a release of Node.js. */
-export function sqlitePackage(node = process.versions.node): keyof Packages {
-  return Number.parseInt(node, 10) < FIRST_FOR_13 ? 'better-sqlite3' : 'better-sqlite3-13';
+export function getSqlitePackage(node = process.versions.node): keyof Packages {
+  return Number.parseInt(node, 10) < MIN_NODE_FOR_13 ? 'better-sqlite3' : 'better-sqlite3-13';
 }
 
-let loaded: Driver | undefined;
+let loadedDriver: Driver | undefined;
 
 /**
  * SQLite's driver for this Node.js.
  * @throws NoSqliteDriver
  */
-export function sqliteDriver(): Driver {
-  loaded ??= loadDriver(packages);
-  return loaded;
+export function getSqliteDriver(): Driver {
+  loadedDriver ??= loadDriver(driverPackages);
+  return loadedDriver;
 }
 
 /**
@@ -42,7 +42,7 @@ export function sqliteDriver(): Driver {
  * @throws NoSqliteDriver, or the driver's error
  */
 export function openSqlite(path: string, options?: Sqlite.Options): Sqlite.Database {
-  return new (sqliteDriver())(path, options);
+  return new (getSqliteDriver())(path, options);
 }
 
 /**
@@ -51,7 +51,7 @@ export function openSqlite(path: string, options?: Sqlite.Options): Sqlite.Datab
  * @throws NoSqliteDriver
  */
 export function loadDriver(from: Packages, node = process.versions.node): Driver {
-  const name = sqlitePackage(node);
+  const name = getSqlitePackage(node);
   const missing = (remedy: string, cause: unknown): NoSqliteDriver =>
     new NoSqliteDriver(`Node.js ${node} has no driver for SQLite here: ${remedy}`, { cause });
   let driver: Driver;

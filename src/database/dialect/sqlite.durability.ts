@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Logger } from '@nestjs/common';
-import { walOf } from './sqlite.wal';
+import { getWalPath } from './sqlite.wal';
 
 /** The disk has not said that it has what was committed: a power cut may take it away. */
 export class NotDurable extends Error {
@@ -31,7 +31,7 @@ export class Durability {
     file: string,
     private readonly version: () => number,
   ) {
-    this.path = walOf(file);
+    this.path = getWalPath(file);
   }
 
   /**

@@ -7,7 +7,7 @@ import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { openSqlite, type Sqlite } from './sqlite.driver';
 import { Durability } from './sqlite.durability';
-import { READER_TIMEOUT_MS } from './sqlite.options';
+import { READER_BUSY_TIMEOUT_MS } from './sqlite.options';
 import { type ReaderOptions, SqliteReader } from './sqlite.reader';
 import { SnapshotOutgrown, DEFAULT_MAX_WAL_BYTES, WalBound } from './sqlite.wal';
 import { NO_WRITE_QUEUE, WRITE_QUEUE_TIMEOUT_MS, type WriteQueue } from './sqlite.turns';
@@ -24,7 +24,7 @@ interface WritingOptions {
  * and one that only reads. With one for all, the transactions of concurrent requests would run into each
  * other. Slow reads have threads and connections of their own.
  */
-export function sqliteEngine(
+export function createSqliteEngine(
   dialect: Dialect,
   writing: Sqlite.Database,
   reading: Sqlite.Database,
@@ -34,7 +34,7 @@ export function sqliteEngine(
   const writer = new SqliteConnection(writing);
   const wal = new WalBound(writer.file, maxWalBytes);
   const near = new SqliteConnection(reading);
-  const durability = new Durability(writer.file, () => near.version);
+  const durability = new Durability(writer.file, () => near.dataVersion);
   const reader = new SqliteReader(near, readers);
   const lane = new Semaphore(1);
   const leave = (): void => {
@@ -44,7 +44,7 @@ export function sqliteEngine(
   let changes = 0;
   const over = (): void => {
     const before = changes;
-    changes = writer.changes;
+    changes = writer.totalChanges;
     const writtenBack = wal.grown(changes - before);
     if (writtenBack) void writtenBack.finally(leave);
     else leave();
@@ -67,7 +67,7 @@ export function sqliteEngine(
       }
       return new SqliteTransaction(writer, over, durability);
     },
-    snapshot: () => settle(() => SqliteSnapshot.open(writer.file, wal)),
+    snapshot: () => toPromise(() => SqliteSnapshot.open(writer.file, wal)),
     whenDurable: () => durability.settled(),
     get isWritable() {
       return durability.isWritable;
@@ -90,7 +90,7 @@ async function beginImmediate(writer: SqliteConnection): Promise<void> {
   const end = performance.now() + WRITE_QUEUE_TIMEOUT_MS;
   for (;;) {
     try {
-      writer.control('BEGIN IMMEDIATE');
+      writer.exec('BEGIN IMMEDIATE');
       return;
     } catch (error) {
       const { code = '' } = error as { code?: string };
@@ -102,24 +102,24 @@ async function beginImmediate(writer: SqliteConnection): Promise<void> {
 
 /** The writer's transaction; whoever ends it lets the next one in. */
 class SqliteTransaction implements Transaction {
-  private isOver = false;
+  private isEnded = false;
 
   constructor(
     private readonly connection: SqliteConnection,
-    private readonly over: () => void,
+    private readonly onEnd: () => void,
     private readonly durability: Durability,
   ) {}
 
   read<T>(steps: QueryProgram<T>): Promise<T> {
-    return settle(() => this.connection.read(steps));
+    return toPromise(() => this.connection.read(steps));
   }
 
   select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return settle(() => this.connection.select({ sql, params }));
+    return toPromise(() => this.connection.select({ sql, params }));
   }
 
   execute(sql: string, params: readonly SqlValue[]): Promise<number> {
-    return settle(() => this.connection.execute(sql, params));
+    return toPromise(() => this.connection.execute(sql, params));
   }
 
   insert(insertion: InsertBatch): Promise<number[]> {
@@ -127,45 +127,45 @@ class SqliteTransaction implements Transaction {
   }
 
   query(sql: string, params: readonly SqlValue[] = []): Promise<Answer> {
-    return settle(() => this.connection.query(sql, params));
+    return toPromise(() => this.connection.query(sql, params));
   }
 
   /** The next one is let in, and readers see what was written, while the disk takes it; who wrote it is told after that. */
   async commit(): Promise<void> {
-    this.connection.control('COMMIT');
-    this.leave();
+    this.connection.exec('COMMIT');
+    this.release();
     await this.durability.reached();
   }
 
   async rollback(): Promise<void> {
-    if (this.isOver) return;
+    if (this.isEnded) return;
     try {
-      this.connection.control('ROLLBACK');
+      this.connection.exec('ROLLBACK');
     } catch {
       // SQLite has rolled back itself (disk full, for example).
     }
-    this.leave();
+    this.release();
     return Promise.resolve();
   }
 
-  private leave(): void {
-    this.isOver = true;
-    this.over();
+  private release(): void {
+    this.isEnded = true;
+    this.onEnd();
   }
 }
 
 /** A connection of its own, so that nobody waits for what reads for long. */
 class SqliteSnapshot implements Transaction {
-  private isOutgrown = false;
-  private readonly endWatch: () => void;
+  private hasExceededWal = false;
+  private readonly stopWatching: () => void;
 
   private constructor(
     private readonly file: Sqlite.Database,
     private readonly connection: SqliteConnection,
     wal: WalBound,
   ) {
-    this.endWatch = wal.watch(() => {
-      this.isOutgrown = true;
+    this.stopWatching = wal.watch(() => {
+      this.hasExceededWal = true;
       void this.rollback();
     });
   }
@@ -174,25 +174,25 @@ class SqliteSnapshot implements Transaction {
     const file = openSqlite(path, {
       readonly: true,
       fileMustExist: true,
-      timeout: READER_TIMEOUT_MS,
+      timeout: READER_BUSY_TIMEOUT_MS,
     });
     const connection = new SqliteConnection(file);
-    connection.control('BEGIN');
+    connection.exec('BEGIN');
     // The first read is what the snapshot is of.
     connection.select({ sql: 'SELECT COUNT(*) FROM sqlite_schema', params: [] });
     return new SqliteSnapshot(file, connection, wal);
   }
 
   read<T>(steps: QueryProgram<T>): Promise<T> {
-    return this.reading((connection) => connection.read(steps));
+    return this.runRead((connection) => connection.read(steps));
   }
 
   select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return this.reading((connection) => connection.select({ sql, params }));
+    return this.runRead((connection) => connection.select({ sql, params }));
   }
 
   query(sql: string, params: readonly SqlValue[] = []): Promise<Answer> {
-    return this.reading((connection) => connection.query(sql, params));
+    return this.runRead((connection) => connection.query(sql, params));
   }
 
   execute(): Promise<number> {
@@ -208,22 +208,22 @@ class SqliteSnapshot implements Transaction {
   }
 
   rollback(): Promise<void> {
-    this.endWatch();
+    this.stopWatching();
     this.file.close();
     return Promise.resolve();
   }
 
   /** @throws SnapshotOutgrown where it had to end before */
-  private reading<T>(work: (connection: SqliteConnection) => T): Promise<T> {
-    return settle(() => {
-      if (this.isOutgrown) throw new SnapshotOutgrown();
+  private runRead<T>(work: (connection: SqliteConnection) => T): Promise<T> {
+    return toPromise(() => {
+      if (this.hasExceededWal) throw new SnapshotOutgrown();
       return work(this.connection);
     });
   }
 }
 
 /** The driver is synchronous; its errors must come as rejections all the same. */
-function settle<T>(work: () => T): Promise<T> {
+function toPromise<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => {
     resolve(work());
   });

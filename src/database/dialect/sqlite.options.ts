@@ -1,6 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
-import { type Sqlite, sqliteDriver } from './sqlite.driver';
-import { WAL_KEPT_BYTES } from './sqlite.wal';
+import { type Sqlite, getSqliteDriver } from './sqlite.driver';
+import { WAL_RETAINED_BYTES } from './sqlite.wal';
 
 type SqliteOptions = Extract<DataSourceOptions, { type: 'better-sqlite3' }>;
 
@@ -11,12 +11,12 @@ export type SqliteUse = 'writer' | 'reader' | 'migrations';
 const PAGE_BYTES = 4096;
 
 /** How long SQLite itself waits for other processes where one only reads. */
-export const READER_TIMEOUT_MS = 2000;
+export const READER_BUSY_TIMEOUT_MS = 2000;
 
 /** The same for all uses; the writer waits without blocking this process. */
-const timeoutsMs: Record<SqliteUse, number> = {
+const busyTimeoutsMs: Record<SqliteUse, number> = {
   writer: 50,
-  reader: READER_TIMEOUT_MS,
+  reader: READER_BUSY_TIMEOUT_MS,
   migrations: 30_000,
 };
 
@@ -24,21 +24,21 @@ const timeoutsMs: Record<SqliteUse, number> = {
  * TypeORM's options of a SQLite file, which is made when absent.
  * @throws NoSqliteDriver
  */
-export function sqliteOptions(database: string, use: SqliteUse): SqliteOptions {
+export function createSqliteOptions(database: string, use: SqliteUse): SqliteOptions {
   const isReader = use === 'reader';
   return {
     type: 'better-sqlite3',
-    driver: sqliteDriver(),
+    driver: getSqliteDriver(),
     database,
-    timeout: timeoutsMs[use],
+    timeout: busyTimeoutsMs[use],
     readonly: isReader,
     enableWAL: !isReader,
     prepareDatabase: (file: Sqlite.Database) => {
       // A commit that was answered survives a power cut: for the writer's ones Durability sees to that.
       file.pragma(`synchronous = ${use === 'writer' ? 'NORMAL' : 'FULL'}`);
-      file.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`);
+      file.pragma(`journal_size_limit = ${WAL_RETAINED_BYTES}`);
       // WalBound has the log written back long before that.
-      if (use === 'writer') file.pragma(`wal_autocheckpoint = ${WAL_KEPT_BYTES / PAGE_BYTES}`);
+      if (use === 'writer') file.pragma(`wal_autocheckpoint = ${WAL_RETAINED_BYTES / PAGE_BYTES}`);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { SqliteConnection } from './sqlite.connection';
 import { ReaderThreads } from './sqlite.threads';
 
 /** A read is slow when all of its statements together take this long. */
-const SLOW_MS = 4;
+const SLOW_READ_MS = 4;
 
 /** How long a read on a thread may take: as long as MariaDB is given for one statement. */
 const READ_TIMEOUT_MS = 15_000;
@@ -29,15 +29,15 @@ export interface ReaderOptions {
  * were slow before, and those that may be and are not known, on a thread of their own.
  */
 export class SqliteReader implements Connection {
-  private readonly latencyHistory = new LatencyHistory(SLOW_MS);
+  private readonly latencyHistory = new LatencyHistory(SLOW_READ_MS);
   private readonly threads: ReaderThreads | undefined;
   private readonly smallFileBytes: number;
 
   constructor(
-    private readonly near: SqliteConnection,
+    private readonly localConnection: SqliteConnection,
     { threads, smallFileBytes = SMALL_FILE_BYTES, timeoutMs = READ_TIMEOUT_MS }: ReaderOptions,
   ) {
-    this.threads = threads > 0 ? new ReaderThreads(near.file, threads, timeoutMs) : undefined;
+    this.threads = threads > 0 ? new ReaderThreads(localConnection.file, threads, timeoutMs) : undefined;
     this.smallFileBytes = smallFileBytes;
   }
 
@@ -51,12 +51,12 @@ export class SqliteReader implements Connection {
       this.latencyHistory.record(sql, took, reach, true);
       return value;
     }
-    return this.readAtOnce(steps, first, { sql, reach });
+    return this.readInline(steps, first, { sql, reach });
   }
 
   /** At once: they are looks at a record or two. */
   async select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    return Promise.resolve(this.near.select({ sql, params }));
+    return Promise.resolve(this.localConnection.select({ sql, params }));
   }
 
   /** Lets what is under way come to its end. */
@@ -64,16 +64,16 @@ export class SqliteReader implements Connection {
     await this.threads?.end();
   }
 
-  private readAtOnce<T>(
+  private readInline<T>(
     steps: QueryProgram<T>,
     first: IteratorResult<readonly Statement[], T>,
     { sql, reach }: { readonly sql: string; readonly reach: ReadCost },
   ): T {
     let took = 0;
     try {
-      return this.near.read(steps, first, (statement) => {
+      return this.localConnection.read(steps, first, (statement) => {
         const begin = performance.now();
-        const rows = this.near.rows(statement);
+        const rows = this.localConnection.rows(statement);
         took += performance.now() - begin;
         return rows;
       });
@@ -83,6 +83,6 @@ export class SqliteReader implements Connection {
   }
 
   private isLarge(): boolean {
-    return statSync(this.near.file).size > this.smallFileBytes;
+    return statSync(this.localConnection.file).size > this.smallFileBytes;
   }
 }

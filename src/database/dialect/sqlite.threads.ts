@@ -22,13 +22,13 @@ const HEAP_MIB = 128;
 export class ReaderThreads {
   private readonly semaphore: Semaphore;
   private readonly pool: ThreadPool;
-  private isOver = false;
+  private isClosed = false;
 
-  /** @param timeout milliseconds that a read may take */
+  /** @param timeoutMs milliseconds that a read may take */
   constructor(
     private readonly file: string,
     private readonly count: number,
-    private readonly timeout: number,
+    private readonly timeoutMs: number,
   ) {
     this.semaphore = new Semaphore(count);
     const worker = join(__dirname, 'sqlite-reader.worker');
@@ -45,9 +45,9 @@ export class ReaderThreads {
     steps: QueryProgram<T>,
     first: IteratorResult<readonly Statement[], T>,
   ): Promise<{ value: T; took: number }> {
-    if (this.isOver) throw new DatabaseUnavailable();
+    if (this.isClosed) throw new DatabaseUnavailable();
     if (!(await this.semaphore.acquire(THREAD_WAIT_TIMEOUT_MS))) throw new DatabaseBusy();
-    const { pool, file, timeout } = this;
+    const { pool, file, timeoutMs } = this;
     const reading = new ThreadReading(pool, { file, timeout }, () => this.semaphore.release());
     try {
       let step = first;
@@ -60,8 +60,8 @@ export class ReaderThreads {
 
   /** Lets what is under way come to its end, and ends the threads; no read begins after it. */
   async end(): Promise<void> {
-    this.isOver = true;
-    for (let thread = 0; thread < this.count; thread++) await this.semaphore.acquire(this.timeout);
+    this.isClosed = true;
+    for (let thread = 0; thread < this.count; thread++) await this.semaphore.acquire(this.timeoutMs);
     await this.pool.end();
   }
 }

@@ -7,22 +7,22 @@ import { ThreadPool } from '../../threads/thread-pool';
 export const DEFAULT_MAX_WAL_BYTES = 2 ** 30;
 
 /** What is left of the log's file once the log is begun anew. */
-export const WAL_KEPT_BYTES = 2 ** 26;
+export const WAL_RETAINED_BYTES = 2 ** 26;
 
 /** Between two looks at the log. */
-const LOOK_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 /**
  * What is written before it is written back, in rows: some 1,000 pages, as many as SQLite itself would wait for. It does not
  * tell how many there are; a unit of work changes pages of indexes as well, and as many for one row as for dozens.
  */
-const ROWS_BETWEEN = 4000;
-const ROWS_OF_UNIT = 20;
+const ROWS_PER_CHECKPOINT = 4000;
+const EXTRA_ROWS_PER_UNIT = 20;
 
 const HEAP_MIB = 16;
 
 /** Where the write-ahead log of a file is: beside it, whatever link leads to it. */
-export const walOf = (file: string): string => `${realpathSync(file)}-wal`;
+export const getWalPath = (file: string): string => `${realpathSync(file)}-wal`;
 
 /** What the thread is asked for. */
 export interface WritingBack {
@@ -66,7 +66,7 @@ export class WalBound {
     private readonly file: string,
     private readonly most: number,
   ) {
-    this.path = walOf(file);
+    this.path = getWalPath(file);
   }
 
   /**
@@ -74,11 +74,11 @@ export class WalBound {
    * @returns what has to be over before more is written; undefined where that is not due
    */
   grown(rows: number): Promise<void> | undefined {
-    this.rows += rows + ROWS_OF_UNIT;
+    this.rows += rows + EXTRA_ROWS_PER_UNIT;
     const mode = this.isTooLarge() ? 'TRUNCATE' : 'PASSIVE';
-    if (mode === 'PASSIVE' && this.rows < ROWS_BETWEEN) return undefined;
+    if (mode === 'PASSIVE' && this.rows < ROWS_PER_CHECKPOINT) return undefined;
     this.rows = 0;
-    return this.writeBack(mode);
+    return this.checkpoint(mode);
   }
 
   /**
@@ -91,7 +91,7 @@ export class WalBound {
     const timer = setInterval(() => {
       const bytes = this.bytes();
       if (bytes > this.most && bytes > begun) outgrown();
-    }, LOOK_MS).unref();
+    }, CHECK_INTERVAL_MS).unref();
     return () => clearInterval(timer);
   }
 
@@ -99,7 +99,7 @@ export class WalBound {
     await this.pool.end();
   }
 
-  private async writeBack(mode: WritingBack['mode']): Promise<void> {
+  private async checkpoint(mode: WritingBack['mode']): Promise<void> {
     const task: WritingBack = { file: this.file, mode };
     await this.pool.run(task, {}).catch((error: unknown) => {
       this.logger.warn(
@@ -110,7 +110,7 @@ export class WalBound {
 
   private isTooLarge(): boolean {
     const now = performance.now();
-    if (now - this.lookedAt < LOOK_MS) return false;
+    if (now - this.lookedAt < CHECK_INTERVAL_MS) return false;
     this.lookedAt = now;
     return this.bytes() > this.most;
   }

@@ -16,17 +16,17 @@ describe('The name of a statement', () => {
     ['SELECT 1', 'SELECT'],
     ['', ''],
   ])('%j is %j', (sql, name) => {
-    expect(names.of(sql).name).toBe(name);
-    expect(names.of(sql)).toBe(names.of(sql));
+    expect(names.forStatement(sql).name).toBe(name);
+    expect(names.forStatement(sql)).toBe(names.forStatement(sql));
   });
 
   it('stands in attributes, too', () => {
-    expect(names.of('UPDATE `users` SET `a` = ?').attributes).toEqual({
+    expect(names.forStatement('UPDATE `users` SET `a` = ?').attributes).toEqual({
       'db.system.name': 'sqlite',
       'db.operation.name': 'UPDATE',
       'db.collection.name': 'users',
     });
-    expect(names.insertion('users', 1).attributes).not.toHaveProperty(['db.operation.batch.size']);
-    expect(names.insertion('users', 3).attributes).toMatchObject({ 'db.operation.batch.size': 3 });
+    expect(names.forInsert('users', 1).attributes).not.toHaveProperty(['db.operation.batch.size']);
+    expect(names.forInsert('users', 3).attributes).toMatchObject({ 'db.operation.batch.size': 3 });
   });
 });

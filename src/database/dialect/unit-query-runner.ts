@@ -10,7 +10,7 @@ import type { Answer, Transaction } from './connection';
  * TypeORM's query runner for a unit of work: it has no connection of its own but sends its statements through
  * the unit's transaction, which it finds begun. A transaction of its own is a savepoint in that.
  */
-export function unitQueryRunner(source: StoreDataSource, transaction: Transaction): QueryRunner {
+export function createUnitQueryRunner(source: StoreDataSource, transaction: Transaction): QueryRunner {
   const isSqlite = source.dialect.name === 'sqlite';
   const query = async (
     sql: string,
@@ -19,9 +19,9 @@ export function unitQueryRunner(source: StoreDataSource, transaction: Transactio
   ): Promise<unknown> => {
     try {
       const answer = await translateViolations(source.dialect, () =>
-        transaction.query(sql, parameters.map(bound)),
+        transaction.query(sql, parameters.map(toSqlValue)),
       );
-      const result = resultOf(answer, isSqlite);
+      const result = toQueryResult(answer, isSqlite);
       return isStructured ? result : result.raw;
     } catch (error) {
       if (error instanceof ConstraintViolation) throw error;
@@ -44,7 +44,7 @@ function newRunner({ driver }: StoreDataSource, isSqlite: boolean): QueryRunner 
 }
 
 /** In the shape of each driver, as TypeORM reads the generated keys out of it. */
-function resultOf({ rows, affected, insertId }: Answer, isSqlite: boolean): QueryResult<unknown> {
+function toQueryResult({ rows, affected, insertId }: Answer, isSqlite: boolean): QueryResult<unknown> {
   const result = new QueryResult<unknown>();
   result.raw = rows ?? (isSqlite ? insertId : { affectedRows: affected, insertId });
   result.affected = affected;
@@ -52,7 +52,7 @@ function resultOf({ rows, affected, insertId }: Answer, isSqlite: boolean): Quer
   return result;
 }
 
-function bound(value: unknown): SqlValue {
+function toSqlValue(value: unknown): SqlValue {
   if (value instanceof Date) return formatSqlInstant(value);
   if (typeof value === 'boolean') return Number(value);
   return (value ?? null) as SqlValue;

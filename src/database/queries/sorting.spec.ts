@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import type { DomainError } from '../../core/errors';
 import { FoldedColumn, IdColumn, IntColumn, VarcharColumn } from '../schema/columns';
 import { StoreDataSource } from '../connection/data-source';
-import { sqliteDriver } from '../dialect/sqlite.driver';
+import { getSqliteDriver } from '../dialect/sqlite.driver';
 import { SqliteDialect } from '../dialect/sqlite.dialect';
 import { defineListing } from './listing';
 import { EntityModels } from '../schema/model';
@@ -22,7 +22,7 @@ const shops = defineListing(Shop, {
 
 const source = new StoreDataSource({
   type: 'better-sqlite3',
-  driver: sqliteDriver(),
+  driver: getSqliteDriver(),
   database: ':memory:',
   entities: [Shop],
   dialect: new SqliteDialect(),

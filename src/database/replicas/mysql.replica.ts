@@ -6,12 +6,12 @@ import { DomainError } from '../../core/errors';
 import { formatHost, type MysqlUrl } from '../connection/database-url';
 import './replica-beat.entity';
 import type { Engine } from '../dialect/connection';
-import { isOutOfTime, MysqlDialect, mysqlFailure } from '../dialect/mysql.dialect';
-import { mysqlEngine, sessionStatements } from '../dialect/mysql.engine';
+import { isStatementTimeout, MysqlDialect, mysqlFailure } from '../dialect/mysql.dialect';
+import { createMysqlEngine, sessionStatements } from '../dialect/mysql.engine';
 import type { ClusterMembers } from '../dialect/mysql.members';
-import { MysqlPool, NoneFree, poolOptions } from '../dialect/mysql.pool';
+import { MysqlPool, NoneFree, createPoolOptions } from '../dialect/mysql.pool';
 import { inspectServer } from '../dialect/mysql.server';
-import { lostConnection, Sockets } from '../dialect/mysql.sockets';
+import { lostConnectionError, Sockets } from '../dialect/mysql.sockets';
 import type { Replica } from './replica';
 
 /** Between two beats, what a beat has to arrive before it is looked for, and how long beat and look may take. */
@@ -74,7 +74,7 @@ export class MysqlReplica implements Replica {
   private watching?: Promise<void>;
 
   private constructor(
-    private readonly createPool: (options: ReturnType<typeof poolOptions>) => Pool,
+    private readonly createPool: (options: ReturnType<typeof createPoolOptions>) => Pool,
     private readonly options: ReplicaOptions,
   ) {
     const { url, primary, clusterMembers, lagSeconds } = options;
@@ -82,7 +82,7 @@ export class MysqlReplica implements Replica {
     this.lagMs = lagSeconds * 1000;
     const isolation = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
     this.heartbeatPool = new MysqlPool(
-      this.openPool(poolOptions(primary, 1, clusterMembers)),
+      this.openPool(createPoolOptions(primary, 1, clusterMembers)),
       [isolation],
       HEARTBEAT_TIMEOUT_MS,
     );
@@ -121,7 +121,7 @@ export class MysqlReplica implements Replica {
   }
 
   exclude(error: unknown): boolean {
-    if (error instanceof DomainError || error instanceof NoneFree || isOutOfTime(error))
+    if (error instanceof DomainError || error instanceof NoneFree || isStatementTimeout(error))
       return false;
     // Of a lost connection the next look tells whether it is there again.
     if (mysqlFailure(error) === undefined) this.excludedUntil = performance.now() + EXCLUSION_MS;
@@ -183,7 +183,7 @@ export class MysqlReplica implements Replica {
 
   private async readHeartbeat(): Promise<number | undefined> {
     const { checkPool } = this;
-    const rows = await checkPool?.use((connection) => checkPool.query(connection, SELECT_SQL, [this.name]));
+    const rows = await checkPool?.withConnection((connection) => checkPool.query(connection, SELECT_SQL, [this.name]));
     const [row] = (rows ?? []) as { beat: number }[];
     return row?.beat;
   }
@@ -194,19 +194,19 @@ export class MysqlReplica implements Replica {
     const { url, poolSize: size, statementTimeoutMs } = this.options;
     const server = await inspectServer(url);
     const session = sessionStatements(server);
-    this.checkPool = new MysqlPool(this.openPool(poolOptions(url, 1)), session, HEARTBEAT_TIMEOUT_MS);
+    this.checkPool = new MysqlPool(this.openPool(createPoolOptions(url, 1)), session, HEARTBEAT_TIMEOUT_MS);
     const connect = () => {
       const socket = this.sockets.make();
       this.sockets.connect(socket, url.hosts[0]);
       return socket;
     };
-    return mysqlEngine(this.openPool(poolOptions(url, size, { connect })), new MysqlDialect(server), {
+    return createMysqlEngine(this.openPool(createPoolOptions(url, size, { connect })), new MysqlDialect(server), {
       size,
       ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeoutMs }),
     });
   }
 
-  private openPool(options: ReturnType<typeof poolOptions>): Pool {
+  private openPool(options: ReturnType<typeof createPoolOptions>): Pool {
     const pool = this.createPool(options);
     this.pools.push(pool);
     return pool;
@@ -215,7 +215,7 @@ export class MysqlReplica implements Replica {
   /** What is under way on it is broken off: it is done where it is a copy of. */
   private markLost(error: unknown): void {
     this.isReachable = false;
-    this.sockets.breakOff(lostConnection('ECONNRESET', 'The replica was lost'));
+    this.sockets.breakOff(lostConnectionError('ECONNRESET', 'The replica was lost'));
     this.logState(error);
   }
 
@@ -237,7 +237,7 @@ export class MysqlReplica implements Replica {
 
   private write(sql: string, params: readonly (string | number)[]): Promise<number> {
     const { heartbeatPool } = this;
-    return heartbeatPool.use(async (connection) => {
+    return heartbeatPool.withConnection(async (connection) => {
       const answer = await heartbeatPool.execute(connection, { sql, params }, false);
       return (answer as ResultSetHeader).affectedRows;
     });

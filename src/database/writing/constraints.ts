@@ -67,7 +67,7 @@ export async function translateViolations<T>(dialect: Dialect, work: () => Promi
   try {
     return await work();
   } catch (error) {
-    const broken = dialect.constraint(error);
+    const broken = dialect.findBrokenConstraint(error);
     throw broken ? new ConstraintViolation(broken, error) : error;
   }
 }

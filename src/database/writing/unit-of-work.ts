@@ -84,7 +84,7 @@ export class UnitOfWork extends Transactions {
       unit.lockedRecords = locked;
       unit.timestampedRecords = dated;
       unit.changeLog.rewind(changes);
-      if (transaction.lost === undefined) {
+      if (transaction.lostError === undefined) {
         unit.fatalError = fatalError;
         await transaction.query(`ROLLBACK TO SAVEPOINT ${savepoint}`);
       }

@@ -56,7 +56,7 @@ export class Writer {
         table: model.table,
         columns: columns.map(({ name }) => name),
         rows: values,
-        ...(key !== undefined && { key }),
+        ...(key !== undefined && { generatedKey: key }),
       }),
     );
     const keys = hasIds ? records.map(({ id }) => Number(id)) : ids;
