@@ -36,7 +36,7 @@ export interface InsertBatch {
 }
 
 /** What a statement of any kind answers. */
-export interface Answer {
+export interface StatementResult {
   /** Rows by column name, for a statement that returns some. Instants are Dates where the engine knows them. */
   readonly rows?: Record<string, unknown>[];
   /** The number of rows that it matched. */
@@ -51,7 +51,7 @@ export interface Transaction extends Connection {
   /** @returns the keys in the order of the rows; none without `key` */
   insert(insertion: InsertBatch): Promise<number[]>;
   /** Runs a statement that is used once, or can't be prepared (SAVEPOINT and the like). */
-  query(sql: string, params?: readonly SqlValue[]): Promise<Answer>;
+  query(sql: string, params?: readonly SqlValue[]): Promise<StatementResult>;
   /** Ends with COMMIT; the connection is given back either way. */
   commit(): Promise<void>;
   /** Ends with ROLLBACK; never throws. */

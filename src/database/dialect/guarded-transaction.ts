@@ -1,5 +1,5 @@
 import type { SqlValue } from '../schema/kinds';
-import type { Answer, InsertBatch, ReadCost, QueryProgram, Transaction } from './connection';
+import type { StatementResult, InsertBatch, ReadCost, QueryProgram, Transaction } from './connection';
 import type { Dialect } from './dialect';
 
 /**
@@ -37,7 +37,7 @@ export class GuardedTransaction implements Transaction {
     return this.send(() => this.inner.insert(insertion));
   }
 
-  query(sql: string, params: readonly SqlValue[] = []): Promise<Answer> {
+  query(sql: string, params: readonly SqlValue[] = []): Promise<StatementResult> {
     return this.send(() => this.inner.query(sql, params));
   }
 

@@ -5,7 +5,7 @@ import { Semaphore, type SemaphoreLoad } from '../../core/lane';
 import { LatencyHistory } from '../reading/experience';
 import type { SqlValue } from '../schema/kinds';
 import type {
-  Answer,
+  StatementResult,
   Connection,
   Engine,
   InsertBatch,
@@ -258,7 +258,7 @@ class MysqlTransaction implements Transaction {
     return ids;
   }
 
-  async query(sql: string, params?: readonly SqlValue[]): Promise<Answer> {
+  async query(sql: string, params?: readonly SqlValue[]): Promise<StatementResult> {
     const answer = await this.pool.query(this.connection, sql, params);
     if (!Array.isArray(answer)) return { affected: answer.affectedRows, insertId: answer.insertId };
     return { rows: answer as Record<string, unknown>[], affected: answer.length, insertId: 0 };

@@ -2,7 +2,7 @@ import { currentContext } from '../../core/acting';
 import { DomainError } from '../../core/errors';
 import type { Span, SpanOptions } from '../../core/spans';
 import type {
-  Answer,
+  StatementResult,
   Connection,
   Engine,
   InsertBatch,
@@ -101,7 +101,7 @@ class RecordedTransaction extends RecordedConnection<Transaction> implements Tra
     );
   }
 
-  query(sql: string, params: Statement['params'] = []): Promise<Answer> {
+  query(sql: string, params: Statement['params'] = []): Promise<StatementResult> {
     return this.recorded(this.names.forStatement(sql), () => this.inner.query(sql, params));
   }
 

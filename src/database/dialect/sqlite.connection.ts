@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../core/pace';
 import { placeholders } from '../queries/conditions';
 import type { SqlValue } from '../schema/kinds';
 import { quoteIdentifier } from '../schema/names';
-import type { Answer, InsertBatch, RawRow, Statement, QueryProgram } from './connection';
+import type { StatementResult, InsertBatch, RawRow, Statement, QueryProgram } from './connection';
 import type { Sqlite } from './sqlite.driver';
 
 const MAX_STATEMENTS = 1000;
@@ -123,7 +123,7 @@ export class SqliteConnection {
   }
 
   /** Not kept prepared: statements of this kind are too many. */
-  query(sql: string, params: readonly SqlValue[]): Answer {
+  query(sql: string, params: readonly SqlValue[]): StatementResult {
     const statement = this.database.prepare<SqlValue[]>(sql);
     if (statement.reader) {
       const rows = statement.all(...params) as Record<string, unknown>[];

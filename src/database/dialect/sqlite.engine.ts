@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseBusy } from '../../core/errors';
 import { Semaphore } from '../../core/lane';
 import type { SqlValue } from '../schema/kinds';
-import type { Answer, Engine, InsertBatch, QueryProgram, Transaction } from './connection';
+import type { StatementResult, Engine, InsertBatch, QueryProgram, Transaction } from './connection';
 import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { openSqlite, type Sqlite } from './sqlite.driver';
@@ -126,7 +126,7 @@ class SqliteTransaction implements Transaction {
     return this.connection.insert(insertion);
   }
 
-  query(sql: string, params: readonly SqlValue[] = []): Promise<Answer> {
+  query(sql: string, params: readonly SqlValue[] = []): Promise<StatementResult> {
     return toPromise(() => this.connection.query(sql, params));
   }
 
@@ -191,7 +191,7 @@ class SqliteSnapshot implements Transaction {
     return this.runRead((connection) => connection.select({ sql, params }));
   }
 
-  query(sql: string, params: readonly SqlValue[] = []): Promise<Answer> {
+  query(sql: string, params: readonly SqlValue[] = []): Promise<StatementResult> {
     return this.runRead((connection) => connection.query(sql, params));
   }
 

@@ -4,7 +4,7 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import { ConstraintViolation, translateViolations } from '../writing/constraints';
 import { formatSqlInstant, type SqlValue } from '../schema/kinds';
 import type { StoreDataSource } from '../connection/data-source';
-import type { Answer, Transaction } from './connection';
+import type { StatementResult, Transaction } from './connection';
 
 /**
  * TypeORM's query runner for a unit of work: it has no connection of its own but sends its statements through
@@ -44,7 +44,7 @@ function newRunner({ driver }: StoreDataSource, isSqlite: boolean): QueryRunner 
 }
 
 /** In the shape of each driver, as TypeORM reads the generated keys out of it. */
-function toQueryResult({ rows, affected, insertId }: Answer, isSqlite: boolean): QueryResult<unknown> {
+function toQueryResult({ rows, affected, insertId }: StatementResult, isSqlite: boolean): QueryResult<unknown> {
   const result = new QueryResult<unknown>();
   result.raw = rows ?? (isSqlite ? insertId : { affectedRows: affected, insertId });
   result.affected = affected;
