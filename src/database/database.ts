@@ -23,8 +23,8 @@ import {
   WRITER_DATA_SOURCE,
 } from './connection/data-source';
 import type { Connection, Engine, ReadCost, QueryProgram, Transaction } from './dialect/connection';
-import type { Dialect, Failure } from './dialect/dialect';
-import { mysqlFailure } from './dialect/mysql.dialect';
+import type { Dialect, FailureKind } from './dialect/dialect';
+import { classifyMysqlFailure } from './dialect/mysql.dialect';
 import { GuardedTransaction } from './dialect/guarded-transaction';
 import { createEngine } from './dialect/engine';
 import { recordedEngine } from './dialect/recorded-engine';
@@ -101,7 +101,7 @@ export class Database implements OnApplicationShutdown {
       const [first, second] = dataSourceNames(url);
       return new Database(await open(first), second && (await open(second)));
     } catch (error) {
-      throw translateFailure(error, mysqlFailure(error));
+      throw translateFailure(error, classifyMysqlFailure(error));
     }
   }
 
@@ -318,7 +318,7 @@ export class Database implements OnApplicationShutdown {
     try {
       await transaction.commit();
     } catch (error) {
-      if (this.dialect.failure(error) !== 'disconnected') throw error;
+      if (this.dialect.classifyFailure(error) !== 'disconnected') throw error;
       throw Object.assign(new OutcomeUnknown(), { cause: error });
     }
   }
@@ -326,13 +326,13 @@ export class Database implements OnApplicationShutdown {
   /** What callers see of an error of the driver; inside a unit of work the unit decides. */
   translateError(error: unknown): Error {
     if (error instanceof DomainError) return error;
-    return translateFailure(error, this.dialect.failure(error));
+    return translateFailure(error, this.dialect.classifyFailure(error));
   }
 
   /** The transaction is lost, or nothing works at the moment: not the fault of what was asked for. */
   isOutage(error: unknown): boolean {
     if (error instanceof DomainError) return error.status === SERVICE_UNAVAILABLE;
-    return this.dialect.failure(error) !== undefined;
+    return this.dialect.classifyFailure(error) !== undefined;
   }
 
   private async withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -361,14 +361,14 @@ async function readDurably<T>(
   return found;
 }
 
-function translateFailure(error: unknown, failure: Failure | undefined): Error {
+function translateFailure(error: unknown, failure: FailureKind | undefined): Error {
   if (failure === undefined) return error as Error;
   const told = toFailureError(failure);
   told.cause = error;
   return told;
 }
 
-function toFailureError(failure: Failure): Error {
+function toFailureError(failure: FailureKind): Error {
   if (failure === 'conflict') return new DatabaseBusy();
   return failure === 'full' ? new DatabaseFull() : new DatabaseUnavailable();
 }

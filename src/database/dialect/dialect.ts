@@ -15,7 +15,7 @@ export interface BrokenConstraint {
  * `unavailable`: the database can't work at all;
  * `full`: its disk takes nothing more, reads go on.
  */
-export type Failure = 'conflict' | 'disconnected' | 'unavailable' | 'full';
+export type FailureKind = 'conflict' | 'disconnected' | 'unavailable' | 'full';
 
 export type ColumnSqlType = Pick<TableColumnOptions, 'type' | 'length' | 'precision' | 'collation'>;
 
@@ -31,7 +31,7 @@ export interface Dialect {
   /** Which constraint an error of the driver is about. */
   findBrokenConstraint(error: unknown): BrokenConstraint | undefined;
   /** Whether an error of the driver is about the connection or other transactions. */
-  failure(error: unknown): Failure | undefined;
+  classifyFailure(error: unknown): FailureKind | undefined;
   /** Appended to a SELECT that locks its rows until the unit of work ends. */
   readonly forUpdate: '' | ' FOR UPDATE';
   /** The same for rows that others may lock so, too. */

@@ -68,7 +68,7 @@ export class GuardedTransaction implements Transaction {
       if (this.isEnded) throw new Error('The unit of work is over');
       return await work();
     } catch (error) {
-      if (this.dialect.failure(error) !== undefined) this.lostError ??= error as Error;
+      if (this.dialect.classifyFailure(error) !== undefined) this.lostError ??= error as Error;
       throw error;
     } finally {
       if (this.lastStatement === own) delete this.lastStatement;

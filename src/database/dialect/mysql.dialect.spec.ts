@@ -1,4 +1,4 @@
-import { mysqlFailure, serverFailures } from './mysql.dialect';
+import { classifyMysqlFailure, failureByErrno } from './mysql.dialect';
 
 const error = (errno: number, code = 'ER_ANY', message = 'any'): Error =>
   Object.assign(new Error(message), { errno, code });
@@ -30,11 +30,11 @@ describe("an error of MySQL's or MariaDB's server", () => {
     [2013, 'disconnected'],
     [4031, 'disconnected'],
   ] as const)('%i means %s', (errno, failure) => {
-    expect(mysqlFailure(error(errno))).toBe(failure);
+    expect(classifyMysqlFailure(error(errno))).toBe(failure);
   });
 
   it('is in the table above', () => {
-    expect(serverFailures.size).toBe(24);
+    expect(failureByErrno.size).toBe(24);
   });
 
   it.each([
@@ -42,20 +42,20 @@ describe("an error of MySQL's or MariaDB's server", () => {
     [1026, "Error writing file './binlog' (errno: 28 - No space left on device)"],
     [1030, 'Got error 28 "No space left on device" from storage engine InnoDB'],
   ])('%i with ENOSPC means that the disk is full', (errno, message) => {
-    expect(mysqlFailure(error(errno, 'ER_ANY', message))).toBe('full');
-    expect(mysqlFailure(error(errno, 'ER_ANY', message.replace('28', '128')))).toBeUndefined();
+    expect(classifyMysqlFailure(error(errno, 'ER_ANY', message))).toBe('full');
+    expect(classifyMysqlFailure(error(errno, 'ER_ANY', message.replace('28', '128')))).toBeUndefined();
   });
 
   it.each([1062, 1451, 1064, 1146, 0])('%i is about the statement alone', (errno) => {
-    expect(mysqlFailure(error(errno))).toBeUndefined();
+    expect(classifyMysqlFailure(error(errno))).toBeUndefined();
   });
 
   it('tells a savepoint that is gone from another thing that is not there', () => {
-    expect(mysqlFailure(error(1305, 'ER_SP_DOES_NOT_EXIST', 'SAVEPOINT a does not exist'))).toBe(
+    expect(classifyMysqlFailure(error(1305, 'ER_SP_DOES_NOT_EXIST', 'SAVEPOINT a does not exist'))).toBe(
       'conflict',
     );
     const procedure = error(1305, 'ER_SP_DOES_NOT_EXIST', 'PROCEDURE a does not exist');
-    expect(mysqlFailure(procedure)).toBeUndefined();
+    expect(classifyMysqlFailure(procedure)).toBeUndefined();
   });
 
   it.each([
@@ -64,6 +64,6 @@ describe("an error of MySQL's or MariaDB's server", () => {
     ['ECONNRESET', 'disconnected'],
     ['PROTOCOL_CONNECTION_LOST', 'disconnected'],
   ])('is told by the code of the driver, too: %s', (code, failure) => {
-    expect(mysqlFailure(error(0, code))).toBe(failure);
+    expect(classifyMysqlFailure(error(0, code))).toBe(failure);
   });
 });

@@ -5,7 +5,7 @@ import {
   type ColumnSqlType,
   type Dialect,
   toDriverError,
-  type Failure,
+  type FailureKind,
 } from './dialect';
 import type { MysqlServer } from './mysql.server';
 
@@ -25,7 +25,7 @@ const sqlTypes: Record<ColumnKindName, string> = {
 };
 
 /** What the server's errors say of the connection, of others' work or of the server; all others are about the statement. */
-export const serverFailures: ReadonlyMap<number, Failure> = new Map([
+export const failureByErrno: ReadonlyMap<number, FailureKind> = new Map([
   [1020, 'conflict'], // the record has changed since it was read
   [1205, 'conflict'], // a lock did not come in time
   [1213, 'conflict'], // a deadlock; on Galera a certification that failed
@@ -109,8 +109,8 @@ export class MysqlDialect implements Dialect {
     }
   }
 
-  failure(error: unknown): Failure | undefined {
-    return mysqlFailure(error);
+  classifyFailure(error: unknown): FailureKind | undefined {
+    return classifyMysqlFailure(error);
   }
 }
 
@@ -123,9 +123,9 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /** Whether an error of the driver is about the connection or other transactions. */
-export function mysqlFailure(error: unknown): Failure | undefined {
+export function classifyMysqlFailure(error: unknown): FailureKind | undefined {
   const { code, errno, message } = toDriverError(error);
-  const known = serverFailures.get(errno);
+  const known = failureByErrno.get(errno);
   if (known !== undefined) return known;
   if (NO_SPACE_PATTERN.test(message)) return 'full';
   if (isLostSavepoint(errno, message)) return 'conflict';

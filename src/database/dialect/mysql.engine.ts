@@ -117,7 +117,7 @@ class MysqlEngine implements Engine {
       } catch (error) {
         this.pool.discard(connection);
         // A connection that died while it was idle; nothing has been done on it.
-        if (attempt === 3 || this.dialect.failure(error) !== 'disconnected') throw error;
+        if (attempt === 3 || this.dialect.classifyFailure(error) !== 'disconnected') throw error;
       }
     }
   }

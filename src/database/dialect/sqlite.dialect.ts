@@ -6,7 +6,7 @@ import {
   type ColumnSqlType,
   type Dialect,
   toDriverError,
-  type Failure,
+  type FailureKind,
 } from './dialect';
 
 const sqlTypes: Record<ColumnKindName, string> = {
@@ -65,7 +65,7 @@ export class SqliteDialect implements Dialect {
     }
   }
 
-  failure(error: unknown): Failure | undefined {
+  classifyFailure(error: unknown): FailureKind | undefined {
     const { code, message } = toDriverError(error);
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'conflict';
     if (code === 'SQLITE_FULL') return 'full';

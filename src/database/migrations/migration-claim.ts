@@ -64,7 +64,7 @@ async function claim(source: StoreDataSource, holder: string): Promise<boolean> 
     return (await source.query<Changed>(first, [holder])).affectedRows === 1;
   } catch (error) {
     // Of two at once, one is refused (a deadlock, or a certification that failed): it asks again.
-    if (source.dialect.failure(error) === 'conflict') return false;
+    if (source.dialect.classifyFailure(error) === 'conflict') return false;
     throw error;
   }
 }

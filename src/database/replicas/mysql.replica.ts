@@ -6,7 +6,7 @@ import { DomainError } from '../../core/errors';
 import { formatHost, type MysqlUrl } from '../connection/database-url';
 import './replica-beat.entity';
 import type { Engine } from '../dialect/connection';
-import { isStatementTimeout, MysqlDialect, mysqlFailure } from '../dialect/mysql.dialect';
+import { isStatementTimeout, MysqlDialect, classifyMysqlFailure } from '../dialect/mysql.dialect';
 import { createMysqlEngine, sessionStatements } from '../dialect/mysql.engine';
 import type { ClusterMembers } from '../dialect/mysql.members';
 import { MysqlPool, NoneFree, createPoolOptions } from '../dialect/mysql.pool';
@@ -124,7 +124,7 @@ export class MysqlReplica implements Replica {
     if (error instanceof DomainError || error instanceof NoneFree || isStatementTimeout(error))
       return false;
     // Of a lost connection the next look tells whether it is there again.
-    if (mysqlFailure(error) === undefined) this.excludedUntil = performance.now() + EXCLUSION_MS;
+    if (classifyMysqlFailure(error) === undefined) this.excludedUntil = performance.now() + EXCLUSION_MS;
     this.markLost(error);
     return true;
   }

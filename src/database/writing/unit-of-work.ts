@@ -53,7 +53,7 @@ export class UnitOfWork extends Transactions {
         await this.runAfterCommit(done);
         return result;
       } catch (error) {
-        const isConflict = this.database.dialect.failure(error) === 'conflict';
+        const isConflict = this.database.dialect.classifyFailure(error) === 'conflict';
         if (!isConflict || attempt === MAX_ATTEMPTS || performance.now() > end)
           throw this.database.translateError(error);
         await pause(Math.random() * Math.min(10 * 2 ** attempt, 400));
