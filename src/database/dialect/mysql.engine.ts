@@ -40,7 +40,7 @@ const sqlMode = [
 ].join();
 
 /** How the server hands out the keys of a multi-row INSERT. */
-interface KeyRule {
+interface GeneratedKeyRule {
   /** It tells them (MariaDB): the only sure way in a Galera cluster, whose step changes with its size. */
   readonly usesReturning: boolean;
   /** Otherwise they start at insertId and go on by this step. */
@@ -88,7 +88,7 @@ class MysqlEngine implements Engine {
     readonly dialect: MysqlDialect,
     private readonly pool: MysqlPool,
     readonly reader: Connection,
-    private readonly keyRule: KeyRule,
+    private readonly keyRule: GeneratedKeyRule,
   ) {}
 
   get load(): SemaphoreLoad {
@@ -217,7 +217,7 @@ class MysqlTransaction implements Transaction {
   constructor(
     private readonly pool: MysqlPool,
     private readonly connection: PoolConnection,
-    private readonly rules: KeyRule & { readonly isSnapshot: boolean },
+    private readonly rules: GeneratedKeyRule & { readonly isSnapshot: boolean },
   ) {}
 
   async read<T>(steps: QueryProgram<T>): Promise<T> {
