@@ -86,8 +86,8 @@ export class Database implements OnApplicationShutdown {
     this.models = new EntityModels(writer);
     this.dataSources = reader ? [writer, reader] : [writer];
     for (const source of this.dataSources) source.handOver();
-    writer.clusterMembers?.watch();
-    writer.replicaRouter?.replica.watch();
+    writer.clusterMembers?.startMonitoring();
+    writer.replicaRouter?.replica.startMonitoring();
   }
 
   /**

@@ -126,7 +126,7 @@ describe('The members of a cluster', () => {
   it('keep the one that is worked on when an earlier one comes back', async () => {
     at(0).state.isReady = false;
     await asked();
-    members.watch();
+    members.startMonitoring();
     at(0).state.isReady = true;
     const before = at(1).looks;
     await until(() => Promise.resolve(at(1).looks > before + 2));
@@ -136,7 +136,7 @@ describe('The members of a cluster', () => {
   it('keep the one that hands its data to another, and take none that does while others are ready', async () => {
     at(0).state.isDonor = true;
     expect(await all()).toEqual(['b', 'b', 'b']);
-    members.watch();
+    members.startMonitoring();
     at(1).state.isDonor = true;
     const before = at(1).looks;
     await until(() => Promise.resolve(at(1).looks > before + 2));
@@ -149,7 +149,7 @@ describe('The members of a cluster', () => {
     'move all connections over when the one is lost: %s',
     async (what) => {
       expect(await all()).toEqual(['a', 'a', 'a']);
-      members.watch();
+      members.startMonitoring();
       at(0).state[what] = what === 'isHung';
       await moved('b');
       expect(await all()).toEqual(['b', 'b', 'b']);
@@ -161,7 +161,7 @@ describe('The members of a cluster', () => {
     for (const { state } of fakes) state.isReady = false;
     expect(await asked()).toBe('ECONNREFUSED');
     expect(members.currentAddress).toBeUndefined();
-    members.watch();
+    members.startMonitoring();
     at(2).state.isReady = true;
     await moved('c');
     expect(members.currentAddress).toBe(`127.0.0.1:${at(2).port}`);
@@ -169,7 +169,7 @@ describe('The members of a cluster', () => {
 
   it('end what waits on one that hangs, as lost', async () => {
     await all();
-    members.watch();
+    members.startMonitoring();
     at(0).state.isHung = true;
     expect(await asked()).toBe('ECONNRESET');
     await moved('b');

@@ -30,8 +30,8 @@ export class ClusterMembers {
   private readonly sockets = new Sockets();
   private current?: DatabaseHost;
   private search?: Promise<DatabaseHost | Error>;
-  private watching = Promise.resolve();
-  private isWatched = false;
+  private monitoring = Promise.resolve();
+  private isMonitored = false;
   private isClosed = false;
   /** What looks are made on, of the current member. */
   private checkConnection?: Promise<Connection>;
@@ -55,21 +55,21 @@ export class ClusterMembers {
   }
 
   /** Looks after the member that is worked on from now on, and moves to another one when it is lost. */
-  watch(): void {
-    if (this.isWatched) return;
-    this.isWatched = true;
-    this.watching = this.check();
+  startMonitoring(): void {
+    if (this.isMonitored) return;
+    this.isMonitored = true;
+    this.monitoring = this.check();
   }
 
   async end(): Promise<void> {
     this.isClosed = true;
-    await this.watching;
+    await this.monitoring;
     this.closeCheckConnection();
   }
 
   /** While nobody watches, who knows what has become of the last one. */
   private findReady(): Promise<DatabaseHost | Error> {
-    if (this.isWatched && this.current) return Promise.resolve(this.current);
+    if (this.isMonitored && this.current) return Promise.resolve(this.current);
     return (this.search ??= this.firstReady().finally(() => delete this.search));
   }
 
@@ -85,7 +85,7 @@ export class ClusterMembers {
       this.switchTo(member);
       return member;
     }
-    if (current && this.isWatched)
+    if (current && this.isMonitored)
       this.logger.error(`${formatHost(current)} is lost, and no other member is ready`);
     delete this.current;
     const [first] = await Promise.all(looks);
@@ -95,7 +95,7 @@ export class ClusterMembers {
   private switchTo(member: DatabaseHost): void {
     if (this.current === member) return;
     this.current = member;
-    if (this.isWatched) this.logger.warn(`The database is worked on at ${formatHost(member)} now`);
+    if (this.isMonitored) this.logger.warn(`The database is worked on at ${formatHost(member)} now`);
     this.sockets.breakOff(failure('ECONNRESET', 'The member was lost'), member);
   }
 

@@ -71,7 +71,7 @@ export class MysqlReplica implements Replica {
   private lastHeartbeat = 0;
   private readonly startedAt = performance.now();
   private readonly over = new AbortController();
-  private watching?: Promise<void>;
+  private monitoring?: Promise<void>;
 
   private constructor(
     private readonly createPool: (options: ReturnType<typeof createPoolOptions>) => Pool,
@@ -104,8 +104,8 @@ export class MysqlReplica implements Replica {
     return (performance.now() - this.caughtUpAt) / 1000;
   }
 
-  watch(): void {
-    this.watching ??= this.keepLooking();
+  startMonitoring(): void {
+    this.monitoring ??= this.monitor();
   }
 
   async waitUntilCaughtUp(): Promise<Engine | undefined> {
@@ -131,7 +131,7 @@ export class MysqlReplica implements Replica {
 
   async end(): Promise<void> {
     this.over.abort();
-    await this.watching;
+    await this.monitoring;
     await this.write(DELETE_SQL, [this.name]).catch(noop);
     await Promise.all(this.pools.map((pool) => pool.promise().end().catch(noop)));
   }
@@ -142,7 +142,7 @@ export class MysqlReplica implements Replica {
     return lagSeconds * 1000 <= this.lagMs ? 'used' : 'behind';
   }
 
-  private async keepLooking(): Promise<void> {
+  private async monitor(): Promise<void> {
     await this.write(SWEEP_SQL, []).catch(noop);
     while (!this.over.signal.aborted) {
       await this.sendHeartbeat();

@@ -11,6 +11,6 @@ export interface Replica {
   /** Leaves it out for a while. @returns false: what went wrong on it is not its own fault */
   exclude(error: unknown): boolean;
   /** Looks after it from now on. */
-  watch(): void;
+  startMonitoring(): void;
   end(): Promise<void>;
 }
