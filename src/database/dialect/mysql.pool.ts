@@ -12,7 +12,7 @@ const ACQUIRE_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
 
 /** Makes the connections of a pool. */
-export interface Connector {
+export interface SocketFactory {
   connect(): Socket;
 }
 
@@ -20,7 +20,7 @@ export interface Connector {
  * mysql2's options for a pool: values arrive in the same types as SQLite's.
  * @param connector where its connections go to one of several servers, or are to be broken off
  */
-export function createPoolOptions(url: MysqlUrl, size: number, connector?: Connector): PoolOptions {
+export function createPoolOptions(url: MysqlUrl, size: number, connector?: SocketFactory): PoolOptions {
   const { user, password, database, hosts } = url;
   return {
     ...(connector ? { stream: () => connector.connect() } : hosts[0]),
