@@ -41,7 +41,7 @@ export function createPoolOptions(url: MysqlUrl, size: number, connector?: Socke
   };
 }
 
-type Answer = unknown[] | ResultSetHeader;
+type DriverResult = unknown[] | ResultSetHeader;
 
 /** TypeORM would read the text of an instant in this process's time zone. */
 const typeCast: TypeCast = (field, next) => {
@@ -152,7 +152,7 @@ export class MysqlPool {
     { sql, params }: Statement,
     rowsAsArray: boolean,
     clock?: Clock,
-  ): Promise<Answer> {
+  ): Promise<DriverResult> {
     const options = { sql, values: params as unknown[], rowsAsArray } as never;
     const begin = clock?.() ?? 0;
     const atOnce = this.acquired.size;
@@ -173,7 +173,7 @@ export class MysqlPool {
     connection: PoolConnection,
     { sql, params }: Statement,
     rowsAsArray: boolean,
-  ): Promise<Answer> {
+  ): Promise<DriverResult> {
     const options = { sql, values: params as unknown[], rowsAsArray };
     return this.withTimeout(connection, (done) => connection.query(options, done as never));
   }
@@ -184,7 +184,7 @@ export class MysqlPool {
     sql: string,
     params: readonly SqlValue[] = [],
     timeout = this.statementTimeoutMs,
-  ): Promise<Answer> {
+  ): Promise<DriverResult> {
     return this.withTimeout(
       connection,
       (done) => connection.query({ sql, typeCast }, params as unknown[], done as never),
@@ -211,9 +211,9 @@ export class MysqlPool {
   /** mysql2's own limit does not cover the preparation; and a connection that is out of step must go. */
   private withTimeout(
     connection: PoolConnection,
-    start: (done: (error: Error | null, answer: Answer) => void) => void,
+    start: (done: (error: Error | null, answer: DriverResult) => void) => void,
     timeout = this.statementTimeoutMs,
-  ): Promise<Answer> {
+  ): Promise<DriverResult> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         connection.destroy();
