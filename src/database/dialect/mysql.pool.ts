@@ -55,7 +55,7 @@ class TimeoutError extends Error {
 }
 
 /** All connections are in use, for too long. */
-export class NoneFree extends TimeoutError {}
+export class NoFreeConnection extends TimeoutError {}
 
 /**
  * What took longer is prepared anew the next time. MariaDB 10.11 forgets that an index covers a prepared statement as
@@ -99,7 +99,7 @@ export class MysqlPool {
       return await this.acquireOnce();
     } catch (error) {
       // One that got stuck on its way says little about the next one.
-      if (toDriverError(error).code !== 'ETIMEDOUT' || error instanceof NoneFree) throw error;
+      if (toDriverError(error).code !== 'ETIMEDOUT' || error instanceof NoFreeConnection) throw error;
       return this.acquireOnce();
     }
   }
@@ -197,7 +197,7 @@ export class MysqlPool {
       let isLate = false;
       const timer = setTimeout(() => {
         isLate = true;
-        reject(new NoneFree('No connection to the database became free'));
+        reject(new NoFreeConnection('No connection to the database became free'));
       }, ACQUIRE_TIMEOUT_MS);
       this.pool.getConnection((error, connection) => {
         clearTimeout(timer);

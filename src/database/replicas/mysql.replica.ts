@@ -9,7 +9,7 @@ import type { Engine } from '../dialect/connection';
 import { isStatementTimeout, MysqlDialect, classifyMysqlFailure } from '../dialect/mysql.dialect';
 import { createMysqlEngine, sessionStatements } from '../dialect/mysql.engine';
 import type { ClusterMembers } from '../dialect/mysql.members';
-import { MysqlPool, NoneFree, createPoolOptions } from '../dialect/mysql.pool';
+import { MysqlPool, NoFreeConnection, createPoolOptions } from '../dialect/mysql.pool';
 import { inspectServer } from '../dialect/mysql.server';
 import { lostConnectionError, Sockets } from '../dialect/mysql.sockets';
 import type { Replica } from './replica';
@@ -121,7 +121,7 @@ export class MysqlReplica implements Replica {
   }
 
   exclude(error: unknown): boolean {
-    if (error instanceof DomainError || error instanceof NoneFree || isStatementTimeout(error))
+    if (error instanceof DomainError || error instanceof NoFreeConnection || isStatementTimeout(error))
       return false;
     // Of a lost connection the next look tells whether it is there again.
     if (classifyMysqlFailure(error) === undefined) this.excludedUntil = performance.now() + EXCLUSION_MS;
