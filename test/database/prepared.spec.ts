@@ -2,7 +2,7 @@
 import { createPool } from 'mysql2';
 import { parseDatabaseUrl } from '../../src/database/connection/database-url';
 import {
-  type Clock,
+  type StatementClock,
   idleClock,
   MysqlPool,
   createPoolOptions,
@@ -12,7 +12,7 @@ import { openSample, plan } from './sample';
 import { Shop } from './sample.entity';
 
 /** A clock by which each statement takes so many milliseconds. */
-const clockOf = (statement: number): Clock => {
+const clockOf = (statement: number): StatementClock => {
   let now = 0;
   return () => (now += statement);
 };
@@ -29,7 +29,7 @@ onServer('Prepared statements', () => {
   });
 
   /** How often a statement is prepared that runs three times. */
-  const preparations = (sql: string, clock?: Clock): Promise<number> =>
+  const preparations = (sql: string, clock?: StatementClock): Promise<number> =>
     pool.withConnection(async (connection) => {
       const count = async (): Promise<number> => {
         const rows = await pool.query(connection, "SHOW SESSION STATUS LIKE 'Com_stmt_prepare'");

@@ -17,7 +17,7 @@ import type {
 } from './connection';
 import { isMariaDb, isStatementTimeout, type MysqlDialect } from './mysql.dialect';
 import { insertStatements } from './mysql.insert';
-import { type Clock, idleClock, MysqlPool } from './mysql.pool';
+import { type StatementClock, idleClock, MysqlPool } from './mysql.pool';
 import type { MysqlServer } from './mysql.server';
 
 /** Lock waits end before the callers of HTTP give up; the unit of work then runs again. */
@@ -196,7 +196,7 @@ class MysqlReader implements Connection {
   /** @param onEnd told what the statement took by the clock once there was a connection */
   private async readRows(
     statement: Statement,
-    clock: Clock,
+    clock: StatementClock,
     onEnd: (took: number) => void,
   ): Promise<RawRow[]> {
     return this.pool.withConnection(async (connection) => {

@@ -65,13 +65,13 @@ export class NoFreeConnection extends TimeoutError {}
 const MAX_PREPARED_MS = 5;
 
 /** Milliseconds since some time. */
-export type Clock = () => number;
+export type StatementClock = () => number;
 
 /**
  * The milliseconds in which this thread had nothing to do. By this clock a statement takes no longer than the server did;
  * by any other, it also takes as long as this thread was busy with something else.
  */
-export const idleClock: Clock = () => performance.eventLoopUtilization().idle;
+export const idleClock: StatementClock = () => performance.eventLoopUtilization().idle;
 
 /** Connections whose sessions are set up, every use with a time limit: a hung server is an error soon. */
 export class MysqlPool {
@@ -151,7 +151,7 @@ export class MysqlPool {
     connection: PoolConnection,
     { sql, params }: Statement,
     rowsAsArray: boolean,
-    clock?: Clock,
+    clock?: StatementClock,
   ): Promise<DriverResult> {
     const options = { sql, values: params as unknown[], rowsAsArray } as never;
     const begin = clock?.() ?? 0;
