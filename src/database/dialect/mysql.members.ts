@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Connection } from 'mysql2/promise';
 import { formatHost, type DatabaseHost, type MysqlUrl } from '../connection/database-url';
-import { lostConnectionError as failure, Sockets } from './mysql.sockets';
+import { lostConnectionError as failure, SocketRegistry } from './mysql.sockets';
 
 /** Between two looks at the member that is worked on, and how long a look may take. */
 const CHECK_INTERVAL_MS = 500;
@@ -27,7 +27,7 @@ interface StatusRow {
  */
 export class ClusterMembers {
   private readonly logger = new Logger('Database');
-  private readonly sockets = new Sockets();
+  private readonly sockets = new SocketRegistry();
   private current?: DatabaseHost;
   private search?: Promise<DatabaseHost | Error>;
   private monitoring = Promise.resolve();
@@ -45,7 +45,7 @@ export class ClusterMembers {
 
   /** For mysql2: a connection to the member that is worked on. It breaks where none is ready. */
   connect(): Socket {
-    const socket = this.sockets.make();
+    const socket = this.sockets.create();
     void this.findReady().then((found) => {
       if (socket.destroyed) return;
       if (found instanceof Error) socket.destroy(found);
@@ -96,7 +96,7 @@ export class ClusterMembers {
     if (this.current === member) return;
     this.current = member;
     if (this.isMonitored) this.logger.warn(`The database is worked on at ${formatHost(member)} now`);
-    this.sockets.breakOff(failure('ECONNRESET', 'The member was lost'), member);
+    this.sockets.destroyAll(failure('ECONNRESET', 'The member was lost'), member);
   }
 
   private async check(): Promise<void> {

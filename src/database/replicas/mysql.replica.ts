@@ -11,7 +11,7 @@ import { createMysqlEngine, sessionStatements } from '../dialect/mysql.engine';
 import type { ClusterMembers } from '../dialect/mysql.members';
 import { MysqlPool, NoFreeConnection, createPoolOptions } from '../dialect/mysql.pool';
 import { inspectServer } from '../dialect/mysql.server';
-import { lostConnectionError, Sockets } from '../dialect/mysql.sockets';
+import { lostConnectionError, SocketRegistry } from '../dialect/mysql.sockets';
 import type { Replica } from './replica';
 
 /** Between two beats, what a beat has to arrive before it is looked for, and how long beat and look may take. */
@@ -56,7 +56,7 @@ export class MysqlReplica implements Replica {
   private readonly name = randomBytes(16).toString('hex');
   private readonly address: string;
   private readonly lagMs: number;
-  private readonly sockets = new Sockets();
+  private readonly sockets = new SocketRegistry();
   /** What beats are written on, and looked for: reads that hold all other connections do not hold these up. */
   private readonly heartbeatPool: MysqlPool;
   private checkPool?: MysqlPool;
@@ -196,7 +196,7 @@ export class MysqlReplica implements Replica {
     const session = sessionStatements(server);
     this.checkPool = new MysqlPool(this.openPool(createPoolOptions(url, 1)), session, HEARTBEAT_TIMEOUT_MS);
     const connect = () => {
-      const socket = this.sockets.make();
+      const socket = this.sockets.create();
       this.sockets.connect(socket, url.hosts[0]);
       return socket;
     };
@@ -215,7 +215,7 @@ export class MysqlReplica implements Replica {
   /** What is under way on it is broken off: it is done where it is a copy of. */
   private markLost(error: unknown): void {
     this.isReachable = false;
-    this.sockets.breakOff(lostConnectionError('ECONNRESET', 'The replica was lost'));
+    this.sockets.destroyAll(lostConnectionError('ECONNRESET', 'The replica was lost'));
     this.logState(error);
   }
 
