@@ -27,7 +27,7 @@ import type { Dialect, FailureKind } from './dialect/dialect';
 import { classifyMysqlFailure } from './dialect/mysql.dialect';
 import { GuardedTransaction } from './dialect/guarded-transaction';
 import { createEngine } from './dialect/engine';
-import { recordedEngine } from './dialect/recorded-engine';
+import { traceEngine } from './dialect/recorded-engine';
 import { createUnitQueryRunner } from './dialect/unit-query-runner';
 import { ChangeLog } from './journal/change-log';
 import { writeEntries } from './journal/entries';
@@ -82,7 +82,7 @@ export class Database implements OnApplicationShutdown {
     @Optional() spans?: SpanRecorder,
   ) {
     const engine = createEngine(writer, reader);
-    this.engine = spans ? recordedEngine(engine) : engine;
+    this.engine = spans ? traceEngine(engine) : engine;
     this.models = new EntityModels(writer);
     this.dataSources = reader ? [writer, reader] : [writer];
     for (const source of this.dataSources) source.handOver();

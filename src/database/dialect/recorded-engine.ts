@@ -19,14 +19,14 @@ import { StatementNames } from './statement-names';
  * An engine whose units of work and statements are recorded below the span of the work around. Of work that has none,
  * such as what the service does of its own accord, nothing is.
  */
-export function recordedEngine(engine: Engine): Engine {
+export function traceEngine(engine: Engine): Engine {
   const names = new StatementNames(engine.dialect.telemetryName);
   const opened = async (name: string, open: () => Promise<Transaction>): Promise<Transaction> => {
     const unit = currentContext().span?.startChild({ name, kind: 'internal' });
     if (!unit) return open();
     try {
-      const transaction = await recorded(unit, names.forStatement('BEGIN'), open);
-      return new RecordedTransaction(transaction, unit, names);
+      const transaction = await withSpan(unit, names.forStatement('BEGIN'), open);
+      return new TracedTransaction(transaction, unit, names);
     } catch (error) {
       unit.end(toErrorCode(error));
       throw error;
@@ -34,7 +34,7 @@ export function recordedEngine(engine: Engine): Engine {
   };
   return {
     dialect: engine.dialect,
-    reader: new RecordedConnection(engine.reader, () => currentContext().span, names),
+    reader: new TracedConnection(engine.reader, () => currentContext().span, names),
     get load() {
       return engine.load;
     },
@@ -48,7 +48,7 @@ export function recordedEngine(engine: Engine): Engine {
   };
 }
 
-class RecordedConnection<C extends Connection = Connection> implements Connection {
+class TracedConnection<C extends Connection = Connection> implements Connection {
   /** @param parent what the statements belong to */
   constructor(
     protected readonly inner: C,
@@ -59,96 +59,96 @@ class RecordedConnection<C extends Connection = Connection> implements Connectio
   async read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
     const parent = this.parent();
     if (!parent) return this.inner.read(steps, reach);
-    const watched = new WatchedSteps(steps, ({ sql }) => parent.startChild(this.names.forStatement(sql)));
+    const watched = new TracedProgram(steps, ({ sql }) => parent.startChild(this.names.forStatement(sql)));
     try {
-      return await this.inner.read(watched.steps(), reach);
+      return await this.inner.read(watched.run(), reach);
     } catch (error) {
-      watched.end(toErrorCode(error));
+      watched.endSpans(toErrorCode(error));
       throw error;
     }
   }
 
   select(sql: string, params: Statement['params']): Promise<Record<string, unknown>[]> {
-    return this.recorded(this.names.forStatement(sql), () => this.inner.select(sql, params));
+    return this.withSpan(this.names.forStatement(sql), () => this.inner.select(sql, params));
   }
 
-  protected recorded<T>(text: SpanOptions, work: () => Promise<T>): Promise<T> {
+  protected withSpan<T>(text: SpanOptions, work: () => Promise<T>): Promise<T> {
     const parent = this.parent();
-    return parent ? recorded(parent, text, work) : work();
+    return parent ? withSpan(parent, text, work) : work();
   }
 }
 
 /** A transaction whose span ends with it. */
-class RecordedTransaction extends RecordedConnection<Transaction> implements Transaction {
-  private isOver = false;
+class TracedTransaction extends TracedConnection<Transaction> implements Transaction {
+  private isEnded = false;
 
   constructor(
     inner: Transaction,
-    private readonly unit: Span,
+    private readonly unitSpan: Span,
     names: StatementNames,
   ) {
-    super(inner, () => unit, names);
+    super(inner, () => unitSpan, names);
   }
 
   execute(sql: string, params: Statement['params']): Promise<number> {
-    return this.recorded(this.names.forStatement(sql), () => this.inner.execute(sql, params));
+    return this.withSpan(this.names.forStatement(sql), () => this.inner.execute(sql, params));
   }
 
   insert(insertion: InsertBatch): Promise<number[]> {
     const { table, rows } = insertion;
-    return this.recorded(this.names.forInsert(table, rows.length), () =>
+    return this.withSpan(this.names.forInsert(table, rows.length), () =>
       this.inner.insert(insertion),
     );
   }
 
   query(sql: string, params: Statement['params'] = []): Promise<StatementResult> {
-    return this.recorded(this.names.forStatement(sql), () => this.inner.query(sql, params));
+    return this.withSpan(this.names.forStatement(sql), () => this.inner.query(sql, params));
   }
 
   async commit(): Promise<void> {
-    await this.recorded(this.names.forStatement('COMMIT'), () => this.inner.commit());
-    this.end();
+    await this.withSpan(this.names.forStatement('COMMIT'), () => this.inner.commit());
+    this.endSpan();
   }
 
   async rollback(): Promise<void> {
-    await this.recorded(this.names.forStatement('ROLLBACK'), () => this.inner.rollback());
-    this.end('rollback');
+    await this.withSpan(this.names.forStatement('ROLLBACK'), () => this.inner.rollback());
+    this.endSpan('rollback');
   }
 
-  private end(failure?: string): void {
-    if (this.isOver) return;
-    this.isOver = true;
-    this.unit.end(failure);
+  private endSpan(failure?: string): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.unitSpan.end(failure);
   }
 }
 
 /** The steps of a read, as they are; each of their statements takes as long as its step. */
-class WatchedSteps<T> {
-  private open: (Span | undefined)[] = [];
+class TracedProgram<T> {
+  private openSpans: (Span | undefined)[] = [];
 
   constructor(
     private readonly inner: QueryProgram<T>,
-    private readonly begin: (statement: Statement) => Span | undefined,
+    private readonly startSpan: (statement: Statement) => Span | undefined,
   ) {}
 
-  *steps(): QueryProgram<T> {
+  *run(): QueryProgram<T> {
     let step = this.inner.next();
     while (!step.done) {
-      this.open = step.value.map(this.begin);
+      this.openSpans = step.value.map(this.startSpan);
       const rows: readonly RawRow[][] = yield step.value;
-      this.end();
+      this.endSpans();
       step = this.inner.next(rows);
     }
     return step.value;
   }
 
-  end(failure?: string): void {
-    for (const span of this.open) span?.end(failure);
-    this.open = [];
+  endSpans(failure?: string): void {
+    for (const span of this.openSpans) span?.end(failure);
+    this.openSpans = [];
   }
 }
 
-async function recorded<T>(parent: Span, text: SpanOptions, work: () => Promise<T>): Promise<T> {
+async function withSpan<T>(parent: Span, text: SpanOptions, work: () => Promise<T>): Promise<T> {
   const span = parent.startChild(text);
   try {
     const result = await work();
