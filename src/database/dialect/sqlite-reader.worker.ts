@@ -5,7 +5,7 @@ import { toDriverError } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { openSqlite } from './sqlite.driver';
 import { READER_BUSY_TIMEOUT_MS } from './sqlite.options';
-import type { Question, Reading, Reply } from './sqlite.reading';
+import type { ReadRequest, ReadTask, ReadReply } from './sqlite.reading';
 
 /** Values of a slice: a thousand rows of twenty columns cost the one who takes them half a millisecond. */
 const VALUES_PER_SLICE = 20_000;
@@ -17,12 +17,12 @@ lowerThreadPriority();
 let connection: SqliteConnection | undefined;
 
 /** Runs in a worker thread: one read, in one snapshot, until its port is closed. */
-export function read({ file, port }: Reading): Promise<void> {
+export function read({ file, port }: ReadTask): Promise<void> {
   connection ??= openConnection(file);
   connection.exec('BEGIN');
   return new Promise((resolve) => {
     const reader = new ProgramReader(connection as SqliteConnection, port);
-    port.on('message', (question: Question) => reader.answer(question));
+    port.on('message', (question: ReadRequest) => reader.handleRequest(question));
     port.once('close', () => {
       reader.end();
       resolve();
@@ -43,7 +43,7 @@ class ProgramReader {
     private readonly port: MessagePort,
   ) {}
 
-  answer(question: Question): void {
+  handleRequest(question: ReadRequest): void {
     if (question !== 'more') this.slices = readSlices(this.connection, question);
     this.port.postMessage(this.nextReply());
   }
@@ -53,12 +53,12 @@ class ProgramReader {
     this.connection.exec('COMMIT');
   }
 
-  private nextReply(): Reply {
+  private nextReply(): ReadReply {
     const begin = performance.now();
     try {
       const slice = this.slices?.next();
       const isLast = slice?.done !== false;
-      return { rows: slice?.value ?? [], isLast, took: performance.now() - begin };
+      return { rows: slice?.value ?? [], isLast, tookMs: performance.now() - begin };
     } catch (error) {
       const { code, message } = toDriverError(error);
       return { code, message };

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { RawRow, Statement } from './connection';
 
 /** What a reader thread is given: one read, from its first statement to its last one. */
-export interface Reading {
+export interface ReadTask {
   /** Path of the database. */
   readonly file: string;
   /** What is asked for comes over it, and the answers go back; closing it ends the read. */
@@ -10,15 +10,15 @@ export interface Reading {
 }
 
 /** What is asked for: the statements of a step, or the next slice of their rows. */
-export type Question = readonly Statement[] | 'more';
+export type ReadRequest = readonly Statement[] | 'more';
 
 /** Rows of a step, as many as the thread that answers requests takes over in a millisecond or two. */
-export interface Slice {
+export interface RowSlice {
   /** For each of the statements; what came with slices before is not in it. */
   readonly rows: RawRow[][];
   readonly isLast: boolean;
   /** Milliseconds that SQLite has worked on it. */
-  readonly took: number;
+  readonly tookMs: number;
 }
 
 /** An error of the driver. */
@@ -27,4 +27,4 @@ export interface ReadError {
   readonly message: string;
 }
 
-export type Reply = Slice | ReadError;
+export type ReadReply = RowSlice | ReadError;

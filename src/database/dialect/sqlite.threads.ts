@@ -6,7 +6,7 @@ import { Semaphore } from '../../core/lane';
 import { nextEventLoopTurn } from '../../core/pace';
 import { ThreadPool } from '../../threads/thread-pool';
 import type { RawRow, Statement, QueryProgram } from './connection';
-import type { Reading, Reply } from './sqlite.reading';
+import type { ReadTask, ReadReply } from './sqlite.reading';
 
 /** How long a read waits for a thread. */
 const THREAD_WAIT_TIMEOUT_MS = 15_000;
@@ -48,11 +48,11 @@ export class ReaderThreads {
     if (this.isClosed) throw new DatabaseUnavailable();
     if (!(await this.semaphore.acquire(THREAD_WAIT_TIMEOUT_MS))) throw new DatabaseBusy();
     const { pool, file, timeoutMs } = this;
-    const reading = new ThreadReading(pool, { file, timeout }, () => this.semaphore.release());
+    const reading = new ThreadRead(pool, { file, timeout }, () => this.semaphore.release());
     try {
       let step = first;
       while (!step.done) step = steps.next(await reading.rows(step.value));
-      return { value: step.value, took: reading.took };
+      return { value: step.value, took: reading.tookMs };
     } finally {
       reading.end();
     }
@@ -67,12 +67,12 @@ export class ReaderThreads {
 }
 
 /** One read on a thread. */
-class ThreadReading {
+class ThreadRead {
   /** Milliseconds that its statements took. */
-  took = 0;
+  tookMs = 0;
   private readonly port: MessagePort;
   private readonly timer: NodeJS.Timeout;
-  private waiting?: { take: (reply: Reply) => void; fail: (error: Error) => void };
+  private pendingReply?: { take: (reply: ReadReply) => void; fail: (error: Error) => void };
   private failure?: Error;
 
   /** @param over called when the thread is free again */
@@ -82,8 +82,8 @@ class ThreadReading {
     over: () => void,
   ) {
     const { port1, port2 } = new MessageChannel();
-    this.port = port1.on('message', (reply: Reply) => this.waiting?.take(reply));
-    const task: Reading = { file, port: port2 };
+    this.port = port1.on('message', (reply: ReadReply) => this.pendingReply?.take(reply));
+    const task: ReadTask = { file, port: port2 };
     // A thread that dies fails its read alone.
     void pool
       .run(task, { transfer: [port2] })
@@ -94,12 +94,12 @@ class ThreadReading {
 
   /** The rows of the statements of a step. */
   async rows(statements: readonly Statement[]): Promise<RawRow[][]> {
-    let slice = await this.ask(statements);
+    let slice = await this.request(statements);
     const { rows } = slice;
     while (!slice.isLast) {
       // Requests that came meanwhile go first.
       await nextEventLoopTurn();
-      slice = await this.ask('more');
+      slice = await this.request('more');
       slice.rows.forEach((further, at) => {
         for (const row of further) rows[at]?.push(row);
       });
@@ -112,20 +112,20 @@ class ThreadReading {
     this.port.close();
   }
 
-  private async ask(question: readonly Statement[] | 'more') {
+  private async request(question: readonly Statement[] | 'more') {
     if (isRequestAborted()) throw new DatabaseBusy();
-    const reply = await new Promise<Reply>((take, fail) => {
+    const reply = await new Promise<ReadReply>((take, fail) => {
       if (this.failure) fail(this.failure);
-      this.waiting = { take, fail };
+      this.pendingReply = { take, fail };
       this.port.postMessage(question);
     });
     if ('code' in reply) throw Object.assign(new Error(reply.message), { code: reply.code });
-    this.took += reply.took;
+    this.tookMs += reply.tookMs;
     return reply;
   }
 
   private fail(cause: unknown): void {
     this.failure ??= Object.assign(new DatabaseUnavailable(), { cause });
-    this.waiting?.fail(this.failure);
+    this.pendingReply?.fail(this.failure);
   }
 }
