@@ -14,15 +14,15 @@ class NoSqliteDriver extends Error {
 const MIN_NODE_FOR_13 = 22;
 
 /** How the packages are loaded. */
-export type Packages = Readonly<Record<'better-sqlite3' | 'better-sqlite3-13', () => unknown>>;
+export type DriverPackages = Readonly<Record<'better-sqlite3' | 'better-sqlite3-13', () => unknown>>;
 
-const driverPackages: Packages = {
+const driverPackages: DriverPackages = {
   'better-sqlite3': () => require('better-sqlite3') as unknown,
   'better-sqlite3-13': () => require('better-sqlite3-13') as unknown,
 };
 
 /** The package of SQLite's driver for a release of Node.js. */
-export function getSqlitePackage(node = process.versions.node): keyof Packages {
+export function getSqlitePackage(node = process.versions.node): keyof DriverPackages {
   return Number.parseInt(node, 10) < MIN_NODE_FOR_13 ? 'better-sqlite3' : 'better-sqlite3-13';
 }
 
@@ -50,7 +50,7 @@ export function openSqlite(path: string, options?: Sqlite.Options): Sqlite.Datab
  * @param from how the packages are loaded
  * @throws NoSqliteDriver
  */
-export function loadDriver(from: Packages, node = process.versions.node): Driver {
+export function loadDriver(from: DriverPackages, node = process.versions.node): Driver {
   const name = getSqlitePackage(node);
   const missing = (remedy: string, cause: unknown): NoSqliteDriver =>
     new NoSqliteDriver(`Node.js ${node} has no driver for SQLite here: ${remedy}`, { cause });
@@ -82,4 +82,4 @@ const remedies = {
     binary: (reason: string) =>
       `use MariaDB, or Node.js 20 with a compiler (${process.platform}-${process.arch}: ${reason})`,
   },
-} satisfies Record<keyof Packages, object>;
+} satisfies Record<keyof DriverPackages, object>;
