@@ -12,24 +12,24 @@ export class NotDurable extends Error {
  * Sees to it that what was committed survives a power cut. SQLite would wait for the disk in each COMMIT, and everybody
  * else in the process with it; here a thread of Node.js waits, once for all that was committed meanwhile.
  */
-export class Durability {
+export class DurabilityTracker {
   private readonly logger = new Logger('Database');
-  private opened: Promise<FileHandle> | undefined;
+  private fileHandle: Promise<FileHandle> | undefined;
   /** The disk is taking what had been committed before, or has taken it. */
-  private last: Promise<void> = Promise.resolve();
+  private currentSync: Promise<void> = Promise.resolve();
   /** It will take what has been committed since. */
-  private next: Promise<void> | undefined;
+  private nextSync: Promise<void> | undefined;
   private failure: NotDurable | undefined;
   private readonly path: string;
-  private settledVersion: number | undefined;
+  private durableVersion: number | undefined;
 
   /**
    * @param file path of the database
-   * @param version another number whenever some process has committed something
+   * @param readVersion another number whenever some process has committed something
    */
   constructor(
     file: string,
-    private readonly version: () => number,
+    private readonly readVersion: () => number,
   ) {
     this.path = getWalPath(file);
   }
@@ -38,19 +38,19 @@ export class Durability {
    * Resolves when the disk has all that has been committed by now.
    * @throws NotDurable, and from then on always: the system reports only once what it could not write
    */
-  reached(): Promise<void> {
-    return (this.next ??= this.after(this.last));
+  whenCommitsDurable(): Promise<void> {
+    return (this.nextSync ??= this.syncAfter(this.currentSync));
   }
 
   /**
    * Resolves when the disk has all that can be read by now, whichever process has committed it.
    * @throws NotDurable
    */
-  async settled(): Promise<void> {
-    const version = this.version();
-    if (version === this.settledVersion) return;
-    await this.reached();
-    this.settledVersion = version;
+  async whenReadsDurable(): Promise<void> {
+    const version = this.readVersion();
+    if (version === this.durableVersion) return;
+    await this.whenCommitsDurable();
+    this.durableVersion = version;
   }
 
   /** False once the disk has failed: nothing is written any more. */
@@ -64,17 +64,17 @@ export class Durability {
   }
 
   async end(): Promise<void> {
-    await (this.next ?? this.last).catch(() => undefined);
-    await (await this.opened?.catch(() => undefined))?.close();
+    await (this.nextSync ?? this.currentSync).catch(() => undefined);
+    await (await this.fileHandle?.catch(() => undefined))?.close();
   }
 
-  private async after(before: Promise<void>): Promise<void> {
+  private async syncAfter(before: Promise<void>): Promise<void> {
     await before;
-    this.last = this.next ?? before;
-    this.next = undefined;
+    this.currentSync = this.nextSync ?? before;
+    this.nextSync = undefined;
     try {
-      this.opened ??= open(this.path, 'r+');
-      await (await this.opened).datasync();
+      this.fileHandle ??= open(this.path, 'r+');
+      await (await this.fileHandle).datasync();
     } catch (cause) {
       this.logger.fatal(
         `${this.path}: ${String(cause)}. What was committed may be lost; nothing is written any more until a new start`,

@@ -6,7 +6,7 @@ import type { StatementResult, Engine, InsertBatch, QueryProgram, Transaction } 
 import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { openSqlite, type Sqlite } from './sqlite.driver';
-import { Durability } from './sqlite.durability';
+import { DurabilityTracker } from './sqlite.durability';
 import { READER_BUSY_TIMEOUT_MS } from './sqlite.options';
 import { type ReaderOptions, SqliteReader } from './sqlite.reader';
 import { SnapshotOutgrown, DEFAULT_MAX_WAL_BYTES, WalBound } from './sqlite.wal';
@@ -34,7 +34,7 @@ export function createSqliteEngine(
   const writer = new SqliteConnection(writing);
   const wal = new WalBound(writer.file, maxWalBytes);
   const near = new SqliteConnection(reading);
-  const durability = new Durability(writer.file, () => near.dataVersion);
+  const durability = new DurabilityTracker(writer.file, () => near.dataVersion);
   const reader = new SqliteReader(near, readers);
   const lane = new Semaphore(1);
   const leave = (): void => {
@@ -68,7 +68,7 @@ export function createSqliteEngine(
       return new SqliteTransaction(writer, over, durability);
     },
     snapshot: () => toPromise(() => SqliteSnapshot.open(writer.file, wal)),
-    whenDurable: () => durability.settled(),
+    whenDurable: () => durability.whenReadsDurable(),
     get isWritable() {
       return durability.isWritable;
     },
@@ -107,7 +107,7 @@ class SqliteTransaction implements Transaction {
   constructor(
     private readonly connection: SqliteConnection,
     private readonly onEnd: () => void,
-    private readonly durability: Durability,
+    private readonly durability: DurabilityTracker,
   ) {}
 
   read<T>(steps: QueryProgram<T>): Promise<T> {
@@ -134,7 +134,7 @@ class SqliteTransaction implements Transaction {
   async commit(): Promise<void> {
     this.connection.exec('COMMIT');
     this.release();
-    await this.durability.reached();
+    await this.durability.whenCommitsDurable();
   }
 
   async rollback(): Promise<void> {
