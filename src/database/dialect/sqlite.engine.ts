@@ -12,7 +12,7 @@ import { type ReaderOptions, SqliteReader } from './sqlite.reader';
 import { SnapshotOutgrown, DEFAULT_MAX_WAL_BYTES, WalBound } from './sqlite.wal';
 import { NO_WRITE_QUEUE, WRITE_QUEUE_TIMEOUT_MS, type WriteQueue } from './sqlite.turns';
 
-interface WritingOptions {
+interface SqliteWriteOptions {
   /** Of this process among others of the same service. */
   readonly writeQueue?: WriteQueue | undefined;
   /** What the write-ahead log may have. */
@@ -29,7 +29,7 @@ export function createSqliteEngine(
   writing: Sqlite.Database,
   reading: Sqlite.Database,
   readers: ReaderOptions,
-  { writeQueue = NO_WRITE_QUEUE, maxWalBytes = DEFAULT_MAX_WAL_BYTES }: WritingOptions = {},
+  { writeQueue = NO_WRITE_QUEUE, maxWalBytes = DEFAULT_MAX_WAL_BYTES }: SqliteWriteOptions = {},
 ): Engine {
   const writer = new SqliteConnection(writing);
   const wal = new WalBound(writer.file, maxWalBytes);
