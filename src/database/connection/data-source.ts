@@ -19,7 +19,7 @@ import { MysqlReplica, type ReplicaOptions } from '../replicas/mysql.replica';
 import { inspectServer } from '../dialect/mysql.server';
 import { SqliteDialect } from '../dialect/sqlite.dialect';
 import type { ReaderOptions } from '../dialect/sqlite.reader';
-import { createSqliteOptions, type SqliteUse } from '../dialect/sqlite.options';
+import { createSqliteOptions, type SqlitePurpose } from '../dialect/sqlite.options';
 import type { WriteQueue } from '../dialect/sqlite.turns';
 import { InsertDefaultsSubscriber } from '../schema/insert-defaults';
 import { constraintNames } from '../schema/names';
@@ -217,7 +217,7 @@ const COMMON_OPTIONS = {
 
 async function createEngineOptions(
   target: DatabaseUrl,
-  use: SqliteUse,
+  use: SqlitePurpose,
   pool: number,
 ): Promise<StoreOptions> {
   if (target.engine === 'sqlite')

@@ -5,7 +5,7 @@ import { WAL_RETAINED_BYTES } from './sqlite.wal';
 type SqliteOptions = Extract<DataSourceOptions, { type: 'better-sqlite3' }>;
 
 /** What a connection to a file is for. */
-export type SqliteUse = 'writer' | 'reader' | 'migrations';
+export type SqlitePurpose = 'writer' | 'reader' | 'migrations';
 
 /** What SQLite makes of a new file. */
 const PAGE_BYTES = 4096;
@@ -14,7 +14,7 @@ const PAGE_BYTES = 4096;
 export const READER_BUSY_TIMEOUT_MS = 2000;
 
 /** The same for all uses; the writer waits without blocking this process. */
-const busyTimeoutsMs: Record<SqliteUse, number> = {
+const busyTimeoutsMs: Record<SqlitePurpose, number> = {
   writer: 50,
   reader: READER_BUSY_TIMEOUT_MS,
   migrations: 30_000,
@@ -24,7 +24,7 @@ const busyTimeoutsMs: Record<SqliteUse, number> = {
  * TypeORM's options of a SQLite file, which is made when absent.
  * @throws NoSqliteDriver
  */
-export function createSqliteOptions(database: string, use: SqliteUse): SqliteOptions {
+export function createSqliteOptions(database: string, use: SqlitePurpose): SqliteOptions {
   const isReader = use === 'reader';
   return {
     type: 'better-sqlite3',
