@@ -18,7 +18,7 @@ import { createPoolOptions } from '../dialect/mysql.pool';
 import { MysqlReplica, type ReplicaOptions } from '../replicas/mysql.replica';
 import { inspectServer } from '../dialect/mysql.server';
 import { SqliteDialect } from '../dialect/sqlite.dialect';
-import type { ReaderOptions } from '../dialect/sqlite.reader';
+import type { SqliteReaderOptions } from '../dialect/sqlite.reader';
 import { createSqliteOptions, type SqlitePurpose } from '../dialect/sqlite.options';
 import type { WriteQueue } from '../dialect/sqlite.turns';
 import { InsertDefaultsSubscriber } from '../schema/insert-defaults';
@@ -39,7 +39,7 @@ export type StoreOptions = DataSourceOptions & {
   /** Milliseconds that a statement may take, where a server runs it. */
   readonly statementTimeoutMs?: number;
   /** Where the slow reads of a file are done; by default where all the others are. */
-  readonly readers?: ReaderOptions;
+  readonly readers?: SqliteReaderOptions;
   /** Of this process among others of the service that write to a file. */
   readonly writeQueue?: WriteQueue;
   /** What the write-ahead log of a file may have. */
@@ -55,7 +55,7 @@ export class StoreDataSource extends DataSource {
   readonly dialect: Dialect;
   readonly poolSize: number;
   readonly statementTimeoutMs: number | undefined;
-  readonly readers: ReaderOptions;
+  readonly readers: SqliteReaderOptions;
   readonly writeQueue: WriteQueue | undefined;
   readonly maxWalBytes: number | undefined;
   readonly clusterMembers: ClusterMembers | undefined;
@@ -163,7 +163,7 @@ export interface ConnectionSettings {
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
   /** Where the slow reads of a SQLite file are done. */
-  readonly readers?: ReaderOptions;
+  readonly readers?: SqliteReaderOptions;
   /** Of this process among others of the service that write to a SQLite file. */
   readonly writeQueue?: WriteQueue;
   /** What the write-ahead log of a SQLite file may have. */

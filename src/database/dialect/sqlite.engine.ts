@@ -8,7 +8,7 @@ import { SqliteConnection } from './sqlite.connection';
 import { openSqlite, type Sqlite } from './sqlite.driver';
 import { DurabilityTracker } from './sqlite.durability';
 import { READER_BUSY_TIMEOUT_MS } from './sqlite.options';
-import { type ReaderOptions, SqliteReader } from './sqlite.reader';
+import { type SqliteReaderOptions, SqliteReader } from './sqlite.reader';
 import { SnapshotOutgrown, DEFAULT_MAX_WAL_BYTES, WalBound } from './sqlite.wal';
 import { NO_WRITE_QUEUE, WRITE_QUEUE_TIMEOUT_MS, type WriteQueue } from './sqlite.turns';
 
@@ -28,7 +28,7 @@ export function createSqliteEngine(
   dialect: Dialect,
   writing: Sqlite.Database,
   reading: Sqlite.Database,
-  readers: ReaderOptions,
+  readers: SqliteReaderOptions,
   { writeQueue = NO_WRITE_QUEUE, maxWalBytes = DEFAULT_MAX_WAL_BYTES }: SqliteWriteOptions = {},
 ): Engine {
   const writer = new SqliteConnection(writing);

@@ -15,7 +15,7 @@ const READ_TIMEOUT_MS = 15_000;
 const SMALL_FILE_BYTES = 8 * 1024 * 1024;
 
 /** How reads are spread. */
-export interface ReaderOptions {
+export interface SqliteReaderOptions {
   /** Threads for slow reads; 0: there are none. */
   readonly threads: number;
   /** The largest database in which reads are taken for quick until they were slow. */
@@ -35,7 +35,7 @@ export class SqliteReader implements Connection {
 
   constructor(
     private readonly localConnection: SqliteConnection,
-    { threads, smallFileBytes = SMALL_FILE_BYTES, timeoutMs = READ_TIMEOUT_MS }: ReaderOptions,
+    { threads, smallFileBytes = SMALL_FILE_BYTES, timeoutMs = READ_TIMEOUT_MS }: SqliteReaderOptions,
   ) {
     this.threads = threads > 0 ? new ReaderThreads(localConnection.file, threads, timeoutMs) : undefined;
     this.smallFileBytes = smallFileBytes;
