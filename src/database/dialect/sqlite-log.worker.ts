@@ -1,5 +1,5 @@
 import { openSqlite, type Sqlite } from './sqlite.driver';
-import type { WritingBack } from './sqlite.wal';
+import type { CheckpointTask } from './sqlite.wal';
 
 /** How long it waits for readers where they have to be gone. */
 const BUSY_TIMEOUT_MS = 50;
@@ -7,7 +7,7 @@ const BUSY_TIMEOUT_MS = 50;
 let cachedDatabase: Sqlite.Database | undefined;
 
 /** Runs in a worker thread: writes what stands in the log into the file. */
-export function writeBack({ file, mode }: WritingBack): void {
+export function writeBack({ file, mode }: CheckpointTask): void {
   cachedDatabase ??= openDatabase(file);
   cachedDatabase.pragma(`wal_checkpoint(${mode})`);
 }

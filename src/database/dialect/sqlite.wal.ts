@@ -25,7 +25,7 @@ const HEAP_MIB = 16;
 export const getWalPath = (file: string): string => `${realpathSync(file)}-wal`;
 
 /** What the thread is asked for. */
-export interface WritingBack {
+export interface CheckpointTask {
   /** Path of the database. */
   readonly file: string;
   /** PASSIVE: as much as readers allow. TRUNCATE: all, and the log's file is empty after it. */
@@ -99,8 +99,8 @@ export class WalBound {
     await this.pool.end();
   }
 
-  private async checkpoint(mode: WritingBack['mode']): Promise<void> {
-    const task: WritingBack = { file: this.file, mode };
+  private async checkpoint(mode: CheckpointTask['mode']): Promise<void> {
+    const task: CheckpointTask = { file: this.file, mode };
     await this.pool.run(task, {}).catch((error: unknown) => {
       this.logger.warn(
         `The write-ahead log could not be written back: ${(error as Error).message}`,
