@@ -9,7 +9,7 @@ import { openSqlite, type Sqlite } from './sqlite.driver';
 import { DurabilityTracker } from './sqlite.durability';
 import { READER_BUSY_TIMEOUT_MS } from './sqlite.options';
 import { type SqliteReaderOptions, SqliteReader } from './sqlite.reader';
-import { SnapshotOutgrown, DEFAULT_MAX_WAL_BYTES, WalBound } from './sqlite.wal';
+import { WalLimitExceeded, DEFAULT_MAX_WAL_BYTES, WalBound } from './sqlite.wal';
 import { NO_WRITE_QUEUE, WRITE_QUEUE_TIMEOUT_MS, type WriteQueue } from './sqlite.turns';
 
 interface SqliteWriteOptions {
@@ -216,7 +216,7 @@ class SqliteSnapshot implements Transaction {
   /** @throws SnapshotOutgrown where it had to end before */
   private runRead<T>(work: (connection: SqliteConnection) => T): Promise<T> {
     return toPromise(() => {
-      if (this.hasExceededWal) throw new SnapshotOutgrown();
+      if (this.hasExceededWal) throw new WalLimitExceeded();
       return work(this.connection);
     });
   }

@@ -33,7 +33,7 @@ export interface CheckpointTask {
 }
 
 /** A read of one state has gone on while too much was written. */
-export class SnapshotOutgrown extends Error {
+export class WalLimitExceeded extends Error {
   constructor() {
     super(
       'what was written meanwhile outgrew SQLITE_WAL_BYTES: read when less is written, or allow more',
