@@ -9,7 +9,7 @@ import { openSqlite, type Sqlite } from './sqlite.driver';
 import { DurabilityTracker } from './sqlite.durability';
 import { READER_BUSY_TIMEOUT_MS } from './sqlite.options';
 import { type SqliteReaderOptions, SqliteReader } from './sqlite.reader';
-import { WalLimitExceeded, DEFAULT_MAX_WAL_BYTES, WalBound } from './sqlite.wal';
+import { WalLimitExceeded, DEFAULT_MAX_WAL_BYTES, WalLimiter } from './sqlite.wal';
 import { NO_WRITE_QUEUE, WRITE_QUEUE_TIMEOUT_MS, type WriteQueue } from './sqlite.turns';
 
 interface SqliteWriteOptions {
@@ -32,7 +32,7 @@ export function createSqliteEngine(
   { writeQueue = NO_WRITE_QUEUE, maxWalBytes = DEFAULT_MAX_WAL_BYTES }: SqliteWriteOptions = {},
 ): Engine {
   const writer = new SqliteConnection(writing);
-  const wal = new WalBound(writer.file, maxWalBytes);
+  const wal = new WalLimiter(writer.file, maxWalBytes);
   const near = new SqliteConnection(reading);
   const durability = new DurabilityTracker(writer.file, () => near.dataVersion);
   const reader = new SqliteReader(near, readers);
@@ -45,7 +45,7 @@ export function createSqliteEngine(
   const over = (): void => {
     const before = changes;
     changes = writer.totalChanges;
-    const writtenBack = wal.grown(changes - before);
+    const writtenBack = wal.recordRows(changes - before);
     if (writtenBack) void writtenBack.finally(leave);
     else leave();
   };
@@ -162,15 +162,15 @@ class SqliteSnapshot implements Transaction {
   private constructor(
     private readonly file: Sqlite.Database,
     private readonly connection: SqliteConnection,
-    wal: WalBound,
+    wal: WalLimiter,
   ) {
-    this.stopWatching = wal.watch(() => {
+    this.stopWatching = wal.watchLimit(() => {
       this.hasExceededWal = true;
       void this.rollback();
     });
   }
 
-  static open(path: string, wal: WalBound): SqliteSnapshot {
+  static open(path: string, wal: WalLimiter): SqliteSnapshot {
     const file = openSqlite(path, {
       readonly: true,
       fileMustExist: true,

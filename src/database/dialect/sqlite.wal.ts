@@ -46,7 +46,7 @@ export class WalLimitExceeded extends Error {
  * a state from before it. A thread writes it back, as SQLite would hold up whoever commits, and everybody else in the process
  * with them, until the disk has it all.
  */
-export class WalBound {
+export class WalLimiter {
   private readonly logger = new Logger('Database');
   private readonly pool = new ThreadPool({
     file: join(__dirname, 'sqlite-log.worker'),
@@ -55,16 +55,16 @@ export class WalBound {
     heapMib: HEAP_MIB,
   });
   private readonly path: string;
-  private rows = 0;
-  private lookedAt = performance.now();
+  private uncheckpointedRows = 0;
+  private checkedAt = performance.now();
 
   /**
    * @param file path of the database
-   * @param most bytes that the log may have
+   * @param maxBytes bytes that the log may have
    */
   constructor(
     private readonly file: string,
-    private readonly most: number,
+    private readonly maxBytes: number,
   ) {
     this.path = getWalPath(file);
   }
@@ -73,11 +73,11 @@ export class WalBound {
    * Notes what a unit of work has written.
    * @returns what has to be over before more is written; undefined where that is not due
    */
-  grown(rows: number): Promise<void> | undefined {
-    this.rows += rows + EXTRA_ROWS_PER_UNIT;
+  recordRows(rows: number): Promise<void> | undefined {
+    this.uncheckpointedRows += rows + EXTRA_ROWS_PER_UNIT;
     const mode = this.isTooLarge() ? 'TRUNCATE' : 'PASSIVE';
-    if (mode === 'PASSIVE' && this.rows < ROWS_PER_CHECKPOINT) return undefined;
-    this.rows = 0;
+    if (mode === 'PASSIVE' && this.uncheckpointedRows < ROWS_PER_CHECKPOINT) return undefined;
+    this.uncheckpointedRows = 0;
     return this.checkpoint(mode);
   }
 
@@ -86,11 +86,11 @@ export class WalBound {
    * that has made it so.
    * @returns what ends that
    */
-  watch(outgrown: () => void): () => void {
-    const begun = this.bytes();
+  watchLimit(outgrown: () => void): () => void {
+    const begun = this.readSizeBytes();
     const timer = setInterval(() => {
-      const bytes = this.bytes();
-      if (bytes > this.most && bytes > begun) outgrown();
+      const bytes = this.readSizeBytes();
+      if (bytes > this.maxBytes && bytes > begun) outgrown();
     }, CHECK_INTERVAL_MS).unref();
     return () => clearInterval(timer);
   }
@@ -110,12 +110,12 @@ export class WalBound {
 
   private isTooLarge(): boolean {
     const now = performance.now();
-    if (now - this.lookedAt < CHECK_INTERVAL_MS) return false;
-    this.lookedAt = now;
-    return this.bytes() > this.most;
+    if (now - this.checkedAt < CHECK_INTERVAL_MS) return false;
+    this.checkedAt = now;
+    return this.readSizeBytes() > this.maxBytes;
   }
 
-  private bytes(): number {
+  private readSizeBytes(): number {
     return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
   }
 }
