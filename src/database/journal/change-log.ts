@@ -3,7 +3,7 @@ import type { EntityModel } from '../schema/model';
 import type { ChangeAction, ChangeKind } from './declaration';
 
 /** Values of a record, by property. */
-export type Row = Readonly<Record<string, unknown>>;
+export type JournalRow = Readonly<Record<string, unknown>>;
 
 /** Something that a unit of work has done. */
 interface LoggedChange {
@@ -11,7 +11,7 @@ interface LoggedChange {
   readonly id: number;
   readonly action: ChangeAction;
   /** What is known of the record: of one that is new, or gone. */
-  readonly row?: Row;
+  readonly row?: JournalRow;
   readonly context: ActorContext;
   /** It was a change only if the record bears the time of the unit of work. */
   readonly ifTimestamped?: boolean;
@@ -35,7 +35,7 @@ export interface RecordChange {
   /** All that is known is that something was written: it was a change if the record bears the time of the unit of work. */
   ifTimestamped: boolean;
   /** Absent: to be read. */
-  row?: Row;
+  row?: JournalRow;
 }
 
 /** What a unit of work has done so far, in order. A part of it that is undone is taken out again. */
@@ -47,7 +47,7 @@ export class ChangeLog {
     return this.changes.length === 0 && this.events.length === 0;
   }
 
-  add(model: EntityModel, id: number, action: ChangeAction, row?: Row): void {
+  add(model: EntityModel, id: number, action: ChangeAction, row?: JournalRow): void {
     this.changes.push({ model, id, action, context: currentContext(), ...(row && { row }) });
   }
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../dialect/connection';
 import { formatSqlInstant, type SqlValue } from '../schema/kinds';
 import type { EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
-import type { ChangeLog, RecordChange, Row } from './change-log';
+import type { ChangeLog, RecordChange, JournalRow } from './change-log';
 import type { ChangeAction, RecordDeclaration } from './declaration';
 import { doerOf } from './doer';
 import { rowOf, shownColumns } from './shown-columns';
@@ -64,7 +64,7 @@ export async function writeEntries(
   return rows.length;
 }
 
-function isTimestamped({ [UPDATED_AT_PROPERTY]: time }: Row, changedAt: Date): boolean {
+function isTimestamped({ [UPDATED_AT_PROPERTY]: time }: JournalRow, changedAt: Date): boolean {
   return time instanceof Date && time.getTime() === changedAt.getTime();
 }
 

@@ -11,7 +11,7 @@ import type { Database, ActiveUnitOfWork } from '../database';
 import type { SqlValue } from '../schema/kinds';
 import type { ColumnModel, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
-import type { ChangeLog, Row } from './change-log';
+import type { ChangeLog, JournalRow } from './change-log';
 import { rowOf, shownColumns } from './shown-columns';
 import { entityOfKind, type PartDeclaration, type RecordDeclaration } from './declaration';
 
@@ -46,7 +46,7 @@ export class ChangeRecorder {
   constructor(private readonly database: Database) {}
 
   /** @param ids of the rows, in their order */
-  async inserted(model: EntityModel, rows: readonly Row[], ids: readonly number[]): Promise<void> {
+  async inserted(model: EntityModel, rows: readonly JournalRow[], ids: readonly number[]): Promise<void> {
     const { journal } = model;
     const { log } = this;
     if (journal?.is === 'record') {
@@ -79,7 +79,7 @@ export class ChangeRecorder {
   }
 
   /** After an update of one record, which may have been given its name by it. */
-  named(model: EntityModel, id: number, { pId }: Row): void {
+  named(model: EntityModel, id: number, { pId }: JournalRow): void {
     if (model.journal?.is === 'record' && typeof pId === 'string') this.log.rename(model, id, pId);
   }
 
@@ -132,7 +132,7 @@ export class ChangeRecorder {
   }
 
   /** What goes, with the records that go or change with it. */
-  private async going(model: EntityModel, rows: readonly Row[]): Promise<Note[]> {
+  private async going(model: EntityModel, rows: readonly JournalRow[]): Promise<Note[]> {
     const ids = idsOf(rows);
     const gone: Note = () => {
       rows.forEach((row, at) => this.log.add(model, ids[at] as number, 'deleted', row));
@@ -183,7 +183,7 @@ export class ChangeRecorder {
   private async changeOwners(
     model: EntityModel,
     journal: PartDeclaration,
-    rows: readonly Row[],
+    rows: readonly JournalRow[],
   ): Promise<void> {
     const owners = new Map<EntityModel, number[]>();
     for (const row of rows) {
@@ -202,7 +202,7 @@ export class ChangeRecorder {
   }
 
   /** The model of the record that a part belongs to; undefined: the row has to tell. */
-  private ownerOf(model: EntityModel, { owner, by }: PartDeclaration, row?: Row) {
+  private ownerOf(model: EntityModel, { owner, by }: PartDeclaration, row?: JournalRow) {
     if (!by) {
       const { references } = model.column(owner);
       if (!references) throw new Error(`${model.entity.name}.${owner} names no record`);
@@ -217,7 +217,7 @@ export class ChangeRecorder {
     conditions: readonly Condition[],
     columns: readonly ColumnModel[],
     same?: SqlFragment,
-  ): Promise<Row[]> {
+  ): Promise<JournalRow[]> {
     return this.rows(model, conditions, columns, { same, lock: this.database.dialect.forUpdate });
   }
 
@@ -226,7 +226,7 @@ export class ChangeRecorder {
     conditions: readonly Condition[],
     columns: readonly ColumnModel[],
     { same, lock = '' }: { same?: SqlFragment | undefined; lock?: string } = {},
-  ): Promise<Row[]> {
+  ): Promise<JournalRow[]> {
     const where = whereClause(model, 't', conditions);
     const list = columns.map(({ name }) => `t.${quoteIdentifier(name)}`).join(', ');
     const told = same ? `, CASE WHEN ${same.sql} THEN 1 ELSE 0 END AS ${SAME}` : '';
@@ -260,7 +260,7 @@ function soleIds(conditions: readonly Condition[]): number[] | undefined {
   return ids && (ids.length === 1 || conditions.length === 1) ? ids.map(Number) : undefined;
 }
 
-function idsOf(rows: readonly Row[]): number[] {
+function idsOf(rows: readonly JournalRow[]): number[] {
   return rows.map(({ id }) => Number(id));
 }
 

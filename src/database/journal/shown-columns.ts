@@ -1,6 +1,6 @@
 import type { SqlValue } from '../schema/kinds';
 import type { ColumnModel, EntityModel } from '../schema/model';
-import type { Row } from './change-log';
+import type { JournalRow } from './change-log';
 import type { RecordDeclaration } from './declaration';
 
 /** What entries show of a record, and what tells its kind. */
@@ -14,7 +14,7 @@ export function shownColumns(model: EntityModel): ColumnModel[] {
 export function rowOf(
   row: Readonly<Record<string, SqlValue>>,
   columns: readonly ColumnModel[],
-): Row {
+): JournalRow {
   return Object.fromEntries(
     columns.map(({ property, name, kind }) => {
       const raw = row[name] ?? null;
