@@ -23,10 +23,10 @@ function stopJournal(): void {
   Object.assign(JournalClerk.prototype, { start: nothing });
 
   // What an update of records, and not of their parts, looks for is for their entries alone.
-  const { updating } = ChangeRecorder.prototype;
-  ChangeRecorder.prototype.updating = function (model, ...others) {
+  const { beforeUpdate } = ChangeRecorder.prototype;
+  ChangeRecorder.prototype.beforeUpdate = function (model, ...others) {
     return model.journal?.is === 'part'
-      ? updating.call(this, model, ...others)
+      ? beforeUpdate.call(this, model, ...others)
       : Promise.resolve({ targets: [others[0]], note: nothing });
   };
 }

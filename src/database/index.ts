@@ -65,14 +65,14 @@ export {
   changeKinds,
   entityOfKind,
   Journaled,
-  journalDeclaration,
+  findJournalDeclaration,
   PartOfRecord,
   Unjournaled,
 } from './journal/declaration';
 export { doerKinds, senders, toldDoer } from './journal/doer';
 export type { FileAction } from './journal/journal';
 export { JournalOrder } from './journal/journal-order';
-export { journalPosition, journalReach } from './journal/journal-position';
+export { getJournalPosition, journalReach } from './journal/journal-position';
 export { JournalEntry } from './journal/journal-entry.entity';
 export { inspectDatabase } from './connection/inspection';
 export { formatSqlInstant, type SqlValue } from './schema/kinds';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getMetadataArgsStorage } from 'typeorm';
 import { AppModule } from '../../src/app.module';
 import { type Actor, runInContext } from '../../src/core/acting';
-import { Database, is, journalDeclaration, Stores } from '../../src/database';
+import { Database, is, findJournalDeclaration, Stores } from '../../src/database';
 import { Element } from '../../src/platform/catalog';
 import { Tag, TagGroup, TagValue } from '../../src/modules/custom-tags';
 import { TagGroupText } from '../../src/modules/custom-tags/tag-groups/tag-group.entity';
@@ -62,7 +62,7 @@ describe('Journal', () => {
     expect(AppModule).toBeDefined();
     const silent = getMetadataArgsStorage()
       .tables.filter(({ name = '' }) => !/^(sample|sorted)_/.test(name))
-      .filter(({ target }) => journalDeclaration(target) === undefined)
+      .filter(({ target }) => findJournalDeclaration(target) === undefined)
       .map(({ name }) => name);
     expect(silent).toEqual([]);
   });

@@ -69,18 +69,18 @@ export class ChangeLog {
   }
 
   /** A place to go back to. */
-  mark(): readonly [number, number] {
+  savepoint(): readonly [number, number] {
     return [this.changes.length, this.events.length];
   }
 
   /** Forgets what came after a mark. */
-  rewind([changes, events]: readonly [number, number]): void {
+  rollbackTo([changes, events]: readonly [number, number]): void {
     this.changes.length = changes;
     this.events.length = events;
   }
 
   /** What has become of each record, in the order in which they were touched first. */
-  records(): RecordChange[] {
+  listRecordChanges(): RecordChange[] {
     const records = new Map<EntityModel, Map<number, RecordChange>>();
     const all: RecordChange[] = [];
     for (const { model, id, action, row, context, ifTimestamped = false } of this.changes) {
@@ -96,12 +96,12 @@ export class ChangeLog {
       if (row) record.row = row;
       else if (!record.actions.has('deleted')) delete record.row;
     }
-    return all.map(summed).filter(({ actions }) => actions.size > 0);
+    return all.map(mergeActions).filter(({ actions }) => actions.size > 0);
   }
 }
 
 /** What was made and is gone again was nothing; what has a name of its own is no plain update. */
-function summed(record: RecordChange): RecordChange {
+function mergeActions(record: RecordChange): RecordChange {
   const { actions } = record;
   const end = actions.get('deleted');
   if (end) {

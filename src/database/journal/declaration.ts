@@ -130,6 +130,6 @@ export function Unjournaled(reason: string): ClassDecorator {
 }
 
 /** What was said of an entity; undefined: nothing. */
-export function journalDeclaration(entity: unknown): JournalDeclaration | undefined {
+export function findJournalDeclaration(entity: unknown): JournalDeclaration | undefined {
   return declarations.get(entity);
 }

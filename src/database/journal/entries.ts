@@ -8,7 +8,7 @@ import { quoteIdentifier } from '../schema/names';
 import type { ChangeLog, RecordChange, JournalRow } from './change-log';
 import type { ChangeAction, RecordDeclaration } from './declaration';
 import { doerOf } from './doer';
-import { rowOf, shownColumns } from './shown-columns';
+import { toPropertyRow, listEntryColumns } from './shown-columns';
 
 const columns = [
   'at',
@@ -44,7 +44,7 @@ export async function writeEntries(
   transaction: Transaction,
   { at: now, changedAt }: Times,
 ): Promise<number> {
-  const changes = log.records();
+  const changes = log.listRecordChanges();
   await readRows(changes, transaction);
   const at = formatSqlInstant(now);
   const rows = changes.flatMap(({ model, id, row, actions, ifTimestamped }) =>
@@ -105,13 +105,13 @@ async function readSome(
   transaction: Transaction,
 ): Promise<void> {
   const time = findUpdatedAtColumn(model);
-  const shown = [...shownColumns(model), ...(time ? [time] : [])];
+  const shown = [...listEntryColumns(model), ...(time ? [time] : [])];
   const list = padToPowerOfTwo(changes.map(({ id }) => id));
   const sql =
     `SELECT ${shown.map(({ name }) => quoteIdentifier(name)).join(', ')} FROM ${quoteIdentifier(model.table)} ` +
     `WHERE ${quoteIdentifier('id')} IN (${placeholders(list.length)})`;
   const rows = (await transaction.select(sql, list)) as Record<string, SqlValue>[];
-  const byId = new Map(rows.map((row) => [Number(row['id']), rowOf(row, shown)]));
+  const byId = new Map(rows.map((row) => [Number(row['id']), toPropertyRow(row, shown)]));
   for (const change of changes) {
     const row = byId.get(change.id);
     if (row) change.row = row;

@@ -3,16 +3,16 @@ import type { Loader } from '../reading/loader';
 import { JournalNumbering } from './journal-entry.entity';
 
 /** The row of JournalNumbering. */
-const NUMBERING = 1;
+const NUMBERING_ID = 1;
 
 /** How far the journal reaches: from behind `swept` on, up to `last`. */
 export async function journalReach(loader: Loader): Promise<{ last: number; swept: number }> {
   const wanted = createLoadPlan(JournalNumbering, ['last', 'swept']);
-  const row = await loader.findById(JournalNumbering, NUMBERING, wanted);
+  const row = await loader.findById(JournalNumbering, NUMBERING_ID, wanted);
   return { last: row?.last ?? 0, swept: row?.swept ?? 0 };
 }
 
 /** How far the journal is numbered: what came after it may be seen already, but nothing before it is missing. */
-export async function journalPosition(loader: Loader): Promise<number> {
+export async function getJournalPosition(loader: Loader): Promise<number> {
   return (await journalReach(loader)).last;
 }

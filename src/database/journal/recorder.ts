@@ -12,7 +12,7 @@ import type { SqlValue } from '../schema/kinds';
 import type { ColumnModel, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
 import type { ChangeLog, JournalRow } from './change-log';
-import { rowOf, shownColumns } from './shown-columns';
+import { toPropertyRow, listEntryColumns } from './shown-columns';
 import { entityOfKind, type PartDeclaration, type RecordDeclaration } from './declaration';
 
 /** Notes, once the write has been done, what it changed, and dates the records whose parts it changed. */
@@ -21,13 +21,13 @@ type Note = () => void | Promise<void>;
 const nothing: Note = () => undefined;
 
 /** Of a row that is looked at before a write: 1 where that leaves it as it is. */
-const SAME = 'same_as_before';
+const UNCHANGED_ALIAS = 'same_as_before';
 
 /** What an update sets. */
 interface Setting {
   readonly properties: readonly string[];
   /** Holds where all of it is there already. */
-  readonly same?: SqlFragment | undefined;
+  readonly unchangedCondition?: SqlFragment | undefined;
   /** It gives records the time of the unit of work where it changes them, and only there. */
   readonly isTimestamped?: boolean;
 }
@@ -46,55 +46,55 @@ export class ChangeRecorder {
   constructor(private readonly database: Database) {}
 
   /** @param ids of the rows, in their order */
-  async inserted(model: EntityModel, rows: readonly JournalRow[], ids: readonly number[]): Promise<void> {
+  async afterInsert(model: EntityModel, rows: readonly JournalRow[], ids: readonly number[]): Promise<void> {
     const { journal } = model;
     const { log } = this;
     if (journal?.is === 'record') {
       rows.forEach((row, at) => log.add(model, ids[at] as number, 'created', row));
       markTimestamped(this.unit, model, ids);
     } else if (journal?.is === 'part') {
-      await this.changeOwners(model, journal, rows);
+      await this.recordOwnerChanges(model, journal, rows);
     }
   }
 
   /** Before an update. */
-  async updating(
+  async beforeUpdate(
     model: EntityModel,
     conditions: readonly Condition[],
-    { properties, same, isTimestamped = false }: Setting,
+    { properties, unchangedCondition, isTimestamped = false }: Setting,
   ): Promise<Noted> {
     const { journal } = model;
     const targets = [conditions];
-    if (journal?.is === 'part') return this.changingParts(model, journal, conditions, same);
+    if (journal?.is === 'part') return this.beforePartUpdate(model, journal, conditions, unchangedCondition);
     if (journal?.is !== 'record' || !isChange(journal, properties))
       return { targets, note: nothing };
-    const sole = soleIds(conditions);
-    const ids = sole ?? idsOf(await this.lockedRows(model, conditions, [model.key]));
+    const sole = findSoleIds(conditions);
+    const ids = sole ?? toIds(await this.lockedRows(model, conditions, [model.key]));
     const note = (): void => {
       for (const id of ids)
         if (isTimestamped) this.log.addIfTimestamped(model, id);
         else this.log.add(model, id, 'updated');
     };
-    return { targets: sole ? targets : narrowed(conditions, ids), note };
+    return { targets: sole ? targets : narrowToIds(conditions, ids), note };
   }
 
   /** After an update of one record, which may have been given its name by it. */
-  named(model: EntityModel, id: number, { pId }: JournalRow): void {
+  afterRename(model: EntityModel, id: number, { pId }: JournalRow): void {
     if (model.journal?.is === 'record' && typeof pId === 'string') this.log.rename(model, id, pId);
   }
 
   /** Before records are removed. */
-  async removing(model: EntityModel, conditions: readonly Condition[]): Promise<Noted> {
+  async beforeRemove(model: EntityModel, conditions: readonly Condition[]): Promise<Noted> {
     const { journal } = model;
     const targets = [conditions];
-    if (journal?.is === 'part') return this.changingParts(model, journal, conditions);
+    if (journal?.is === 'part') return this.beforePartUpdate(model, journal, conditions);
     if (journal?.is !== 'record') return { targets, note: nothing };
-    const rows = await this.lockedRows(model, conditions, shownColumns(model));
-    const notes = await this.going(model, rows);
+    const rows = await this.lockedRows(model, conditions, listEntryColumns(model));
+    const notes = await this.beforeCascade(model, rows);
     const note = async (): Promise<void> => {
       for (const one of notes) await one();
     };
-    return { targets: soleIds(conditions) ? targets : narrowed(conditions, idsOf(rows)), note };
+    return { targets: findSoleIds(conditions) ? targets : narrowToIds(conditions, toIds(rows)), note };
   }
 
   private get unit(): ActiveUnitOfWork {
@@ -108,32 +108,32 @@ export class ChangeRecorder {
   }
 
   /** @param same holds for parts that the write leaves as they are */
-  private async changingParts(
+  private async beforePartUpdate(
     model: EntityModel,
     journal: PartDeclaration,
     conditions: readonly Condition[],
     same?: SqlFragment,
   ): Promise<Noted> {
     const targets = [conditions];
-    const owner = this.ownerOf(model, journal);
+    const owner = this.getOwnerModel(model, journal);
     if (owner && markOf(owner) !== undefined) return { targets, note: nothing };
-    const named = journal.by ? undefined : namedBy(conditions, journal.owner);
+    const named = journal.by ? undefined : findNamedValues(conditions, journal.owner);
     if (named?.length === 1) {
       const rows = [{ [journal.owner]: named[0] }];
-      return { targets, note: () => this.changeOwners(model, journal, rows) };
+      return { targets, note: () => this.recordOwnerChanges(model, journal, rows) };
     }
     const columns = [model.key, ...ownerColumns(model, journal)];
     const rows = await this.lockedRows(model, conditions, columns, same);
-    const changed = rows.filter(({ [SAME]: isSame }) => isSame !== 1);
+    const changed = rows.filter(({ [UNCHANGED_ALIAS]: isSame }) => isSame !== 1);
     return {
-      targets: soleIds(conditions) ? targets : narrowed(conditions, idsOf(rows)),
-      note: () => this.changeOwners(model, journal, changed),
+      targets: findSoleIds(conditions) ? targets : narrowToIds(conditions, toIds(rows)),
+      note: () => this.recordOwnerChanges(model, journal, changed),
     };
   }
 
   /** What goes, with the records that go or change with it. */
-  private async going(model: EntityModel, rows: readonly JournalRow[]): Promise<Note[]> {
-    const ids = idsOf(rows);
+  private async beforeCascade(model: EntityModel, rows: readonly JournalRow[]): Promise<Note[]> {
+    const ids = toIds(rows);
     const gone: Note = () => {
       rows.forEach((row, at) => this.log.add(model, ids[at] as number, 'deleted', row));
     };
@@ -142,67 +142,67 @@ export class ChangeRecorder {
       for (const follower of model.models.listCascadingKeys(model)) {
         const naming = [isOneOf(follower.column.property, some)];
         const { is } = follower.model.journal ?? {};
-        if (is === 'part') notes.push(await this.losingParts(follower, naming));
+        if (is === 'part') notes.push(await this.beforePartsChange(follower, naming));
         else if (is === 'record' && follower.deletesRow) {
-          const others = await this.rows(follower.model, naming, shownColumns(follower.model));
-          notes.push(...(await this.going(follower.model, others)));
-        } else if (is === 'record') notes.push(await this.losingNames(follower.model, naming));
+          const others = await this.selectRows(follower.model, naming, listEntryColumns(follower.model));
+          notes.push(...(await this.beforeCascade(follower.model, others)));
+        } else if (is === 'record') notes.push(await this.beforeReferencesCleared(follower.model, naming));
       }
     }
     return notes;
   }
 
   /** Records of which a name goes: that changes them, whatever their mark. */
-  private async losingNames(model: EntityModel, conditions: readonly Condition[]): Promise<Note> {
-    const rows = await this.rows(model, conditions, [model.key]);
+  private async beforeReferencesCleared(model: EntityModel, conditions: readonly Condition[]): Promise<Note> {
+    const rows = await this.selectRows(model, conditions, [model.key]);
     return () =>
-      this.changed(
+      this.recordChanges(
         model,
         rows.map(({ id }) => Number(id)),
       );
   }
 
   /** Parts that go, or change, of records that stay. */
-  private async losingParts(
+  private async beforePartsChange(
     { model, column }: { readonly model: EntityModel; readonly column: ColumnModel },
     conditions: readonly Condition[],
   ): Promise<Note> {
     const journal = model.journal as PartDeclaration;
     if (column.property === journal.owner) return nothing;
-    const rows = await this.rows(model, conditions, ownerColumns(model, journal));
-    const owner = this.ownerOf(model, journal);
+    const rows = await this.selectRows(model, conditions, ownerColumns(model, journal));
+    const owner = this.getOwnerModel(model, journal);
     if (!owner) return nothing;
     return () =>
-      this.changed(
+      this.recordChanges(
         owner,
         rows.map((row) => Number(row[journal.owner])),
       );
   }
 
   /** The records that parts belong to, unless a mark tells of their changes. */
-  private async changeOwners(
+  private async recordOwnerChanges(
     model: EntityModel,
     journal: PartDeclaration,
     rows: readonly JournalRow[],
   ): Promise<void> {
     const owners = new Map<EntityModel, number[]>();
     for (const row of rows) {
-      const owner = this.ownerOf(model, journal, row);
+      const owner = this.getOwnerModel(model, journal, row);
       if (!owner || markOf(owner) !== undefined) continue;
       const ids = owners.get(owner);
       if (ids) ids.push(Number(row[journal.owner]));
       else owners.set(owner, [Number(row[journal.owner])]);
     }
-    for (const [owner, ids] of owners) await this.changed(owner, ids);
+    for (const [owner, ids] of owners) await this.recordChanges(owner, ids);
   }
 
-  private async changed(model: EntityModel, ids: readonly number[]): Promise<void> {
+  private async recordChanges(model: EntityModel, ids: readonly number[]): Promise<void> {
     for (const id of ids) this.log.add(model, id, 'updated');
     await touchRecords(this.database, model, ids);
   }
 
   /** The model of the record that a part belongs to; undefined: the row has to tell. */
-  private ownerOf(model: EntityModel, { owner, by }: PartDeclaration, row?: JournalRow) {
+  private getOwnerModel(model: EntityModel, { owner, by }: PartDeclaration, row?: JournalRow) {
     if (!by) {
       const { references } = model.column(owner);
       if (!references) throw new Error(`${model.entity.name}.${owner} names no record`);
@@ -218,10 +218,10 @@ export class ChangeRecorder {
     columns: readonly ColumnModel[],
     same?: SqlFragment,
   ): Promise<JournalRow[]> {
-    return this.rows(model, conditions, columns, { same, lock: this.database.dialect.forUpdate });
+    return this.selectRows(model, conditions, columns, { same, lock: this.database.dialect.forUpdate });
   }
 
-  private async rows(
+  private async selectRows(
     model: EntityModel,
     conditions: readonly Condition[],
     columns: readonly ColumnModel[],
@@ -229,11 +229,11 @@ export class ChangeRecorder {
   ): Promise<JournalRow[]> {
     const where = whereClause(model, 't', conditions);
     const list = columns.map(({ name }) => `t.${quoteIdentifier(name)}`).join(', ');
-    const told = same ? `, CASE WHEN ${same.sql} THEN 1 ELSE 0 END AS ${SAME}` : '';
+    const told = same ? `, CASE WHEN ${same.sql} THEN 1 ELSE 0 END AS ${UNCHANGED_ALIAS}` : '';
     const sql = `SELECT DISTINCT ${list}${told} FROM ${quoteIdentifier(model.table)} t${where.sql}${lock}`;
     const params = [...(same?.params ?? []), ...where.params];
     const rows = await this.database.select<Record<string, SqlValue>>(sql, params);
-    return rows.map((row) => ({ ...rowOf(row, columns), ...(same && { [SAME]: row[SAME] }) }));
+    return rows.map((row) => ({ ...toPropertyRow(row, columns), ...(same && { [UNCHANGED_ALIAS]: row[UNCHANGED_ALIAS] }) }));
   }
 }
 
@@ -255,21 +255,21 @@ function ownerColumns(model: EntityModel, { owner, by }: PartDeclaration): Colum
 }
 
 /** The ids, when nothing but them is asked for, or only one can be meant. */
-function soleIds(conditions: readonly Condition[]): number[] | undefined {
-  const ids = namedBy(conditions, 'id');
+function findSoleIds(conditions: readonly Condition[]): number[] | undefined {
+  const ids = findNamedValues(conditions, 'id');
   return ids && (ids.length === 1 || conditions.length === 1) ? ids.map(Number) : undefined;
 }
 
-function idsOf(rows: readonly JournalRow[]): number[] {
+function toIds(rows: readonly JournalRow[]): number[] {
   return rows.map(({ id }) => Number(id));
 }
 
 /** The records that were found, so that nothing is written that has come in between and would not be noted. */
-function narrowed(conditions: readonly Condition[], ids: readonly number[]): Condition[][] {
+function narrowToIds(conditions: readonly Condition[], ids: readonly number[]): Condition[][] {
   return chunks(ids, MAX_LIST_LENGTH).map((some) => [...conditions, isOneOf('id', some)]);
 }
 
-function namedBy(
+function findNamedValues(
   conditions: readonly Condition[],
   property: string,
 ): readonly unknown[] | undefined {

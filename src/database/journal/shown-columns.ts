@@ -4,14 +4,14 @@ import type { JournalRow } from './change-log';
 import type { RecordDeclaration } from './declaration';
 
 /** What entries show of a record, and what tells its kind. */
-export function shownColumns(model: EntityModel): ColumnModel[] {
+export function listEntryColumns(model: EntityModel): ColumnModel[] {
   const { kind } = model.journal as RecordDeclaration;
   const wanted = ['id', 'pId', 'version', ...(typeof kind === 'string' ? [] : [kind.by])];
   return wanted.flatMap((property) => model.columns.get(property) ?? []);
 }
 
 /** A raw row by properties. */
-export function rowOf(
+export function toPropertyRow(
   row: Readonly<Record<string, SqlValue>>,
   columns: readonly ColumnModel[],
 ): JournalRow {

@@ -1,5 +1,5 @@
 import type { DataSource, EntityMetadata, RelationMetadata } from 'typeorm';
-import { type JournalDeclaration, journalDeclaration } from '../journal/declaration';
+import { type JournalDeclaration, findJournalDeclaration } from '../journal/declaration';
 import { ColumnTransformer } from './stored-as';
 import type { ColumnKind } from './kinds';
 
@@ -48,7 +48,7 @@ export class EntityModel {
     this.entity = metadata.target as EntityClass;
     this.table = metadata.tableName;
     this.columns = new Map(metadata.columns.map((c) => [c.propertyName, toColumnModel(c, metadata)]));
-    this.journal = journalDeclaration(metadata.target);
+    this.journal = findJournalDeclaration(metadata.target);
   }
 
   /** The primary key, `id`. */

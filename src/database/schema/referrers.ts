@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
-import { journalDeclaration } from '../journal/declaration';
+import { findJournalDeclaration } from '../journal/declaration';
 import type { EntityClass } from './model';
 
 /** A property that holds the id of another record. */
@@ -13,7 +13,7 @@ export function listReferrers(entity: EntityClass): Referrer[] {
   return getMetadataArgsStorage().foreignKeys.flatMap(({ target, type, propertyName }) => {
     const referred = typeof type === 'function' ? (type as () => unknown)() : type;
     if (referred !== entity || propertyName === undefined) return [];
-    const declared = journalDeclaration(target);
+    const declared = findJournalDeclaration(target);
     const isPart = declared?.is === 'part' && declared.owner === propertyName;
     return isPart ? [] : [{ entity: target as EntityClass, property: propertyName }];
   });

@@ -72,7 +72,7 @@ export class UnitOfWork extends Transactions {
     const effects = [...unit.afterCommit];
     const locked = new Set(unit.lockedRecords);
     const dated = new Set(unit.timestampedRecords);
-    const changes = unit.changeLog.mark();
+    const changes = unit.changeLog.savepoint();
     const savepoint = `attempt_${++unit.savepointCount}`;
     await transaction.query(`SAVEPOINT ${savepoint}`);
     try {
@@ -83,7 +83,7 @@ export class UnitOfWork extends Transactions {
       unit.afterCommit = effects;
       unit.lockedRecords = locked;
       unit.timestampedRecords = dated;
-      unit.changeLog.rewind(changes);
+      unit.changeLog.rollbackTo(changes);
       if (transaction.lostError === undefined) {
         unit.fatalError = fatalError;
         await transaction.query(`ROLLBACK TO SAVEPOINT ${savepoint}`);

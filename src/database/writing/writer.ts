@@ -60,7 +60,7 @@ export class Writer {
       }),
     );
     const keys = hasIds ? records.map(({ id }) => Number(id)) : ids;
-    await this.recorder.inserted(model, records, keys);
+    await this.recorder.afterInsert(model, records, keys);
     return keys;
   }
 
@@ -77,9 +77,9 @@ export class Writer {
     );
     const { unit } = this.database;
     const dated = updatedAtAssignment(model, assignments, unit?.now);
-    const { targets, note } = await this.recorder.updating(model, conditions, {
+    const { targets, note } = await this.recorder.beforeUpdate(model, conditions, {
       properties,
-      same: allUnchanged(assignments),
+      unchangedCondition: allUnchanged(assignments),
       isTimestamped: dated !== undefined,
     });
     const set = dated ? [dated, ...assignments] : assignments;
@@ -88,7 +88,7 @@ export class Writer {
     const sql = `UPDATE ${quoteIdentifier(model.table)} SET ${list}`;
     const found = await this.changeAll(model, sql, given, targets);
     if (found > 0) await note();
-    if (typeof target === 'number') this.recorder.named(model, target, patch);
+    if (typeof target === 'number') this.recorder.afterRename(model, target, patch);
     // Where it was named, changes of parts leave it.
     if (unit && typeof target === 'number' && properties.includes(UPDATED_AT_PROPERTY))
       markTimestamped(unit, model, [target]);
@@ -142,7 +142,7 @@ export class Writer {
     const name = quoteIdentifier(model.column(property).name);
     const id = quoteIdentifier(model.key.name);
     const named = isOneOf('id', [...values.keys()]);
-    const { note } = await this.recorder.updating(model, [named], { properties: [property] });
+    const { note } = await this.recorder.beforeUpdate(model, [named], { properties: [property] });
     let found = 0;
     for (const part of chunks([...values], MAX_LIST_LENGTH)) {
       const pairs = padToPowerOfTwo(part);
@@ -178,7 +178,7 @@ export class Writer {
     const model = this.database.models.get(entity);
     const conditions = targetConditions(target);
     requireConditions(model, conditions);
-    const { targets, note } = await this.recorder.removing(model, conditions);
+    const { targets, note } = await this.recorder.beforeRemove(model, conditions);
     const found = await this.changeAll(model, `DELETE FROM ${quoteIdentifier(model.table)}`, [], targets);
     if (found > 0) await note();
     return found;

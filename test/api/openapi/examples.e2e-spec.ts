@@ -3,7 +3,7 @@ import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { createOpenApiDocument } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
-import { Database, journalPosition, Stores } from '../../../src/database';
+import { Database, getJournalPosition, Stores } from '../../../src/database';
 import { walks } from '../../../src/platform/data-transfer/exports/exported-walks';
 import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
 import { exportOf } from '../../support/export';
@@ -109,7 +109,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
 
   async function position(): Promise<number> {
     await service.app.get(JournalClerk).catchUp();
-    return journalPosition(service.app.get(Stores).loader);
+    return getJournalPosition(service.app.get(Stores).loader);
   }
 
   const pathOf = (id: string): string => examples.find((one) => one.id === id)?.path ?? '';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import { journalPosition, type Stores } from '../../../database';
+import { getJournalPosition, type Stores } from '../../../database';
 import type { FileStore } from '../../media/files';
 import type { LineTypes } from '../imports';
 import type { JournalClerk } from '../../events/journal';
@@ -71,7 +71,7 @@ export async function writeExport(
     }
   };
   await database.snapshot(async () => {
-    done = { ...done, position: await journalPosition(loader) };
+    done = { ...done, position: await getJournalPosition(loader) };
     await write(exportedSlices(loader, options));
   });
   await write(fileSlices(files, options));
