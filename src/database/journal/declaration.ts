@@ -32,22 +32,22 @@ export interface ChangeKind {
   readonly area: Area;
 }
 
-interface RecordOptions {
+interface JournaledOptions {
   readonly area: Area;
   /** The property that every change moves, of the record and of its parts: a write that does not is none. */
-  readonly mark?: string;
+  readonly markerProperty?: string;
   /** Properties that are no part of what the record says: a write of nothing else is no change. */
-  readonly beside?: readonly string[];
+  readonly ignoredProperties?: readonly string[];
 }
 
 /** A table of several kinds: which one a record is, a property tells. */
 interface KindsByValue {
-  readonly by: string;
+  readonly property: string;
   readonly kinds: ReadonlyMap<unknown, string>;
 }
 
 /** An entity whose changes have entries of their own. */
-export interface RecordDeclaration extends RecordOptions {
+export interface RecordDeclaration extends JournaledOptions {
   readonly is: 'record';
   readonly kind: string | KindsByValue;
 }
@@ -101,7 +101,7 @@ export function entityOfKind(name: string): EntityClass {
 /** On an entity: its records' changes stand in the journal. @param kind what they are called there */
 export function Journaled(
   kind: string | { readonly by: string; readonly kinds: Iterable<readonly [unknown, string]> },
-  options: RecordOptions,
+  options: JournaledOptions,
 ): ClassDecorator {
   return (entity) => {
     const declared = typeof kind === 'string' ? kind : { by: kind.by, kinds: new Map(kind.kinds) };

@@ -51,7 +51,7 @@ export async function writeEntries(
     row && (!ifTimestamped || isTimestamped(row, changedAt))
       ? [...actions].map(([action, context]) => {
           const { kind } = model.journal as RecordDeclaration;
-          const name = typeof kind === 'string' ? kind : (kind.kinds.get(row[kind.by]) ?? '');
+          const name = typeof kind === 'string' ? kind : (kind.kinds.get(row[kind.property]) ?? '');
           const { pId = null, version = null } = row;
           const record = [name, id, pId as SqlValue, version as SqlValue];
           return entry(at, record, action, context, null);

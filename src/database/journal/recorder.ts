@@ -116,7 +116,7 @@ export class ChangeRecorder {
   ): Promise<Noted> {
     const targets = [conditions];
     const owner = this.getOwnerModel(model, journal);
-    if (owner && markOf(owner) !== undefined) return { targets, note: nothing };
+    if (owner && findMarkerProperty(owner) !== undefined) return { targets, note: nothing };
     const named = journal.by ? undefined : findNamedValues(conditions, journal.owner);
     if (named?.length === 1) {
       const rows = [{ [journal.owner]: named[0] }];
@@ -188,7 +188,7 @@ export class ChangeRecorder {
     const owners = new Map<EntityModel, number[]>();
     for (const row of rows) {
       const owner = this.getOwnerModel(model, journal, row);
-      if (!owner || markOf(owner) !== undefined) continue;
+      if (!owner || findMarkerProperty(owner) !== undefined) continue;
       const ids = owners.get(owner);
       if (ids) ids.push(Number(row[journal.owner]));
       else owners.set(owner, [Number(row[journal.owner])]);
@@ -239,15 +239,15 @@ export class ChangeRecorder {
 
 /** Whether a write of these properties is a change of the record. */
 export function isChange(
-  { mark, beside = [] }: RecordDeclaration,
+  { markerProperty, ignoredProperties = [] }: RecordDeclaration,
   properties: readonly string[],
 ): boolean {
-  if (mark !== undefined) return properties.includes(mark);
-  return properties.some((property) => !beside.includes(property));
+  if (markerProperty !== undefined) return properties.includes(markerProperty);
+  return properties.some((property) => !ignoredProperties.includes(property));
 }
 
-function markOf({ journal }: EntityModel): string | undefined {
-  return journal?.is === 'record' ? journal.mark : undefined;
+function findMarkerProperty({ journal }: EntityModel): string | undefined {
+  return journal?.is === 'record' ? journal.markerProperty : undefined;
 }
 
 function ownerColumns(model: EntityModel, { owner, by }: PartDeclaration): ColumnModel[] {

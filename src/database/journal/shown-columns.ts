@@ -6,7 +6,7 @@ import type { RecordDeclaration } from './declaration';
 /** What entries show of a record, and what tells its kind. */
 export function listEntryColumns(model: EntityModel): ColumnModel[] {
   const { kind } = model.journal as RecordDeclaration;
-  const wanted = ['id', 'pId', 'version', ...(typeof kind === 'string' ? [] : [kind.by])];
+  const wanted = ['id', 'pId', 'version', ...(typeof kind === 'string' ? [] : [kind.property])];
   return wanted.flatMap((property) => model.columns.get(property) ?? []);
 }
 

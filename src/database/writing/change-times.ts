@@ -7,7 +7,7 @@ import { quoteIdentifier } from '../schema/names';
 
 /** Whether a change of a part is one of its record, too: not where the record has a mark that its changes move. */
 function isTouchedByParts({ journal }: EntityModel): boolean {
-  return journal?.is === 'record' && journal.mark === undefined;
+  return journal?.is === 'record' && journal.markerProperty === undefined;
 }
 
 /** Takes note that records have the time of the unit of work already: they were made in it. */

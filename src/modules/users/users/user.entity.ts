@@ -27,7 +27,7 @@ export const userSearch = defineSearchKind('user', 8);
 
 /** A user of the store: a customer, a supplier, a sales agent, an administrator (specification, User record). */
 @Entity('users')
-@Journaled('user', { area: 'users', mark: 'lastUsed' })
+@Journaled('user', { area: 'users', markerProperty: 'lastUsed' })
 @Unique(['nick'])
 @Unique(['emailKey'])
 @Unique(['pId'])

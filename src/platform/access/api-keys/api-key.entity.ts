@@ -13,7 +13,7 @@ import {
 
 /** A key that a program calls with. The key itself is shown once and never stored, only its hash. */
 @Entity('api_keys')
-@Journaled('apiKey', { area: 'keys', beside: ['lastUsedAt', 'changes'] })
+@Journaled('apiKey', { area: 'keys', ignoredProperties: ['lastUsedAt', 'changes'] })
 @Unique(['keyHash'])
 @Index(['pId'], { unique: true })
 @Index(['updatedAt'])

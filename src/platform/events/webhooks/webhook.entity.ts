@@ -27,7 +27,7 @@ export interface OldSecret {
 
 /** An address of somebody that changes are posted to. */
 @Entity('webhooks')
-@Journaled('webhook', { area: 'webhooks', beside: ['position', 'failingSince'] })
+@Journaled('webhook', { area: 'webhooks', ignoredProperties: ['position', 'failingSince'] })
 @Index(['pId'], { unique: true })
 @Index(['updatedAt'])
 export class Webhook {

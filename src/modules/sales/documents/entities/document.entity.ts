@@ -50,7 +50,7 @@ export const documentSearch = defineSearchKind('document', 11);
 @Entity('documents')
 @Journaled(
   { by: 'type', kinds: Object.entries(documentTypes).map(([kind, type]) => [type, kind]) },
-  { area: 'sales', mark: 'version' },
+  { area: 'sales', markerProperty: 'version' },
 )
 @Unique(['type', 'headquarterId', 'documentNumber'])
 @Unique(['type', 'pId'])

@@ -25,7 +25,7 @@ export const shipmentSearch = defineSearchKind('shipment', 12);
 
 /** A shipment of an order, with what it costs. */
 @Entity('document_shipments')
-@Journaled('shipment', { area: 'sales', mark: 'version' })
+@Journaled('shipment', { area: 'sales', markerProperty: 'version' })
 @Unique(['trackingNumber'])
 @Unique(['pId'])
 @Index(['status'])
