@@ -67,7 +67,7 @@ export {
   Journaled,
   findJournalDeclaration,
   PartOfRecord,
-  Unjournaled,
+  UnjournaledDeclaration,
 } from './journal/declaration';
 export { doerKinds, senders, toldDoer } from './journal/doer';
 export type { FileAction } from './journal/journal';

@@ -61,12 +61,12 @@ export interface PartDeclaration {
   readonly by?: { readonly property: string; readonly kindOf: (value: unknown) => string };
 }
 
-interface Unjournaled {
+interface UnjournaledDeclaration {
   readonly is: 'unjournaled';
   readonly reason: string;
 }
 
-export type JournalDeclaration = RecordDeclaration | PartDeclaration | Unjournaled;
+export type JournalDeclaration = RecordDeclaration | PartDeclaration | UnjournaledDeclaration;
 
 const declarations = new Map<unknown, JournalDeclaration>();
 const kinds = new Map<string, ChangeKind & { readonly entity?: EntityClass }>();
@@ -123,7 +123,7 @@ export function PartOfRecord(owner: string, by?: PartDeclaration['by']): ClassDe
 }
 
 /** On an entity: what is written there is no change of a record. @param reason why not */
-export function Unjournaled(reason: string): ClassDecorator {
+export function UnjournaledDeclaration(reason: string): ClassDecorator {
   return (entity) => {
     declarations.set(entity, { is: 'unjournaled', reason });
   };

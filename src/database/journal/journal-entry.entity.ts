@@ -8,7 +8,7 @@ import {
   PidColumn,
   VarcharColumn,
 } from '../schema/columns';
-import { type ChangeAction, Unjournaled } from './declaration';
+import { type ChangeAction, UnjournaledDeclaration } from './declaration';
 import type { DoerKind } from './doer';
 
 /** That something was done to a record, by whom; no values. */
@@ -17,7 +17,7 @@ import type { DoerKind } from './doer';
 @Index(['recordId', 'kind'])
 @Index(['byId', 'byKind', 'position'])
 @Index(['at'])
-@Unjournaled('it is the journal')
+@UnjournaledDeclaration('it is the journal')
 export class JournalEntry {
   /** In the order of the writes; what readers go by is the position. */
   @IdColumn()
@@ -79,7 +79,7 @@ export class JournalEntry {
  * @public by its declaration alone
  */
 @Entity('journal_numbering')
-@Unjournaled('it is the journal')
+@UnjournaledDeclaration('it is the journal')
 export class JournalNumbering {
   @IdColumn()
   id!: number;

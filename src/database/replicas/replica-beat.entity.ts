@@ -1,6 +1,6 @@
 import { Entity, Unique } from 'typeorm';
 import { BigInt53Column, IdColumn, InstantColumn, VarcharColumn } from '../schema/columns';
-import { Unjournaled } from '../journal/declaration';
+import { UnjournaledDeclaration } from '../journal/declaration';
 
 /**
  * The last sign of life of a process that reads lists from a replica; empty where none does. MysqlReplica works on it.
@@ -8,7 +8,7 @@ import { Unjournaled } from '../journal/declaration';
  */
 @Entity('replica_beats')
 @Unique(['name'])
-@Unjournaled('it tells how far a replica is behind')
+@UnjournaledDeclaration('it tells how far a replica is behind')
 export class ReplicaHeartbeat {
   @IdColumn()
   id!: number;

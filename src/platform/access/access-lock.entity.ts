@@ -1,9 +1,9 @@
 import { Entity } from 'typeorm';
-import { IdColumn, LockCountColumn, Unjournaled } from '../../database';
+import { IdColumn, LockCountColumn, UnjournaledDeclaration } from '../../database';
 
 /** One row, made by the migration: whoever holds it alone decides whether a first key is to be made. */
 @Entity('access_locks')
-@Unjournaled('processes wait for each other by it')
+@UnjournaledDeclaration('processes wait for each other by it')
 export class AccessLock {
   @IdColumn()
   id!: number;

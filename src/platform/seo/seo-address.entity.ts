@@ -3,13 +3,13 @@ import {
   BigInt53Column,
   IdColumn,
   SmallIntColumn,
-  Unjournaled,
+  UnjournaledDeclaration,
   VarcharColumn,
 } from '../../database';
 
 /** An address that a page of the store is found by: no two pages of any module share one. */
 @Entity('seo_addresses')
-@Unjournaled('the record says its addresses itself')
+@UnjournaledDeclaration('the record says its addresses itself')
 @Unique(['urlSeo'])
 @Index(['module', 'recordId'])
 export class SeoAddress {

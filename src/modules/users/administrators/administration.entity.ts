@@ -1,9 +1,9 @@
 import { Entity } from 'typeorm';
-import { IdColumn, IntColumn, Unjournaled, VarcharColumn } from '../../../database';
+import { IdColumn, IntColumn, UnjournaledDeclaration, VarcharColumn } from '../../../database';
 
 /** One row, made by the migration: what all processes of the service share about administrators. */
 @Entity('administration')
-@Unjournaled('processes order what they do to administrators by it')
+@UnjournaledDeclaration('processes order what they do to administrators by it')
 export class Administration {
   @IdColumn()
   id!: number;

@@ -10,7 +10,7 @@ import {
   PidColumn,
   RefColumn,
   defineSearchKind,
-  Unjournaled,
+  UnjournaledDeclaration,
   VarcharColumn,
   UpdatedAtColumn,
 } from '../../../database';
@@ -58,7 +58,7 @@ export const shoppingListRowSearch = defineSearchKind('shoppingListRow', 10);
 
 /** A row of a shopping list. */
 @Entity('shopping_list_rows')
-@Unjournaled('a change of a row is one of the user whose list it is')
+@UnjournaledDeclaration('a change of a row is one of the user whose list it is')
 @Unique(['listId', 'pId'])
 @Index(['listId', 'dateAdded'])
 @Index(['listId', 'priority'])

@@ -5,7 +5,7 @@ import {
   LongTextColumn,
   PartOfRecord,
   RefColumn,
-  Unjournaled,
+  UnjournaledDeclaration,
   VarcharColumn,
 } from '../../../database';
 import { Tag, TagGroup, TagValue } from '../../custom-tags';
@@ -64,7 +64,7 @@ export class TagAssignment {
 
 /** The value of an assigned tag in one language. */
 @Entity('user_tag_texts')
-@Unjournaled('texts are written together with their assignment')
+@UnjournaledDeclaration('texts are written together with their assignment')
 @Unique(['assignmentId', 'languageCode'])
 export class TagAssignmentText {
   @IdColumn()

@@ -8,7 +8,7 @@ import {
   PidColumn,
   RefColumn,
   SmallIntColumn,
-  Unjournaled,
+  UnjournaledDeclaration,
   VarcharColumn,
 } from '../../../database';
 import { User } from '../users/user.entity';
@@ -52,7 +52,7 @@ export class Voucher {
 
 /** A change of a voucher's balance: what it was opened with, corrections, redemptions. */
 @Entity('voucher_movements')
-@Unjournaled('a movement changes its voucher')
+@UnjournaledDeclaration('a movement changes its voucher')
 @Index(['voucherId'])
 export class VoucherMovement {
   @IdColumn()

@@ -1,9 +1,9 @@
 import { Entity } from 'typeorm';
-import { IdColumn, LockCountColumn, Unjournaled } from '../../../database';
+import { IdColumn, LockCountColumn, UnjournaledDeclaration } from '../../../database';
 
 /** One row, inserted by the migration. Overlapping imports wait for each other by locking it. */
 @Entity('import_locks')
-@Unjournaled('imports wait for each other by it')
+@UnjournaledDeclaration('imports wait for each other by it')
 export class ImportLock {
   @IdColumn()
   id!: number;

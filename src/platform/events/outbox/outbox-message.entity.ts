@@ -5,7 +5,7 @@ import {
   IntColumn,
   JsonColumn,
   RefColumn,
-  Unjournaled,
+  UnjournaledDeclaration,
   VarcharColumn,
 } from '../../../database';
 import type { TraceParent } from '../../../core/trace';
@@ -20,7 +20,7 @@ export type MessageReference = Readonly<Record<string, number>>;
 
 /** A message to another system, stored together with the change that it tells of. */
 @Entity('outbox_messages')
-@Unjournaled('a message tells of changes')
+@UnjournaledDeclaration('a message tells of changes')
 @Unique(['messageId'])
 @Index(['state', 'doneAt'])
 @Index(['state', 'dueAt'])
@@ -77,7 +77,7 @@ export class OutboxMessage {
 
 /** One attempt at a message. */
 @Entity('outbox_attempts')
-@Unjournaled('a message tells of changes')
+@UnjournaledDeclaration('a message tells of changes')
 @Index(['outboxMessageId'])
 export class OutboxAttempt {
   @IdColumn()

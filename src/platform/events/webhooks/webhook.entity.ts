@@ -12,7 +12,7 @@ import {
   LongTextColumn,
   PidColumn,
   RefColumn,
-  Unjournaled,
+  UnjournaledDeclaration,
   UpdatedAtColumn,
   VarcharColumn,
 } from '../../../database';
@@ -84,7 +84,7 @@ export const undone: readonly DeliveryState[] = ['waiting', 'pending'];
 
 /** A change that is posted to a webhook. */
 @Entity('webhook_deliveries')
-@Unjournaled('it tells of changes')
+@UnjournaledDeclaration('it tells of changes')
 @Index(['webhookId'])
 @Index(['webhookId', 'state'])
 @Index(['webhookId', 'recordId', 'state'])

@@ -3,13 +3,13 @@ import {
   BigInt53Column,
   IdColumn,
   InstantColumn,
-  Unjournaled,
+  UnjournaledDeclaration,
   VarcharColumn,
 } from '../../../database';
 
 /** A path of the file store that somebody holds, with everything in it. */
 @Entity('file_locks')
-@Unjournaled('processes wait for each other by it')
+@UnjournaledDeclaration('processes wait for each other by it')
 @Index(['expiresAt'])
 @Index(['holder'])
 export class FileLock {
@@ -30,7 +30,7 @@ export class FileLock {
 
 /** A path that somebody waits for: whoever asks later for one that overlaps waits behind. */
 @Entity('file_lock_waits')
-@Unjournaled('processes wait for each other by it')
+@UnjournaledDeclaration('processes wait for each other by it')
 @Index(['expiresAt'])
 @Index(['holder'])
 export class FileLockWait {
@@ -51,7 +51,7 @@ export class FileLockWait {
 
 /** One row, made by the migration: whoever wants locks changes it first, so one at a time decides. */
 @Entity('file_lock_turns')
-@Unjournaled('processes wait for each other by it')
+@UnjournaledDeclaration('processes wait for each other by it')
 export class FileLockTurn {
   @IdColumn()
   id!: number;

@@ -4,13 +4,13 @@ import {
   InstantColumn,
   IntColumn,
   LongTextColumn,
-  Unjournaled,
+  UnjournaledDeclaration,
   VarcharColumn,
 } from '../../../database';
 
 /** A request that came with an Idempotency-Key, and its answer once there is one. */
 @Entity('repeatable_requests')
-@Unjournaled('it is how requests are kept, not what they do')
+@UnjournaledDeclaration('it is how requests are kept, not what they do')
 @Unique(['name'])
 @Index(['claimedAt'])
 export class StoredIdempotentRequest {

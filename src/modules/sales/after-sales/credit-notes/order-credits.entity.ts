@@ -1,5 +1,5 @@
 import { Entity, Unique } from 'typeorm';
-import { IdColumn, IntColumn, JsonColumn, RefColumn, Unjournaled } from '../../../../database';
+import { IdColumn, IntColumn, JsonColumn, RefColumn, UnjournaledDeclaration } from '../../../../database';
 import { SalesDocument } from '../../documents';
 
 /**
@@ -7,7 +7,7 @@ import { SalesDocument } from '../../documents';
  * order writes: of two at once one waits for the other, or on another node of a cluster has to run again.
  */
 @Entity('document_credits')
-@Unjournaled('what is left to be credited follows from the credit notes')
+@UnjournaledDeclaration('what is left to be credited follows from the credit notes')
 @Unique(['documentId'])
 export class OrderCredits {
   @IdColumn()

@@ -1,9 +1,9 @@
 import { Entity, Unique } from 'typeorm';
-import { BigInt53Column, IdColumn, SmallIntColumn, Unjournaled } from '../../../../database';
+import { BigInt53Column, IdColumn, SmallIntColumn, UnjournaledDeclaration } from '../../../../database';
 
 /** The last number given to a document of a type, headquarter and calendar year. */
 @Entity('number_series')
-@Unjournaled('numbers are counted, and stand in the documents that have them')
+@UnjournaledDeclaration('numbers are counted, and stand in the documents that have them')
 @Unique(['type', 'headquarterId', 'year'])
 export class NumberSeries {
   @IdColumn()

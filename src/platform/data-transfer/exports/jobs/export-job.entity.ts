@@ -6,7 +6,7 @@ import {
   InstantColumn,
   JsonColumn,
   UpdatedAtColumn,
-  Unjournaled,
+  UnjournaledDeclaration,
   VarcharColumn,
 } from '../../../../database';
 
@@ -15,7 +15,7 @@ export type ExportState = (typeof exportStates)[number];
 
 /** An export that was asked for; its lines are one of the service's own files. */
 @Entity('exports')
-@Unjournaled('how far it has come is no change; that it is asked for or removed is noted')
+@UnjournaledDeclaration('how far it has come is no change; that it is asked for or removed is noted')
 @Unique(['name'])
 @Index(['expiresAt'])
 @Index(['updatedAt'])

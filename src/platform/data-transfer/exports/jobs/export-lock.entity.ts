@@ -1,9 +1,9 @@
 import { Entity } from 'typeorm';
-import { IdColumn, LockCountColumn, Unjournaled } from '../../../../database';
+import { IdColumn, LockCountColumn, UnjournaledDeclaration } from '../../../../database';
 
 /** One row, inserted by the migration. Whoever begins an export locks it, so that all count the same exports. */
 @Entity('export_locks')
-@Unjournaled('beginners of exports wait for each other by it')
+@UnjournaledDeclaration('beginners of exports wait for each other by it')
 export class ExportLock {
   @IdColumn()
   id!: number;
