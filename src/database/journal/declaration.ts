@@ -69,31 +69,31 @@ interface UnjournaledDeclaration {
 export type JournalDeclaration = RecordDeclaration | PartDeclaration | UnjournaledDeclaration;
 
 const declarations = new Map<unknown, JournalDeclaration>();
-const kinds = new Map<string, ChangeKind & { readonly entity?: EntityClass }>();
+const changeKindsByName = new Map<string, ChangeKind & { readonly entity?: EntityClass }>();
 
 /**
  * Declares what entries of the journal can be about; once, where the resource is declared.
  * @throws Error for a name that something else has: it ends the start
  */
-export function changeKind(name: string, area: Area, entity?: EntityClass): ChangeKind {
-  const known = kinds.get(name);
+export function defineChangeKind(name: string, area: Area, entity?: EntityClass): ChangeKind {
+  const known = changeKindsByName.get(name);
   if (known && known.entity !== entity) throw new Error(`Two kinds of changes are called ${name}`);
   const kind = { name, area, ...(entity && { entity }) };
-  kinds.set(name, kind);
+  changeKindsByName.set(name, kind);
   return kind;
 }
 
 /** All kinds that were declared, by area and name. */
-export function changeKinds(): readonly ChangeKind[] {
+export function listChangeKinds(): readonly ChangeKind[] {
   const rank = ({ area }: ChangeKind): number => areas.indexOf(area);
-  return [...kinds.values()].sort(
+  return [...changeKindsByName.values()].sort(
     (one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1),
   );
 }
 
 /** The entity whose records are of a kind. @throws Error when none is */
-export function entityOfKind(name: string): EntityClass {
-  const entity = kinds.get(name)?.entity;
+export function getEntityOfKind(name: string): EntityClass {
+  const entity = changeKindsByName.get(name)?.entity;
   if (!entity) throw new Error(`No record is of the kind ${name}`);
   return entity;
 }
@@ -106,7 +106,7 @@ export function Journaled(
   return (entity) => {
     const declared = typeof kind === 'string' ? kind : { by: kind.by, kinds: new Map(kind.kinds) };
     const names = typeof declared === 'string' ? [declared] : declared.kinds.values();
-    for (const name of names) changeKind(name, options.area, entity as unknown as EntityClass);
+    for (const name of names) defineChangeKind(name, options.area, entity as unknown as EntityClass);
     declarations.set(entity, { is: 'record', kind: declared, ...options });
   };
 }

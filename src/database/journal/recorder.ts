@@ -13,7 +13,7 @@ import type { ColumnModel, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
 import type { ChangeLog, JournalRow } from './change-log';
 import { toPropertyRow, listEntryColumns } from './shown-columns';
-import { entityOfKind, type PartDeclaration, type RecordDeclaration } from './declaration';
+import { getEntityOfKind, type PartDeclaration, type RecordDeclaration } from './declaration';
 
 /** Notes, once the write has been done, what it changed, and dates the records whose parts it changed. */
 type Note = () => void | Promise<void>;
@@ -208,7 +208,7 @@ export class ChangeRecorder {
       if (!references) throw new Error(`${model.entity.name}.${owner} names no record`);
       return model.models.get(references);
     }
-    return row && model.models.get(entityOfKind(by.kindOf(row[by.property])));
+    return row && model.models.get(getEntityOfKind(by.kindOf(row[by.property])));
   }
 
   /** They stay as they are until the write. @param same what each row says in `SAME` whether it holds */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import {
   type EntityClass,
-  entityOfKind,
+  getEntityOfKind,
   is,
   isAtLeast,
   isAtMost,
@@ -261,7 +261,7 @@ async function namesOf(
     const values = await loader.listByIds(TagValue, ids, createLoadPlan(TagValue, ['pId'], { tag: ['pId'] }));
     return values.map(({ id, pId: to, tag: { pId } }) => ({ id, to, tag: { pId } }));
   }
-  const entity = entityOfKind(kind) as new () => { id: number; pId: string };
+  const entity = getEntityOfKind(kind) as new () => { id: number; pId: string };
   const found = await loader.listByIds(entity, ids, createLoadPlan(entity, ['pId']));
   return found.map(({ id, pId: to }) => ({ id, to }));
 }

@@ -1,7 +1,7 @@
-import { changeKind, type Stores } from '../../../database';
+import { defineChangeKind, type Stores } from '../../../database';
 
-const ofAll = changeKind('export', 'export');
-const ofPerson = changeKind('personExport', 'users');
+const ofAll = defineChangeKind('export', 'export');
+const ofPerson = defineChangeKind('personExport', 'users');
 
 /** An export, for an entry of the journal. */
 interface NotedExport {

@@ -11,7 +11,7 @@ import {
   tabularRecordResponse,
 } from '../../../api';
 import { actorKinds } from '../../../core/acting';
-import { changeActions, changeKinds, senders, toldDoer } from '../../../database';
+import { changeActions, listChangeKinds, senders, toldDoer } from '../../../database';
 import type { NumberedEntry } from './change-filter';
 import type { FoundChanges } from './journal-reader';
 
@@ -46,7 +46,7 @@ export const changeRecord = defineRecord<NumberedEntry>()('change', {
   }),
   ID: numberField('recordId'),
   KIND: computedField({
-    schema: () => ({ type: 'string', enum: changeKinds().map(({ name }) => name) }),
+    schema: () => ({ type: 'string', enum: listChangeKinds().map(({ name }) => name) }),
     write: ({ kind }) => kind,
     needs: ['kind'],
   }),

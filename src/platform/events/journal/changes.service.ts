@@ -4,7 +4,7 @@ import { CredentialsInvalid, ScopeMissing } from '../../../api/problems/problems
 import type { Actor } from '../../../core/acting';
 import { InvalidRequest } from '../../../core/errors';
 import { includesScope } from '../../../core/scopes';
-import { type ChangeAction, changeActions, type ChangeKind, changeKinds } from '../../../database';
+import { type ChangeAction, changeActions, type ChangeKind, listChangeKinds } from '../../../database';
 import type { ChangeQuery } from './change.dto';
 import { ChangeFeed } from './change-feed';
 import type { ChangeFilter } from './change-filter';
@@ -80,7 +80,7 @@ function kindsFor(
   held: ReadonlySet<string>,
   pointer: string,
 ): string[] | undefined {
-  const all = changeKinds();
+  const all = listChangeKinds();
   const mayRead = (kind: ChangeKind): boolean => includesScope(held, readScopeOf(kind));
   if (!asked) {
     const readable = all.filter(mayRead);

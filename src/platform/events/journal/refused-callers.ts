@@ -2,10 +2,10 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { currentContext } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { SecurityAudit } from '../../../core/refusals';
-import { changeKind, type ChangeKind, Stores } from '../../../database';
+import { defineChangeKind, type ChangeKind, Stores } from '../../../database';
 
-const loginKind = changeKind('login', 'keys');
-const permissionKind = changeKind('permission', 'keys');
+const loginKind = defineChangeKind('login', 'keys');
+const permissionKind = defineChangeKind('permission', 'keys');
 
 const MINUTE_MS = 60_000;
 /** The most entries of a kind in a minute, so that nobody can fill the journal with attempts. */

@@ -1,7 +1,7 @@
 import { ScopeMissing } from '../../../api/problems/problems';
 import { type FieldError, InvalidRequest } from '../../../core/errors';
 import { includesScope } from '../../../core/scopes';
-import { type ChangeAction, type ChangeKind, changeKinds } from '../../../database';
+import { type ChangeAction, type ChangeKind, listChangeKinds } from '../../../database';
 import { type NumberedEntry, readScopeOf } from '../journal';
 import type { Webhook } from './webhook.entity';
 
@@ -30,7 +30,7 @@ const refusals: readonly string[] = ['login', 'permission'];
 
 /** All events, by area and kind. */
 export function changeEvents(): ChangeEvent[] {
-  return changeKinds().flatMap((kind) => {
+  return listChangeKinds().flatMap((kind) => {
     const { name } = kind;
     const actions = refusals.includes(name)
       ? ['refused' as const]

@@ -1,8 +1,8 @@
 import { type ActorContext, currentContext, runInContext } from '../../../core/acting';
-import { changeKind, type FileAction, type Stores } from '../../../database';
+import { defineChangeKind, type FileAction, type Stores } from '../../../database';
 import { type FilePath, storedPath } from './file-path';
 
-const fileKind = changeKind('file', 'files');
+const fileKind = defineChangeKind('file', 'files');
 
 interface FileChange {
   readonly action: FileAction;
