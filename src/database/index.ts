@@ -69,7 +69,7 @@ export {
   PartOfRecord,
   UnjournaledDeclaration,
 } from './journal/declaration';
-export { doerKinds, senders, toldDoer } from './journal/doer';
+export { toStoredActorKinds, importSenders, parseStoredActorKind } from './journal/doer';
 export type { FileAction } from './journal/journal';
 export { JournalOrder } from './journal/journal-order';
 export { getJournalPosition, journalReach } from './journal/journal-position';

@@ -7,7 +7,7 @@ import type { EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';
 import type { ChangeLog, RecordChange, JournalRow } from './change-log';
 import type { ChangeAction, RecordDeclaration } from './declaration';
-import { doerOf } from './doer';
+import { toStoredActor } from './doer';
 import { toPropertyRow, listEntryColumns } from './shown-columns';
 
 const columns = [
@@ -76,7 +76,7 @@ function entry(
   path: string | null,
 ): SqlValue[] {
   const { operation = '', requestId = '', trace } = context;
-  const { kind, id, name } = doerOf(context);
+  const { kind, id, name } = toStoredActor(context);
   const by = [kind, id, nameOf(name)];
   return [at, ...record, action, operation, ...by, requestId, path, trace ?? null];
 }

@@ -9,7 +9,7 @@ import {
   VarcharColumn,
 } from '../schema/columns';
 import { type ChangeAction, UnjournaledDeclaration } from './declaration';
-import type { DoerKind } from './doer';
+import type { StoredActorKind } from './doer';
 
 /** That something was done to a record, by whom; no values. */
 @Entity('journal_entries')
@@ -53,7 +53,7 @@ export class JournalEntry {
   operation!: string;
 
   @VarcharColumn(16)
-  byKind!: DoerKind;
+  byKind!: StoredActorKind;
 
   @BigInt53Column()
   byId!: number;

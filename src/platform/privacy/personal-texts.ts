@@ -5,7 +5,7 @@ import {
   anyOf,
   type Condition,
   contains,
-  doerKinds,
+  toStoredActorKinds,
   type EntityClass,
   is,
   isAtLeast,
@@ -99,7 +99,7 @@ export class PersonalTexts {
     const order = [{ by: 'id' as const }];
     const later = isAtLeast('id', after + 1);
     const about = [is('recordId', userId), is('kind', 'user'), later];
-    const by = [is('byId', userId), isOneOf('byKind', doerKinds('user')), later];
+    const by = [is('byId', userId), isOneOf('byKind', toStoredActorKinds('user')), later];
     const ofUser = await loader.listIds(JournalEntry, about, { order, limit: ENTRIES });
     const byUser = await loader.listIds(JournalEntry, by, { order, limit: ENTRIES });
     // What lies behind the end of the shorter list comes with the next piece.

@@ -2,7 +2,7 @@ import type { Actor } from '../../../core/acting';
 import {
   type ChangeAction,
   type Condition,
-  doerKinds,
+  toStoredActorKinds,
   is,
   isAtLeast,
   isAtMost,
@@ -57,7 +57,7 @@ export function conditionsOf(filter: ChangeFilter): Condition[][] {
     ...(from ? [isAtLeast('at', from)] : []),
     ...(to ? [isAtMost('at', to)] : []),
   ];
-  return by ? doerKinds(by.kind).map((kind) => [is('byKind', kind), ...conditions]) : [conditions];
+  return by ? toStoredActorKinds(by.kind).map((kind) => [is('byKind', kind), ...conditions]) : [conditions];
 }
 
 /** The same for an entry that has been read. */
@@ -67,7 +67,7 @@ export function isWanted(filter: ChangeFilter, entry: NumberedEntry): boolean {
     (recordId === undefined || entry.recordId === recordId) &&
     kinds?.includes(entry.kind) !== false &&
     actions?.includes(entry.action) !== false &&
-    (by === undefined || doerKinds(by.kind).includes(entry.byKind)) &&
+    (by === undefined || toStoredActorKinds(by.kind).includes(entry.byKind)) &&
     (by?.id === undefined || entry.byId === by.id) &&
     (from === undefined || entry.at >= from) &&
     (to === undefined || entry.at <= to)

@@ -11,7 +11,7 @@ import {
   tabularRecordResponse,
 } from '../../../api';
 import { actorKinds } from '../../../core/acting';
-import { changeActions, listChangeKinds, senders, toldDoer } from '../../../database';
+import { changeActions, listChangeKinds, importSenders, parseStoredActorKind } from '../../../database';
 import type { NumberedEntry } from './change-filter';
 import type { FoundChanges } from './journal-reader';
 
@@ -29,18 +29,18 @@ export const changeRecord = defineRecord<NumberedEntry>()('change', {
     }),
     KIND: computedField({
       schema: () => ({ type: 'string', enum: [...actorKinds] }),
-      write: ({ byKind }) => toldDoer(byKind).kind,
+      write: ({ byKind }) => parseStoredActorKind(byKind).kind,
       needs: ['byKind'],
     }),
     NAME: stringField('byName'),
     SENDER: computedField({
       schema: () => ({
         type: 'string',
-        enum: [...senders, ''],
+        enum: [...importSenders, ''],
         description:
           'Of an import, whose `ID` it is: that of a key or of a user; otherwise empty, also for one by the command line',
       }),
-      write: ({ byKind }) => toldDoer(byKind).sender,
+      write: ({ byKind }) => parseStoredActorKind(byKind).sender,
       needs: ['byKind'],
     }),
   }),
