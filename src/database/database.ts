@@ -30,7 +30,7 @@ import { createEngine } from './dialect/engine';
 import { traceEngine } from './dialect/recorded-engine';
 import { createUnitQueryRunner } from './dialect/unit-query-runner';
 import { ChangeLog } from './journal/change-log';
-import { writeEntries } from './journal/entries';
+import { writeJournalEntries } from './journal/entries';
 import type { SqlValue } from './schema/kinds';
 import { type EntityClass, EntityModels } from './schema/model';
 import type { ReplicaRouter } from './replicas/replica-reads';
@@ -277,7 +277,7 @@ export class Database implements OnApplicationShutdown {
       if (unit.fatalError !== undefined) throw unit.fatalError;
       const entries = unit.changeLog.isEmpty
         ? 0
-        : await writeEntries(unit.changeLog, transaction, {
+        : await writeJournalEntries(unit.changeLog, transaction, {
             at: this.clock.now(),
             changedAt: unit.now,
           });

@@ -10,7 +10,7 @@ import type { ChangeAction, RecordDeclaration } from './declaration';
 import { toStoredActor } from './doer';
 import { toPropertyRow, listEntryColumns } from './shown-columns';
 
-const columns = [
+const ENTRY_COLUMNS = [
   'at',
   'kind',
   'record_id',
@@ -29,7 +29,7 @@ const columns = [
 const MAX_NAME_LENGTH = 255;
 
 /** When a unit of work writes its entries, and what time it has given to the records that it has changed. */
-interface Times {
+interface EntryTimes {
   readonly at: Date;
   readonly changedAt: Date;
 }
@@ -39,10 +39,10 @@ interface Times {
  * left as they were have none.
  * @returns how many
  */
-export async function writeEntries(
+export async function writeJournalEntries(
   log: ChangeLog,
   transaction: Transaction,
-  { at: now, changedAt }: Times,
+  { at: now, changedAt }: EntryTimes,
 ): Promise<number> {
   const changes = log.listRecordChanges();
   await readRows(changes, transaction);
@@ -54,13 +54,13 @@ export async function writeEntries(
           const name = typeof kind === 'string' ? kind : (kind.kinds.get(row[kind.property]) ?? '');
           const { pId = null, version = null } = row;
           const record = [name, id, pId as SqlValue, version as SqlValue];
-          return entry(at, record, action, context, null);
+          return toEntryValues(at, record, action, context, null);
         })
       : [],
   );
   for (const { kind, id, path, action, context } of log.events)
-    rows.push(entry(at, [kind.name, id, null, null], action, context, path));
-  if (rows.length > 0) await transaction.insert({ table: 'journal_entries', columns, rows });
+    rows.push(toEntryValues(at, [kind.name, id, null, null], action, context, path));
+  if (rows.length > 0) await transaction.insert({ table: 'journal_entries', columns: ENTRY_COLUMNS, rows });
   return rows.length;
 }
 
@@ -68,7 +68,7 @@ function isTimestamped({ [UPDATED_AT_PROPERTY]: time }: JournalRow, changedAt: D
   return time instanceof Date && time.getTime() === changedAt.getTime();
 }
 
-function entry(
+function toEntryValues(
   at: string,
   record: readonly SqlValue[],
   action: ChangeAction,
@@ -77,11 +77,11 @@ function entry(
 ): SqlValue[] {
   const { operation = '', requestId = '', trace } = context;
   const { kind, id, name } = toStoredActor(context);
-  const by = [kind, id, nameOf(name)];
+  const by = [kind, id, truncateName(name)];
   return [at, ...record, action, operation, ...by, requestId, path, trace ?? null];
 }
 
-function nameOf(name: string): string {
+function truncateName(name: string): string {
   return name.length <= MAX_NAME_LENGTH ? name : Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
 }
 
@@ -95,11 +95,11 @@ async function readRows(changes: readonly RecordChange[], transaction: Transacti
     else unknown.set(change.model, [change]);
   }
   for (const [model, some] of unknown) {
-    for (const part of chunks(some, MAX_LIST_LENGTH)) await readSome(model, part, transaction);
+    for (const part of chunks(some, MAX_LIST_LENGTH)) await readRowsOfModel(model, part, transaction);
   }
 }
 
-async function readSome(
+async function readRowsOfModel(
   model: EntityModel,
   changes: readonly RecordChange[],
   transaction: Transaction,
