@@ -72,7 +72,7 @@ export {
 export { toStoredActorKinds, importSenders, parseStoredActorKind } from './journal/doer';
 export type { FileAction } from './journal/journal';
 export { JournalOrder } from './journal/journal-order';
-export { getJournalPosition, journalReach } from './journal/journal-position';
+export { getJournalPosition, getJournalRange } from './journal/journal-position';
 export { JournalEntry } from './journal/journal-entry.entity';
 export { inspectDatabase } from './connection/inspection';
 export { formatSqlInstant, type SqlValue } from './schema/kinds';

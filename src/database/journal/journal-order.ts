@@ -9,13 +9,13 @@ import { UnitOfWork } from '../writing/unit-of-work';
 const MAX_NUMBERED = 4096;
 
 /** How far the journal is. */
-export interface JournalReach {
+export interface JournalRange {
   /** The highest position that was given; 0: none. */
   readonly last: number;
   /** The highest position that was swept away; 0: none. */
   readonly swept: number;
   /** Whether entries wait for a position. */
-  readonly waits: boolean;
+  readonly hasUnnumbered: boolean;
 }
 
 /** What came of a numbering. */
@@ -47,7 +47,7 @@ export class JournalOrder {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async reach(): Promise<JournalReach> {
+  async getRange(): Promise<JournalRange> {
     const [row] = await this.database.select<{ last: number; swept: number; waits: number | null }>(
       'SELECT n.`last`, n.swept, (SELECT MIN(e.id) FROM journal_entries e WHERE e.position IS NULL) AS waits ' +
         'FROM journal_numbering n WHERE n.id = 1',
@@ -57,7 +57,7 @@ export class JournalOrder {
     return {
       last: row?.last ?? 0,
       swept: row?.swept ?? 0,
-      waits: (row?.waits ?? null) !== null,
+      hasUnnumbered: (row?.waits ?? null) !== null,
     };
   }
 

@@ -42,7 +42,7 @@ describe('The position that the command export tells', () => {
     expect(code).toBe(0);
     return Number(/^position (\d+)$/m.exec(String(messages.read()))?.[1]);
   };
-  const reach = () => service.app.get(JournalOrder).reach();
+  const reach = () => service.app.get(JournalOrder).getRange();
 
   it('is behind all that was stored before, where no process has numbered it', async () => {
     await store('first');

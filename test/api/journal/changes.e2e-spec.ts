@@ -76,8 +76,8 @@ describe('The journal', () => {
   const current = async (): Promise<number> => {
     const order = service.app.get(JournalOrder);
     for (;;) {
-      const { last, waits } = await order.reach();
-      if (!waits) return last;
+      const { last, hasUnnumbered } = await order.getRange();
+      if (!hasUnnumbered) return last;
       await pause(10);
     }
   };
@@ -374,7 +374,7 @@ describe('The journal', () => {
     const last = await current();
     const sweeping = Object.assign(Object.create(order) as JournalOrder, {
       reach: async () => {
-        const reach = await order.reach();
+        const reach = await order.getRange();
         await order.sweep(new Date(Date.now() + DAY));
         return reach;
       },

@@ -54,7 +54,7 @@ describe('The erasure of a person', () => {
 
   const settled = async (): Promise<void> => {
     const order = service.app.get(JournalOrder);
-    while ((await order.reach()).waits) await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await order.getRange()).hasUnnumbered) await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 300));
   };
 

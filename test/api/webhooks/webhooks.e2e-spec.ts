@@ -337,7 +337,7 @@ describe('Webhooks', () => {
     expect(looks).toBeLessThanOrEqual(seconds() + 2);
     // The next webhooks hear of what is numbered after they are made.
     const order = service.app.get(JournalOrder);
-    await until(async () => !(await order.reach()).waits);
+    await until(async () => !(await order.getRange()).hasUnnumbered);
   });
 
   it('share one read of the journal while they are level, and one write when they want nothing', async () => {
@@ -351,7 +351,7 @@ describe('Webhooks', () => {
       await group();
       await until(() => at(some[0]!).length === 1);
       const { loader } = service.app.get(Stores);
-      const { last } = await service.app.get(JournalOrder).reach();
+      const { last } = await service.app.get(JournalOrder).getRange();
       const behind = [isAtMost('position', last - 1)];
       await until(async () => (await loader.listIds(WebhookSubscription, behind)).length === 0);
       const count = (spies: readonly jest.SpyInstance[]): number =>
@@ -368,7 +368,7 @@ describe('Webhooks', () => {
   it('are sent one delivery again, or all since a position', async () => {
     const webhook = await create();
     const path = `/v1/webhooks/${webhook.ID}`;
-    const { last } = await service.app.get(JournalOrder).reach();
+    const { last } = await service.app.get(JournalOrder).getRange();
     await group();
     await group();
     await until(async () => (await deliveries(webhook, 'delivered')).length === 2);
@@ -492,7 +492,7 @@ describe('Webhooks', () => {
     await service.put(`/v1/webhooks/${webhook.ID}`, { webhooks: { active: false } });
     await group();
     const order = service.app.get(JournalOrder);
-    await until(async () => !(await order.reach()).waits);
+    await until(async () => !(await order.getRange()).hasUnnumbered);
     await order.sweep(new Date(Date.now() + ahead + DAY));
     const path = `/v1/webhooks/${webhook.ID}`;
     await service.put(path, { webhooks: { active: true } });

@@ -9,7 +9,7 @@ import {
   isNotNull,
   isOneOf,
   JournalEntry,
-  journalReach,
+  getJournalRange,
   type Loader,
 } from '../../../database';
 import { Tag, TagValue } from '../../../modules/custom-tags';
@@ -60,7 +60,7 @@ export async function changesSince(
   after: number,
   kinds: readonly GoneKind[],
 ): Promise<Changes> {
-  requireReach(after, await journalReach(loader));
+  requireReach(after, await getJournalRange(loader));
   const courses = await coursesSince(loader, after);
   const records = new Map<string, readonly number[]>();
   const gone: GoneRecord[] = [];

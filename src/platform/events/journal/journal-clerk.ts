@@ -67,7 +67,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
    */
   async catchUp(): Promise<void> {
     const end = performance.now() + LEASE_MS;
-    while ((await this.order.reach()).waits && performance.now() <= end) {
+    while ((await this.order.getRange()).hasUnnumbered && performance.now() <= end) {
       if ((await this.number()) !== undefined) break;
       // Another process numbers, or has died meanwhile: then its lease ends.
       await pause(POLL_MS);
@@ -115,9 +115,9 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
 
   private async work(isSure: boolean): Promise<void> {
     try {
-      const { last, waits } = isSure ? { last: 0, waits: true } : await this.order.reach();
-      const numbered = waits ? await this.number() : last;
-      await this.feed.advance(numbered ?? (await this.order.reach()).last);
+      const { last, hasUnnumbered } = isSure ? { last: 0, waits: true } : await this.order.getRange();
+      const numbered = hasUnnumbered ? await this.number() : last;
+      await this.feed.advance(numbered ?? (await this.order.getRange()).last);
       this.hasFailed = false;
     } catch (error) {
       // Logged once: the next look comes at once.

@@ -45,7 +45,7 @@ export class JournalReader {
    * @throws JournalGone when entries after the position have been swept away, or there is no such position
    */
   async read(filter: ChangeFilter, from: number | undefined, limit: number): Promise<FoundChanges> {
-    const reach = await this.order.reach();
+    const reach = await this.order.getRange();
     const { last: current, swept } = reach;
     const after = from ?? swept;
     requireReach(after, reach);
@@ -64,7 +64,7 @@ export class JournalReader {
     }
     const isThrough = position >= end && changes.length < limit;
     const next = isThrough ? Math.max(after, current) : Math.max(after, position);
-    const gone = position > start ? (await this.order.reach()).swept : 0;
+    const gone = position > start ? (await this.order.getRange()).swept : 0;
     if (gone <= start) return { changes, next, current };
     // What was swept during the search may not have been found.
     if (from !== undefined) requireReach(after, { swept: gone, last: current });

@@ -110,7 +110,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     const fed = await this.stores.loader.listWhere(Webhook, [is('active', true)], fedPlan);
     this.isAnybodyFed = fed.length > 0;
     if (!this.isAnybodyFed) return false;
-    const { last, swept } = await this.order.reach();
+    const { last, swept } = await this.order.getRange();
     let isMore = false;
     for (const [position, some] of byPosition(fed)) {
       if (position >= last) continue;

@@ -109,7 +109,7 @@ export class WebhooksService {
       const before = await loader.listIds(Webhook, []);
       await writer.lock(Webhook, before);
       if ((await loader.listIds(Webhook, [])).length >= MAX_WEBHOOKS) throw new WebhooksTooMany({ most: MAX_WEBHOOKS });
-      const { last: position } = await this.order.reach();
+      const { last: position } = await this.order.getRange();
       const createdAt = this.clock.now();
       const webhook = {
         createdAt,
@@ -202,7 +202,7 @@ export class WebhooksService {
   }
 
   private async goBack(id: number, after: number): Promise<void> {
-    requireReach(after, await this.order.reach());
+    requireReach(after, await this.order.getRange());
     await this.stores.writer.update(Webhook, id, { position: after });
     this.feedAfterwards();
   }

@@ -16,7 +16,7 @@ import {
   is,
   isAtLeast,
   isAtMost,
-  journalReach,
+  getJournalRange,
   defineListing,
   Stores,
 } from '../../../../database';
@@ -169,7 +169,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 
   private async requireReach(since: number | null): Promise<void> {
     if (since === null) return;
-    requireReach(since, await journalReach(this.stores.loader));
+    requireReach(since, await getJournalRange(this.stores.loader));
   }
 
   /**
