@@ -19,7 +19,7 @@ export interface JournalRange {
 }
 
 /** What came of a numbering. */
-export interface Numbered {
+export interface NumberingResult {
   /** The highest position that was given. */
   readonly last: number;
   /** Whether there is more to number, for which another transaction is better. */
@@ -65,7 +65,7 @@ export class JournalOrder {
    * Numbers what is visible and has no position.
    * @returns undefined: that is left to another process
    */
-  async number(numberer: Numberer): Promise<Numbered | undefined> {
+  async number(numberer: Numberer): Promise<NumberingResult | undefined> {
     return this.unitOfWork.run(async () => {
       const last = await this.claim(numberer);
       if (last === undefined) return undefined;
