@@ -27,7 +27,7 @@ export interface NumberingResult {
 }
 
 /** Who wants to number. */
-export interface Numberer {
+export interface NumberingRequest {
   readonly holder: string;
   readonly now: Date;
   /** Until then no other process numbers. */
@@ -65,7 +65,7 @@ export class JournalOrder {
    * Numbers what is visible and has no position.
    * @returns undefined: that is left to another process
    */
-  async number(numberer: Numberer): Promise<NumberingResult | undefined> {
+  async number(numberer: NumberingRequest): Promise<NumberingResult | undefined> {
     return this.unitOfWork.run(async () => {
       const last = await this.claim(numberer);
       if (last === undefined) return undefined;
@@ -113,7 +113,7 @@ export class JournalOrder {
   }
 
   /** @returns the last position; undefined while another process numbers */
-  private async claim({ holder, now }: Numberer): Promise<number | undefined> {
+  private async claim({ holder, now }: NumberingRequest): Promise<number | undefined> {
     const [row] = await this.database.select<{ last: number; holder: string; held_until: string }>(
       'SELECT `last`, holder, held_until FROM journal_numbering ' +
         `WHERE id = 1${this.database.dialect.forUpdate}`,
@@ -140,7 +140,7 @@ export class JournalOrder {
     if (given !== ids.length) throw new DatabaseBusy();
   }
 
-  private async record({ holder, until }: Numberer, before: number, last: number): Promise<void> {
+  private async record({ holder, until }: NumberingRequest, before: number, last: number): Promise<void> {
     const found = await this.database.execute(
       'UPDATE journal_numbering SET `last` = ?, holder = ?, held_until = ? ' +
         'WHERE id = 1 AND `last` = ?',
