@@ -16,7 +16,7 @@ import {
 import { Database } from './database';
 import { createWriteQueue } from './dialect/sqlite.turns';
 import { Journal } from './journal/journal';
-import { JournalOrder } from './journal/journal-order';
+import { JournalPositions } from './journal/journal-order';
 import { Loader } from './reading/loader';
 import { RecentWriters } from './replicas/recent-writers';
 import { SearchIndex } from './search/search';
@@ -41,7 +41,7 @@ export class DatabaseModule {
         Writer,
         SearchIndex,
         Journal,
-        JournalOrder,
+        JournalPositions,
         Stores,
         { provide: Transactions, useExisting: UnitOfWork },
       ],
@@ -52,7 +52,7 @@ export class DatabaseModule {
         Loader,
         Writer,
         SearchIndex,
-        JournalOrder,
+        JournalPositions,
         Stores,
       ],
     };

@@ -71,7 +71,7 @@ export {
 } from './journal/declaration';
 export { toStoredActorKinds, importSenders, parseStoredActorKind } from './journal/doer';
 export type { FileAction } from './journal/journal';
-export { JournalOrder } from './journal/journal-order';
+export { JournalPositions } from './journal/journal-order';
 export { getJournalPosition, getJournalRange } from './journal/journal-position';
 export { JournalEntry } from './journal/journal-entry.entity';
 export { inspectDatabase } from './connection/inspection';

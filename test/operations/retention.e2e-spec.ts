@@ -1,7 +1,7 @@
 /** @engine */
 import { createApp } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
-import { type EntityClass, JournalEntry, JournalOrder, Stores } from '../../src/database';
+import { type EntityClass, JournalEntry, JournalPositions, Stores } from '../../src/database';
 import { ExportJob } from '../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { ExportJobs } from '../../src/platform/data-transfer/exports/jobs/export-jobs';
 import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
@@ -78,9 +78,9 @@ describe('What the service keeps for its own use', () => {
       ...{ operation: '', byKind: 'system', byId: 0, byName: '', requestId: '', path: null },
       position: null,
     });
-    const order = service.app.get(JournalOrder);
+    const order = service.app.get(JournalPositions);
     const numberer = { holder: 'spec', now: new Date(), until: ago(-1) };
-    expect(await order.number(numberer)).toBeDefined();
+    expect(await order.assignNext(numberer)).toBeDefined();
     await order.release('spec');
     return id;
   }

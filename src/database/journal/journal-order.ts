@@ -41,7 +41,7 @@ export interface NumberingRequest {
  * or fails.
  */
 @Injectable()
-export class JournalOrder {
+export class JournalPositions {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
@@ -65,18 +65,18 @@ export class JournalOrder {
    * Numbers what is visible and has no position.
    * @returns undefined: that is left to another process
    */
-  async number(numberer: NumberingRequest): Promise<NumberingResult | undefined> {
+  async assignNext(numberer: NumberingRequest): Promise<NumberingResult | undefined> {
     return this.unitOfWork.run(async () => {
       const last = await this.claim(numberer);
       if (last === undefined) return undefined;
-      const ids = await this.unnumbered();
+      const ids = await this.listUnnumberedIds();
       const [first] = ids;
       if (first === undefined) return { last, isMore: false };
       // In the order of the ids, with the gaps that are between them.
       const offset = last + 1 - first;
-      for (const some of chunks(ids, MAX_LIST_LENGTH)) await this.give(some, offset);
+      for (const some of chunks(ids, MAX_LIST_LENGTH)) await this.assignPositions(some, offset);
       const end = offset + (ids.at(-1) as number);
-      await this.record(numberer, last, end);
+      await this.saveNumbering(numberer, last, end);
       return { last: end, isMore: ids.length === MAX_NUMBERED };
     });
   }
@@ -108,7 +108,7 @@ export class JournalOrder {
       const last = rows.at(-1);
       if (!last) return swept;
       const ids = rows.map(({ id }) => id);
-      swept += await this.unitOfWork.run(() => this.remove(ids, last.position));
+      swept += await this.unitOfWork.run(() => this.removeEntries(ids, last.position));
     }
   }
 
@@ -123,7 +123,7 @@ export class JournalOrder {
     return isFree ? row.last : undefined;
   }
 
-  private async unnumbered(): Promise<number[]> {
+  private async listUnnumberedIds(): Promise<number[]> {
     const rows = await this.database.select<{ id: number }>(
       `SELECT id FROM journal_entries WHERE position IS NULL ORDER BY id LIMIT ${MAX_NUMBERED}`,
     );
@@ -131,7 +131,7 @@ export class JournalOrder {
   }
 
   /** By their ids alone: looking for what has no position would wait for transactions that are under way. */
-  private async give(ids: readonly number[], offset: number): Promise<void> {
+  private async assignPositions(ids: readonly number[], offset: number): Promise<void> {
     const list = padToPowerOfTwo(ids);
     const given = await this.database.execute(
       `UPDATE journal_entries SET position = id + ? WHERE id IN (${placeholders(list.length)})`,
@@ -140,7 +140,7 @@ export class JournalOrder {
     if (given !== ids.length) throw new DatabaseBusy();
   }
 
-  private async record({ holder, until }: NumberingRequest, before: number, last: number): Promise<void> {
+  private async saveNumbering({ holder, until }: NumberingRequest, before: number, last: number): Promise<void> {
     const found = await this.database.execute(
       'UPDATE journal_numbering SET `last` = ?, holder = ?, held_until = ? ' +
         'WHERE id = 1 AND `last` = ?',
@@ -149,7 +149,7 @@ export class JournalOrder {
     if (found === 0) throw new DatabaseBusy();
   }
 
-  private async remove(ids: readonly number[], last: number): Promise<number> {
+  private async removeEntries(ids: readonly number[], last: number): Promise<number> {
     await this.database.execute(
       'UPDATE journal_numbering SET swept = ? WHERE id = 1 AND swept < ?',
       [last, last],

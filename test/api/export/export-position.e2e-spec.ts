@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { JournalOrder, Stores } from '../../../src/database';
+import { JournalPositions, Stores } from '../../../src/database';
 import { exportCommand } from '../../../src/platform/data-transfer/exports';
 import { FileStore } from '../../../src/platform/media/files';
 import { JournalClerk } from '../../../src/platform/events/journal';
@@ -42,7 +42,7 @@ describe('The position that the command export tells', () => {
     expect(code).toBe(0);
     return Number(/^position (\d+)$/m.exec(String(messages.read()))?.[1]);
   };
-  const reach = () => service.app.get(JournalOrder).getRange();
+  const reach = () => service.app.get(JournalPositions).getRange();
 
   it('is behind all that was stored before, where no process has numbered it', async () => {
     await store('first');

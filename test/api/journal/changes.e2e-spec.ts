@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import { Shutdown } from '../../../src/core/stopping';
-import { Database, JournalOrder, Stores } from '../../../src/database';
+import { Database, JournalPositions, Stores } from '../../../src/database';
 import { JournalClerk, JournalReader } from '../../../src/platform/events/journal';
 import { runInContext } from '../../../src/core/acting';
 import { Intake } from '../../../src/platform/data-transfer/imports';
@@ -74,7 +74,7 @@ describe('The journal', () => {
   };
   /** Where the journal is once all has its position. */
   const current = async (): Promise<number> => {
-    const order = service.app.get(JournalOrder);
+    const order = service.app.get(JournalPositions);
     for (;;) {
       const { last, hasUnnumbered } = await order.getRange();
       if (!hasUnnumbered) return last;
@@ -341,7 +341,7 @@ describe('The journal', () => {
     await create('young');
     await come(after, 1);
     await service.app.get(Database).select('SELECT 1');
-    const order = service.app.get(JournalOrder);
+    const order = service.app.get(JournalPositions);
     expect(await order.sweep(new Date(Date.now() - 90 * DAY))).toBe(0);
     expect(await order.sweep(new Date(Date.now() + DAY))).toBeGreaterThan(0);
     const gone = await read({ after });
@@ -367,12 +367,12 @@ describe('The journal', () => {
 
   it('says so, too, to readers who are just reading what is swept', async () => {
     await create();
-    const order = service.app.get(JournalOrder);
+    const order = service.app.get(JournalPositions);
     const after = await current();
     await create();
     await create();
     const last = await current();
-    const sweeping = Object.assign(Object.create(order) as JournalOrder, {
+    const sweeping = Object.assign(Object.create(order) as JournalPositions, {
       reach: async () => {
         const reach = await order.getRange();
         await order.sweep(new Date(Date.now() + DAY));

@@ -1,7 +1,7 @@
 /** @engine platform/privacy */
 import { Clock } from '../../../src/core/clock';
 import { runAs, runInContext } from '../../../src/core/acting';
-import { is, isNotNull, JournalOrder, increment, Stores } from '../../../src/database';
+import { is, isNotNull, JournalPositions, increment, Stores } from '../../../src/database';
 import { ApiKey } from '../../../src/platform/access';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
 import { JournalClerk } from '../../../src/platform/events/journal';
@@ -53,7 +53,7 @@ describe('The erasure of a person', () => {
   }
 
   const settled = async (): Promise<void> => {
-    const order = service.app.get(JournalOrder);
+    const order = service.app.get(JournalPositions);
     while ((await order.getRange()).hasUnnumbered) await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 300));
   };

@@ -5,7 +5,7 @@ import type { Response } from 'supertest';
 import { createApp } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
-import { Database, isAtMost, JournalOrder, Stores } from '../../../src/database';
+import { Database, isAtMost, JournalPositions, Stores } from '../../../src/database';
 import { JournalClerk, JournalReader } from '../../../src/platform/events/journal';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/platform/events/outbox';
 import { WebhookDeliveries, WebhookFeeder } from '../../../src/platform/events/webhooks';
@@ -336,7 +336,7 @@ describe('Webhooks', () => {
     const looks = await countedQueries(database, changes, /\bwebhooks\b/);
     expect(looks).toBeLessThanOrEqual(seconds() + 2);
     // The next webhooks hear of what is numbered after they are made.
-    const order = service.app.get(JournalOrder);
+    const order = service.app.get(JournalPositions);
     await until(async () => !(await order.getRange()).hasUnnumbered);
   });
 
@@ -351,7 +351,7 @@ describe('Webhooks', () => {
       await group();
       await until(() => at(some[0]!).length === 1);
       const { loader } = service.app.get(Stores);
-      const { last } = await service.app.get(JournalOrder).getRange();
+      const { last } = await service.app.get(JournalPositions).getRange();
       const behind = [isAtMost('position', last - 1)];
       await until(async () => (await loader.listIds(WebhookSubscription, behind)).length === 0);
       const count = (spies: readonly jest.SpyInstance[]): number =>
@@ -368,7 +368,7 @@ describe('Webhooks', () => {
   it('are sent one delivery again, or all since a position', async () => {
     const webhook = await create();
     const path = `/v1/webhooks/${webhook.ID}`;
-    const { last } = await service.app.get(JournalOrder).getRange();
+    const { last } = await service.app.get(JournalPositions).getRange();
     await group();
     await group();
     await until(async () => (await deliveries(webhook, 'delivered')).length === 2);
@@ -491,7 +491,7 @@ describe('Webhooks', () => {
     const webhook = await create();
     await service.put(`/v1/webhooks/${webhook.ID}`, { webhooks: { active: false } });
     await group();
-    const order = service.app.get(JournalOrder);
+    const order = service.app.get(JournalPositions);
     await until(async () => !(await order.getRange()).hasUnnumbered);
     await order.sweep(new Date(Date.now() + ahead + DAY));
     const path = `/v1/webhooks/${webhook.ID}`;

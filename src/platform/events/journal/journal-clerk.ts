@@ -10,7 +10,7 @@ import { Configuration } from '../../../config/configuration';
 import { runAsSystem } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { HourlySweep } from '../../../core/hourly-sweep';
-import { Database, JournalOrder } from '../../../database';
+import { Database, JournalPositions } from '../../../database';
 import { ChangeFeed } from './change-feed';
 
 /** Milliseconds between two looks for entries, of this process and of others. */
@@ -39,13 +39,13 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
 
   constructor(
     private readonly database: Database,
-    private readonly order: JournalOrder,
+    private readonly positions: JournalPositions,
     private readonly feed: ChangeFeed,
     private readonly clock: Clock,
     { journalDays }: Configuration,
   ) {
     const sweep = (): Promise<number> =>
-      order.sweep(new Date(clock.now().getTime() - journalDays * DAY_MS));
+      positions.sweep(new Date(clock.now().getTime() - journalDays * DAY_MS));
     this.sweep = new HourlySweep(sweep, 'old entries of the journal', this.logger);
   }
 
@@ -67,12 +67,12 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
    */
   async catchUp(): Promise<void> {
     const end = performance.now() + LEASE_MS;
-    while ((await this.order.getRange()).hasUnnumbered && performance.now() <= end) {
+    while ((await this.positions.getRange()).hasUnnumbered && performance.now() <= end) {
       if ((await this.number()) !== undefined) break;
       // Another process numbers, or has died meanwhile: then its lease ends.
       await pause(POLL_MS);
     }
-    if (this.holds) await this.order.release(this.holder);
+    if (this.holds) await this.positions.release(this.holder);
     this.holds = false;
   }
 
@@ -88,7 +88,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
     await this.sweep.stop();
     await this.working;
     await runAsSystem(() => this.work(true));
-    if (this.holds) await this.order.release(this.holder).catch(() => undefined);
+    if (this.holds) await this.positions.release(this.holder).catch(() => undefined);
   }
 
   /** Numbers what a commit has left: at once, or soon after the last numbering. */
@@ -115,9 +115,9 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
 
   private async work(isSure: boolean): Promise<void> {
     try {
-      const { last, hasUnnumbered } = isSure ? { last: 0, waits: true } : await this.order.getRange();
+      const { last, hasUnnumbered } = isSure ? { last: 0, waits: true } : await this.positions.getRange();
       const numbered = hasUnnumbered ? await this.number() : last;
-      await this.feed.advance(numbered ?? (await this.order.getRange()).last);
+      await this.feed.advance(numbered ?? (await this.positions.getRange()).last);
       this.hasFailed = false;
     } catch (error) {
       // Logged once: the next look comes at once.
@@ -133,7 +133,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
       this.numberedAt = performance.now();
       const now = this.clock.now();
       const until = new Date(now.getTime() + LEASE_MS);
-      const numbered = await this.order.number({ holder: this.holder, now, until });
+      const numbered = await this.positions.assignNext({ holder: this.holder, now, until });
       this.holds = numbered !== undefined;
       if (numbered?.isMore !== true) return numbered?.last;
     }

@@ -5,7 +5,7 @@ import {
   isAtMost,
   isNotNull,
   JournalEntry,
-  JournalOrder,
+  JournalPositions,
   Stores,
   type Condition,
 } from '../../../database';
@@ -35,7 +35,7 @@ export interface FoundChanges {
 export class JournalReader {
   constructor(
     private readonly stores: Stores,
-    private readonly order: JournalOrder,
+    private readonly positions: JournalPositions,
   ) {}
 
   /**
@@ -45,7 +45,7 @@ export class JournalReader {
    * @throws JournalGone when entries after the position have been swept away, or there is no such position
    */
   async read(filter: ChangeFilter, from: number | undefined, limit: number): Promise<FoundChanges> {
-    const reach = await this.order.getRange();
+    const reach = await this.positions.getRange();
     const { last: current, swept } = reach;
     const after = from ?? swept;
     requireReach(after, reach);
@@ -64,7 +64,7 @@ export class JournalReader {
     }
     const isThrough = position >= end && changes.length < limit;
     const next = isThrough ? Math.max(after, current) : Math.max(after, position);
-    const gone = position > start ? (await this.order.getRange()).swept : 0;
+    const gone = position > start ? (await this.positions.getRange()).swept : 0;
     if (gone <= start) return { changes, next, current };
     // What was swept during the search may not have been found.
     if (from !== undefined) requireReach(after, { swept: gone, last: current });

@@ -9,7 +9,7 @@ import { runAsSystem } from '../../../core/acting';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Poller } from '../../../core/lookout';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { is, isOneOf, JournalOrder, Stores } from '../../../database';
+import { is, isOneOf, JournalPositions, Stores } from '../../../database';
 import { ChangeFeed, changeRecord, JournalReader, type NumberedEntry } from '../journal';
 import { keptMessages } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
@@ -48,7 +48,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
 
   constructor(
     private readonly stores: Stores,
-    private readonly order: JournalOrder,
+    private readonly positions: JournalPositions,
     private readonly reader: JournalReader,
     private readonly feed: ChangeFeed,
     private readonly deliveries: WebhookDeliveries,
@@ -110,7 +110,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     const fed = await this.stores.loader.listWhere(Webhook, [is('active', true)], fedPlan);
     this.isAnybodyFed = fed.length > 0;
     if (!this.isAnybodyFed) return false;
-    const { last, swept } = await this.order.getRange();
+    const { last, swept } = await this.positions.getRange();
     let isMore = false;
     for (const [position, some] of byPosition(fed)) {
       if (position >= last) continue;

@@ -5,7 +5,7 @@ import { Clock } from '../../../core/clock';
 import { InvalidRequest, NotFound } from '../../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { equals, is, isOneOf, JournalOrder, defineListing, Stores } from '../../../database';
+import { equals, is, isOneOf, JournalPositions, defineListing, Stores } from '../../../database';
 import { requireReach } from '../journal';
 import { webhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
@@ -60,7 +60,7 @@ export class WebhooksService {
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
-    private readonly order: JournalOrder,
+    private readonly positions: JournalPositions,
     private readonly secrets: WebhookSecrets,
     private readonly sent: WebhookDeliveries,
     private readonly feeder: WebhookFeeder,
@@ -109,7 +109,7 @@ export class WebhooksService {
       const before = await loader.listIds(Webhook, []);
       await writer.lock(Webhook, before);
       if ((await loader.listIds(Webhook, [])).length >= MAX_WEBHOOKS) throw new WebhooksTooMany({ most: MAX_WEBHOOKS });
-      const { last: position } = await this.order.getRange();
+      const { last: position } = await this.positions.getRange();
       const createdAt = this.clock.now();
       const webhook = {
         createdAt,
@@ -202,7 +202,7 @@ export class WebhooksService {
   }
 
   private async goBack(id: number, after: number): Promise<void> {
-    requireReach(after, await this.order.getRange());
+    requireReach(after, await this.positions.getRange());
     await this.stores.writer.update(Webhook, id, { position: after });
     this.feedAfterwards();
   }
