@@ -188,7 +188,7 @@ describe('Journal', () => {
       inShort(
         await entriesOf(async () => {
           await stores.writer.update(TagGroup, id, { priority: 2 });
-          stores.journal.tell(TagGroup, [id], 'moved');
+          stores.journal.recordAction(TagGroup, [id], 'moved');
         }),
       ),
     ).toEqual(['tagGroup named moved']);

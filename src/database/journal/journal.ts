@@ -16,23 +16,23 @@ export class Journal {
   constructor(private readonly database: Database) {}
 
   /** Says what the unit of work around does to records, in place of a plain `updated`. */
-  tell(entity: EntityClass, ids: Iterable<number>, action: NamedAction): void {
+  recordAction(entity: EntityClass, ids: Iterable<number>, action: NamedAction): void {
     const model = this.database.models.get(entity);
     for (const id of ids) this.changes.add(model, id, action);
   }
 
   /** Notes, in the unit of work around, that somebody was not let in. @param id 0: nobody knows which */
-  refused(kind: ChangeKind, id: number): void {
+  recordRefusal(kind: ChangeKind, id: number): void {
     this.changes.addEvent({ kind, id, path: null, action: 'refused' });
   }
 
   /** Notes, in the unit of work around, something that is no change of a record but is about one. */
-  happened(kind: ChangeKind, id: number, action: ChangeAction): void {
+  recordEvent(kind: ChangeKind, id: number, action: ChangeAction): void {
     this.changes.addEvent({ kind, id, path: null, action });
   }
 
   /** Notes, in the unit of work around, what was done outside of the database to something that has a path. */
-  changedAt(kind: ChangeKind, path: string, action: FileAction): void {
+  recordPathChange(kind: ChangeKind, path: string, action: FileAction): void {
     this.changes.addEvent({ kind, id: 0, path, action });
   }
 

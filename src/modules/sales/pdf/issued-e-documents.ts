@@ -48,7 +48,7 @@ export class IssuedEDocuments {
     try {
       await unitOfWork.run(async () => {
         await writer.insert(IssuedEDocument, [{ documentId, form, sha256 }]);
-        journal.tell(SalesDocument, [documentId], 'generated');
+        journal.recordAction(SalesDocument, [documentId], 'generated');
       });
       return sha256;
     } catch (error) {

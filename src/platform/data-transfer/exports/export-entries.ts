@@ -17,13 +17,13 @@ export function noteExport(
   { id, userId }: NotedExport,
 ): Promise<void> {
   return unitOfWork.run(() => {
-    journal.happened(ofAll, id, 'created');
-    if (userId !== null) journal.happened(ofPerson, userId, 'created');
+    journal.recordEvent(ofAll, id, 'created');
+    if (userId !== null) journal.recordEvent(ofPerson, userId, 'created');
     return Promise.resolve();
   });
 }
 
 /** Notes, in the unit of work around, that an export is removed before its time. */
 export function noteRemoval({ journal }: Pick<Stores, 'journal'>, id: number): void {
-  journal.happened(ofAll, id, 'deleted');
+  journal.recordEvent(ofAll, id, 'deleted');
 }

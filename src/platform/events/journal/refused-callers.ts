@@ -48,7 +48,7 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
     const { unitOfWork, journal } = this.stores;
     try {
       await unitOfWork.run(() => {
-        journal.refused(kind, id);
+        journal.recordRefusal(kind, id);
         return Promise.resolve();
       });
     } catch (error) {

@@ -141,7 +141,7 @@ export class WebhookDeliveries implements OnModuleInit {
       count += await unitOfWork.run(async () => {
         // An attempt may have succeeded meanwhile.
         const found = await writer.update(Webhook, [is('id', id), ...isFailing], { active: false });
-        if (found > 0) journal.tell(Webhook, [id], 'switchedOff');
+        if (found > 0) journal.recordAction(Webhook, [id], 'switchedOff');
         return found;
       });
     }

@@ -173,7 +173,7 @@ export class WebhooksService {
       await this.lock(id);
       const { active } = await this.get(id, wholePlan);
       if (!active) throw new WebhookOff({ id });
-      this.stores.journal.tell(Webhook, [id], 'tested');
+      this.stores.journal.recordAction(Webhook, [id], 'tested');
     });
   }
 

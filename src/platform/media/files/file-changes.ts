@@ -25,7 +25,7 @@ export class FileChanges {
   write({ journal }: Stores): void {
     for (const { action, name, context } of this.changes)
       runInContext(context, () => {
-        journal.changedAt(fileKind, name, action);
+        journal.recordPathChange(fileKind, name, action);
       });
   }
 }

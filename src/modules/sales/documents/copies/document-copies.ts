@@ -106,7 +106,7 @@ export class DocumentCopies {
     const context = { now: this.clock.now(), series: (id: number) => byId.get(id) };
     const ids = await this.writer.insert(copies.map((copy) => draftOf(copy, context)));
     const sources = new Set(copies.map(({ source }) => source.id));
-    this.stores.journal.tell(SalesDocument, sources, 'generated');
+    this.stores.journal.recordAction(SalesDocument, sources, 'generated');
     return ids;
   }
 

@@ -111,7 +111,7 @@ export class StatusChanges {
     action: 'moved' | 'exported',
   ): void {
     for (const { kind, id } of changes)
-      this.stores.journal.tell(kind === 'shipment' ? Shipment : SalesDocument, [id], action);
+      this.stores.journal.recordAction(kind === 'shipment' ? Shipment : SalesDocument, [id], action);
   }
 
   private async update(group: readonly StateChange[], now: Date): Promise<void> {
