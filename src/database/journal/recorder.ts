@@ -16,9 +16,9 @@ import { toPropertyRow, listEntryColumns } from './shown-columns';
 import { getEntityOfKind, type PartDeclaration, type RecordDeclaration } from './declaration';
 
 /** Notes, once the write has been done, what it changed, and dates the records whose parts it changed. */
-type Note = () => void | Promise<void>;
+type AfterWrite = () => void | Promise<void>;
 
-const nothing: Note = () => undefined;
+const NO_CHANGE: AfterWrite = () => undefined;
 
 /** Of a row that is looked at before a write: 1 where that leaves it as it is. */
 const UNCHANGED_ALIAS = 'same_as_before';
@@ -33,9 +33,9 @@ interface Setting {
 }
 
 /** A write of records: what it may find, a statement each, and what notes it. */
-interface Noted {
+interface RecordedWrite {
   readonly targets: readonly (readonly Condition[])[];
-  readonly note: Note;
+  readonly afterWrite: AfterWrite;
 }
 
 /**
@@ -62,12 +62,12 @@ export class ChangeRecorder {
     model: EntityModel,
     conditions: readonly Condition[],
     { properties, unchangedCondition, isTimestamped = false }: Setting,
-  ): Promise<Noted> {
+  ): Promise<RecordedWrite> {
     const { journal } = model;
     const targets = [conditions];
     if (journal?.is === 'part') return this.beforePartUpdate(model, journal, conditions, unchangedCondition);
     if (journal?.is !== 'record' || !isChange(journal, properties))
-      return { targets, note: nothing };
+      return { targets, afterWrite: NO_CHANGE };
     const sole = findSoleIds(conditions);
     const ids = sole ?? toIds(await this.lockedRows(model, conditions, [model.key]));
     const note = (): void => {
@@ -75,7 +75,7 @@ export class ChangeRecorder {
         if (isTimestamped) this.log.addIfTimestamped(model, id);
         else this.log.add(model, id, 'updated');
     };
-    return { targets: sole ? targets : narrowToIds(conditions, ids), note };
+    return { targets: sole ? targets : narrowToIds(conditions, ids), afterWrite: note };
   }
 
   /** After an update of one record, which may have been given its name by it. */
@@ -84,17 +84,17 @@ export class ChangeRecorder {
   }
 
   /** Before records are removed. */
-  async beforeRemove(model: EntityModel, conditions: readonly Condition[]): Promise<Noted> {
+  async beforeRemove(model: EntityModel, conditions: readonly Condition[]): Promise<RecordedWrite> {
     const { journal } = model;
     const targets = [conditions];
     if (journal?.is === 'part') return this.beforePartUpdate(model, journal, conditions);
-    if (journal?.is !== 'record') return { targets, note: nothing };
+    if (journal?.is !== 'record') return { targets, afterWrite: NO_CHANGE };
     const rows = await this.lockedRows(model, conditions, listEntryColumns(model));
     const notes = await this.beforeCascade(model, rows);
     const note = async (): Promise<void> => {
       for (const one of notes) await one();
     };
-    return { targets: findSoleIds(conditions) ? targets : narrowToIds(conditions, toIds(rows)), note };
+    return { targets: findSoleIds(conditions) ? targets : narrowToIds(conditions, toIds(rows)), afterWrite: note };
   }
 
   private get unit(): ActiveUnitOfWork {
@@ -113,28 +113,28 @@ export class ChangeRecorder {
     journal: PartDeclaration,
     conditions: readonly Condition[],
     same?: SqlFragment,
-  ): Promise<Noted> {
+  ): Promise<RecordedWrite> {
     const targets = [conditions];
     const owner = this.getOwnerModel(model, journal);
-    if (owner && findMarkerProperty(owner) !== undefined) return { targets, note: nothing };
+    if (owner && findMarkerProperty(owner) !== undefined) return { targets, afterWrite: NO_CHANGE };
     const named = journal.by ? undefined : findNamedValues(conditions, journal.owner);
     if (named?.length === 1) {
       const rows = [{ [journal.owner]: named[0] }];
-      return { targets, note: () => this.recordOwnerChanges(model, journal, rows) };
+      return { targets, afterWrite: () => this.recordOwnerChanges(model, journal, rows) };
     }
     const columns = [model.key, ...ownerColumns(model, journal)];
     const rows = await this.lockedRows(model, conditions, columns, same);
     const changed = rows.filter(({ [UNCHANGED_ALIAS]: isSame }) => isSame !== 1);
     return {
       targets: findSoleIds(conditions) ? targets : narrowToIds(conditions, toIds(rows)),
-      note: () => this.recordOwnerChanges(model, journal, changed),
+      afterWrite: () => this.recordOwnerChanges(model, journal, changed),
     };
   }
 
   /** What goes, with the records that go or change with it. */
-  private async beforeCascade(model: EntityModel, rows: readonly JournalRow[]): Promise<Note[]> {
+  private async beforeCascade(model: EntityModel, rows: readonly JournalRow[]): Promise<AfterWrite[]> {
     const ids = toIds(rows);
-    const gone: Note = () => {
+    const gone: AfterWrite = () => {
       rows.forEach((row, at) => this.log.add(model, ids[at] as number, 'deleted', row));
     };
     const notes = [gone];
@@ -153,7 +153,7 @@ export class ChangeRecorder {
   }
 
   /** Records of which a name goes: that changes them, whatever their mark. */
-  private async beforeReferencesCleared(model: EntityModel, conditions: readonly Condition[]): Promise<Note> {
+  private async beforeReferencesCleared(model: EntityModel, conditions: readonly Condition[]): Promise<AfterWrite> {
     const rows = await this.selectRows(model, conditions, [model.key]);
     return () =>
       this.recordChanges(
@@ -166,12 +166,12 @@ export class ChangeRecorder {
   private async beforePartsChange(
     { model, column }: { readonly model: EntityModel; readonly column: ColumnModel },
     conditions: readonly Condition[],
-  ): Promise<Note> {
+  ): Promise<AfterWrite> {
     const journal = model.journal as PartDeclaration;
-    if (column.property === journal.owner) return nothing;
+    if (column.property === journal.owner) return NO_CHANGE;
     const rows = await this.selectRows(model, conditions, ownerColumns(model, journal));
     const owner = this.getOwnerModel(model, journal);
-    if (!owner) return nothing;
+    if (!owner) return NO_CHANGE;
     return () =>
       this.recordChanges(
         owner,

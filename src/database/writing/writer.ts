@@ -77,7 +77,7 @@ export class Writer {
     );
     const { unit } = this.database;
     const dated = updatedAtAssignment(model, assignments, unit?.now);
-    const { targets, note } = await this.recorder.beforeUpdate(model, conditions, {
+    const { targets, afterWrite } = await this.recorder.beforeUpdate(model, conditions, {
       properties,
       unchangedCondition: allUnchanged(assignments),
       isTimestamped: dated !== undefined,
@@ -87,7 +87,7 @@ export class Writer {
     const given = set.flatMap(({ params }) => params);
     const sql = `UPDATE ${quoteIdentifier(model.table)} SET ${list}`;
     const found = await this.changeAll(model, sql, given, targets);
-    if (found > 0) await note();
+    if (found > 0) await afterWrite();
     if (typeof target === 'number') this.recorder.afterRename(model, target, patch);
     // Where it was named, changes of parts leave it.
     if (unit && typeof target === 'number' && properties.includes(UPDATED_AT_PROPERTY))
@@ -142,7 +142,7 @@ export class Writer {
     const name = quoteIdentifier(model.column(property).name);
     const id = quoteIdentifier(model.key.name);
     const named = isOneOf('id', [...values.keys()]);
-    const { note } = await this.recorder.beforeUpdate(model, [named], { properties: [property] });
+    const { afterWrite } = await this.recorder.beforeUpdate(model, [named], { properties: [property] });
     let found = 0;
     for (const part of chunks([...values], MAX_LIST_LENGTH)) {
       const pairs = padToPowerOfTwo(part);
@@ -153,7 +153,7 @@ export class Writer {
       const params = [...pairs.flat(), ...pairs.map(([key]) => key)];
       found += await this.database.execute(sql, params);
     }
-    if (found > 0) await note();
+    if (found > 0) await afterWrite();
     return found;
   }
 
@@ -178,9 +178,9 @@ export class Writer {
     const model = this.database.models.get(entity);
     const conditions = targetConditions(target);
     requireConditions(model, conditions);
-    const { targets, note } = await this.recorder.beforeRemove(model, conditions);
+    const { targets, afterWrite } = await this.recorder.beforeRemove(model, conditions);
     const found = await this.changeAll(model, `DELETE FROM ${quoteIdentifier(model.table)}`, [], targets);
-    if (found > 0) await note();
+    if (found > 0) await afterWrite();
     return found;
   }
 
