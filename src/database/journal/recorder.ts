@@ -24,7 +24,7 @@ const NO_CHANGE: AfterWrite = () => undefined;
 const UNCHANGED_ALIAS = 'same_as_before';
 
 /** What an update sets. */
-interface Setting {
+interface UpdateDescription {
   readonly properties: readonly string[];
   /** Holds where all of it is there already. */
   readonly unchangedCondition?: SqlFragment | undefined;
@@ -61,7 +61,7 @@ export class ChangeRecorder {
   async beforeUpdate(
     model: EntityModel,
     conditions: readonly Condition[],
-    { properties, unchangedCondition, isTimestamped = false }: Setting,
+    { properties, unchangedCondition, isTimestamped = false }: UpdateDescription,
   ): Promise<RecordedWrite> {
     const { journal } = model;
     const targets = [conditions];
