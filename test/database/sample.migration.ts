@@ -11,36 +11,36 @@ import {
   int,
   json,
   longText,
-  marker,
-  migration,
+  nullableFlag,
+  defineMigration,
   money,
   offsetInstant,
   pid,
   quantity,
   rate,
-  ref,
+  foreignKey,
   smallInt,
   varchar,
 } from '../../src/database/migrations/schema';
 
-const Towns = migration(2, 'SampleTowns', [
+const Towns = defineMigration(2, 'SampleTowns', [
   createTable('sample_towns', {
     columns: { id: id(), p_id: pid(), name: varchar(100) },
     uniques: [['p_id']],
   }),
 ]);
 
-const Shops = migration(3, 'SampleShops', [
+const Shops = defineMigration(3, 'SampleShops', [
   createTable('sample_shops', {
     columns: {
       id: id(),
       p_id: pid(),
-      town_id: ref('sample_towns', 'RESTRICT', { nullable: true }),
+      town_id: foreignKey('sample_towns', 'RESTRICT', { nullable: true }),
       name: varchar(50),
       name_folded: folded(),
       note: longText({ nullable: true }),
       is_open: bool(),
-      is_main: marker(),
+      is_main: nullableFlag(),
       rank: int({ nullable: true }),
       state: smallInt(),
       visits: bigInt53(),
@@ -58,14 +58,14 @@ const Shops = migration(3, 'SampleShops', [
     checks: { stock: 'stock >= 0' },
   }),
   createTable('sample_lines', {
-    columns: { id: id(), shop_id: ref('sample_shops', 'CASCADE'), p_id: pid() },
+    columns: { id: id(), shop_id: foreignKey('sample_shops', 'CASCADE'), p_id: pid() },
     uniques: [['shop_id', 'p_id']],
   }),
   createTable('sample_parts', {
     columns: {
       id: id(),
-      line_id: ref('sample_lines', 'CASCADE'),
-      shop_id: ref('sample_shops', 'CASCADE'),
+      line_id: foreignKey('sample_lines', 'CASCADE'),
+      shop_id: foreignKey('sample_shops', 'CASCADE'),
       name: varchar(50),
     },
   }),

@@ -1,7 +1,7 @@
-import { changeRows, createTable, id, instant, json, migration, varchar } from './schema';
+import { changeRows, createTable, id, instant, json, defineMigration, varchar } from './schema';
 
 /** Who may call: API keys, and the row that processes queue at to make the first one. */
-export const Access = migration(2, 'Access', [
+export const Access = defineMigration(2, 'Access', [
   createTable('api_keys', {
     columns: {
       id: id(),

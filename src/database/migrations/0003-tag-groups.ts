@@ -5,15 +5,15 @@ import {
   id,
   int,
   longText,
-  migration,
+  defineMigration,
   pid,
-  ref,
+  foreignKey,
   smallInt,
   varchar,
 } from './schema';
 
 /** Groups of tags. */
-export const TagGroups = migration(3, 'TagGroups', [
+export const TagGroups = defineMigration(3, 'TagGroups', [
   createTable('tag_groups', {
     columns: {
       id: id(),
@@ -31,7 +31,7 @@ export const TagGroups = migration(3, 'TagGroups', [
   createTable('tag_group_texts', {
     columns: {
       id: id(),
-      group_id: ref('tag_groups', 'CASCADE'),
+      group_id: foreignKey('tag_groups', 'CASCADE'),
       language_code: varchar(2),
       name: varchar(255),
       description: longText(),

@@ -1,7 +1,7 @@
-import { createTable, folded, id, json, migration, pid, rate, ref, varchar } from './schema';
+import { createTable, folded, id, json, defineMigration, pid, rate, foreignKey, varchar } from './schema';
 
 /** What a store brings along: elements, zones, channels, headquarters, taxes. */
-export const Catalog = migration(10, 'Catalog', [
+export const Catalog = defineMigration(10, 'Catalog', [
   createTable('elements', {
     columns: {
       id: id(),
@@ -26,7 +26,7 @@ export const Catalog = migration(10, 'Catalog', [
       name: varchar(255),
       name_folded: folded(),
       country_code: varchar(2),
-      parent_id: ref('zones', 'RESTRICT', { nullable: true }),
+      parent_id: foreignKey('zones', 'RESTRICT', { nullable: true }),
     },
     uniques: [['p_id']],
     indexes: [['name_folded']],

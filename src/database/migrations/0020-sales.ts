@@ -9,12 +9,12 @@ import {
   int,
   json,
   longText,
-  migration,
+  defineMigration,
   money,
   pid,
   quantity,
   rate,
-  ref,
+  foreignKey,
   smallInt,
   varchar,
 } from './schema';
@@ -23,7 +23,7 @@ import {
  * Sales documents of every type in the same tables: orders, invoices, credit notes, returns, RMAs and
  * delivery notes, their number series, and the store's sub-statuses.
  */
-export const Sales = migration(20, 'Sales', [
+export const Sales = defineMigration(20, 'Sales', [
   createTable('number_series', {
     columns: {
       id: id(),
@@ -138,7 +138,7 @@ export const Sales = migration(20, 'Sales', [
   createTable('document_addresses', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       type: smallInt(),
       user_type: smallInt(),
       first_name: varchar(255),
@@ -167,7 +167,7 @@ export const Sales = migration(20, 'Sales', [
   createTable('document_rows', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       parent_row_id: bigInt53({ nullable: true }),
       source_row_id: bigInt53({ nullable: true }),
       type: smallInt(),
@@ -203,7 +203,7 @@ export const Sales = migration(20, 'Sales', [
   createTable('document_row_options', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       row_id: bigInt53(),
       option_id: bigInt53({ nullable: true }),
       option_p_id: pid({ nullable: true }),
@@ -214,7 +214,7 @@ export const Sales = migration(20, 'Sales', [
   createTable('document_option_values', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       row_option_id: bigInt53(),
       value_id: bigInt53({ nullable: true }),
       value_p_id: pid({ nullable: true }),
@@ -226,7 +226,7 @@ export const Sales = migration(20, 'Sales', [
   createTable('document_row_stocks', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       row_id: bigInt53(),
       warehouse_id: bigInt53(),
       warehouse_p_id: pid(),
@@ -237,7 +237,7 @@ export const Sales = migration(20, 'Sales', [
   createTable('document_taxes', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       row_id: bigInt53({ nullable: true }),
       tax_id: bigInt53(),
       tax_p_id: pid(),
@@ -255,7 +255,7 @@ export const Sales = migration(20, 'Sales', [
   createTable('document_discounts', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       row_id: bigInt53({ nullable: true }),
       shipment_id: bigInt53({ nullable: true }),
       name: varchar(255),
@@ -270,7 +270,7 @@ export const Sales = migration(20, 'Sales', [
   createTable('document_shipments', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       p_id: pid({ nullable: true }),
       shipping_type_id: bigInt53({ nullable: true }),
       shipping_type_p_id: pid({ nullable: true }),
@@ -296,7 +296,7 @@ export const Sales = migration(20, 'Sales', [
   createTable('document_shipment_rows', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       shipment_id: bigInt53(),
       row_id: bigInt53(),
       hash: varchar(32),
@@ -306,7 +306,7 @@ export const Sales = migration(20, 'Sales', [
   createTable('document_statuses', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       shipment_id: bigInt53(),
       seq: int(),
       at: instant(),
@@ -321,7 +321,7 @@ export const Sales = migration(20, 'Sales', [
   createTable('document_vouchers', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       voucher_id: bigInt53({ nullable: true }),
       code: varchar(190),
       amount: money(),

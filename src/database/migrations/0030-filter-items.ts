@@ -1,7 +1,7 @@
-import { bigInt53, createTable, id, migration, smallInt } from './schema';
+import { bigInt53, createTable, id, defineMigration, smallInt } from './schema';
 
 /** Filters on elements: by user, user group, country, zone. */
-export const FilterItems = migration(30, 'FilterItems', [
+export const FilterItems = defineMigration(30, 'FilterItems', [
   createTable('filter_items', {
     columns: {
       id: id(),

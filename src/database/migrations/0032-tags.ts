@@ -4,15 +4,15 @@ import {
   id,
   int,
   longText,
-  migration,
+  defineMigration,
   pid,
-  ref,
+  foreignKey,
   smallInt,
   varchar,
 } from './schema';
 
 /** Tags, the groups that they are in, and the values that can be chosen for them. */
-export const Tags = migration(32, 'Tags', [
+export const Tags = defineMigration(32, 'Tags', [
   createTable('tags', {
     columns: {
       id: id(),
@@ -42,7 +42,7 @@ export const Tags = migration(32, 'Tags', [
   createTable('tag_texts', {
     columns: {
       id: id(),
-      tag_id: ref('tags', 'CASCADE'),
+      tag_id: foreignKey('tags', 'CASCADE'),
       language_code: varchar(2),
       name: varchar(255),
       default_value: longText(),
@@ -52,8 +52,8 @@ export const Tags = migration(32, 'Tags', [
   createTable('tag_group_links', {
     columns: {
       id: id(),
-      tag_id: ref('tags', 'CASCADE'),
-      group_id: ref('tag_groups', 'CASCADE'),
+      tag_id: foreignKey('tags', 'CASCADE'),
+      group_id: foreignKey('tag_groups', 'CASCADE'),
       priority: int(),
     },
     uniques: [['tag_id', 'group_id']],
@@ -61,7 +61,7 @@ export const Tags = migration(32, 'Tags', [
   createTable('tag_values', {
     columns: {
       id: id(),
-      tag_id: ref('tags', 'CASCADE'),
+      tag_id: foreignKey('tags', 'CASCADE'),
       p_id: pid(),
     },
     uniques: [['tag_id', 'p_id']],
@@ -69,7 +69,7 @@ export const Tags = migration(32, 'Tags', [
   createTable('tag_value_texts', {
     columns: {
       id: id(),
-      tag_value_id: ref('tag_values', 'CASCADE'),
+      tag_value_id: foreignKey('tag_values', 'CASCADE'),
       language_code: varchar(2),
       value: varchar(255),
     },

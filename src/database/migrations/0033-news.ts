@@ -6,15 +6,15 @@ import {
   instant,
   int,
   longText,
-  migration,
+  defineMigration,
   offsetInstant,
   pid,
-  ref,
+  foreignKey,
   varchar,
 } from './schema';
 
 /** News with their texts, SEO texts and periods. */
-export const News = migration(33, 'News', [
+export const News = defineMigration(33, 'News', [
   createTable('news', {
     columns: {
       id: id(),
@@ -35,7 +35,7 @@ export const News = migration(33, 'News', [
   createTable('news_texts', {
     columns: {
       id: id(),
-      news_id: ref('news', 'CASCADE'),
+      news_id: foreignKey('news', 'CASCADE'),
       language_code: varchar(2),
       title: varchar(255),
       short_text: longText(),
@@ -46,7 +46,7 @@ export const News = migration(33, 'News', [
   createTable('news_seo_texts', {
     columns: {
       id: id(),
-      news_id: ref('news', 'CASCADE'),
+      news_id: foreignKey('news', 'CASCADE'),
       language_code: varchar(2),
       key_words: longText(),
       meta_description: varchar(255),
@@ -58,7 +58,7 @@ export const News = migration(33, 'News', [
   createTable('news_activity_limits', {
     columns: {
       id: id(),
-      news_id: ref('news', 'CASCADE'),
+      news_id: foreignKey('news', 'CASCADE'),
       activation_date: offsetInstant(),
       expiration_date: offsetInstant(),
     },

@@ -5,14 +5,14 @@ import {
   folded,
   id,
   longText,
-  migration,
+  defineMigration,
   pid,
-  ref,
+  foreignKey,
   varchar,
 } from './schema';
 
 /** Physical locations and their texts. */
-export const Locations = migration(35, 'Locations', [
+export const Locations = defineMigration(35, 'Locations', [
   createTable('physical_locations', {
     columns: {
       id: id(),
@@ -26,7 +26,7 @@ export const Locations = migration(35, 'Locations', [
       state: varchar(255),
       postal_code: varchar(255),
       country_code: varchar(2),
-      zone_id: ref('zones', 'RESTRICT', { nullable: true }),
+      zone_id: foreignKey('zones', 'RESTRICT', { nullable: true }),
       latitude: double(),
       longitude: double(),
       phone: varchar(255),
@@ -39,7 +39,7 @@ export const Locations = migration(35, 'Locations', [
   createTable('physical_location_texts', {
     columns: {
       id: id(),
-      location_id: ref('physical_locations', 'CASCADE'),
+      location_id: foreignKey('physical_locations', 'CASCADE'),
       language_code: varchar(2),
       information: longText(),
       banner_alt: varchar(255),

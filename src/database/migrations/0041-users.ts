@@ -9,19 +9,19 @@ import {
   int,
   json,
   longText,
-  marker,
-  migration,
+  nullableFlag,
+  defineMigration,
   money,
   offsetInstant,
   pid,
   rate,
-  ref,
+  foreignKey,
   smallInt,
   varchar,
 } from './schema';
 
 /** Users and what is their own. */
-export const Users = migration(41, 'Users', [
+export const Users = defineMigration(41, 'Users', [
   createTable('users', {
     columns: {
       id: id(),
@@ -34,7 +34,7 @@ export const Users = migration(41, 'Users', [
       nick_folded: folded(),
       password_hash: varchar(255, { nullable: true }),
       credential_version: int(),
-      group_id: ref('user_groups', 'RESTRICT'),
+      group_id: foreignKey('user_groups', 'RESTRICT'),
       system_level: smallInt(),
       user_type: smallInt(),
       gender: smallInt(),
@@ -53,7 +53,7 @@ export const Users = migration(41, 'Users', [
       ticketing_support: bool(),
       agent: bool(),
       agent_commission: rate(),
-      sales_agent_id: ref('users', 'SET NULL', { nullable: true }),
+      sales_agent_id: foreignKey('users', 'SET NULL', { nullable: true }),
       supplier: bool(),
       supplier_active: bool(),
       supplier_logo: varchar(2048),
@@ -66,10 +66,10 @@ export const Users = migration(41, 'Users', [
   createTable('user_addresses', {
     columns: {
       id: id(),
-      user_id: ref('users', 'CASCADE'),
+      user_id: foreignKey('users', 'CASCADE'),
       p_id: pid(),
       type: smallInt(),
-      default_marker: marker(),
+      default_marker: nullableFlag(),
       alias: varchar(255),
       user_type: smallInt(),
       first_name: varchar(255),
@@ -82,7 +82,7 @@ export const Users = migration(41, 'Users', [
       state: varchar(255),
       postal_code: varchar(255),
       country_code: varchar(2),
-      location_id: ref('zones', 'SET NULL', { nullable: true }),
+      location_id: foreignKey('zones', 'SET NULL', { nullable: true }),
       latitude: double(),
       longitude: double(),
       phone: varchar(255),
@@ -102,7 +102,7 @@ export const Users = migration(41, 'Users', [
   createTable('vouchers', {
     columns: {
       id: id(),
-      user_id: ref('users', 'CASCADE'),
+      user_id: foreignKey('users', 'CASCADE'),
       p_id: pid({ nullable: true }),
       code: varchar(100),
       available_balance: money(),
@@ -115,7 +115,7 @@ export const Users = migration(41, 'Users', [
   createTable('voucher_movements', {
     columns: {
       id: id(),
-      voucher_id: ref('vouchers', 'CASCADE'),
+      voucher_id: foreignKey('vouchers', 'CASCADE'),
       amount: money(),
       moved_at: instant(),
     },
@@ -123,24 +123,24 @@ export const Users = migration(41, 'Users', [
   createTable('wishlist_items', {
     columns: {
       id: id(),
-      user_id: ref('users', 'CASCADE'),
-      product_id: ref('elements', 'CASCADE'),
+      user_id: foreignKey('users', 'CASCADE'),
+      product_id: foreignKey('elements', 'CASCADE'),
     },
     uniques: [['user_id', 'product_id']],
   }),
   createTable('supplier_items', {
     columns: {
       id: id(),
-      user_id: ref('users', 'CASCADE'),
+      user_id: foreignKey('users', 'CASCADE'),
       item_type: smallInt(),
-      element_id: ref('elements', 'CASCADE'),
+      element_id: foreignKey('elements', 'CASCADE'),
     },
     uniques: [['user_id', 'element_id']],
   }),
   createTable('reward_movements', {
     columns: {
       id: id(),
-      user_id: ref('users', 'CASCADE'),
+      user_id: foreignKey('users', 'CASCADE'),
       points: int(),
       unspent: int(),
       comment: varchar(255),
@@ -152,10 +152,10 @@ export const Users = migration(41, 'Users', [
   createTable('shopping_lists', {
     columns: {
       id: id(),
-      user_id: ref('users', 'CASCADE'),
+      user_id: foreignKey('users', 'CASCADE'),
       p_id: pid(),
       name: varchar(255),
-      default_marker: marker(),
+      default_marker: nullableFlag(),
       date_added: instant(),
     },
     uniques: [
@@ -166,7 +166,7 @@ export const Users = migration(41, 'Users', [
   createTable('shopping_list_rows', {
     columns: {
       id: id(),
-      list_id: ref('shopping_lists', 'CASCADE'),
+      list_id: foreignKey('shopping_lists', 'CASCADE'),
       p_id: pid({ nullable: true }),
       comment: varchar(255),
       importance: varchar(8),
@@ -185,9 +185,9 @@ export const Users = migration(41, 'Users', [
     columns: {
       id: id(),
       p_id: pid(),
-      user_id: ref('users', 'CASCADE'),
+      user_id: foreignKey('users', 'CASCADE'),
       item_type: smallInt(),
-      item_id: ref('elements', 'CASCADE'),
+      item_id: foreignKey('elements', 'CASCADE'),
       comment: longText(),
       rating: smallInt(),
       active: bool(),

@@ -1,7 +1,7 @@
-import { changeRows, createTable, id, int, migration, varchar } from './schema';
+import { changeRows, createTable, id, int, defineMigration, varchar } from './schema';
 
 /** What the processes of the service share about administrators: one row. */
-export const Administration = migration(42, 'Administration', [
+export const Administration = defineMigration(42, 'Administration', [
   createTable('administration', {
     columns: {
       id: id(),

@@ -1,7 +1,7 @@
-import { bigInt53, changeRows, createTable, id, instant, migration, varchar } from './schema';
+import { bigInt53, changeRows, createTable, id, instant, defineMigration, varchar } from './schema';
 
 /** Which paths of the file store are held by which process, and the row that processes queue at. */
-export const FileLocks = migration(50, 'FileLocks', [
+export const FileLocks = defineMigration(50, 'FileLocks', [
   createTable('file_locks', {
     columns: { id: id(), path: varchar(1024), holder: varchar(36), expires_at: instant() },
     indexes: [['holder'], ['expires_at']],

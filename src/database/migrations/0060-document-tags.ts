@@ -5,19 +5,19 @@ import {
   id,
   json,
   longText,
-  migration,
+  defineMigration,
   pid,
-  ref,
+  foreignKey,
   smallInt,
   varchar,
 } from './schema';
 
 /** Tags of sales documents, of their customers and of their lines, as they were recorded. */
-export const DocumentTags = migration(60, 'DocumentTags', [
+export const DocumentTags = defineMigration(60, 'DocumentTags', [
   createTable('document_tags', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       place: smallInt(),
       row_id: bigInt53(),
       tag_id: bigInt53(),

@@ -1,10 +1,10 @@
-import { bigInt53, extendTable, json, migration } from './schema';
+import { bigInt53, extendTable, json, defineMigration } from './schema';
 
 /**
  * Documents that are made of others: at most one of a type for each source, and what the source's shipments
  * cost. Also what lists of many documents are sorted and cut by.
  */
-export const GeneratedDocuments = migration(61, 'GeneratedDocuments', [
+export const GeneratedDocuments = defineMigration(61, 'GeneratedDocuments', [
   extendTable('documents', {
     columns: {
       sole_parent_id: bigInt53({ nullable: true }),

@@ -1,11 +1,11 @@
-import { createTable, id, int, json, migration, money, ref, varchar } from './schema';
+import { createTable, id, int, json, defineMigration, money, foreignKey, varchar } from './schema';
 
 /** What RMAs give back besides their lines, and how much of an order its credit notes have given back. */
-export const Returns = migration(62, 'Returns', [
+export const Returns = defineMigration(62, 'Returns', [
   createTable('document_additional_items', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       type: varchar(16),
       name: varchar(255),
       amount: money(),
@@ -15,7 +15,7 @@ export const Returns = migration(62, 'Returns', [
   createTable('document_credits', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       version: int(),
       quantities: json(),
     },

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { toSearchTerms } from '../../core/text';
-import { type Change, changeRows, extendTable, migration } from './schema';
+import { type Change, changeRows, extendTable, defineMigration } from './schema';
 
 /** Shipments in search_terms (search.ts). */
 const SHIPMENT = 12;
@@ -44,7 +44,7 @@ async function index(runner: QueryRunner, shipments: readonly StoredShipment[]):
 }
 
 /** Lists of the shipments of all orders. */
-export const ShipmentLists = migration(63, 'ShipmentLists', [
+export const ShipmentLists = defineMigration(63, 'ShipmentLists', [
   extendTable('document_shipments', { indexes: [['status']] }),
   changeRows(findShipments),
 ]);

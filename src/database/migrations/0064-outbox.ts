@@ -1,7 +1,7 @@
-import { createTable, id, instant, int, json, migration, ref, varchar } from './schema';
+import { createTable, id, instant, int, json, defineMigration, foreignKey, varchar } from './schema';
 
 /** Messages to other systems that leave after the change that they tell of, and every attempt at them. */
-export const OutboxTables = migration(64, 'OutboxTables', [
+export const OutboxTables = defineMigration(64, 'OutboxTables', [
   createTable('outbox_messages', {
     columns: {
       id: id(),
@@ -27,7 +27,7 @@ export const OutboxTables = migration(64, 'OutboxTables', [
   createTable('outbox_attempts', {
     columns: {
       id: id(),
-      outbox_message_id: ref('outbox_messages', 'CASCADE'),
+      outbox_message_id: foreignKey('outbox_messages', 'CASCADE'),
       at: instant(),
       milliseconds: int(),
       result: varchar(16),

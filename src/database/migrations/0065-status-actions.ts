@@ -1,7 +1,7 @@
-import { bigInt53, bool, createTable, id, json, migration, pid, smallInt, varchar } from './schema';
+import { bigInt53, bool, createTable, id, json, defineMigration, pid, smallInt, varchar } from './schema';
 
 /** What changes of state set off. */
-export const StatusActionTable = migration(65, 'StatusActionTable', [
+export const StatusActionTable = defineMigration(65, 'StatusActionTable', [
   createTable('status_actions', {
     columns: {
       id: id(),

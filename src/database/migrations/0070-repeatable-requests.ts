@@ -1,7 +1,7 @@
-import { createTable, id, instant, int, longText, migration, varchar } from './schema';
+import { createTable, id, instant, int, longText, defineMigration, varchar } from './schema';
 
 /** Requests with an Idempotency-Key, and the answers that they are given when they come again. */
-export const RepeatableRequests = migration(70, 'RepeatableRequests', [
+export const RepeatableRequests = defineMigration(70, 'RepeatableRequests', [
   createTable('repeatable_requests', {
     columns: {
       id: id(),

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { getCurrency } from '../../core/currencies';
 import { roundToMinorUnit } from '../../core/money';
 import { formatSqlInstant } from '../schema/kinds';
-import { type Change, migration } from './schema';
+import { type Change, defineMigration } from './schema';
 
 /** `documents.type` */
 const [CREDIT_NOTE, RETURN, RMA] = [3, 4, 5];
@@ -67,4 +67,4 @@ async function count(runner: QueryRunner, stored: StoredItems): Promise<void> {
 }
 
 /** What RMAs, returns and credit notes give back in vouchers, in the member of TOTALS that is theirs. */
-export const GivenBackVouchers = migration(73, 'GivenBackVouchers', [countVouchers]);
+export const GivenBackVouchers = defineMigration(73, 'GivenBackVouchers', [countVouchers]);

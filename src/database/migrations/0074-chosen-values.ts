@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
 import { formatSqlInstant } from '../schema/kinds';
-import { type Change, changeRows, extendTable, migration, pid } from './schema';
+import { type Change, changeRows, extendTable, defineMigration, pid } from './schema';
 
 /** Places of `document_tags` whose tags are shown by one text: documents and their customers. */
 const SHOWN = 'value_id IS NOT NULL AND place IN (1, 2)';
@@ -101,7 +101,7 @@ const ledByTag = extendTable('document_tags', {
 });
 
 /** Which value of a selector a document carries, in addition to the text that it shows: lists are filtered by both. */
-export const ChosenValues = migration(74, 'ChosenValues', [
+export const ChosenValues = defineMigration(74, 'ChosenValues', [
   extendTable('document_tags', {
     columns: { value_p_id: pid({ nullable: true }) },
     indexes: [

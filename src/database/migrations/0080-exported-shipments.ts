@@ -1,4 +1,4 @@
-import { type Change, migration } from './schema';
+import { type Change, defineMigration } from './schema';
 
 /** An acknowledgement moves an order on from 1 Incoming: its shipments may wait for another system. */
 const wasAcknowledged =
@@ -30,4 +30,4 @@ const endWaiting: Change = {
 };
 
 /** Parcels of imported history are not sent again. */
-export const ExportedShipments = migration(80, 'ExportedShipments', [endWaiting]);
+export const ExportedShipments = defineMigration(80, 'ExportedShipments', [endWaiting]);

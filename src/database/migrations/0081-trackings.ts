@@ -1,6 +1,6 @@
-import { extendTable, json, migration } from './schema';
+import { extendTable, json, defineMigration } from './schema';
 
 /** What carriers report of shipments. */
-export const Trackings = migration(81, 'Trackings', [
+export const Trackings = defineMigration(81, 'Trackings', [
   extendTable('document_shipments', { columns: { trackings: json({ nullable: true }) } }),
 ]);

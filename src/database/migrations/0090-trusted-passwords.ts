@@ -1,4 +1,4 @@
-import { bool, type Change, extendTable, migration } from './schema';
+import { bool, type Change, extendTable, defineMigration } from './schema';
 
 /** Only holders of users:admin set passwords of members; of whom others have theirs is not known any more. */
 const trustMembers: Change = {
@@ -13,7 +13,7 @@ const trustMembers: Change = {
 };
 
 /** Whether the password of a user stays when it becomes an administrator. */
-export const TrustedPasswords = migration(90, 'TrustedPasswords', [
+export const TrustedPasswords = defineMigration(90, 'TrustedPasswords', [
   extendTable('users', { columns: { password_trusted: bool({ nullable: true }) } }),
   trustMembers,
 ]);

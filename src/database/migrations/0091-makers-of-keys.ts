@@ -6,8 +6,8 @@ import {
   id,
   instant,
   int,
-  migration,
-  ref,
+  defineMigration,
+  foreignKey,
   varchar,
 } from './schema';
 
@@ -21,7 +21,7 @@ const byTheSystem: Change = {
 };
 
 /** Who made a key, which keys come from it, and the secrets that a rotation lets work on. */
-export const MakersOfKeys = migration(91, 'MakersOfKeys', [
+export const MakersOfKeys = defineMigration(91, 'MakersOfKeys', [
   extendTable('api_keys', {
     columns: {
       changes: int({ nullable: true }),
@@ -32,14 +32,14 @@ export const MakersOfKeys = migration(91, 'MakersOfKeys', [
   }),
   byTheSystem,
   createTable('api_key_descents', {
-    columns: { id: id(), key_id: ref('api_keys', 'CASCADE'), ancestor_id: bigInt53() },
+    columns: { id: id(), key_id: foreignKey('api_keys', 'CASCADE'), ancestor_id: bigInt53() },
     uniques: [['key_id', 'ancestor_id']],
     indexes: [['ancestor_id']],
   }),
   createTable('api_key_old_secrets', {
     columns: {
       id: id(),
-      key_id: ref('api_keys', 'CASCADE'),
+      key_id: foreignKey('api_keys', 'CASCADE'),
       key_hash: varchar(64),
       ends_at: instant(),
     },

@@ -1,7 +1,7 @@
-import { bigInt53, extendTable, longText, migration, varchar } from './schema';
+import { bigInt53, extendTable, longText, defineMigration, varchar } from './schema';
 
 /** What is said with a change of state, and who made it: of those that are there nobody knows any more. */
-export const CommentsOfChanges = migration(92, 'CommentsOfChanges', [
+export const CommentsOfChanges = defineMigration(92, 'CommentsOfChanges', [
   extendTable('document_statuses', {
     columns: {
       comment: longText({ nullable: true }),

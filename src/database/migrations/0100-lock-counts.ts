@@ -1,4 +1,4 @@
-import { bigInt53, extendTable, migration } from './schema';
+import { bigInt53, extendTable, defineMigration } from './schema';
 
 /** What units of work rely on without changing it. */
 const tables = [
@@ -18,7 +18,7 @@ const tables = [
 ];
 
 /** How often a record was relied on: who locks it writes that, so that the other nodes of a cluster are told. */
-export const LockCounts = migration(
+export const LockCounts = defineMigration(
   100,
   'LockCounts',
   tables.map((table) =>

@@ -5,13 +5,13 @@ import {
   id,
   instant,
   int,
-  migration,
+  defineMigration,
   pid,
   varchar,
 } from './schema';
 
 /** What was changed, in order and by whom, and the row by which one process at a time numbers it. */
-export const Journal = migration(101, 'Journal', [
+export const Journal = defineMigration(101, 'Journal', [
   createTable('journal_entries', {
     columns: {
       id: id(),

@@ -1,7 +1,7 @@
-import { createTable, id, instant, migration, varchar } from './schema';
+import { createTable, id, instant, defineMigration, varchar } from './schema';
 
 /** Who waits for paths of the file store, in the order of asking. */
-export const FileLockWaits = migration(102, 'FileLockWaits', [
+export const FileLockWaits = defineMigration(102, 'FileLockWaits', [
   createTable('file_lock_waits', {
     columns: { id: id(), path: varchar(1024), holder: varchar(36), expires_at: instant() },
     indexes: [['holder'], ['expires_at']],

@@ -6,7 +6,7 @@ import {
   type Change,
   createTable,
   longText,
-  migration,
+  defineMigration,
   smallInt,
   varchar,
 } from './schema';
@@ -106,16 +106,16 @@ const before = new SearchTerms();
  * The index behind `q` in another form (search.ts): a row for each term, which records are found by, and one for
  * each record, which it is looked at by. They have no foreign keys: they serve records of all kinds.
  */
-export const SearchPostings = migration(110, 'SearchPostings', [
+export const SearchPostings = defineMigration(110, 'SearchPostings', [
   createTable('search_postings', {
     columns: { kind: smallInt(), term: varchar(200), record_id: bigInt53(), shared: smallInt() },
     primaryKey: ['kind', 'term', 'record_id'],
-    inOrderOfKey: true,
+    withoutRowId: true,
   }),
   createTable('search_records', {
     columns: { kind: smallInt(), record_id: bigInt53(), terms: longText() },
     primaryKey: ['kind', 'record_id'],
-    inOrderOfKey: true,
+    withoutRowId: true,
   }),
   fill,
   { up: (runner) => before.down(runner), down: (runner) => before.up(runner) },

@@ -1,7 +1,7 @@
-import { extendTable, migration } from './schema';
+import { extendTable, defineMigration } from './schema';
 
 /** What lists of very many records are counted and paged by: narrow, where the table's own order is wide. */
-export const CountedLists = migration(111, 'CountedLists', [
+export const CountedLists = defineMigration(111, 'CountedLists', [
   extendTable('documents', { indexes: [['type', 'exported', 'status']] }),
   extendTable('users', { indexes: [['id']] }),
 ]);

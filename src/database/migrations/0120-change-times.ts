@@ -1,4 +1,4 @@
-import { extendTable, fillWithNow, instant, migration } from './schema';
+import { extendTable, fillWithNow, instant, defineMigration } from './schema';
 
 /** Tables of records that get a time of change, with what their lists are asked for by it. */
 const tables: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +21,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
  * When records have changed last. Those that are there count as changed now: whoever asks for what has changed since a
  * time before the update misses nothing.
  */
-export const ChangeTimes = migration(120, 'ChangeTimes', [
+export const ChangeTimes = defineMigration(120, 'ChangeTimes', [
   ...Object.entries(tables).flatMap(([table, index]) => [
     extendTable(table, { columns: { updated_at: instant({ nullable: true }) } }),
     fillWithNow(table, 'updated_at'),

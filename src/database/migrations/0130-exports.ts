@@ -1,7 +1,7 @@
-import { bigInt53, bool, createTable, id, instant, json, migration, varchar } from './schema';
+import { bigInt53, bool, createTable, id, instant, json, defineMigration, varchar } from './schema';
 
 /** Exports that are made on request, and how far they are. */
-export const Exports = migration(130, 'Exports', [
+export const Exports = defineMigration(130, 'Exports', [
   createTable('exports', {
     columns: {
       id: id(),

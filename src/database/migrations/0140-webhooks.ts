@@ -7,13 +7,13 @@ import {
   int,
   json,
   longText,
-  migration,
-  ref,
+  defineMigration,
+  foreignKey,
   varchar,
 } from './schema';
 
 /** Subscriptions to changes, and what each of them is sent. */
-export const WebhookTables = migration(140, 'WebhookTables', [
+export const WebhookTables = defineMigration(140, 'WebhookTables', [
   createTable('webhooks', {
     columns: {
       id: id(),
@@ -32,7 +32,7 @@ export const WebhookTables = migration(140, 'WebhookTables', [
   createTable('webhook_deliveries', {
     columns: {
       id: id(),
-      webhook_id: ref('webhooks', 'CASCADE'),
+      webhook_id: foreignKey('webhooks', 'CASCADE'),
       event: varchar(64),
       position: bigInt53(),
       kind: varchar(32),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Change, extendTable, migration, pid } from './schema';
+import { type Change, extendTable, defineMigration, pid } from './schema';
 
 /** What is there gets one at random, as what is made from now on does. */
 function fillIn(table: string): Change {
@@ -15,7 +15,7 @@ function fillIn(table: string): Change {
 }
 
 /** What API keys and webhooks are called in every store that has them. */
-export const PublicIds = migration(
+export const PublicIds = defineMigration(
   145,
   'PublicIds',
   ['api_keys', 'webhooks'].flatMap((table) => [

@@ -1,4 +1,4 @@
-import { extendTable, json, migration, varchar } from './schema';
+import { extendTable, json, defineMigration, varchar } from './schema';
 
 const identity = {
   registration_number: varchar(64, { nullable: true }),
@@ -13,7 +13,7 @@ const vat = {
 };
 
 /** What structured invoices say besides what documents say anyway; nothing of it is known of older ones. */
-export const StructuredInvoices = migration(160, 'StructuredInvoices', [
+export const StructuredInvoices = defineMigration(160, 'StructuredInvoices', [
   extendTable('headquarters', {
     columns: { legal_name: varchar(255, { nullable: true }), ...identity },
   }),

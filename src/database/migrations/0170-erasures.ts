@@ -6,13 +6,13 @@ import {
   instant,
   int,
   json,
-  migration,
+  defineMigration,
   pid,
   varchar,
 } from './schema';
 
 /** Persons who are erased. */
-export const Erasures = migration(170, 'Erasures', [
+export const Erasures = defineMigration(170, 'Erasures', [
   createTable('erasures', {
     columns: {
       id: id(),

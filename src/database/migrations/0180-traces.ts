@@ -1,7 +1,7 @@
-import { extendTable, migration, varchar } from './schema';
+import { extendTable, defineMigration, varchar } from './schema';
 
 /** In which trace something was done, and a message belongs. */
-export const Traces = migration(
+export const Traces = defineMigration(
   180,
   'Traces',
   ['journal_entries', 'outbox_messages', 'webhook_deliveries'].map((table) =>

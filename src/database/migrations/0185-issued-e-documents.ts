@@ -1,11 +1,11 @@
-import { createTable, id, migration, ref, varchar } from './schema';
+import { createTable, id, defineMigration, foreignKey, varchar } from './schema';
 
 /** Which structured invoices were handed out. */
-export const IssuedEDocuments = migration(185, 'IssuedEDocuments', [
+export const IssuedEDocuments = defineMigration(185, 'IssuedEDocuments', [
   createTable('issued_e_documents', {
     columns: {
       id: id(),
-      document_id: ref('documents', 'CASCADE'),
+      document_id: foreignKey('documents', 'CASCADE'),
       form: varchar(16),
       sha256: varchar(64),
     },

@@ -1,7 +1,7 @@
-import { bigInt53, createTable, id, instant, migration, varchar } from './schema';
+import { bigInt53, createTable, id, instant, defineMigration, varchar } from './schema';
 
 /** Signs of life of processes, by which each tells how far a replica is behind. */
-export const ReplicaBeats = migration(190, 'ReplicaBeats', [
+export const ReplicaBeats = defineMigration(190, 'ReplicaBeats', [
   createTable('replica_beats', {
     columns: {
       id: id(),

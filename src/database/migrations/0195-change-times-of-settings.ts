@@ -1,9 +1,9 @@
-import { extendTable, fillWithNow, instant, migration } from './schema';
+import { extendTable, fillWithNow, instant, defineMigration } from './schema';
 
 const tables = ['api_keys', 'exports', 'status_actions', 'webhooks'];
 
 /** When keys, exports, status actions and webhooks have changed last; those that are there count as changed now. */
-export const ChangeTimesOfSettings = migration(
+export const ChangeTimesOfSettings = defineMigration(
   195,
   'ChangeTimesOfSettings',
   tables.flatMap((table) => [

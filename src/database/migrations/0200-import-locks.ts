@@ -1,7 +1,7 @@
-import { bigInt53, changeRows, createTable, id, migration } from './schema';
+import { bigInt53, changeRows, createTable, id, defineMigration } from './schema';
 
 /** The row that overlapping imports wait for each other by. */
-export const ImportLocks = migration(200, 'ImportLocks', [
+export const ImportLocks = defineMigration(200, 'ImportLocks', [
   createTable('import_locks', { columns: { id: id(), lock_count: bigInt53({ nullable: true }) } }),
   changeRows({
     up: (runner) => runner.query('INSERT INTO import_locks (id) VALUES (1)') as Promise<void>,

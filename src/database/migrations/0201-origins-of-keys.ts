@@ -1,4 +1,4 @@
-import { bigInt53, type Change, changeRows, extendTable, migration } from './schema';
+import { bigInt53, type Change, changeRows, extendTable, defineMigration } from './schema';
 
 /** A key that an administrator made, and those that come from one that is still there. */
 const fromMakers: Change = {
@@ -17,7 +17,7 @@ const fromMakers: Change = {
 };
 
 /** The administrator whose login made a key, or the first of the keys that it comes from. */
-export const OriginsOfKeys = migration(201, 'OriginsOfKeys', [
+export const OriginsOfKeys = defineMigration(201, 'OriginsOfKeys', [
   extendTable('api_keys', {
     columns: { origin_user_id: bigInt53({ nullable: true }) },
     indexes: [['origin_user_id']],

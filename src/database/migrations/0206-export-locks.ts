@@ -1,7 +1,7 @@
-import { bigInt53, changeRows, createTable, id, migration } from './schema';
+import { bigInt53, changeRows, createTable, id, defineMigration } from './schema';
 
 /** The row that beginners of exports wait for each other by. */
-export const ExportLocks = migration(206, 'ExportLocks', [
+export const ExportLocks = defineMigration(206, 'ExportLocks', [
   createTable('export_locks', { columns: { id: id(), lock_count: bigInt53({ nullable: true }) } }),
   changeRows({
     up: (runner) => runner.query('INSERT INTO export_locks (id) VALUES (1)') as Promise<void>,

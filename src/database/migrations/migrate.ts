@@ -2,7 +2,7 @@ import type { MigrationInterface } from 'typeorm';
 import { createDataSource, type StoreDataSource } from '../connection/data-source';
 import { openSqlite } from '../dialect/sqlite.driver';
 import { migrations as all } from './index';
-import { withClaim } from './migration-claim';
+import { withMigrationClaim } from './migration-claim';
 
 /** Seconds that a starting process waits for another one's migration of its file. */
 const LOCK_TIMEOUT_S = 120;
@@ -20,7 +20,7 @@ export async function migrate(
   await dataSource.initialize();
   try {
     if (await isUpToDate(dataSource)) return [];
-    return await alone(dataSource, async () => {
+    return await runExclusively(dataSource, async () => {
       const done = await dataSource.runMigrations({ transaction: 'each' });
       return done.map(({ name }) => name);
     });
@@ -41,17 +41,17 @@ async function isUpToDate(dataSource: StoreDataSource): Promise<boolean> {
 }
 
 /** Of several processes that start at once, one migrates and the others wait. */
-async function alone<T>(dataSource: StoreDataSource, work: () => Promise<T>): Promise<T> {
+async function runExclusively<T>(dataSource: StoreDataSource, work: () => Promise<T>): Promise<T> {
   return dataSource.dialect.name === 'sqlite'
-    ? aloneAtFile(String(dataSource.options.database), work)
-    : withClaim(dataSource, work);
+    ? runWithFileLock(String(dataSource.options.database), work)
+    : withMigrationClaim(dataSource, work);
 }
 
 /**
  * SQLite has no locks but those of files: the lock is a transaction on an empty file beside the database.
  * The file stays: SQLite fails with a fault of the disk when a file goes while it is being opened.
  */
-async function aloneAtFile<T>(path: string, work: () => Promise<T>): Promise<T> {
+async function runWithFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = openSqlite(`${path}.migrating`, { timeout: LOCK_TIMEOUT_S * 1000 });
   try {
     lock.exec('BEGIN EXCLUSIVE');

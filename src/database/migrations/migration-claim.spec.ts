@@ -1,5 +1,5 @@
 import type { StoreDataSource } from '../connection/data-source';
-import { withClaim } from './migration-claim';
+import { withMigrationClaim } from './migration-claim';
 
 const RENEWAL_MS = 4_000;
 
@@ -19,7 +19,7 @@ describe('The claim of a migration', () => {
       return new Promise((resolve) => (renewed = () => resolve(answer)));
     };
     let end: () => void = () => undefined;
-    const work = withClaim({ query } as unknown as StoreDataSource, () => {
+    const work = withMigrationClaim({ query } as unknown as StoreDataSource, () => {
       return new Promise<void>((resolve) => (end = resolve));
     });
     await jest.advanceTimersByTimeAsync(2 * RENEWAL_MS);

@@ -4,7 +4,7 @@ import type { StoreDataSource } from '../connection/data-source';
 
 /** Seconds after which a claim that is not renewed ends: its process died. */
 const LEASE_S = 15;
-const RENEWAL_MS = 4_000;
+const RENEWAL_INTERVAL_MS = 4_000;
 const LOOK_MS = 200;
 /** Seconds that a starting process waits for another one's migration. */
 const CLAIM_TIMEOUT_S = 120;
@@ -13,7 +13,7 @@ interface Changed {
   readonly affectedRows: number;
 }
 
-const TABLE = 'migration_claims';
+const CLAIMS_TABLE = 'migration_claims';
 const EXPIRY = `UTC_TIMESTAMP(3) + INTERVAL ${LEASE_S} SECOND`;
 
 /**
@@ -21,9 +21,9 @@ const EXPIRY = `UTC_TIMESTAMP(3) + INTERVAL ${LEASE_S} SECOND`;
  * row, not a lock of the server: those (GET_LOCK) hold on one node of a Galera cluster only. By the server's clock.
  * @throws Error when another process has been at it for too long
  */
-export async function withClaim<T>(source: StoreDataSource, work: () => Promise<T>): Promise<T> {
+export async function withMigrationClaim<T>(source: StoreDataSource, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID();
-  await prepare(source);
+  await createClaimsTable(source);
   for (const end = performance.now() + CLAIM_TIMEOUT_S * 1000; !(await claim(source, holder));) {
     if (performance.now() > end) throw new Error('Another process has been migrating for too long');
     await pause(LOOK_MS);
@@ -34,20 +34,20 @@ export async function withClaim<T>(source: StoreDataSource, work: () => Promise<
     renewing ??= claim(source, holder)
       .catch(() => false)
       .finally(() => (renewing = undefined));
-  }, RENEWAL_MS);
+  }, RENEWAL_INTERVAL_MS);
   try {
     return await work();
   } finally {
     clearInterval(renewal);
     // One that came after the end would be a claim of nobody's.
     await renewing;
-    await end(source, holder);
+    await releaseClaim(source, holder);
   }
 }
 
-async function prepare(source: StoreDataSource): Promise<void> {
+async function createClaimsTable(source: StoreDataSource): Promise<void> {
   await source.query(
-    `CREATE TABLE IF NOT EXISTS ${TABLE} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, expires_at DATETIME(3) NOT NULL)`,
+    `CREATE TABLE IF NOT EXISTS ${CLAIMS_TABLE} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, expires_at DATETIME(3) NOT NULL)`,
   );
 }
 
@@ -55,12 +55,12 @@ async function prepare(source: StoreDataSource): Promise<void> {
 async function claim(source: StoreDataSource, holder: string): Promise<boolean> {
   try {
     const taken = await source.query<Changed>(
-      `UPDATE ${TABLE} SET holder = ?, expires_at = ${EXPIRY}
+      `UPDATE ${CLAIMS_TABLE} SET holder = ?, expires_at = ${EXPIRY}
        WHERE id = 1 AND (holder = ? OR expires_at < UTC_TIMESTAMP(3))`,
       [holder, holder],
     );
     if (taken.affectedRows === 1) return true;
-    const first = `INSERT IGNORE INTO ${TABLE} VALUES (1, ?, ${EXPIRY})`;
+    const first = `INSERT IGNORE INTO ${CLAIMS_TABLE} VALUES (1, ?, ${EXPIRY})`;
     return (await source.query<Changed>(first, [holder])).affectedRows === 1;
   } catch (error) {
     // Of two at once, one is refused (a deadlock, or a certification that failed): it asks again.
@@ -69,6 +69,6 @@ async function claim(source: StoreDataSource, holder: string): Promise<boolean> 
   }
 }
 
-async function end(source: StoreDataSource, holder: string): Promise<void> {
-  await source.query(`DELETE FROM ${TABLE} WHERE id = 1 AND holder = ?`, [holder]);
+async function releaseClaim(source: StoreDataSource, holder: string): Promise<void> {
+  await source.query(`DELETE FROM ${CLAIMS_TABLE} WHERE id = 1 AND holder = ?`, [holder]);
 }

@@ -26,33 +26,33 @@ interface SpecOptions {
   readonly nullable?: boolean;
 }
 
-const column = (kind: ColumnKind, { nullable = false }: SpecOptions = {}): ColumnSpec => ({
+const toColumnSpec = (kind: ColumnKind, { nullable = false }: SpecOptions = {}): ColumnSpec => ({
   kind,
   nullable,
 });
 
 /** The same presets as columns.ts has for entities. */
-export const id = (): ColumnSpec => column(columnKinds.id);
-export const pid = (options?: SpecOptions): ColumnSpec => column(columnKinds.pid, options);
+export const id = (): ColumnSpec => toColumnSpec(columnKinds.id);
+export const pid = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.pid, options);
 export const varchar = (length: number, options?: SpecOptions): ColumnSpec =>
-  column(columnKinds.varchar(length), options);
-export const longText = (options?: SpecOptions): ColumnSpec => column(columnKinds.longText, options);
+  toColumnSpec(columnKinds.varchar(length), options);
+export const longText = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.longText, options);
 export const folded = (length = 190, options?: SpecOptions): ColumnSpec => varchar(length, options);
-export const bool = (options?: SpecOptions): ColumnSpec => column(columnKinds.bool, options);
-export const int = (options?: SpecOptions): ColumnSpec => column(columnKinds.int, options);
-export const smallInt = (options?: SpecOptions): ColumnSpec => column(columnKinds.smallInt, options);
-export const bigInt53 = (options?: SpecOptions): ColumnSpec => column(columnKinds.bigInt, options);
-export const money = (options?: SpecOptions): ColumnSpec => column(columnKinds.bigInt, options);
-export const rate = (options?: SpecOptions): ColumnSpec => column(columnKinds.bigInt, options);
-export const quantity = (options?: SpecOptions): ColumnSpec => column(columnKinds.bigInt, options);
-export const double = (options?: SpecOptions): ColumnSpec => column(columnKinds.double, options);
-export const instant = (options?: SpecOptions): ColumnSpec => column(columnKinds.instant, options);
+export const bool = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.bool, options);
+export const int = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.int, options);
+export const smallInt = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.smallInt, options);
+export const bigInt53 = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.bigInt, options);
+export const money = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.bigInt, options);
+export const rate = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.bigInt, options);
+export const quantity = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.bigInt, options);
+export const double = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.double, options);
+export const instant = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.instant, options);
 export const offsetInstant = (options?: SpecOptions): ColumnSpec => varchar(32, options);
-export const json = (options?: SpecOptions): ColumnSpec => column(columnKinds.json, options);
-export const marker = (): ColumnSpec => column(columnKinds.smallInt, { nullable: true });
+export const json = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.json, options);
+export const nullableFlag = (): ColumnSpec => toColumnSpec(columnKinds.smallInt, { nullable: true });
 /** A foreign key to `table`; it gets an index unless a unique or an index begins with it. */
-export const ref = (table: string, onDelete: OnDelete, options: SpecOptions = {}): ColumnSpec => ({
-  ...column(columnKinds.bigInt, options),
+export const foreignKey = (table: string, onDelete: OnDelete, options: SpecOptions = {}): ColumnSpec => ({
+  ...toColumnSpec(columnKinds.bigInt, options),
   references: { table, onDelete },
 });
 
@@ -66,7 +66,7 @@ export interface TableSpec {
   /** Label -> SQL that both engines take; named `ck_<table>_<label>`. */
   readonly checks?: Readonly<Record<string, string>>;
   /** SQLite keeps the rows by their key alone, as InnoDB does always: for tables of little but their key. */
-  readonly inOrderOfKey?: boolean;
+  readonly withoutRowId?: boolean;
 }
 
 type Step = (runner: QueryRunner) => Promise<void>;
@@ -83,7 +83,7 @@ export interface Change {
  * @param number orders the migrations; never change one that has been released
  * @param name for example `SearchTerms`
  */
-export function migration(
+export function defineMigration(
   number: number,
   name: string,
   changes: readonly Change[],
@@ -110,7 +110,7 @@ export function createTable(name: string, spec: TableSpec): Change {
   return {
     up: async (runner) => {
       const dialect = getDialect(runner.dataSource);
-      await runner.createTable(tableOf(name, spec, dialect), true);
+      await runner.createTable(toTable(name, spec, dialect), true);
       for (const [label, expression] of Object.entries(spec.checks ?? {})) {
         const check = constraintNames.check(name, label);
         const sql = dialect.addCheck(name, check, expression);
@@ -157,26 +157,26 @@ export interface AddedSpec extends Pick<TableSpec, 'uniques' | 'indexes'> {
 export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec): Change {
   const { uniques = [], indexes = [] } = keys;
   const added = [
-    ...indexes.map((list) => indexOf(table, list)),
-    ...uniques.map((list) => uniqueIndexOf(table, list)),
+    ...indexes.map((list) => toTableIndex(table, list)),
+    ...uniques.map((list) => toUniqueIndex(table, list)),
   ];
   return {
     up: async (runner) => {
       const dialect = getDialect(runner.dataSource);
       for (const [name, spec] of Object.entries(columns)) {
         if (await runner.hasColumn(table, name)) continue;
-        const definition = columnDefinition(spec, dialect);
+        const definition = toColumnDefinition(spec, dialect);
         await runner.query(
           `ALTER TABLE ${quoteIdentifier(table)} ADD COLUMN ${quoteIdentifier(name)} ${definition} NULL`,
         );
       }
-      const known = added.length > 0 ? await indexNames(runner, table) : new Set();
+      const known = added.length > 0 ? await readIndexNames(runner, table) : new Set();
       for (const index of added) {
         if (!known.has(index.name)) await runner.createIndex(table, index);
       }
     },
     down: async (runner) => {
-      const known = added.length > 0 ? await indexNames(runner, table) : new Set();
+      const known = added.length > 0 ? await readIndexNames(runner, table) : new Set();
       for (const index of [...added].reverse()) {
         if (known.has(index.name)) await runner.dropIndex(table, index);
       }
@@ -189,13 +189,13 @@ export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec)
 }
 
 /** The names of a table's indexes; of unique keys on MySQL, too. */
-async function indexNames(runner: QueryRunner, table: string): Promise<Set<string | undefined>> {
+async function readIndexNames(runner: QueryRunner, table: string): Promise<Set<string | undefined>> {
   const { indices = [], uniques = [] } = (await runner.getTable(table)) ?? {};
   return new Set([...indices, ...uniques].map(({ name }) => name));
 }
 
 /** Rows that are filled in one statement. */
-const FILLED_TOGETHER = 10_000;
+const ROWS_PER_FILL = 10_000;
 
 /**
  * Gives an instant that was added the time of the migration in the rows that are there, some of them at a time: on MySQL
@@ -207,10 +207,10 @@ export function fillWithNow(table: string, column: string): Change {
       const given = formatSqlInstant(new Clock().now());
       const sql = `SELECT MAX(id) AS \`last\` FROM ${quoteIdentifier(table)}`;
       const [row] = (await runner.query(sql)) as { last: number | string | null }[];
-      for (let from = 0; from < Number(row?.last ?? 0); from += FILLED_TOGETHER) {
+      for (let from = 0; from < Number(row?.last ?? 0); from += ROWS_PER_FILL) {
         await runner.query(
           `UPDATE ${quoteIdentifier(table)} SET ${quoteIdentifier(column)} = ? WHERE id > ? AND id <= ? AND ${quoteIdentifier(column)} IS NULL`,
-          [given, from, from + FILLED_TOGETHER],
+          [given, from, from + ROWS_PER_FILL],
         );
       }
     },
@@ -218,7 +218,7 @@ export function fillWithNow(table: string, column: string): Change {
   };
 }
 
-function columnDefinition({ kind, nullable, references }: ColumnSpec, dialect: Dialect): string {
+function toColumnDefinition({ kind, nullable, references }: ColumnSpec, dialect: Dialect): string {
   if (!nullable || references) throw new Error('Only a nullable column without a key can be added');
   const { type, length, precision, collation } = dialect.columnType(kind);
   const size = length ?? precision;
@@ -228,8 +228,8 @@ function columnDefinition({ kind, nullable, references }: ColumnSpec, dialect: D
   ].join(' ');
 }
 
-function tableOf(name: string, spec: TableSpec, dialect: Dialect): Table {
-  const { columns, uniques = [], checks = {}, inOrderOfKey: withoutRowid = false } = spec;
+function toTable(name: string, spec: TableSpec, dialect: Dialect): Table {
+  const { columns, uniques = [], checks = {}, withoutRowId: withoutRowid = false } = spec;
   const references = Object.entries(columns);
   const primaryKey = spec.primaryKey ?? ['id'];
   // MySQL knows a UNIQUE only as an index.
@@ -238,7 +238,7 @@ function tableOf(name: string, spec: TableSpec, dialect: Dialect): Table {
     name,
     withoutRowid,
     columns: references.map(([column, options]) => ({
-      ...columnOf(column, options, dialect),
+      ...toTableColumn(column, options, dialect),
       isPrimary: primaryKey.includes(column),
       // MySQL's primary key is always called PRIMARY.
       ...(primaryKey.includes(column) &&
@@ -247,10 +247,10 @@ function tableOf(name: string, spec: TableSpec, dialect: Dialect): Table {
         }),
     })),
     indices: [
-      ...indexColumns(spec, primaryKey).map((list) => indexOf(name, list)),
-      ...(asIndexes ? uniques.map((list) => uniqueIndexOf(name, list)) : []),
+      ...listIndexColumns(spec, primaryKey).map((list) => toTableIndex(name, list)),
+      ...(asIndexes ? uniques.map((list) => toUniqueIndex(name, list)) : []),
     ],
-    uniques: asIndexes ? [] : uniques.map((list) => uniqueOf(name, list)),
+    uniques: asIndexes ? [] : uniques.map((list) => toTableUnique(name, list)),
     checks: asIndexes
       ? []
       : Object.entries(checks).map(
@@ -258,12 +258,12 @@ function tableOf(name: string, spec: TableSpec, dialect: Dialect): Table {
             new TableCheck({ name: constraintNames.check(name, label), expression }),
         ),
     foreignKeys: references.flatMap(([column, { references: target }]) =>
-      target ? [foreignKeyOf(name, column, target)] : [],
+      target ? [toTableForeignKey(name, column, target)] : [],
     ),
   });
 }
 
-function columnOf(
+function toTableColumn(
   name: string,
   { kind, nullable }: ColumnSpec,
   dialect: Dialect,
@@ -278,7 +278,7 @@ function columnOf(
 }
 
 /** The declared indexes, and one for each foreign key that leads none: SQLite makes none by itself. */
-function indexColumns(spec: TableSpec, primaryKey: readonly string[]): (readonly string[])[] {
+function listIndexColumns(spec: TableSpec, primaryKey: readonly string[]): (readonly string[])[] {
   const { indexes = [], uniques = [] } = spec;
   const leading = new Set([...indexes, ...uniques, primaryKey].map(([first]) => first));
   const keys = Object.entries(spec.columns)
@@ -287,23 +287,23 @@ function indexColumns(spec: TableSpec, primaryKey: readonly string[]): (readonly
   return [...indexes, ...keys];
 }
 
-function indexOf(table: string, columns: readonly string[]): TableIndex {
+function toTableIndex(table: string, columns: readonly string[]): TableIndex {
   return new TableIndex({ name: constraintNames.index(table, columns), columnNames: [...columns] });
 }
 
-function uniqueIndexOf(table: string, columns: readonly string[]): TableIndex {
+function toUniqueIndex(table: string, columns: readonly string[]): TableIndex {
   const name = constraintNames.unique(table, columns);
   return new TableIndex({ name, columnNames: [...columns], isUnique: true });
 }
 
-function uniqueOf(table: string, columns: readonly string[]): TableUnique {
+function toTableUnique(table: string, columns: readonly string[]): TableUnique {
   return new TableUnique({
     name: constraintNames.unique(table, columns),
     columnNames: [...columns],
   });
 }
 
-function foreignKeyOf(
+function toTableForeignKey(
   table: string,
   column: string,
   { table: referencedTableName, onDelete }: { table: string; onDelete: OnDelete },

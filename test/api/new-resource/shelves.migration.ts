@@ -5,12 +5,12 @@ import {
   id,
   instant,
   int,
-  migration,
+  defineMigration,
   pid,
   varchar,
 } from '../../../src/database/migrations/schema';
 
-export const Shelves = migration(9001, 'Shelves', [
+export const Shelves = defineMigration(9001, 'Shelves', [
   createTable('shelves', {
     columns: {
       id: id(),
