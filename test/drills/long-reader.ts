@@ -18,7 +18,7 @@ export const WAL_BYTES = 32 * MEBIBYTE;
 const MAX_WAL_BYTES = 2 * WAL_BYTES;
 /** How soon it is below the bound again once nobody reads, in milliseconds. */
 const SHRUNK_MS = 15_000;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 const PATH = '/v1/usersGroups';
 const GROUPS = 400;
@@ -150,7 +150,7 @@ class LongReader {
         this.stage.violations.push(`The log has ${inMebibytes(this.log.bytes)} after its reader`);
         break;
       }
-      await pause(LOOK_MS);
+      await pause(POLL_INTERVAL_MS);
     }
     this.log.isExcused = false;
   }
@@ -185,7 +185,7 @@ class Log {
   isExcused = false;
   most = 0;
   mostExcused = 0;
-  private readonly timer = setInterval(() => this.look(), LOOK_MS);
+  private readonly timer = setInterval(() => this.look(), POLL_INTERVAL_MS);
 
   constructor(private readonly path: string) {}
 

@@ -14,7 +14,7 @@ const PAGE = 20;
 /** Of lists while the member is there: so many are read on it. */
 const MOST = 0.9;
 const BACK_MS = 30_000;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 const PATH = '/customTagGroups';
 
 /** What processes are told that read lists on a member, those of whoever has just written as well. */
@@ -77,7 +77,7 @@ async function untilInUse(url: string): Promise<void> {
     const metrics = await readMetrics(url);
     if (metrics.value('store_database_replica_in_use') === 1) return;
     if (performance.now() > until) throw new Error('The member is not read on in time');
-    await pause(LOOK_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 

@@ -45,7 +45,7 @@ export interface StageOptions {
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 /** What was sent and could not be recorded is sent again after a minute. */
 const DRAIN_LOOKS = 900;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Milliseconds. */
 const START_TIMEOUT_MS = 60_000;
 const SMALL_DISK = '96m';
@@ -138,7 +138,7 @@ export class Stage {
     const [worker] = first.children();
     if (worker === undefined) throw new Error('This drill needs workers');
     process.kill(worker, 'SIGKILL');
-    while (first.children().includes(worker)) await pause(LOOK_MS);
+    while (first.children().includes(worker)) await pause(POLL_INTERVAL_MS);
     await untilProcesses(first.url, this.options.workers ?? 1);
   }
 
@@ -194,7 +194,7 @@ export class Stage {
           "SELECT COUNT(*) AS n FROM outbox_messages m WHERE m.state = 'pending'",
         );
         if (Number(row?.n) === 0) return true;
-        await pause(LOOK_MS);
+        await pause(POLL_INTERVAL_MS);
       }
       return false;
     });

@@ -3,13 +3,13 @@ import { scaledTimeoutMs } from './jest/timeouts';
 
 /** On a quiet machine; less than jest grants a test, so that the failure names what did not come. */
 const TIMEOUT_MS = 120_000;
-const LOOK_MS = 10;
+const POLL_INTERVAL_MS = 10;
 
 /** Waits until something holds that comes of its own accord. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + scaledTimeoutMs(TIMEOUT_MS);
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`Not so: ${isSo.toString()}`);
-    await pause(LOOK_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }

@@ -5,7 +5,7 @@ import type { StoreDataSource } from '../connection/data-source';
 /** Seconds after which a claim that is not renewed ends: its process died. */
 const LEASE_S = 15;
 const RENEWAL_INTERVAL_MS = 4_000;
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** Seconds that a starting process waits for another one's migration. */
 const CLAIM_TIMEOUT_S = 120;
 
@@ -26,7 +26,7 @@ export async function withMigrationClaim<T>(source: StoreDataSource, work: () =>
   await createClaimsTable(source);
   for (const end = performance.now() + CLAIM_TIMEOUT_S * 1000; !(await claim(source, holder));) {
     if (performance.now() > end) throw new Error('Another process has been migrating for too long');
-    await pause(LOOK_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   // While a migration changes tables, a renewal may have to wait for it, and so has whoever would take over.
   let renewing: Promise<boolean> | undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { BuiltCommand, pause } from '../../support/servers/built-process';
 
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 const MEBIBYTE = 1024 * 1024;
 /** What the writer beside changes, in turns: what most migrations touch. */
 const tables = ['users', 'documents'];
@@ -47,12 +47,12 @@ export async function measure(
 ): Promise<Measured[]> {
   const writer = new Worker(join(__dirname, 'steady-writer.cjs'), { workerData: { url, tables } });
   await once(writer, 'online');
-  await pause(20 * LOOK_MS);
+  await pause(20 * POLL_INTERVAL_MS);
   const sizes = [{ at: Date.now(), bytes: bytesIn(folder) }];
   const command = BuiltCommand.start(migrating(url, { STATEMENTS: notes }), 'migrate');
   const looking = setInterval(() => {
     sizes.push({ at: Date.now(), bytes: bytesIn(folder) });
-  }, LOOK_MS);
+  }, POLL_INTERVAL_MS);
   const { code, stderr } = await command.ended;
   clearInterval(looking);
   sizes.push({ at: Date.now(), bytes: bytesIn(folder) });
@@ -88,7 +88,7 @@ function partsOf(
     const ended = statements[note + 1]?.at ?? statements[note]?.at ?? begun;
     // The last one is over when the process has ended, give or take: looks at the disk go on until then.
     const before = sizes.findLast(({ at }) => at <= begun)?.bytes ?? 0;
-    const within = sizes.filter(({ at }) => at > begun && at <= ended + LOOK_MS);
+    const within = sizes.filter(({ at }) => at > begun && at <= ended + POLL_INTERVAL_MS);
     const all = within.map(({ bytes }) => bytes - before);
     const overlapping = waits.filter((wait) => wait.begun < ended && wait.ended > begun);
     const measured = {

@@ -16,7 +16,7 @@ type Work = Pick<Subject, 'lines' | 'act'>;
 const USERS = 1000;
 /** Lines of each import. */
 const LINES = 20;
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** What an export holds: small, so that many come to be swept. */
 const TYPES = ['userGroup'];
 
@@ -97,7 +97,7 @@ class Exports implements Work {
     const path = `/exports/${answered<{ ID: number }>(made).ID}`;
     let state: string | undefined = 'running';
     while (state === 'running') {
-      await pause(LOOK_MS);
+      await pause(POLL_INTERVAL_MS);
       state = (await client.get<{ STATE: string }>(path))?.STATE;
     }
     if (state === 'done') await client.get(`${path}/content`);
