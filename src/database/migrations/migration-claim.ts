@@ -9,7 +9,7 @@ const POLL_INTERVAL_MS = 200;
 /** Seconds that a starting process waits for another one's migration. */
 const CLAIM_TIMEOUT_S = 120;
 
-interface Changed {
+interface UpdateResultRow {
   readonly affectedRows: number;
 }
 
@@ -54,14 +54,14 @@ async function createClaimsTable(source: StoreDataSource): Promise<void> {
 /** Claims what nobody holds, or renews its own claim. @returns whether the claim is held now */
 async function claim(source: StoreDataSource, holder: string): Promise<boolean> {
   try {
-    const taken = await source.query<Changed>(
+    const taken = await source.query<UpdateResultRow>(
       `UPDATE ${CLAIMS_TABLE} SET holder = ?, expires_at = ${EXPIRY}
        WHERE id = 1 AND (holder = ? OR expires_at < UTC_TIMESTAMP(3))`,
       [holder, holder],
     );
     if (taken.affectedRows === 1) return true;
     const first = `INSERT IGNORE INTO ${CLAIMS_TABLE} VALUES (1, ?, ${EXPIRY})`;
-    return (await source.query<Changed>(first, [holder])).affectedRows === 1;
+    return (await source.query<UpdateResultRow>(first, [holder])).affectedRows === 1;
   } catch (error) {
     // Of two at once, one is refused (a deadlock, or a certification that failed): it asks again.
     if (source.dialect.classifyFailure(error) === 'conflict') return false;
