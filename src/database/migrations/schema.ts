@@ -69,12 +69,12 @@ export interface TableSpec {
   readonly withoutRowId?: boolean;
 }
 
-type Step = (runner: QueryRunner) => Promise<void>;
+type MigrationStep = (runner: QueryRunner) => Promise<void>;
 
 /** A step of a migration and its undoing. */
 export interface Change {
-  readonly up: Step;
-  readonly down: Step;
+  readonly up: MigrationStep;
+  readonly down: MigrationStep;
 }
 
 /**
