@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { toSearchTerms } from '../../core/text';
-import { type Change, changeRows, extendTable, defineMigration } from './schema';
+import { type SchemaChange, changeRows, extendTable, defineMigration } from './schema';
 
 /** Shipments in search_terms (search.ts). */
 const SHIPMENT = 12;
@@ -13,7 +13,7 @@ interface StoredShipment {
 }
 
 /** Makes the shipments that are there findable, as new ones are. */
-const findShipments: Change = {
+const findShipments: SchemaChange = {
   up: async (runner) => {
     for (let last = 0, isMore = true; isMore;) {
       const shipments = (await runner.query(

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { getCurrency } from '../../core/currencies';
 import { roundToMinorUnit } from '../../core/money';
 import { formatSqlInstant } from '../schema/kinds';
-import { type Change, defineMigration } from './schema';
+import { type SchemaChange, defineMigration } from './schema';
 
 /** `documents.type` */
 const [CREDIT_NOTE, RETURN, RMA] = [3, 4, 5];
@@ -30,7 +30,7 @@ const itemsWithVouchers = `
   WHERE i.vouchers > 0`;
 
 /** Vouchers that are given back were counted in SUBTOTAL; they are TOTALVOUCHERS, which TOTAL adds. */
-const countVouchers: Change = {
+const countVouchers: SchemaChange = {
   up: async (runner) => {
     const stored = (await runner.query(itemsWithVouchers)) as StoredItems[];
     for (const one of stored) await count(runner, one);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
 import { formatSqlInstant } from '../schema/kinds';
-import { type Change, changeRows, extendTable, defineMigration, pid } from './schema';
+import { type SchemaChange, changeRows, extendTable, defineMigration, pid } from './schema';
 
 /** Places of `document_tags` whose tags are shown by one text: documents and their customers. */
 const SHOWN = 'value_id IS NOT NULL AND place IN (1, 2)';
@@ -21,7 +21,7 @@ interface ValueText {
 }
 
 /** Values of selectors were stored as their pIds: these get a column of their own, and the value is the text. */
-const showTexts: Change = {
+const showTexts: SchemaChange = {
   up: async (runner) => {
     await runner.query('UPDATE document_tags SET value_p_id = value WHERE value_id IS NOT NULL');
     const same = (await runner.query(

@@ -1,4 +1,4 @@
-import { type Change, defineMigration } from './schema';
+import { type SchemaChange, defineMigration } from './schema';
 
 /** An acknowledgement moves an order on from 1 Incoming: its shipments may wait for another system. */
 const wasAcknowledged =
@@ -18,7 +18,7 @@ const those = (id: string): string =>
  * Both get their next version, because both show it; `updated_at` stays: the store has not changed, and clients
  * that ask for what did need not read its history again.
  */
-const endWaiting: Change = {
+const endWaiting: SchemaChange = {
   up: async (runner) => {
     await runner.query(`UPDATE documents SET version = version + 1 ${those('d.id')}`);
     await runner.query(

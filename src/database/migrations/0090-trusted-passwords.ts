@@ -1,7 +1,7 @@
-import { bool, type Change, extendTable, defineMigration } from './schema';
+import { bool, type SchemaChange, extendTable, defineMigration } from './schema';
 
 /** Only holders of users:admin set passwords of members; of whom others have theirs is not known any more. */
-const trustMembers: Change = {
+const trustMembers: SchemaChange = {
   up: async (runner) => {
     await runner.query(
       'UPDATE users SET password_trusted = CASE WHEN EXISTS ' +

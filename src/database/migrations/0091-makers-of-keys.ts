@@ -1,6 +1,6 @@
 import {
   bigInt53,
-  type Change,
+  type SchemaChange,
   createTable,
   extendTable,
   id,
@@ -12,7 +12,7 @@ import {
 } from './schema';
 
 /** Who made the keys that are there is not known any more. */
-const byTheSystem: Change = {
+const byTheSystem: SchemaChange = {
   up: (runner) =>
     runner.query(
       "UPDATE api_keys SET changes = 0, made_by_kind = 'system', made_by_id = 0, made_by_name = ''",

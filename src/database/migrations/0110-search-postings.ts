@@ -3,7 +3,7 @@ import { postingColumns, toPostingRows, toStoredTerms, parseStoredTerms } from '
 import { SearchTerms } from './0001-search-terms';
 import {
   bigInt53,
-  type Change,
+  type SchemaChange,
   createTable,
   longText,
   defineMigration,
@@ -22,7 +22,7 @@ interface StoredRecord {
 type Store = (kind: number, records: readonly StoredRecord[]) => Promise<void>;
 
 /** Fills the tables that are new with what the old ones hold, some records at a time. */
-const fill: Change = {
+const fill: SchemaChange = {
   up: async (runner) => {
     // The old table goes last: without it all is filled. With it, what is there is what a run that was cut off has filled.
     if (!(await runner.hasTable('search_terms'))) return;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Change, extendTable, defineMigration, pid } from './schema';
+import { type SchemaChange, extendTable, defineMigration, pid } from './schema';
 
 /** What is there gets one at random, as what is made from now on does. */
-function fillIn(table: string): Change {
+function fillIn(table: string): SchemaChange {
   return {
     up: async (runner) => {
       const sql = `SELECT id FROM ${table} WHERE p_id IS NULL`;

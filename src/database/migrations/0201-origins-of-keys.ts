@@ -1,7 +1,7 @@
-import { bigInt53, type Change, changeRows, extendTable, defineMigration } from './schema';
+import { bigInt53, type SchemaChange, changeRows, extendTable, defineMigration } from './schema';
 
 /** A key that an administrator made, and those that come from one that is still there. */
-const fromMakers: Change = {
+const fromMakers: SchemaChange = {
   up: async (runner) => {
     await runner.query(
       "UPDATE api_keys SET origin_user_id = made_by_id WHERE made_by_kind = 'user'",

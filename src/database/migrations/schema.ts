@@ -72,7 +72,7 @@ export interface TableSpec {
 type MigrationStep = (runner: QueryRunner) => Promise<void>;
 
 /** A step of a migration and its undoing. */
-export interface Change {
+export interface SchemaChange {
   readonly up: MigrationStep;
   readonly down: MigrationStep;
 }
@@ -86,7 +86,7 @@ export interface Change {
 export function defineMigration(
   number: number,
   name: string,
-  changes: readonly Change[],
+  changes: readonly SchemaChange[],
 ): new () => MigrationInterface {
   return class implements MigrationInterface {
     // TypeORM wants 13 digits (a time stamp) at the end and orders by them.
@@ -106,7 +106,7 @@ export function defineMigration(
 }
 
 /** Creates a table with all its named constraints and indexes; what is there is left alone. */
-export function createTable(name: string, spec: TableSpec): Change {
+export function createTable(name: string, spec: TableSpec): SchemaChange {
   return {
     up: async (runner) => {
       const dialect = getDialect(runner.dataSource);
@@ -134,7 +134,7 @@ async function hasConstraint(runner: QueryRunner, table: string, name: string): 
  * Changes rows, as the last change of a migration: on MySQL the changes of tables before it have ended the transaction, so
  * it begins another one, which is stored together with the note that the migration has run. It is done once, or not at all.
  */
-export function changeRows({ up, down }: Change): Change {
+export function changeRows({ up, down }: SchemaChange): SchemaChange {
   return {
     up: async (runner) => {
       if (getDialect(runner.dataSource).name === 'mysql') await runner.query('START TRANSACTION');
@@ -154,7 +154,7 @@ export interface AddedSpec extends Pick<TableSpec, 'uniques' | 'indexes'> {
  * Adds columns, unique keys and indexes to a table. In SQL of its own: TypeORM's way on SQLite builds the
  * table anew, and dropping the old one would take all rows along that refer to it. What is there is left alone.
  */
-export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec): Change {
+export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec): SchemaChange {
   const { uniques = [], indexes = [] } = keys;
   const added = [
     ...indexes.map((list) => toTableIndex(table, list)),
@@ -201,7 +201,7 @@ const ROWS_PER_FILL = 10_000;
  * Gives an instant that was added the time of the migration in the rows that are there, some of them at a time: on MySQL
  * each statement is stored by itself, so neither its undo log nor what a cluster has to certify grows with the table.
  */
-export function fillWithNow(table: string, column: string): Change {
+export function fillWithNow(table: string, column: string): SchemaChange {
   return {
     up: async (runner) => {
       const given = formatSqlInstant(new Clock().now());
