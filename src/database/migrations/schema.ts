@@ -145,7 +145,7 @@ export function changeRows({ up, down }: SchemaChange): SchemaChange {
 }
 
 /** What is added to a table that exists. */
-export interface AddedSpec extends Pick<TableSpec, 'uniques' | 'indexes'> {
+export interface TableExtension extends Pick<TableSpec, 'uniques' | 'indexes'> {
   /** Nullable ones only: rows are there already. */
   readonly columns?: Readonly<Record<string, ColumnSpec>>;
 }
@@ -154,7 +154,7 @@ export interface AddedSpec extends Pick<TableSpec, 'uniques' | 'indexes'> {
  * Adds columns, unique keys and indexes to a table. In SQL of its own: TypeORM's way on SQLite builds the
  * table anew, and dropping the old one would take all rows along that refer to it. What is there is left alone.
  */
-export function extendTable(table: string, { columns = {}, ...keys }: AddedSpec): SchemaChange {
+export function extendTable(table: string, { columns = {}, ...keys }: TableExtension): SchemaChange {
   const { uniques = [], indexes = [] } = keys;
   const added = [
     ...indexes.map((list) => toTableIndex(table, list)),
