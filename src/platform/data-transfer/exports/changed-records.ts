@@ -31,7 +31,7 @@ export interface RenamedRecord extends DeletedRecord {
 }
 
 /** What was done since a position of the journal. */
-export interface Changes {
+export interface ExportChanges {
   /** Ids of the changed records that still exist, by kind. */
   readonly records: ReadonlyMap<string, readonly number[]>;
   readonly deleted: readonly DeletedRecord[];
@@ -59,7 +59,7 @@ export async function changesSince(
   loader: Loader,
   after: number,
   kinds: readonly GoneKind[],
-): Promise<Changes> {
+): Promise<ExportChanges> {
   requireReach(after, await getJournalRange(loader));
   const courses = await coursesSince(loader, after);
   const records = new Map<string, readonly number[]>();
@@ -93,7 +93,7 @@ async function withNamesOf(
   { kind: waiting, entity, where = [] }: GoneKind,
   deleted: readonly DeletedRecord[],
   renamed: readonly RenamedRecord[],
-): Promise<Pick<Changes, 'deleted' | 'renamed'>> {
+): Promise<Pick<ExportChanges, 'deleted' | 'renamed'>> {
   const gone = deleted.filter(({ kind }) => kind === waiting).map(({ pId }) => pId);
   if (gone.length === 0) return { deleted, renamed };
   const conditions = [...where, isOneOf('pId', gone)];

@@ -11,7 +11,7 @@ import {
   type Row,
   type Walk,
 } from '../imports';
-import { type Changes, changesSince } from './changed-records';
+import { type ExportChanges, changesSince } from './changed-records';
 import { goneKinds, walks } from './exported-walks';
 import { FILE_LINES, fileLines } from './file-lines';
 import { type LineFormat, ndjson } from './line-format';
@@ -43,7 +43,7 @@ export interface SecretsOpener {
   open(sealed: string): string | undefined;
 }
 
-type Changed = Changes['records'];
+type Changed = ExportChanges['records'];
 
 interface Telling extends Export {
   readonly format: LineFormat;
@@ -148,7 +148,7 @@ export async function* fileSlices(
 
 /** Deleted records, by their old names, and renamed ones; they come first, so that their old names are free. */
 async function* goneBefore(
-  { renamed, deleted }: Changes,
+  { renamed, deleted }: ExportChanges,
   format: LineFormat,
 ): AsyncGenerator<Slice> {
   yield await sliceOf('deleted', removed(deleted, 'first'), format);
@@ -156,12 +156,12 @@ async function* goneBefore(
 }
 
 /** Deleted records that have to wait until nothing refers to them any more. */
-async function* goneAfter({ deleted }: Changes, format: LineFormat): AsyncGenerator<Slice> {
+async function* goneAfter({ deleted }: ExportChanges, format: LineFormat): AsyncGenerator<Slice> {
   yield await sliceOf('deleted', removed(deleted, 'last'), format);
 }
 
 /** Deleted records to remove before all other changes, or after them; each one comes after its referrers. */
-function removed(deleted: Changes['deleted'], when: 'first' | 'last'): Changes['deleted'] {
+function removed(deleted: ExportChanges['deleted'], when: 'first' | 'last'): ExportChanges['deleted'] {
   const kinds = goneKinds.filter(({ removal }) => removal === when).map(({ kind }) => kind);
   const ofKinds = deleted.filter(({ kind }) => kinds.includes(kind));
   return ofKinds.toSorted((one, other) => kinds.indexOf(other.kind) - kinds.indexOf(one.kind));
