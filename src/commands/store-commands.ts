@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Stores } from '../database';
-import { exportCommand, noteExport } from '../platform/data-transfer/exports';
+import { exportCommand, recordExport } from '../platform/data-transfer/exports';
 import { FileStore } from '../platform/media/files';
 import { Intake, importCommand, LineTypes } from '../platform/data-transfer/imports';
 import { JournalClerk } from '../platform/events/journal';
@@ -67,7 +67,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       const configuration = loadConfiguration(environment);
       const { defaultLanguage: language } = configuration;
       return withApp(configuration, async (app) => {
-        await noteExport(app.get(Stores), { id: 0, userId: user ?? null });
+        await recordExport(app.get(Stores), { id: 0, userId: user ?? null });
         const clerk = app.get(JournalClerk);
         const exporting = { ...app.get(Stores), files: app.get(FileStore), clerk };
         process.exitCode = await exportCommand(exporting, {
@@ -77,7 +77,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
           ...(secrets && { secrets: app.get(WebhookSecrets) }),
           ...(since !== undefined && { since }),
           ...(user !== undefined && { person: user }),
-          ...(format === 'csv' && { asTable: app.get(LineTypes) }),
+          ...(format === 'csv' && { tableTypes: app.get(LineTypes) }),
         });
       });
     });

@@ -17,7 +17,7 @@ export class PersonalFiles {
 
   /** Removes those of the next orders; not to be called inside a unit of work. */
   async remove({ id: userId, after }: Erasure): Promise<Reached> {
-    if (after === 0) await this.exports.forgetOf(userId);
+    if (after === 0) await this.exports.removeByUser(userId);
     const ofPerson = [is('userId', userId), is('type', documentTypes.order)];
     const later = [...ofPerson, isAtLeast('id', after + 1)];
     const some = { order: [{ by: 'id' as const }], limit: PIECE };

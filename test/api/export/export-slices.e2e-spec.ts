@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Stores } from '../../../src/database';
 import {
   exportedSlices,
-  recordsToCome,
+  countExpectedRecords,
 } from '../../../src/platform/data-transfer/exports/exporter';
 import { SalesDocument } from '../../../src/modules/sales/documents';
 import { importLines } from '../../support/import';
@@ -38,7 +38,7 @@ describe('The slices of an export', () => {
     expect(slices).toEqual([2, 1, 1, 2]);
   });
 
-  it.each<[string, Parameters<typeof recordsToCome>[1]]>([
+  it.each<[string, Parameters<typeof countExpectedRecords>[1]]>([
     ['everything', {}],
     ['secrets, too', { secrets: { open: () => '' } }],
     ['some types', { types: ['document', 'tax', 'userRecord'] }],
@@ -48,13 +48,13 @@ describe('The slices of an export', () => {
     let records = 0;
     for await (const slice of exportedSlices(loader, { ...options, language: 'en' }))
       records += slice.records;
-    expect(await recordsToCome(loader, options)).toBe(records);
+    expect(await countExpectedRecords(loader, options)).toBe(records);
     expect(records > 0).toBe(options.person === undefined);
   });
 
   it('are not counted where only what has changed is told', async () => {
     const { loader } = service.app.get(Stores);
-    expect(await recordsToCome(loader, { since: 0 })).toBeUndefined();
+    expect(await countExpectedRecords(loader, { since: 0 })).toBeUndefined();
   });
 
   it('are read one ahead of the one that is written', async () => {

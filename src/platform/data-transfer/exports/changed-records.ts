@@ -39,12 +39,12 @@ export interface ExportChanges {
 }
 
 /** Nothing says any more which tag a deleted value belonged to, so the values of all tags are exported. */
-export const VALUES_GONE = 'tagValuesGone';
+export const DELETED_TAG_VALUES = 'tagValuesGone';
 
 /** Entries that are read at a time. */
-const SLICE = 5000;
+const ENTRIES_PER_READ = 5000;
 /** Records whose names are looked up together. */
-const NAMES = 200;
+const NAMES_PER_READ = 200;
 const entryPlan = createLoadPlan(JournalEntry, ['position', 'kind', 'recordId', 'pId', 'action']);
 
 type Entry = Pick<JournalEntry, 'recordId' | 'pId' | 'action'>;
@@ -55,7 +55,7 @@ type GoneRecord = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
  * @param kinds what becomes of records that are gone or renamed
  * @throws JournalGone when it does not hold the position
  */
-export async function changesSince(
+export async function findChangesSince(
   loader: Loader,
   after: number,
   kinds: readonly GoneKind[],
@@ -71,15 +71,15 @@ export async function changesSince(
     );
     for (const [recordId, pId] of course.gone) gone.push({ kind, recordId, pId });
   }
-  const deleted = await calledBefore(loader, gone, after);
+  const deleted = await findFormerNames(loader, gone, after);
   if (deleted.some(({ kind }) => kind === 'tagValue')) {
-    records.set(VALUES_GONE, await loader.listIds(Tag, [], { order: [{ by: 'id' }] }));
+    records.set(DELETED_TAG_VALUES, await loader.listIds(Tag, [], { order: [{ by: 'id' }] }));
   }
   const named = kinds.filter(({ renaming }) => renaming === 'pId');
-  let renamed: readonly RenamedRecord[] = freeFirst(await renamedIn(loader, records, after, named));
+  let renamed: readonly RenamedRecord[] = sortByFreeNames(await findRenamed(loader, records, after, named));
   let left: readonly DeletedRecord[] = deleted;
   for (const kind of kinds.filter(({ removal }) => removal === 'last')) {
-    ({ deleted: left, renamed } = await withNamesOf(loader, kind, left, renamed));
+    ({ deleted: left, renamed } = await withHeldNames(loader, kind, left, renamed));
   }
   return { records, deleted: left, renamed };
 }
@@ -88,7 +88,7 @@ export async function changesSince(
  * Records that are deleted last keep their names until then. A new record of the same name takes the place of the deleted
  * one; if another one was renamed to it, the deleted one gets a name to wait with.
  */
-async function withNamesOf(
+async function withHeldNames(
   loader: Loader,
   { kind: waiting, entity, where = [] }: GoneKind,
   deleted: readonly DeletedRecord[],
@@ -121,7 +121,7 @@ async function withNamesOf(
 }
 
 /** Deleted records, by the names that they had at the position. */
-async function calledBefore(
+async function findFormerNames(
   loader: Loader,
   gone: readonly GoneRecord[],
   after: number,
@@ -130,9 +130,9 @@ async function calledBefore(
   for (const kind of new Set(gone.map((one) => one.kind))) {
     const ofKind = gone.filter((one) => one.kind === kind);
     const names = new Map<number, string>();
-    for (let from = 0; from < ofKind.length; from += NAMES) {
-      const ids = ofKind.slice(from, from + NAMES).map(({ recordId }) => recordId);
-      for (const [id, pId] of await namesBefore(loader, kind, ids, after)) names.set(id, pId);
+    for (let from = 0; from < ofKind.length; from += NAMES_PER_READ) {
+      const ids = ofKind.slice(from, from + NAMES_PER_READ).map(({ recordId }) => recordId);
+      for (const [id, pId] of await findNamesBefore(loader, kind, ids, after)) names.set(id, pId);
     }
     const called = ofKind.map(({ recordId, pId }) => names.get(recordId) ?? pId);
     deleted.push(...called.flatMap((pId) => (pId === null ? [] : [{ kind, pId }])));
@@ -146,14 +146,14 @@ async function coursesSince(loader: Loader, after: number): Promise<ReadonlyMap<
   for (let from = after + 1; ;) {
     const conditions = [isAtLeast('position', from)];
     const order = [{ by: 'position' as const }];
-    const ids = await loader.listIds(JournalEntry, conditions, { order, limit: SLICE });
+    const ids = await loader.listIds(JournalEntry, conditions, { order, limit: ENTRIES_PER_READ });
     const entries = await loader.listByIds(JournalEntry, ids, entryPlan);
     for (const one of entries) {
       const course = courses.get(one.kind) ?? new Course();
       courses.set(one.kind, course);
       course.take(one);
     }
-    if (ids.length < SLICE) return courses;
+    if (ids.length < ENTRIES_PER_READ) return courses;
     from = (entries.at(-1)?.position ?? from) + 1;
   }
 }
@@ -180,7 +180,7 @@ class Course {
   }
 }
 
-async function renamedIn(
+async function findRenamed(
   loader: Loader,
   records: ReadonlyMap<string, readonly number[]>,
   after: number,
@@ -189,15 +189,15 @@ async function renamedIn(
   const renamed: RenamedRecord[] = [];
   for (const { kind } of named) {
     const ids = records.get(kind) ?? [];
-    for (let from = 0; from < ids.length; from += NAMES) {
-      renamed.push(...(await renamedOf(loader, kind, ids.slice(from, from + NAMES), after)));
+    for (let from = 0; from < ids.length; from += NAMES_PER_READ) {
+      renamed.push(...(await findRenamedOfKind(loader, kind, ids.slice(from, from + NAMES_PER_READ), after)));
     }
   }
   return renamed;
 }
 
 /** In an order in which each name is free when a record gets it; for names that were swapped there is none. */
-function freeFirst(renamed: readonly RenamedRecord[]): RenamedRecord[] {
+function sortByFreeNames(renamed: readonly RenamedRecord[]): RenamedRecord[] {
   const nameOf = ({ kind, tag }: RenamedRecord, pId: string): string =>
     JSON.stringify([kind, tag?.pId, pId]);
   const left = new Map(renamed.map((one) => [nameOf(one, one.pId), one]));
@@ -214,14 +214,14 @@ function freeFirst(renamed: readonly RenamedRecord[]): RenamedRecord[] {
   return ordered;
 }
 
-async function renamedOf(
+async function findRenamedOfKind(
   loader: Loader,
   kind: string,
   ids: readonly number[],
   after: number,
 ): Promise<RenamedRecord[]> {
-  const before = await namesBefore(loader, kind, ids, after);
-  const now = await namesOf(loader, kind, ids);
+  const before = await findNamesBefore(loader, kind, ids, after);
+  const now = await findCurrentNames(loader, kind, ids);
   return now.flatMap(({ id, ...called }) => {
     const pId = before.get(id) ?? called.to;
     return pId === called.to ? [] : [{ kind, pId, ...called }];
@@ -229,7 +229,7 @@ async function renamedOf(
 }
 
 /** What records were called, without those that were not there or that the journal does not know. */
-async function namesBefore(
+async function findNamesBefore(
   loader: Loader,
   kind: string,
   ids: readonly number[],
@@ -252,7 +252,7 @@ async function namesBefore(
   );
 }
 
-async function namesOf(
+async function findCurrentNames(
   loader: Loader,
   kind: string,
   ids: readonly number[],

@@ -2,10 +2,10 @@ import type { Writable } from 'node:stream';
 import type { Exported } from './exporter';
 
 /** Milliseconds between two lines of progress. */
-const INTERVAL_MS = 5000;
+const PROGRESS_INTERVAL_MS = 5000;
 /** The same on a terminal, where the line is overwritten. */
-const TERMINAL_INTERVAL_MS = 200;
-const BAR = 30;
+const TERMINAL_PROGRESS_INTERVAL_MS = 200;
+const BAR_WIDTH = 30;
 
 export type Messages = Writable & { readonly isTTY?: boolean };
 
@@ -14,38 +14,38 @@ export class ExportDisplay {
   private readonly startedAt = performance.now();
   private shownAt = performance.now();
 
-  /** @param toCome how many records there are, by `recordsToCome`; undefined: nobody knows */
+  /** @param expectedRecords how many records there are, by `recordsToCome`; undefined: nobody knows */
   constructor(
     private readonly messages: Messages,
-    private readonly toCome: number | undefined,
+    private readonly expectedRecords: number | undefined,
   ) {}
 
   show(progress: Exported): void {
     const { isTTY = false } = this.messages;
     const now = performance.now();
-    if (now - this.shownAt < (isTTY ? TERMINAL_INTERVAL_MS : INTERVAL_MS)) return;
+    if (now - this.shownAt < (isTTY ? TERMINAL_PROGRESS_INTERVAL_MS : PROGRESS_INTERVAL_MS)) return;
     this.shownAt = now;
-    const text = `${this.share(progress)}${this.text(progress)}`;
+    const text = `${this.formatShare(progress)}${this.formatProgress(progress)}`;
     this.messages.write(`${isTTY ? '\r' : ''}${text}${isTTY ? '  ' : '\n'}`);
   }
 
   end(done: Exported): void {
     // Over a bar that was there as well.
-    const text = this.messages.isTTY === true ? `\r${this.text(done)}\u001b[K` : this.text(done);
+    const text = this.messages.isTTY === true ? `\r${this.formatProgress(done)}\u001b[K` : this.formatProgress(done);
     this.messages.write(`${text}\n`);
   }
 
   /** What has been read of all records; files come behind them, and are not counted before. */
-  private share({ records }: Exported): string {
-    const { toCome } = this;
-    if (toCome === undefined || toCome === 0) return '';
-    const share = Math.min(1, records / toCome);
-    const full = Math.floor(BAR * share);
-    const bar = `${'█'.repeat(full)}${'░'.repeat(BAR - full)} `;
+  private formatShare({ records }: Exported): string {
+    const { expectedRecords } = this;
+    if (expectedRecords === undefined || expectedRecords === 0) return '';
+    const share = Math.min(1, records / expectedRecords);
+    const full = Math.floor(BAR_WIDTH * share);
+    const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} `;
     return `${this.messages.isTTY === true ? bar : ''}${Math.floor(100 * share)} % of the records, `;
   }
 
-  private text({ lines, bytes }: Exported): string {
+  private formatProgress({ lines, bytes }: Exported): string {
     const seconds = Math.max(performance.now() - this.startedAt, 1) / 1000;
     const mebibytes = bytes / 1024 / 1024;
     const rate = (mebibytes / seconds).toFixed(1);

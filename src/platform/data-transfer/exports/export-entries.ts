@@ -1,7 +1,7 @@
 import { defineChangeKind, type Stores } from '../../../database';
 
-const ofAll = defineChangeKind('export', 'export');
-const ofPerson = defineChangeKind('personExport', 'users');
+const exportKind = defineChangeKind('export', 'export');
+const personExportKind = defineChangeKind('personExport', 'users');
 
 /** An export, for an entry of the journal. */
 interface NotedExport {
@@ -12,18 +12,18 @@ interface NotedExport {
 }
 
 /** Notes in the journal that data is taken along: who asked for it may read all that the export tells. */
-export function noteExport(
+export function recordExport(
   { unitOfWork, journal }: Pick<Stores, 'unitOfWork' | 'journal'>,
   { id, userId }: NotedExport,
 ): Promise<void> {
   return unitOfWork.run(() => {
-    journal.recordEvent(ofAll, id, 'created');
-    if (userId !== null) journal.recordEvent(ofPerson, userId, 'created');
+    journal.recordEvent(exportKind, id, 'created');
+    if (userId !== null) journal.recordEvent(personExportKind, userId, 'created');
     return Promise.resolve();
   });
 }
 
 /** Notes, in the unit of work around, that an export is removed before its time. */
-export function noteRemoval({ journal }: Pick<Stores, 'journal'>, id: number): void {
-  journal.recordEvent(ofAll, id, 'deleted');
+export function recordExportRemoval({ journal }: Pick<Stores, 'journal'>, id: number): void {
+  journal.recordEvent(exportKind, id, 'deleted');
 }

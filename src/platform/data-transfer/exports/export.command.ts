@@ -16,23 +16,23 @@ import {
   exportedSlices,
   type ExportOptions,
   fileSlices,
-  recordsToCome,
+  countExpectedRecords,
   type Slice,
 } from './exporter';
-import { noSuchType, unknownTypes } from './exported-walks';
+import { unknownTypeMessage, findUnknownTypes } from './exported-walks';
 import { csvOf } from './line-format';
 
 /** Exit codes of the command. */
-const DONE = 0;
-const FAILED = 2;
+const EXIT_SUCCESS = 0;
+const EXIT_FAILURE = 2;
 
 const STANDARD_OUTPUT = '-';
 /** Of files: they hold everything that is known about customers. */
-const OWNER_ALONE = 0o600;
+const OWNER_ONLY_MODE = 0o600;
 
 interface CommandOptions extends Omit<ExportOptions, 'format'> {
   /** All types of lines; given when a table is to be written. */
-  readonly asTable?: LineTypes;
+  readonly tableTypes?: LineTypes;
   /** Path of the file; `-` is standard output. */
   readonly out: string;
   /** Takes the lines where `out` is `-`; standard output by default. */
@@ -84,40 +84,40 @@ export async function writeExport(
  */
 export async function exportCommand(
   { clerk, ...exporting }: Exporting & { readonly clerk: Pick<JournalClerk, 'catchUp'> },
-  { out, output = process.stdout, messages = process.stderr, asTable, ...selected }: CommandOptions,
+  { out, output = process.stdout, messages = process.stderr, tableTypes, ...selected }: CommandOptions,
 ): Promise<number> {
   try {
-    const [unknown] = unknownTypes(selected.types ?? []);
-    if (unknown !== undefined) throw new Error(noSuchType(unknown));
+    const [unknown] = findUnknownTypes(selected.types ?? []);
+    if (unknown !== undefined) throw new Error(unknownTypeMessage(unknown));
     const options: ExportOptions = {
       ...selected,
-      ...(asTable && { format: csvOf(selected.types ?? [], asTable) }),
+      ...(tableTypes && { format: csvOf(selected.types ?? [], tableTypes) }),
     };
     await clerk.catchUp();
-    const display = new ExportDisplay(messages, await recordsToCome(exporting.loader, options));
+    const display = new ExportDisplay(messages, await countExpectedRecords(exporting.loader, options));
     const done = await (out === STANDARD_OUTPUT
-      ? throughFile(exporting, output, options, display)
-      : toFile(exporting, out, options, display));
+      ? exportThroughFile(exporting, output, options, display)
+      : exportToFile(exporting, out, options, display));
     display.end(done);
     messages.write(`position ${done.position}\n`);
-    return DONE;
+    return EXIT_SUCCESS;
   } catch (error) {
     messages.write(`The export failed: ${(error as Error).message}\n`);
-    return FAILED;
+    return EXIT_FAILURE;
   }
 }
 
-async function toFile(
+async function exportToFile(
   exporting: Exporting,
   path: string,
   options: ExportOptions,
   display: ExportDisplay,
 ): Promise<Exported> {
   const unfinished = `${path}.unfinished`;
-  const output = createWriteStream(unfinished, { mode: OWNER_ALONE });
+  const output = createWriteStream(unfinished, { mode: OWNER_ONLY_MODE });
   try {
     await once(output, 'open');
-    const done = await fill(output, exporting, options, display);
+    const done = await writeContent(output, exporting, options, display);
     await rename(unfinished, path);
     return done;
   } catch (error) {
@@ -131,14 +131,14 @@ async function toFile(
  * Writes everything to a file before anybody takes it: a reader that is slow, or has stopped, holds no snapshot of the
  * database.
  */
-async function throughFile(
+async function exportThroughFile(
   exporting: Exporting,
   target: Writable,
   options: ExportOptions,
   display: ExportDisplay,
 ): Promise<Exported> {
   const path = join(tmpdir(), `export-${randomUUID()}`);
-  const output = createWriteStream(path, { flags: 'wx', mode: OWNER_ALONE });
+  const output = createWriteStream(path, { flags: 'wx', mode: OWNER_ONLY_MODE });
   await once(output, 'open');
   const content = createReadStream(path);
   try {
@@ -148,7 +148,7 @@ async function throughFile(
       // From then on it has no name: whatever ends the process, nothing is left of it.
       await unlink(path);
     }
-    const done = await fill(output, exporting, options, display);
+    const done = await writeContent(output, exporting, options, display);
     await pipeline(content, target, { end: false });
     return done;
   } finally {
@@ -157,7 +157,7 @@ async function throughFile(
   }
 }
 
-async function fill(
+async function writeContent(
   output: Writable,
   exporting: Exporting,
   options: ExportOptions,

@@ -6,7 +6,7 @@ import { actionWalks, documentWalks, salesStoredLines, stateWalks } from '../../
 import { userGroupWalks, userStoredLines, userWalks } from '../../../modules/users';
 import { webhookWalks } from '../../events/webhooks';
 import { FILE_LINES } from './file-lines';
-import { elementFilters } from './filter-lines';
+import { elementFiltersDeclaration } from './filter-lines';
 import { keyLines, keyWalks } from './key-lines';
 import { contentWalks, linkWalks, listLines, valueListWalks } from './other-walks';
 
@@ -41,17 +41,17 @@ export const exportedTypes: readonly string[] = [
 /** The types of lines that the intake takes only because exports write them. */
 export const storedLineTypes: readonly StoredDeclaration[] = [
   ...userStoredLines,
-  elementFilters,
+  elementFiltersDeclaration,
   ...listLines,
   ...salesStoredLines,
   keyLines,
 ];
 
 /** The names among these that are no type of an export. */
-export function unknownTypes(types: readonly string[]): string[] {
+export function findUnknownTypes(types: readonly string[]): string[] {
   return types.filter((type) => !exportedTypes.includes(type));
 }
 
-export function noSuchType(type: string): string {
+export function unknownTypeMessage(type: string): string {
   return `There are no lines of the type ${type}; there are ${exportedTypes.join(', ')}.`;
 }

@@ -11,13 +11,13 @@ import {
   type Row,
   type Walk,
 } from '../imports';
-import { type ExportChanges, changesSince } from './changed-records';
+import { type ExportChanges, findChangesSince } from './changed-records';
 import { goneKinds, walks } from './exported-walks';
 import { FILE_LINES, fileLines } from './file-lines';
 import { type LineFormat, ndjson } from './line-format';
 
 /** The most records in a slice. */
-const SLICE = 200;
+const RECORDS_PER_SLICE = 200;
 
 /** The most rows that belong to the records of a slice; a record with more is a slice by itself. */
 const MAX_ROWS_PER_SLICE = 1_000;
@@ -77,7 +77,7 @@ export async function* exportedSlices(
   { types = [], secrets, language, since, person, format = ndjson }: ExportOptions,
 ): AsyncGenerator<Slice> {
   if (format.head !== '') yield { text: format.head, records: 0, lines: 0 };
-  const changes = since === undefined ? undefined : await changesSince(loader, since, goneKinds);
+  const changes = since === undefined ? undefined : await findChangesSince(loader, since, goneKinds);
   const context: Telling = {
     loader,
     names: new Names(loader),
@@ -98,7 +98,7 @@ export async function* exportedSlices(
  * How many records an export will read, each counted for every type of lines that it may have; files are not among them.
  * @returns undefined: only what has changed is exported, and nobody knows how much that is
  */
-export async function recordsToCome(
+export async function countExpectedRecords(
   loader: Loader,
   options: Pick<ExportOptions, 'types' | 'person' | 'secrets' | 'since'>,
 ): Promise<number | undefined> {
@@ -172,7 +172,7 @@ async function* toldBy(
   context: Telling,
   changed: Changed | undefined,
 ): AsyncGenerator<Slice> {
-  for await (const { type, makers, records } of ahead(readBy(walk, context, changed))) {
+  for await (const { type, makers, records } of prefetch(readBy(walk, context, changed))) {
     const lines = await context.names.settled(() => makers.map((make) => make()));
     const told = records ? lines.map((line, at) => withUpdatedAt(line, records[at])) : lines;
     yield await sliceOf(type, told, context.format);
@@ -180,7 +180,7 @@ async function* toldBy(
 }
 
 /** Reads a slice ahead: a server finds the next one while the lines of this one are written. */
-function ahead(slices: AsyncIterable<ReadSlice>): AsyncIterable<ReadSlice> {
+function prefetch(slices: AsyncIterable<ReadSlice>): AsyncIterable<ReadSlice> {
   return Readable.from(slices, { highWaterMark: 1 });
 }
 
@@ -259,15 +259,15 @@ async function* slicesOf(
   changed: Changed | undefined,
 ): AsyncGenerator<readonly number[]> {
   if (walk.parent !== undefined) {
-    const ids = await parentsFirst(loader, walk, walk.parent);
-    yield* inSlices(changed ? ids.filter(isIn(walk, changed)) : ids);
+    const ids = await listIdsParentsFirst(loader, walk, walk.parent);
+    yield* inSlices(changed ? ids.filter(isAffected(walk, changed)) : ids);
     return;
   }
   if (!changed || walk.kinds.length === 0) {
     yield* allSlices(loader, walk);
     return;
   }
-  for (const some of inSlices(await changedIds(loader, walk, changed))) {
+  for (const some of inSlices(await findChangedIds(loader, walk, changed))) {
     const conditions = [...(walk.where ?? []), isOneOf(walk.changed ?? 'id', some)];
     const found = await loader.listIds(walk.entity, conditions, { order: [{ by: 'id' }] });
     yield* inSlices(found);
@@ -275,7 +275,7 @@ async function* slicesOf(
 }
 
 /** Whose records a walk visits after changes. */
-async function changedIds(
+async function findChangedIds(
   loader: Loader,
   { kinds, along }: Walk,
   changed: Changed,
@@ -294,15 +294,15 @@ async function* allSlices(
 ): AsyncGenerator<readonly number[]> {
   for (let after = 0; ;) {
     const conditions = [...where, isAtLeast('id', after + 1)];
-    const ids = await loader.listIds(entity, conditions, { order: [{ by: 'id' }], limit: SLICE });
+    const ids = await loader.listIds(entity, conditions, { order: [{ by: 'id' }], limit: RECORDS_PER_SLICE });
     if (ids.length > 0) yield ids;
-    if (ids.length < SLICE) return;
+    if (ids.length < RECORDS_PER_SLICE) return;
     after = ids.at(-1) as number;
   }
 }
 
 /** By depth, and by id within it: the order that they have in a store that has imported them. */
-async function parentsFirst(
+async function listIdsParentsFirst(
   loader: Loader,
   { entity, where = [] }: Walk,
   parent: string,
@@ -325,11 +325,11 @@ async function parentsFirst(
     .map(([id]) => id);
 }
 
-function isIn({ kinds }: Walk, changed: Changed) {
+function isAffected({ kinds }: Walk, changed: Changed) {
   const ids = new Set(kinds.flatMap((kind) => changed.get(kind) ?? []));
   return (id: number): boolean => ids.has(id);
 }
 
 function* inSlices(ids: readonly number[]): Generator<readonly number[]> {
-  for (let from = 0; from < ids.length; from += SLICE) yield ids.slice(from, from + SLICE);
+  for (let from = 0; from < ids.length; from += RECORDS_PER_SLICE) yield ids.slice(from, from + RECORDS_PER_SLICE);
 }

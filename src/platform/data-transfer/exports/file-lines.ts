@@ -21,7 +21,7 @@ class FileLineDto {
 /** All files as lines, ordered by path. */
 export async function* fileLines(files: FileStore): AsyncGenerator<FileLineDto> {
   for await (const path of files.list()) {
-    const said = await contentOf(files, path);
+    const said = await findFileRecord(files, path);
     if (said) yield { path, ...said };
   }
 }
@@ -61,19 +61,19 @@ export class FileLines implements LineType<FileLineDto> {
     const path = storedPath(text);
     const seen = path === undefined ? undefined : await this.files.stat(path);
     if (path === undefined || seen?.kind !== 'file')
-      return rejected(
+      return toRejectedFile(
         'file.missing',
         '/path',
         'There is no such file; bring the file store along.',
       );
-    const isSame = seen.size === size && (await contentOf(this.files, path))?.sha256 === sha256;
+    const isSame = seen.size === size && (await findFileRecord(this.files, path))?.sha256 === sha256;
     if (isSame) return undefined;
-    return rejected('file.differs', '/sha256', 'The file has other content.');
+    return toRejectedFile('file.differs', '/sha256', 'The file has other content.');
   }
 }
 
 /** The line of a file; undefined: it is gone by now. */
-async function contentOf(
+async function findFileRecord(
   files: FileStore,
   path: FilePath,
 ): Promise<Omit<FileLineDto, 'path'> | undefined> {
@@ -91,6 +91,6 @@ async function contentOf(
   }
 }
 
-function rejected(code: string, pointer: string, detail: string): Rejected {
+function toRejectedFile(code: string, pointer: string, detail: string): Rejected {
   return { result: 'rejected', code, pointer, detail };
 }

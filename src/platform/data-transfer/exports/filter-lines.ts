@@ -31,7 +31,7 @@ const subjects: Readonly<Partial<Record<FilterType, Named>>> = {
 };
 
 /** The pId of what a filter names; of a country, its code. */
-function subjectOf(itemType: FilterType, itemId: number, names: Names): string | undefined {
+function findSubjectName(itemType: FilterType, itemId: number, names: Names): string | undefined {
   const named = subjects[itemType];
   return named ? names.nameOf(named, itemId) : toCountryCode(itemId);
 }
@@ -51,7 +51,7 @@ function toldFilter(
   { itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>,
   names: Names,
 ): readonly { readonly pId: string; readonly itemType: FilterType }[] {
-  const pId = subjectOf(itemType, itemId, names);
+  const pId = findSubjectName(itemType, itemId, names);
   return pId === undefined ? [] : [{ pId, itemType }];
 }
 
@@ -85,7 +85,7 @@ const elementField: Field = {
 };
 
 /** The filters of elements of the catalog. */
-export const elementFilters: StoredDeclaration = {
+export const elementFiltersDeclaration: StoredDeclaration = {
   type: 'elementFilters',
   entity: Element,
   key: ['kind', 'pId'],
@@ -106,7 +106,7 @@ export const elementFilters: StoredDeclaration = {
 };
 
 const kindPlan = createLoadPlan(Element, ['kind']);
-const targets = new Map(
+const targetByElementKind = new Map(
   Object.entries(elementTargets).map(([target, kind]) => [
     kind,
     targetNumber(target as FilterTarget),
@@ -119,7 +119,7 @@ async function withTargets(rows: readonly Row[], { loader }: Stores): Promise<Ro
   const elements = await loader.listByIds(Element, ids, kindPlan);
   const kinds = new Map(elements.map(({ id, kind }) => [id, kind]));
   return rows.map((row) => {
-    const target = targets.get(kinds.get(row['elementId'] as number) as ElementKind);
+    const target = targetByElementKind.get(kinds.get(row['elementId'] as number) as ElementKind);
     if (target !== undefined) return { ...row, target };
     const detail = 'Elements of this kind carry no filters.';
     throw new InvalidRequest([{ pointer: '/element/kind', code: 'element.unfiltered', detail }]);
@@ -127,7 +127,7 @@ async function withTargets(rows: readonly Row[], { loader }: Stores): Promise<Ro
 }
 
 /** The filters of news or definitions, by their ids, in the order in which they were added. */
-export async function filtersOf(
+export async function loadFilters(
   loader: Loader,
   target: FilterTarget,
   ids: readonly number[],

@@ -113,7 +113,7 @@ export class RenamedLines implements LineType<RenamedLineDto> {
     isDryRun: boolean,
   ): Promise<Outcome> {
     const { loader, writer } = this.stores;
-    const { entity, where } = await this.placeOf(kind, tag);
+    const { entity, where } = await this.getNameScope(kind, tag);
     const records = entity as EntityClass<{ id: number; pId: string }>;
     const [id = 0] = await loader.listIds(records, [...where, is('pId', pId)]);
     if (id === 0) return { result: 'unchanged', id };
@@ -124,7 +124,7 @@ export class RenamedLines implements LineType<RenamedLineDto> {
   }
 
   /** Among which records a name is unique. */
-  private async placeOf(
+  private async getNameScope(
     kind: string,
     tag: ReferenceDto | null | undefined,
   ): Promise<Required<Pick<GoneKind, 'entity' | 'where'>>> {

@@ -1,6 +1,6 @@
 export { exportCommand, writeExport } from './export.command';
 export type { Exported } from './exporter';
 export { exportedTypes } from './exported-walks';
-export { noteExport } from './export-entries';
+export { recordExport } from './export-entries';
 export { ExportJobs } from './jobs/export-jobs';
 export { ExportsModule } from './exports.module';

@@ -47,7 +47,7 @@ const scopesField: Field = {
   read: (value) => ({ scopes: value }),
 };
 
-const makerField: Field = {
+const creatorField: Field = {
   name: 'madeBy',
   declare: Nested(() => MakerDto, { optional: true }) as PropertyDecorator,
   columns: ['madeByKind', 'madeById', 'madeByName'],
@@ -80,7 +80,7 @@ export const keyLines: StoredDeclaration = {
   isForOperator: true,
   timestamped: { entity: ApiKey },
   fields: columnFields(ApiKey, {
-    others: [nameField, hashField, scopesField, makerField, originField],
+    others: [nameField, hashField, scopesField, creatorField, originField],
     without: ['changes', 'lastUsedAt', 'updatedAt'],
   }),
   initial: () => ({ changes: 0, lastUsedAt: null }),

@@ -19,8 +19,8 @@ import {
 } from '../imports';
 import { locationNames } from '../../../modules/locations';
 import { News } from '../../../modules/news';
-import { VALUES_GONE } from './changed-records';
-import { elementFilters, filtersOf, toldFilters } from './filter-lines';
+import { DELETED_TAG_VALUES } from './changed-records';
+import { elementFiltersDeclaration, loadFilters, toldFilters } from './filter-lines';
 
 const newsPlan = createLoadPlan(
   News,
@@ -55,7 +55,7 @@ const news: Walk = {
       timestamped: { entity: News },
       read: async (ids, { loader, names }) => {
         const found = await loader.listByIds(News, ids, newsPlan);
-        const filters = await filtersOf(loader, 'news', ids);
+        const filters = await loadFilters(loader, 'news', ids);
         return found.map(
           ({ id, languages, seoLanguages, activityLimits, publicationDate, dateAdded, ...one }) =>
             () => ({
@@ -84,7 +84,7 @@ const definitions: Walk = {
       read: async (ids, { loader, names }) => {
         const wanted = createLoadPlan(Definition, ['pId', 'name', 'description']);
         const found = await loader.listByIds(Definition, ids, wanted);
-        const filters = await filtersOf(loader, 'definitions', ids);
+        const filters = await loadFilters(loader, 'definitions', ids);
         return found.map(({ id, pId, name, description }) => () => ({
           pId,
           name,
@@ -131,20 +131,20 @@ const channelLocations: Walk = {
   ],
 };
 
-const filtered = new Set<string>(Object.values(elementTargets));
+const filterableKinds = new Set<string>(Object.values(elementTargets));
 
 /** How filters of elements are exported: after everything that they name. */
 const filters: readonly Walk[] = elementKinds
-  .filter((kind) => filtered.has(kind))
+  .filter((kind) => filterableKinds.has(kind))
   .map((kind) => ({
     entity: Element,
     where: [is('kind', kind)],
     kinds: [kind],
-    lines: [storedLines(elementFilters, holdsList)],
+    lines: [storedLines(elementFiltersDeclaration, holdsList)],
   }));
 
 /** Only in exports since a position: all links of a channel. */
-const channelLinks: StoredDeclaration = {
+const channelLinksDeclaration: StoredDeclaration = {
   type: 'channelLocations',
   entity: Channel,
   key: ['pId'],
@@ -169,7 +169,7 @@ const channelLinks: StoredDeclaration = {
 };
 
 /** The same for the values of a tag, which also have lines of their own that say more. */
-const tagValueList: StoredDeclaration = {
+const tagValueListDeclaration: StoredDeclaration = {
   type: 'tagValueList',
   entity: Tag,
   key: ['pId'],
@@ -186,18 +186,18 @@ const tagValueList: StoredDeclaration = {
   ],
 };
 
-const never = (): boolean => false;
+const isNeverWritten = (): boolean => false;
 
 /** The lines of whole lists. */
-export const listLines: readonly StoredDeclaration[] = [channelLinks, tagValueList];
+export const listLines: readonly StoredDeclaration[] = [channelLinksDeclaration, tagValueListDeclaration];
 
 export const linkWalks: readonly Walk[] = [
   channelLocations,
-  { entity: Channel, kinds: ['channel'], lines: [storedLines(channelLinks, never)] },
+  { entity: Channel, kinds: ['channel'], lines: [storedLines(channelLinksDeclaration, isNeverWritten)] },
 ];
 
 export const valueListWalks: readonly Walk[] = [
-  { entity: Tag, kinds: [VALUES_GONE], lines: [storedLines(tagValueList, never)] },
+  { entity: Tag, kinds: [DELETED_TAG_VALUES], lines: [storedLines(tagValueListDeclaration, isNeverWritten)] },
 ];
 
 export const contentWalks: readonly Walk[] = [news, definitions, ...filters];

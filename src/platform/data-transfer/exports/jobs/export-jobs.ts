@@ -20,7 +20,7 @@ import {
   defineListing,
   Stores,
 } from '../../../../database';
-import { noteExport, noteRemoval } from '../export-entries';
+import { recordExport, recordExportRemoval } from '../export-entries';
 import { requireReach } from '../../../events/journal';
 import { FileNotFound, fileSettingsOf, ServiceFiles } from '../../../media/files';
 import { ExportNotDone, ExportsBusy } from './export-errors';
@@ -31,16 +31,16 @@ import { ExportThread } from './export-thread';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** After so long an export whose process is silent counts as failed. */
-const HELD_MS = 60_000;
+const LEASE_MS = 60_000;
 /** Between two signs of life, which tell how far it has come. */
 const HEARTBEAT_INTERVAL_MS = 2000;
 /** Exports that may be under way or waiting at a time, in all processes. */
 const MAX_RUNNING_EXPORTS = 4;
 /** Bytes of a file's name, which nobody can guess. */
 const NAME_BYTES = 24;
-const FOLDER = 'exports';
+const EXPORTS_FOLDER = 'exports';
 /** When exports expire that were removed before their time. */
-const REMOVED = new Date(0);
+const REMOVED_EXPIRY = new Date(0);
 
 const exportListing = defineListing(ExportJob, { defaultSort: 'id.desc' });
 const wholePlan = createLoadPlan(ExportJob, [
@@ -90,7 +90,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   /** Begins an export. @throws ExportsBusy, JournalGone */
   async create({ types = [], since: given, user, gzip }: CreateExportDto): Promise<ExportJob> {
     const since = given ?? null;
-    await this.requireReach(since);
+    await this.requirePositionInJournal(since);
     const now = this.clock.now().getTime();
     const { unitOfWork, loader, writer } = this.stores;
     return unitOfWork.run(async () => {
@@ -111,14 +111,14 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
           position: 0,
           createdAt: new Date(now),
           expiresAt: new Date(now + this.configuration.exportHours * HOUR_MS),
-          heldUntil: new Date(now + HELD_MS),
+          heldUntil: new Date(now + LEASE_MS),
         },
       ]);
       const job = await this.get(made as number);
-      await noteExport(this.stores, job);
+      await recordExport(this.stores, job);
       // What is kept with the answer may still be undone, and done again.
       unitOfWork.afterCommit(() => {
-        this.begin(job);
+        this.startJob(job);
       });
       return job;
     });
@@ -128,14 +128,14 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   async list(query: ExportsQuery): Promise<ExportJob[]> {
     const kept = [isAtLeast('expiresAt', this.clock.now())];
     const found = await this.stores.loader.listAll(exportListing, { ...query }, wholePlan, kept);
-    return found.map((one) => this.shown(one));
+    return found.map((one) => this.withCurrentState(one));
   }
 
   /** @throws NotFound also for one that is not kept any more */
   async get(id: number): Promise<ExportJob> {
     const job = await this.stores.loader.findById(ExportJob, id, wholePlan);
     if (!job || job.expiresAt < this.clock.now()) throw new NotFound({ resource: 'export', id });
-    return this.shown(job);
+    return this.withCurrentState(job);
   }
 
   /** Removes an export; one that is being made ends. @throws NotFound */
@@ -146,28 +146,28 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /** @throws NotFound, ExportNotDone */
-  async content(id: number): Promise<ResponseFile> {
+  async getContent(id: number): Promise<ResponseFile> {
     const job = await this.get(id);
     const { name, state, gzip, sha256 } = job;
     if (state !== 'done') throw new ExportNotDone({ state });
-    const { file, content } = await this.files.read(FOLDER, name);
+    const { file, content } = await this.files.read(EXPORTS_FOLDER, name);
     return {
       name: `export-${id}.ndjson${gzip ? '.gz' : ''}`,
       mediaType: gzip ? 'application/gzip' : 'application/x-ndjson',
       tag: sha256,
       size: file.size,
       content,
-      openRange: async (range) => (await this.files.read(FOLDER, name, range)).content,
+      openRange: async (range) => (await this.files.read(EXPORTS_FOLDER, name, range)).content,
     };
   }
 
   /** Removes what was exported of a person. */
-  async forgetOf(userId: number): Promise<void> {
-    const ids = await this.stores.loader.listIds(ExportJob, this.kept(is('userId', userId)));
+  async removeByUser(userId: number): Promise<void> {
+    const ids = await this.stores.loader.listIds(ExportJob, this.notExpired(is('userId', userId)));
     for (const id of ids) await this.discard(id);
   }
 
-  private async requireReach(since: number | null): Promise<void> {
+  private async requirePositionInJournal(since: number | null): Promise<void> {
     if (since === null) return;
     requireReach(since, await getJournalRange(this.stores.loader));
   }
@@ -180,29 +180,29 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   private discard(id: number): Promise<boolean> {
     const { unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
-      unitOfWork.afterCommit(() => this.clear(id));
-      const isRemoved = await this.note(id, { expiresAt: REMOVED });
-      if (isRemoved) noteRemoval(this.stores, id);
+      unitOfWork.afterCommit(() => this.removeContent(id));
+      const isRemoved = await this.updateJob(id, { expiresAt: REMOVED_EXPIRY });
+      if (isRemoved) recordExportRemoval(this.stores, id);
       return isRemoved;
     });
   }
 
   /** Clears a removed export away, but for one that another process is making: that one does it. */
-  private async clear(id: number): Promise<void> {
+  private async removeContent(id: number): Promise<void> {
     const own = this.running.get(id);
     own?.stop.abort();
     await own?.done;
     const job = await this.stores.loader.findById(ExportJob, id, wholePlan);
-    if (job && !this.isBeingMade(job)) await this.forget(job);
+    if (job && !this.isRunning(job)) await this.removeJob(job);
   }
 
-  private begin(job: ExportJob): void {
+  private startJob(job: ExportJob): void {
     const stop = new AbortController();
-    const done = this.make(job, stop).finally(() => this.running.delete(job.id));
+    const done = this.runJob(job, stop).finally(() => this.running.delete(job.id));
     this.running.set(job.id, { stop, done });
   }
 
-  private async make(job: ExportJob, stop: AbortController): Promise<void> {
+  private async runJob(job: ExportJob, stop: AbortController): Promise<void> {
     const { signal } = stop;
     let progress: Partial<ExportJob> = {};
     let beating = Promise.resolve();
@@ -235,7 +235,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
         language,
       };
       const keep = (content: AsyncIterable<Uint8Array>): Promise<void> =>
-        this.files.write(FOLDER, job.name, content);
+        this.files.write(EXPORTS_FOLDER, job.name, content);
       const made = await this.thread.run(task, keep, signal, ({ lines: exportLines, bytes }) => {
         progress = { exportLines, bytes };
       });
@@ -254,35 +254,35 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     progress: Partial<ExportJob>,
     stop: AbortController,
   ): Promise<void> {
-    const heldUntil = new Date(this.clock.now().getTime() + HELD_MS);
-    const isKept = await this.note(id, { heldUntil, ...progress }).catch(() => true);
+    const heldUntil = new Date(this.clock.now().getTime() + LEASE_MS);
+    const isKept = await this.updateJob(id, { heldUntil, ...progress }).catch(() => true);
     if (!isKept) stop.abort();
   }
 
   /** Notes what became of an export, or clears away one that was removed meanwhile. */
   private async finish(job: ExportJob, outcome: Partial<ExportJob>): Promise<void> {
-    if (!(await this.note(job.id, outcome))) await this.forget(job);
+    if (!(await this.updateJob(job.id, outcome))) await this.removeJob(job);
   }
 
   /** @returns false: the export was removed */
-  private async note(id: number, patch: Partial<ExportJob>): Promise<boolean> {
+  private async updateJob(id: number, patch: Partial<ExportJob>): Promise<boolean> {
     const { unitOfWork, writer } = this.stores;
-    const kept = this.kept(is('id', id));
+    const kept = this.notExpired(is('id', id));
     return (await unitOfWork.run(() => writer.update(ExportJob, kept, patch))) > 0;
   }
 
   /** Of those that a condition holds for, the ones that have not expired. */
-  private kept(condition: Condition): Condition[] {
+  private notExpired(condition: Condition): Condition[] {
     return [condition, isAtLeast('expiresAt', this.clock.now())];
   }
 
   /** Exports whose process has died have failed. */
-  private shown(job: ExportJob): ExportJob {
-    const isLost = job.state === 'running' && !this.isBeingMade(job);
+  private withCurrentState(job: ExportJob): ExportJob {
+    const isLost = job.state === 'running' && !this.isRunning(job);
     return isLost ? { ...job, state: 'failed' } : job;
   }
 
-  private isBeingMade({ state, heldUntil }: ExportJob): boolean {
+  private isRunning({ state, heldUntil }: ExportJob): boolean {
     return state === 'running' && heldUntil >= this.clock.now();
   }
 
@@ -290,14 +290,14 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     const past = [isAtMost('expiresAt', this.clock.now())];
     const found = await this.stores.loader.listWhere(ExportJob, past, wholePlan);
     // Their makers clear those away that they still make.
-    const jobs = found.filter((job) => !this.isBeingMade(job));
-    for (const job of jobs) await this.forget(job);
+    const jobs = found.filter((job) => !this.isRunning(job));
+    for (const job of jobs) await this.removeJob(job);
     return jobs.length;
   }
 
-  private async forget(job: ExportJob): Promise<void> {
+  private async removeJob(job: ExportJob): Promise<void> {
     try {
-      await this.files.remove(FOLDER, job.name);
+      await this.files.remove(EXPORTS_FOLDER, job.name);
     } catch (error) {
       if (!(error instanceof FileNotFound)) throw error;
     }

@@ -8,7 +8,7 @@ import type { ExportDone, ExportTask, Portion } from './export.worker';
 const HEAP_MIB = 160;
 
 /** How long it waits for the next export: it has all entities of its own, 55 MiB with nothing to do. */
-const IDLE_MS = 1_000;
+const IDLE_TIMEOUT_MS = 1_000;
 
 /** The most bytes that are handed over at once. */
 const WINDOW_BYTES = 256 * 1024;
@@ -26,7 +26,7 @@ export class ExportThread {
     name: 'exportTo',
     threads: 1,
     heapMib: HEAP_MIB,
-    idleMs: IDLE_MS,
+    idleMs: IDLE_TIMEOUT_MS,
   });
 
   /**
@@ -50,7 +50,7 @@ export class ExportThread {
       const making = this.threads.run({ ...task, port, window }, { signal: ended, transfer: [port] });
       // A thread that is terminated does not close its port.
       making.catch(() => own.close());
-      await take(bytesFrom({ port: own, window, closed }, onProgress));
+      await take(readBytes({ port: own, window, closed }, onProgress));
       return (await making) as ExportDone;
     } catch (error) {
       stopping.abort();
@@ -73,13 +73,13 @@ interface Source {
 }
 
 /** The bytes that come over a port, each asked for. @throws Error when the other side closes too early */
-async function* bytesFrom(
+async function* readBytes(
   { port, window, closed }: Source,
   onProgress: (progress: ExportProgress) => void,
 ): AsyncGenerator<Uint8Array> {
   let taken = 0;
   for (;;) {
-    const portion = await Promise.race([portionOf(port), closed]);
+    const portion = await Promise.race([nextPortion(port), closed]);
     if (portion === 'closed') throw new Error('The export ended early');
     const { bytes, lines } = portion;
     if (bytes === 0) return;
@@ -91,7 +91,7 @@ async function* bytesFrom(
   }
 }
 
-async function portionOf(port: MessagePort): Promise<Portion> {
+async function nextPortion(port: MessagePort): Promise<Portion> {
   const [portion] = (await once(port, 'message')) as [Portion];
   return portion;
 }

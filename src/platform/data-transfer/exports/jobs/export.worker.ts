@@ -46,7 +46,7 @@ export interface ExportDone {
 }
 
 /** Connections: one for the snapshot, one to spare. */
-const POOL = 2;
+const POOL_SIZE = 2;
 
 /** Runs in a worker thread: reads and writes on only as fast as the bytes are taken. */
 export async function exportTo(task: ExportTask): Promise<ExportDone> {
@@ -59,7 +59,7 @@ export async function exportTo(task: ExportTask): Promise<ExportDone> {
     ...(person !== null && { person }),
   };
   const database = await Database.open(databaseUrl, {
-    poolSize: POOL,
+    poolSize: POOL_SIZE,
     maxWalBytes: walBytes,
     ...(replica && { replica }),
   });

@@ -90,6 +90,6 @@ export class ExportsController {
     extension: true,
   })
   getExportContent(@PathParams() { id }: IdPath) {
-    return this.jobs.content(id);
+    return this.jobs.getContent(id);
   }
 }
