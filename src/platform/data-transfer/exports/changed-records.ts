@@ -47,7 +47,7 @@ const ENTRIES_PER_READ = 5000;
 const NAMES_PER_READ = 200;
 const entryPlan = createLoadPlan(JournalEntry, ['position', 'kind', 'recordId', 'pId', 'action']);
 
-type Entry = Pick<JournalEntry, 'recordId' | 'pId' | 'action'>;
+type HistoryEntry = Pick<JournalEntry, 'recordId' | 'pId' | 'action'>;
 type GoneRecord = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
 
 /**
@@ -61,15 +61,15 @@ export async function findChangesSince(
   kinds: readonly GoneKind[],
 ): Promise<ExportChanges> {
   requireReach(after, await getJournalRange(loader));
-  const courses = await coursesSince(loader, after);
+  const courses = await readHistoriesSince(loader, after);
   const records = new Map<string, readonly number[]>();
   const gone: GoneRecord[] = [];
   for (const [kind, course] of courses) {
     records.set(
       kind,
-      [...course.there].sort((one, other) => one - other),
+      [...course.existing].sort((one, other) => one - other),
     );
-    for (const [recordId, pId] of course.gone) gone.push({ kind, recordId, pId });
+    for (const [recordId, pId] of course.deleted) gone.push({ kind, recordId, pId });
   }
   const deleted = await findFormerNames(loader, gone, after);
   if (deleted.some(({ kind }) => kind === 'tagValue')) {
@@ -141,17 +141,17 @@ async function findFormerNames(
 }
 
 /** What has become of each record of a kind. */
-async function coursesSince(loader: Loader, after: number): Promise<ReadonlyMap<string, Course>> {
-  const courses = new Map<string, Course>();
+async function readHistoriesSince(loader: Loader, after: number): Promise<ReadonlyMap<string, RecordHistory>> {
+  const courses = new Map<string, RecordHistory>();
   for (let from = after + 1; ;) {
     const conditions = [isAtLeast('position', from)];
     const order = [{ by: 'position' as const }];
     const ids = await loader.listIds(JournalEntry, conditions, { order, limit: ENTRIES_PER_READ });
     const entries = await loader.listByIds(JournalEntry, ids, entryPlan);
     for (const one of entries) {
-      const course = courses.get(one.kind) ?? new Course();
+      const course = courses.get(one.kind) ?? new RecordHistory();
       courses.set(one.kind, course);
-      course.take(one);
+      course.apply(one);
     }
     if (ids.length < ENTRIES_PER_READ) return courses;
     from = (entries.at(-1)?.position ?? from) + 1;
@@ -159,23 +159,23 @@ async function coursesSince(loader: Loader, after: number): Promise<ReadonlyMap<
 }
 
 /** Records of a kind, by their ids alone: there may be a million of them. */
-class Course {
+class RecordHistory {
   /** Those that are there. */
-  readonly there = new Set<number>();
+  readonly existing = new Set<number>();
   /** Deleted ones, and their last names; without those also made since the position, as no copy has them. */
-  readonly gone = new Map<number, string | null>();
-  private readonly made = new Set<number>();
+  readonly deleted = new Map<number, string | null>();
+  private readonly created = new Set<number>();
 
-  take({ recordId, action, pId }: Entry): void {
+  apply({ recordId, action, pId }: HistoryEntry): void {
     // Not about a record.
     if (recordId === 0 || action === 'refused') return;
-    if (action === 'created') this.made.add(recordId);
+    if (action === 'created') this.created.add(recordId);
     if (action === 'deleted') {
-      this.there.delete(recordId);
-      if (!this.made.has(recordId)) this.gone.set(recordId, pId);
+      this.existing.delete(recordId);
+      if (!this.created.has(recordId)) this.deleted.set(recordId, pId);
     } else {
-      this.there.add(recordId);
-      this.gone.delete(recordId);
+      this.existing.add(recordId);
+      this.deleted.delete(recordId);
     }
   }
 }
