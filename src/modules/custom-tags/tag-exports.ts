@@ -5,7 +5,7 @@ import {
   type Composite,
   namedByPid,
   recordLines,
-  removedFirst,
+  REMOVE_FIRST,
   type Walk,
 } from '../../platform/data-transfer/imports';
 import { TagGroup } from './tag-groups/tag-group.entity';
@@ -99,7 +99,7 @@ export const tagWalks: readonly Walk[] = [
   {
     entity: TagGroup,
     kinds: ['tagGroup'],
-    absence: removedFirst,
+    removalPolicy: REMOVE_FIRST,
     lines: [
       recordLines('tagGroup', TagGroup, groupPlan, ({ languages, ...group }) => ({
         ...withoutId(group),
@@ -110,7 +110,7 @@ export const tagWalks: readonly Walk[] = [
   {
     entity: Tag,
     kinds: ['tag'],
-    absence: removedFirst,
+    removalPolicy: REMOVE_FIRST,
     lines: [
       recordLines('tag', Tag, tagPlan, ({ languages, groups, ...tag }) => ({
         ...withoutId(tag),
@@ -122,7 +122,7 @@ export const tagWalks: readonly Walk[] = [
   {
     entity: TagValue,
     kinds: ['tagValue'],
-    absence: {
+    removalPolicy: {
       removal: { never: 'a tagValueList has those that its tag still has' },
       renaming: 'pId',
     },

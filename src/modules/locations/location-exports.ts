@@ -3,7 +3,7 @@ import { zoneNames } from '../../platform/catalog';
 import {
   namedByPid,
   recordLines,
-  removedFirst,
+  REMOVE_FIRST,
   type Walk,
 } from '../../platform/data-transfer/imports';
 import { PhysicalLocation } from './location.entity';
@@ -47,7 +47,7 @@ export const locationWalks: readonly Walk[] = [
   {
     entity: PhysicalLocation,
     kinds: ['location'],
-    absence: removedFirst,
+    removalPolicy: REMOVE_FIRST,
     lines: [
       recordLines(
         'location',

@@ -4,8 +4,8 @@ import { elementNames } from '../../platform/catalog';
 import {
   holdsList,
   recordLines,
-  removedFirst,
-  removedLast,
+  REMOVE_FIRST,
+  REMOVE_LAST,
   type Row,
   storedLines,
   type Walk,
@@ -64,7 +64,7 @@ const commentLines = recordLines(
 
 /** How groups of users are exported: before everything that names users. */
 export const userGroupWalks: readonly Walk[] = [
-  { entity: UserGroup, kinds: ['userGroup'], absence: removedLast, lines: [groupLines] },
+  { entity: UserGroup, kinds: ['userGroup'], removalPolicy: REMOVE_LAST, lines: [groupLines] },
 ];
 
 const users = User as EntityClass<{ id: number }>;
@@ -74,7 +74,7 @@ export const userWalks: readonly Walk[] = [
   {
     entity: users,
     kinds: ['user'],
-    absence: removedFirst,
+    removalPolicy: REMOVE_FIRST,
     person: 'id',
     lines: [
       storedLines(userRecord),
@@ -86,7 +86,7 @@ export const userWalks: readonly Walk[] = [
   {
     entity: UserComment,
     kinds: ['userComment'],
-    absence: {
+    removalPolicy: {
       removal: { never: 'it goes with its user or its element' },
       renaming: { never: 'no operation renames it' },
     },

@@ -11,7 +11,7 @@ import {
   listField,
   objectField,
   referenceField,
-  removedLast,
+  REMOVE_LAST,
   type Row,
   type StoredDeclaration,
   storedLines,
@@ -166,6 +166,6 @@ export const catalogWalks: readonly Walk[] = catalogRecords.map((record) => ({
   ...(record.entity === Element && { where: [is('kind', record.type)] }),
   ...(record === zone && { parent: 'parentId' }),
   kinds: [record.type],
-  absence: removedLast,
+  absence: REMOVE_LAST,
   lines: [storedLines(record)],
 }));

@@ -1,5 +1,5 @@
 /** @engine platform/catalog */
-import { goneKinds, walks } from '../../../src/platform/data-transfer/exports/exported-walks';
+import { removableKinds, walks } from '../../../src/platform/data-transfer/exports/exported-walks';
 import { LineTypes } from '../../../src/platform/data-transfer/imports';
 import { Service } from '../../support/service/service';
 
@@ -31,8 +31,8 @@ describe('What becomes of records that are gone elsewhere', () => {
     const exported = new Set(walks.flatMap(({ kinds }) => kinds));
     // Not a kind of the journal: it makes the walk of value lists visit tags.
     exported.delete('tagValuesGone');
-    expect(goneKinds.map(({ kind }) => kind).sort()).toEqual([...exported].sort());
-    for (const { removal, renaming } of goneKinds) {
+    expect(removableKinds.map(({ kind }) => kind).sort()).toEqual([...exported].sort());
+    for (const { removal, renaming } of removableKinds) {
       for (const said of [removal, renaming]) {
         expect(typeof said === 'string' || said.never.length > 10).toBe(true);
       }
@@ -41,7 +41,7 @@ describe('What becomes of records that are gone elsewhere', () => {
 
   it('is done by an area that removes them', () => {
     const types = service.app.get(LineTypes);
-    const removable = goneKinds.filter(({ removal }) => typeof removal === 'string');
+    const removable = removableKinds.filter(({ removal }) => typeof removal === 'string');
     const left = removable.filter(({ kind }) => types.removal(kind) === undefined);
     expect(left).toEqual([]);
     expect(removable.length).toBeGreaterThan(25);

@@ -7,7 +7,7 @@ import {
   codeField,
   columnFields,
   type Field,
-  onlyRemoved,
+  REMOVE_ONLY,
   recordLines,
   type StoredDeclaration,
   storedLines,
@@ -88,7 +88,7 @@ export const stateWalks: readonly Walk[] = [
     entity: SubStatus,
     parent: 'parentId',
     kinds: ['subStatus'],
-    absence: {
+    removalPolicy: {
       removal: { never: 'documents may be in it' },
       renaming: { never: 'no operation renames it' },
     },
@@ -111,7 +111,7 @@ export const actionWalks: readonly Walk[] = [
   {
     entity: StatusAction,
     kinds: ['statusAction'],
-    absence: onlyRemoved,
+    removalPolicy: REMOVE_ONLY,
     lines: [
       recordLines(
         'statusAction',
@@ -165,7 +165,7 @@ export const documentWalks: readonly Walk[] = [
     entity: documents,
     where: [is('type', documentTypes[kind])],
     kinds: [kind],
-    absence: {
+    removalPolicy: {
       removal: { never: 'a document stays; that it is deleted is a state' },
       renaming: { never: 'a document keeps its name' },
     },

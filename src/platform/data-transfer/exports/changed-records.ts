@@ -13,7 +13,7 @@ import {
   type Loader,
 } from '../../../database';
 import { Tag, TagValue } from '../../../modules/custom-tags';
-import type { GoneKind } from '../imports';
+import type { RemovableKind } from '../imports';
 import { requireReach } from '../../events/journal';
 
 /** A record that is gone. */
@@ -48,7 +48,7 @@ const NAMES_PER_READ = 200;
 const entryPlan = createLoadPlan(JournalEntry, ['position', 'kind', 'recordId', 'pId', 'action']);
 
 type HistoryEntry = Pick<JournalEntry, 'recordId' | 'pId' | 'action'>;
-type GoneRecord = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
+type DeletedEntry = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
 
 /**
  * What has changed since a position, by the journal.
@@ -58,12 +58,12 @@ type GoneRecord = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
 export async function findChangesSince(
   loader: Loader,
   after: number,
-  kinds: readonly GoneKind[],
+  kinds: readonly RemovableKind[],
 ): Promise<ExportChanges> {
   requireReach(after, await getJournalRange(loader));
   const courses = await readHistoriesSince(loader, after);
   const records = new Map<string, readonly number[]>();
-  const gone: GoneRecord[] = [];
+  const gone: DeletedEntry[] = [];
   for (const [kind, course] of courses) {
     records.set(
       kind,
@@ -90,7 +90,7 @@ export async function findChangesSince(
  */
 async function withHeldNames(
   loader: Loader,
-  { kind: waiting, entity, where = [] }: GoneKind,
+  { kind: waiting, entity, where = [] }: RemovableKind,
   deleted: readonly DeletedRecord[],
   renamed: readonly RenamedRecord[],
 ): Promise<Pick<ExportChanges, 'deleted' | 'renamed'>> {
@@ -123,7 +123,7 @@ async function withHeldNames(
 /** Deleted records, by the names that they had at the position. */
 async function findFormerNames(
   loader: Loader,
-  gone: readonly GoneRecord[],
+  gone: readonly DeletedEntry[],
   after: number,
 ): Promise<DeletedRecord[]> {
   const deleted: DeletedRecord[] = [];
@@ -184,7 +184,7 @@ async function findRenamed(
   loader: Loader,
   records: ReadonlyMap<string, readonly number[]>,
   after: number,
-  named: readonly GoneKind[],
+  named: readonly RemovableKind[],
 ): Promise<RenamedRecord[]> {
   const renamed: RenamedRecord[] = [];
   for (const { kind } of named) {

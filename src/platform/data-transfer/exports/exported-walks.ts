@@ -1,6 +1,6 @@
 import { catalogWalks } from '../../catalog';
 import { tagWalks } from '../../../modules/custom-tags';
-import type { GoneKind, StoredDeclaration, Walk } from '../imports';
+import type { RemovableKind, StoredDeclaration, Walk } from '../imports';
 import { locationWalks } from '../../../modules/locations';
 import { actionWalks, documentWalks, salesStoredLines, stateWalks } from '../../../modules/sales';
 import { userGroupWalks, userStoredLines, userWalks } from '../../../modules/users';
@@ -28,8 +28,8 @@ export const walks: readonly Walk[] = [
 ];
 
 /** How imports treat deleted and renamed records, by kind; kinds that name others come after these. */
-export const goneKinds: readonly GoneKind[] = walks.flatMap(({ entity, where, kinds, absence }) =>
-  absence ? kinds.map((kind) => ({ kind, entity, ...(where && { where }), ...absence })) : [],
+export const removableKinds: readonly RemovableKind[] = walks.flatMap(({ entity, where, kinds, removalPolicy }) =>
+  removalPolicy ? kinds.map((kind) => ({ kind, entity, ...(where && { where }), ...removalPolicy })) : [],
 );
 
 /** The types of lines, in the order of an export. */

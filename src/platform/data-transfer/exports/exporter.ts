@@ -12,7 +12,7 @@ import {
   type Walk,
 } from '../imports';
 import { type ExportChanges, findChangesSince } from './changed-records';
-import { goneKinds, walks } from './exported-walks';
+import { removableKinds, walks } from './exported-walks';
 import { FILE_LINES, fileLines } from './file-lines';
 import { type LineFormat, ndjson } from './line-format';
 
@@ -77,7 +77,7 @@ export async function* exportedSlices(
   { types = [], secrets, language, since, person, format = ndjson }: ExportOptions,
 ): AsyncGenerator<Slice> {
   if (format.head !== '') yield { text: format.head, records: 0, lines: 0 };
-  const changes = since === undefined ? undefined : await findChangesSince(loader, since, goneKinds);
+  const changes = since === undefined ? undefined : await findChangesSince(loader, since, removableKinds);
   const context: Telling = {
     loader,
     names: new Names(loader),
@@ -88,10 +88,10 @@ export async function* exportedSlices(
     format,
   };
   const tellsGone = types.length === 0 && person === undefined;
-  if (changes && tellsGone) yield* goneBefore(changes, format);
+  if (changes && tellsGone) yield* readEarlyRemovals(changes, format);
   for (const walk of wantedWalks({ types, person, secrets }))
     yield* toldBy(walk, context, changes?.records);
-  if (changes && tellsGone) yield* goneAfter(changes, format);
+  if (changes && tellsGone) yield* readLateRemovals(changes, format);
 }
 
 /**
@@ -147,22 +147,22 @@ export async function* fileSlices(
 }
 
 /** Deleted records, by their old names, and renamed ones; they come first, so that their old names are free. */
-async function* goneBefore(
+async function* readEarlyRemovals(
   { renamed, deleted }: ExportChanges,
   format: LineFormat,
 ): AsyncGenerator<Slice> {
-  yield await sliceOf('deleted', removed(deleted, 'first'), format);
+  yield await sliceOf('deleted', selectRemovals(deleted, 'first'), format);
   yield await sliceOf('renamed', renamed, format);
 }
 
 /** Deleted records that have to wait until nothing refers to them any more. */
-async function* goneAfter({ deleted }: ExportChanges, format: LineFormat): AsyncGenerator<Slice> {
-  yield await sliceOf('deleted', removed(deleted, 'last'), format);
+async function* readLateRemovals({ deleted }: ExportChanges, format: LineFormat): AsyncGenerator<Slice> {
+  yield await sliceOf('deleted', selectRemovals(deleted, 'last'), format);
 }
 
 /** Deleted records to remove before all other changes, or after them; each one comes after its referrers. */
-function removed(deleted: ExportChanges['deleted'], when: 'first' | 'last'): ExportChanges['deleted'] {
-  const kinds = goneKinds.filter(({ removal }) => removal === when).map(({ kind }) => kind);
+function selectRemovals(deleted: ExportChanges['deleted'], when: 'first' | 'last'): ExportChanges['deleted'] {
+  const kinds = removableKinds.filter(({ removal }) => removal === when).map(({ kind }) => kind);
   const ofKinds = deleted.filter(({ kind }) => kinds.includes(kind));
   return ofKinds.toSorted((one, other) => kinds.indexOf(other.kind) - kinds.indexOf(one.kind));
 }

@@ -2,12 +2,12 @@ import { OneOf, PublicId, Reference, type ReferenceDto } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { type EntityClass, is, type Stores } from '../../../database';
 import { Tag } from '../../../modules/custom-tags';
-import type { GoneKind, Line, LineCaller, LineType, LineTypes, Outcome } from '../imports';
-import { goneKinds } from './exported-walks';
+import type { RemovableKind, Line, LineCaller, LineType, LineTypes, Outcome } from '../imports';
+import { removableKinds } from './exported-walks';
 
-const deletedKinds = goneKinds.filter(({ removal }) => typeof removal === 'string');
+const deletedKinds = removableKinds.filter(({ removal }) => typeof removal === 'string');
 const renamedKinds = new Map(
-  goneKinds.filter(({ renaming }) => renaming === 'pId').map((one) => [one.kind, one]),
+  removableKinds.filter(({ renaming }) => renaming === 'pId').map((one) => [one.kind, one]),
 );
 
 class DeletedLineDto {
@@ -64,7 +64,7 @@ export class DeletedLines implements LineType<DeletedLineDto> {
   async rehearse(lines: readonly Line<DeletedLineDto>[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const { value } of lines) {
-      const { entity, where = [] } = goneKinds.find(({ kind }) => kind === value.kind) as GoneKind;
+      const { entity, where = [] } = removableKinds.find(({ kind }) => kind === value.kind) as RemovableKind;
       const [id] = await this.stores.loader.listIds(entity, [...where, is('pId', value.pId)]);
       outcomes.push(id === undefined ? { result: 'unchanged', id: 0 } : { result: 'updated', id });
     }
@@ -127,8 +127,8 @@ export class RenamedLines implements LineType<RenamedLineDto> {
   private async getNameScope(
     kind: string,
     tag: ReferenceDto | null | undefined,
-  ): Promise<Required<Pick<GoneKind, 'entity' | 'where'>>> {
-    const { entity, where = [] } = renamedKinds.get(kind) as GoneKind;
+  ): Promise<Required<Pick<RemovableKind, 'entity' | 'where'>>> {
+    const { entity, where = [] } = renamedKinds.get(kind) as RemovableKind;
     if (kind !== 'tagValue') return { entity, where };
     const [tagId = 0] = await this.stores.loader.listIds(Tag, [is('pId', tag?.pId ?? '')]);
     return { entity, where: [is('tagId', tagId)] };

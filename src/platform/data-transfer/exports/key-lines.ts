@@ -6,7 +6,7 @@ import {
   type Field,
   keyField,
   namedByPid,
-  onlyRemoved,
+  REMOVE_ONLY,
   referenceField,
   sha256Field,
   type StoredDeclaration,
@@ -110,7 +110,7 @@ export const keyWalks: readonly Walk[] = [
   {
     entity: ApiKey,
     kinds: ['apiKey'],
-    absence: onlyRemoved,
+    removalPolicy: REMOVE_ONLY,
     lines: [{ ...storedLines(keyLines), isSecret: true }],
   },
 ];

@@ -12,7 +12,7 @@ import {
   ownerField,
   recordLines,
   referenceField,
-  removedFirst,
+  REMOVE_FIRST,
   type StoredDeclaration,
   storedLines,
   type Walk,
@@ -48,7 +48,7 @@ const withoutId = <T extends { id: number }>({ id: _id, ...others }: T): Omit<T,
 const news: Walk = {
   entity: News,
   kinds: ['news'],
-  absence: removedFirst,
+  removalPolicy: REMOVE_FIRST,
   lines: [
     {
       type: 'news',
@@ -76,7 +76,7 @@ const news: Walk = {
 const definitions: Walk = {
   entity: Definition,
   kinds: ['definition'],
-  absence: removedFirst,
+  removalPolicy: REMOVE_FIRST,
   lines: [
     {
       type: 'definition',

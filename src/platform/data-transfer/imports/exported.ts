@@ -36,7 +36,7 @@ interface Never {
 }
 
 /** How an import treats a record that was deleted or renamed in the store of the export. */
-export interface Absence {
+export interface RemovalPolicy {
   /**
    * `first`: it is removed before all others come, so that its name is free. `last`: its removal is refused as long as other
    * records refer to it, so it has to wait for them.
@@ -46,17 +46,17 @@ export interface Absence {
 }
 
 /** For records that operations delete and rename. */
-export const removedFirst: Absence = { removal: 'first', renaming: 'pId' };
+export const REMOVE_FIRST: RemovalPolicy = { removal: 'first', renaming: 'pId' };
 /** The same for those that stay as long as others refer to them. */
-export const removedLast: Absence = { removal: 'last', renaming: 'pId' };
+export const REMOVE_LAST: RemovalPolicy = { removal: 'last', renaming: 'pId' };
 /** For records that operations delete; a renamed one counts as another record. */
-export const onlyRemoved: Absence = {
+export const REMOVE_ONLY: RemovalPolicy = {
   removal: 'first',
   renaming: { never: 'no operation renames it' },
 };
 
 /** A kind of the journal whose records imports remove or rename. */
-export interface GoneKind extends Absence, Pick<Walk, 'entity' | 'where'> {
+export interface RemovableKind extends RemovalPolicy, Pick<Walk, 'entity' | 'where'> {
   readonly kind: string;
 }
 
@@ -70,7 +70,7 @@ export interface Walk {
   /** The kinds of the journal whose changes make the walk visit a record. */
   readonly kinds: readonly string[];
   /** How imports treat its deleted and renamed records; absent: another walk declares it for its kinds. */
-  readonly absence?: Absence;
+  readonly removalPolicy?: RemovalPolicy;
   /** The property that holds the changed record's id. */
   readonly changed?: string;
   /** Records that say something else after a change of records of another kind, without being changed themselves. */

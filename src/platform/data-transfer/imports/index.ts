@@ -28,12 +28,12 @@ export { type Timestamped, type TimestampedRecord, loadTimestamped } from './cha
 export {
   type Export,
   type ExportedLines,
-  type GoneKind,
+  type RemovableKind,
   holdsList,
-  onlyRemoved,
+  REMOVE_ONLY,
   recordLines,
-  removedFirst,
-  removedLast,
+  REMOVE_FIRST,
+  REMOVE_LAST,
   storedLines,
   type Walk,
 } from './exported';

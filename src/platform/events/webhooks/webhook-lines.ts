@@ -3,7 +3,7 @@ import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/web-address';
 import {
   inTurn,
-  onlyRemoved,
+  REMOVE_ONLY,
   recordLines,
   resourceRecipe,
   type Row,
@@ -122,7 +122,7 @@ export const webhookWalks: readonly Walk[] = [
   {
     entity: Webhook,
     kinds: ['webhook'],
-    absence: onlyRemoved,
+    removalPolicy: REMOVE_ONLY,
     lines: [
       recordLines('webhook', Webhook, exportPlan, (webhook, { opened, secrets }): Row => {
         const { id, pId, url, events, active, description, createdAt } = webhook;
