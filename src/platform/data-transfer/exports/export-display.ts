@@ -7,7 +7,7 @@ const PROGRESS_INTERVAL_MS = 5000;
 const TERMINAL_PROGRESS_INTERVAL_MS = 200;
 const BAR_WIDTH = 30;
 
-export type Messages = Writable & { readonly isTTY?: boolean };
+export type MessageStream = Writable & { readonly isTTY?: boolean };
 
 /** Shows how far an export has come: on a terminal one line that is overwritten, elsewhere a line every few seconds. */
 export class ExportDisplay {
@@ -16,7 +16,7 @@ export class ExportDisplay {
 
   /** @param expectedRecords how many records there are, by `recordsToCome`; undefined: nobody knows */
   constructor(
-    private readonly messages: Messages,
+    private readonly messages: MessageStream,
     private readonly expectedRecords: number | undefined,
   ) {}
 

@@ -10,7 +10,7 @@ import { getJournalPosition, type Stores } from '../../../database';
 import type { FileStore } from '../../media/files';
 import type { LineTypes } from '../imports';
 import type { JournalClerk } from '../../events/journal';
-import { ExportDisplay, type Messages } from './export-display';
+import { ExportDisplay, type MessageStream } from './export-display';
 import {
   type Exported,
   exportedSlices,
@@ -38,7 +38,7 @@ interface CommandOptions extends Omit<ExportOptions, 'format'> {
   /** Takes the lines where `out` is `-`; standard output by default. */
   readonly output?: Writable;
   /** Takes progress and messages; standard error by default. */
-  readonly messages?: Messages;
+  readonly messages?: MessageStream;
 }
 
 /** What an export is made of. */
