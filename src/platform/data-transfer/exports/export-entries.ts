@@ -4,7 +4,7 @@ const exportKind = defineChangeKind('export', 'export');
 const personExportKind = defineChangeKind('personExport', 'users');
 
 /** An export, for an entry of the journal. */
-interface NotedExport {
+interface JournaledExport {
   /** 0: of the command line, which keeps none. */
   readonly id: number;
   /** The id of the user whose data alone is taken along; null: everybody's is. */
@@ -14,7 +14,7 @@ interface NotedExport {
 /** Notes in the journal that data is taken along: who asked for it may read all that the export tells. */
 export function recordExport(
   { unitOfWork, journal }: Pick<Stores, 'unitOfWork' | 'journal'>,
-  { id, userId }: NotedExport,
+  { id, userId }: JournaledExport,
 ): Promise<void> {
   return unitOfWork.run(() => {
     journal.recordEvent(exportKind, id, 'created');
