@@ -30,7 +30,7 @@ const STANDARD_OUTPUT = '-';
 /** Of files: they hold everything that is known about customers. */
 const OWNER_ONLY_MODE = 0o600;
 
-interface CommandOptions extends Omit<ExportOptions, 'format'> {
+interface ExportCommandOptions extends Omit<ExportOptions, 'format'> {
   /** All types of lines; given when a table is to be written. */
   readonly tableTypes?: LineTypes;
   /** Path of the file; `-` is standard output. */
@@ -84,7 +84,7 @@ export async function writeExport(
  */
 export async function exportCommand(
   { clerk, ...exporting }: Exporting & { readonly clerk: Pick<JournalClerk, 'catchUp'> },
-  { out, output = process.stdout, messages = process.stderr, tableTypes, ...selected }: CommandOptions,
+  { out, output = process.stdout, messages = process.stderr, tableTypes, ...selected }: ExportCommandOptions,
 ): Promise<number> {
   try {
     const [unknown] = findUnknownTypes(selected.types ?? []);
