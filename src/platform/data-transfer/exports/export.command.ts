@@ -42,7 +42,7 @@ interface ExportCommandOptions extends Omit<ExportOptions, 'format'> {
 }
 
 /** What an export is made of. */
-export interface Exporting extends Pick<Stores, 'database' | 'loader'> {
+export interface ExportDependencies extends Pick<Stores, 'database' | 'loader'> {
   readonly files: FileStore;
 }
 
@@ -51,7 +51,7 @@ export interface Exporting extends Pick<Stores, 'database' | 'loader'> {
  * @param onProgress called after every slice
  */
 export async function writeExport(
-  { database, loader, files }: Exporting,
+  { database, loader, files }: ExportDependencies,
   output: Writable,
   options: ExportOptions,
   onProgress: (progress: Exported) => void = () => undefined,
@@ -83,7 +83,7 @@ export async function writeExport(
  * @returns the exit code: 0 if everything was written, 2 if it failed
  */
 export async function exportCommand(
-  { clerk, ...exporting }: Exporting & { readonly clerk: Pick<JournalClerk, 'catchUp'> },
+  { clerk, ...exporting }: ExportDependencies & { readonly clerk: Pick<JournalClerk, 'catchUp'> },
   { out, output = process.stdout, messages = process.stderr, tableTypes, ...selected }: ExportCommandOptions,
 ): Promise<number> {
   try {
@@ -108,7 +108,7 @@ export async function exportCommand(
 }
 
 async function exportToFile(
-  exporting: Exporting,
+  exporting: ExportDependencies,
   path: string,
   options: ExportOptions,
   display: ExportDisplay,
@@ -132,7 +132,7 @@ async function exportToFile(
  * database.
  */
 async function exportThroughFile(
-  exporting: Exporting,
+  exporting: ExportDependencies,
   target: Writable,
   options: ExportOptions,
   display: ExportDisplay,
@@ -159,7 +159,7 @@ async function exportThroughFile(
 
 async function writeContent(
   output: Writable,
-  exporting: Exporting,
+  exporting: ExportDependencies,
   options: ExportOptions,
   display: ExportDisplay,
 ): Promise<Exported> {
