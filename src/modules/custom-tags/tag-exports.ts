@@ -4,9 +4,9 @@ import { type Condition, isOneOf } from '../../database';
 import {
   type Composite,
   namedByPid,
-  recordLines,
+  exportRecords,
   REMOVE_FIRST,
-  type Walk,
+  type ExportSource,
 } from '../../platform/data-transfer/imports';
 import { TagGroup } from './tag-groups/tag-group.entity';
 import { TagGroupLink } from './tag-group-links/tag-group-link.entity';
@@ -95,13 +95,13 @@ const languageValuePlan = createLoadPlan(TagValue, ['pId'], {
 const withoutId = <T extends { id: number }>({ id: _id, ...others }: T): Omit<T, 'id'> => others;
 
 /** How tags are exported. */
-export const tagWalks: readonly Walk[] = [
+export const tagWalks: readonly ExportSource[] = [
   {
     entity: TagGroup,
-    kinds: ['tagGroup'],
+    changeKinds: ['tagGroup'],
     removalPolicy: REMOVE_FIRST,
-    lines: [
-      recordLines('tagGroup', TagGroup, groupPlan, ({ languages, ...group }) => ({
+    recordTypes: [
+      exportRecords('tagGroup', TagGroup, groupPlan, ({ languages, ...group }) => ({
         ...withoutId(group),
         languages: languages.map(withoutId),
       })),
@@ -109,10 +109,10 @@ export const tagWalks: readonly Walk[] = [
   },
   {
     entity: Tag,
-    kinds: ['tag'],
+    changeKinds: ['tag'],
     removalPolicy: REMOVE_FIRST,
-    lines: [
-      recordLines('tag', Tag, tagPlan, ({ languages, groups, ...tag }) => ({
+    recordTypes: [
+      exportRecords('tag', Tag, tagPlan, ({ languages, groups, ...tag }) => ({
         ...withoutId(tag),
         groups: groups.map(({ group, priority }) => ({ group: { pId: group.pId }, priority })),
         languages: languages.map(withoutId),
@@ -121,13 +121,13 @@ export const tagWalks: readonly Walk[] = [
   },
   {
     entity: TagValue,
-    kinds: ['tagValue'],
+    changeKinds: ['tagValue'],
     removalPolicy: {
       removal: { never: 'a tagValueList has those that its tag still has' },
       renaming: 'pId',
     },
-    lines: [
-      recordLines('tagValue', TagValue, languageValuePlan, ({ pId, tag, languages }) => ({
+    recordTypes: [
+      exportRecords('tagValue', TagValue, languageValuePlan, ({ pId, tag, languages }) => ({
         tag: { pId: tag.pId },
         pId,
         languages: languages.map(withoutId),

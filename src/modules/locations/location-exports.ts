@@ -2,9 +2,9 @@ import { createLoadPlan } from '../../core/load-plan';
 import { zoneNames } from '../../platform/catalog';
 import {
   namedByPid,
-  recordLines,
+  exportRecords,
   REMOVE_FIRST,
-  type Walk,
+  type ExportSource,
 } from '../../platform/data-transfer/imports';
 import { PhysicalLocation } from './location.entity';
 
@@ -43,13 +43,13 @@ const locationPlan = createLoadPlan(
 );
 
 /** How physical locations are exported. */
-export const locationWalks: readonly Walk[] = [
+export const locationWalks: readonly ExportSource[] = [
   {
     entity: PhysicalLocation,
-    kinds: ['location'],
+    changeKinds: ['location'],
     removalPolicy: REMOVE_FIRST,
-    lines: [
-      recordLines(
+    recordTypes: [
+      exportRecords(
         'location',
         PhysicalLocation,
         locationPlan,

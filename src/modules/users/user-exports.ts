@@ -3,12 +3,12 @@ import { type EntityClass } from '../../database';
 import { elementNames } from '../../platform/catalog';
 import {
   holdsList,
-  recordLines,
+  exportRecords,
   REMOVE_FIRST,
   REMOVE_LAST,
   type Row,
-  storedLines,
-  type Walk,
+  exportStoredRecords,
+  type ExportSource,
 } from '../../platform/data-transfer/imports';
 import { commentItemKinds } from './comments/comment-item-type';
 import { UserComment } from './comments/user-comment.entity';
@@ -23,7 +23,7 @@ import {
   userVouchers,
 } from './user-stored-lines';
 
-const groupLines = recordLines(
+const groupLines = exportRecords(
   'userGroup',
   UserGroup,
   createLoadPlan(UserGroup, ['pId', 'name', 'description', 'defaultMarker', 'systemMarker', 'dateAdded']),
@@ -37,7 +37,7 @@ const groupLines = recordLines(
   }),
 );
 
-const commentLines = recordLines(
+const commentLines = exportRecords(
   'userComment',
   UserComment,
   createLoadPlan(UserComment, [
@@ -63,36 +63,36 @@ const commentLines = recordLines(
 );
 
 /** How groups of users are exported: before everything that names users. */
-export const userGroupWalks: readonly Walk[] = [
-  { entity: UserGroup, kinds: ['userGroup'], removalPolicy: REMOVE_LAST, lines: [groupLines] },
+export const userGroupWalks: readonly ExportSource[] = [
+  { entity: UserGroup, changeKinds: ['userGroup'], removalPolicy: REMOVE_LAST, recordTypes: [groupLines] },
 ];
 
 const users = User as EntityClass<{ id: number }>;
 
 /** How users are exported, with what is their own. */
-export const userWalks: readonly Walk[] = [
+export const userWalks: readonly ExportSource[] = [
   {
     entity: users,
-    kinds: ['user'],
+    changeKinds: ['user'],
     removalPolicy: REMOVE_FIRST,
-    person: 'id',
-    lines: [
-      storedLines(userRecord),
-      storedLines(userVouchers, holdsList),
-      storedLines(userRewards, holdsList),
-      storedLines(userShoppingLists, holdsList),
+    userIdProperty: 'id',
+    recordTypes: [
+      exportStoredRecords(userRecord),
+      exportStoredRecords(userVouchers, holdsList),
+      exportStoredRecords(userRewards, holdsList),
+      exportStoredRecords(userShoppingLists, holdsList),
     ],
   },
   {
     entity: UserComment,
-    kinds: ['userComment'],
+    changeKinds: ['userComment'],
     removalPolicy: {
       removal: { never: 'it goes with its user or its element' },
       renaming: { never: 'no operation renames it' },
     },
-    person: 'userId',
-    lines: [commentLines],
+    userIdProperty: 'userId',
+    recordTypes: [commentLines],
   },
   // Last: sales agents are users that have to be there, and comments move LASTUSED.
-  { entity: users, kinds: ['user'], person: 'id', lines: [storedLines(userState)] },
+  { entity: users, changeKinds: ['user'], userIdProperty: 'id', recordTypes: [exportStoredRecords(userState)] },
 ];

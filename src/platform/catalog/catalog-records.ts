@@ -14,8 +14,8 @@ import {
   REMOVE_LAST,
   type Row,
   type StoredDeclaration,
-  storedLines,
-  type Walk,
+  exportStoredRecords,
+  type ExportSource,
 } from '../data-transfer/imports';
 import {
   ChannelLineDto,
@@ -161,11 +161,11 @@ export const catalogRecords: readonly CatalogRecord[] = [
 ];
 
 /** How the catalog is exported. */
-export const catalogWalks: readonly Walk[] = catalogRecords.map((record) => ({
+export const catalogWalks: readonly ExportSource[] = catalogRecords.map((record) => ({
   entity: record.entity as EntityClass<{ id: number }>,
   ...(record.entity === Element && { where: [is('kind', record.type)] }),
   ...(record === zone && { parent: 'parentId' }),
   kinds: [record.type],
   absence: REMOVE_LAST,
-  lines: [storedLines(record)],
+  lines: [exportStoredRecords(record)],
 }));

@@ -1,5 +1,5 @@
 /** @engine platform/catalog */
-import { removableKinds, walks } from '../../../src/platform/data-transfer/exports/exported-walks';
+import { removableKinds, exportSources } from '../../../src/platform/data-transfer/exports/exported-walks';
 import { LineTypes } from '../../../src/platform/data-transfer/imports';
 import { Service } from '../../support/service/service';
 
@@ -28,7 +28,7 @@ const renamed = (kind: string, pId: string, to: string) => ({ type: 'renamed', k
 
 describe('What becomes of records that are gone elsewhere', () => {
   it('is said of each kind that is exported: a removal, or why there is none', () => {
-    const exported = new Set(walks.flatMap(({ kinds }) => kinds));
+    const exported = new Set(exportSources.flatMap(({ changeKinds }) => changeKinds));
     // Not a kind of the journal: it makes the walk of value lists visit tags.
     exported.delete('tagValuesGone');
     expect(removableKinds.map(({ kind }) => kind).sort()).toEqual([...exported].sort());

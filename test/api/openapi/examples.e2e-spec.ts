@@ -4,7 +4,7 @@ import { fillStore } from '../../../demo/fill';
 import { createOpenApiDocument } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Database, getJournalPosition, Stores } from '../../../src/database';
-import { walks } from '../../../src/platform/data-transfer/exports/exported-walks';
+import { exportSources } from '../../../src/platform/data-transfer/exports/exported-walks';
 import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
 import { exportOf } from '../../support/export';
 import { FORM_TYPE, field, file, form } from '../../support/multipart';
@@ -187,7 +187,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
       .select<Gone>(
         `SELECT kind, p_id AS pId FROM journal_entries WHERE action = 'deleted' AND position > ${beforeDeleting} AND position <= ${now}`,
       );
-    const exported = new Set(walks.flatMap(({ kinds }) => kinds));
+    const exported = new Set(exportSources.flatMap(({ changeKinds }) => changeKinds));
     const silent = deleted.filter((one) => exported.has(one.kind) && !gone.has(nameOf(one)));
     expect(new Set(silent.map(({ kind }) => kind))).toEqual(new Set(Object.keys(toldElsewhere)));
   });

@@ -8,10 +8,10 @@ import {
   columnFields,
   type Field,
   REMOVE_ONLY,
-  recordLines,
+  exportRecords,
   type StoredDeclaration,
-  storedLines,
-  type Walk,
+  exportStoredRecords,
+  type ExportSource,
 } from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
 import {
@@ -83,17 +83,17 @@ const actionPlan = createLoadPlan(StatusAction, [
 ]);
 
 /** How a store's own states are exported: before users and documents. */
-export const stateWalks: readonly Walk[] = [
+export const stateWalks: readonly ExportSource[] = [
   {
     entity: SubStatus,
-    parent: 'parentId',
-    kinds: ['subStatus'],
+    parentProperty: 'parentId',
+    changeKinds: ['subStatus'],
     removalPolicy: {
       removal: { never: 'documents may be in it' },
       renaming: { never: 'no operation renames it' },
     },
-    lines: [
-      recordLines(
+    recordTypes: [
+      exportRecords(
         'subStatus',
         SubStatus,
         subStatusPlan,
@@ -107,13 +107,13 @@ export const stateWalks: readonly Walk[] = [
 ];
 
 /** How what changes of state set off is exported. */
-export const actionWalks: readonly Walk[] = [
+export const actionWalks: readonly ExportSource[] = [
   {
     entity: StatusAction,
-    kinds: ['statusAction'],
+    changeKinds: ['statusAction'],
     removalPolicy: REMOVE_ONLY,
-    lines: [
-      recordLines(
+    recordTypes: [
+      exportRecords(
         'statusAction',
         StatusAction,
         actionPlan,
@@ -160,25 +160,25 @@ async function parentsOf(loader: Loader, ids: readonly number[]): Promise<number
 const documents = SalesDocument as EntityClass<{ id: number }>;
 
 /** How documents are exported, each slice with what has become of it. */
-export const documentWalks: readonly Walk[] = [
-  ...kinds.map((kind): Walk => ({
+export const documentWalks: readonly ExportSource[] = [
+  ...kinds.map((kind): ExportSource => ({
     entity: documents,
     where: [is('type', documentTypes[kind])],
-    kinds: [kind],
+    changeKinds: [kind],
     removalPolicy: {
       removal: { never: 'a document stays; that it is deleted is a state' },
       renaming: { never: 'a document keeps its name' },
     },
     // How much of an order's lines is held by RMAs stands in the lines: it goes with the states of RMAs.
-    ...(kind === 'order' && { along: { kind: 'rma', ids: parentsOf } }),
-    person: 'userId',
-    rowsBelow: (loader, ids) =>
+    ...(kind === 'order' && { dependents: { kind: 'rma', ids: parentsOf } }),
+    userIdProperty: 'userId',
+    countRows: (loader, ids) =>
       loader.countBy(DocumentRow, 'documentId', [isOneOf('documentId', ids)]),
-    lines: [storedLines(documentLines), storedLines(documentStateLines)],
+    recordTypes: [exportStoredRecords(documentLines), exportStoredRecords(documentStateLines)],
   })),
   {
     entity: NumberSeries,
-    kinds: [],
-    lines: [storedLines(numberSeries)],
+    changeKinds: [],
+    recordTypes: [exportStoredRecords(numberSeries)],
   },
 ];

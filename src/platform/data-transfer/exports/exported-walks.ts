@@ -1,40 +1,40 @@
 import { catalogWalks } from '../../catalog';
 import { tagWalks } from '../../../modules/custom-tags';
-import type { RemovableKind, StoredDeclaration, Walk } from '../imports';
+import type { RemovableKind, StoredDeclaration, ExportSource } from '../imports';
 import { locationWalks } from '../../../modules/locations';
 import { actionWalks, documentWalks, salesStoredLines, stateWalks } from '../../../modules/sales';
 import { userGroupWalks, userStoredLines, userWalks } from '../../../modules/users';
-import { webhookWalks } from '../../events/webhooks';
+import { webhookExportSources } from '../../events/webhooks';
 import { FILE_LINES } from './file-lines';
 import { elementFiltersDeclaration } from './filter-lines';
-import { keyLines, keyWalks } from './key-lines';
-import { contentWalks, linkWalks, listLines, valueListWalks } from './other-walks';
+import { keyLines, apiKeyExportSources } from './key-lines';
+import { contentExportSources, linkExportSources, listLines, valueListExportSources } from './other-walks';
 
 /** Everything that is exported, in an order in which it can be imported. */
-export const walks: readonly Walk[] = [
+export const exportSources: readonly ExportSource[] = [
   ...catalogWalks,
   ...locationWalks,
-  ...linkWalks,
+  ...linkExportSources,
   ...tagWalks,
-  ...valueListWalks,
+  ...valueListExportSources,
   ...userGroupWalks,
   ...stateWalks,
   ...actionWalks,
   ...userWalks,
-  ...keyWalks,
-  ...webhookWalks,
-  ...contentWalks,
+  ...apiKeyExportSources,
+  ...webhookExportSources,
+  ...contentExportSources,
   ...documentWalks,
 ];
 
 /** How imports treat deleted and renamed records, by kind; kinds that name others come after these. */
-export const removableKinds: readonly RemovableKind[] = walks.flatMap(({ entity, where, kinds, removalPolicy }) =>
-  removalPolicy ? kinds.map((kind) => ({ kind, entity, ...(where && { where }), ...removalPolicy })) : [],
+export const removableKinds: readonly RemovableKind[] = exportSources.flatMap(({ entity, where, changeKinds, removalPolicy }) =>
+  removalPolicy ? changeKinds.map((kind) => ({ kind, entity, ...(where && { where }), ...removalPolicy })) : [],
 );
 
 /** The types of lines, in the order of an export. */
 export const exportedTypes: readonly string[] = [
-  ...new Set(walks.flatMap(({ lines }) => lines.map(({ type }) => type))),
+  ...new Set(exportSources.flatMap(({ recordTypes }) => recordTypes.map(({ type }) => type))),
   FILE_LINES,
 ];
 

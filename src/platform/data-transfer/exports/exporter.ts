@@ -9,10 +9,10 @@ import {
   type Export,
   Names,
   type Row,
-  type Walk,
+  type ExportSource,
 } from '../imports';
 import { type ExportChanges, findChangesSince } from './changed-records';
-import { removableKinds, walks } from './exported-walks';
+import { removableKinds, exportSources } from './exported-walks';
 import { FILE_LINES, fileLines } from './file-lines';
 import { type LineFormat, ndjson } from './line-format';
 
@@ -89,7 +89,7 @@ export async function* exportedSlices(
   };
   const tellsGone = types.length === 0 && person === undefined;
   if (changes && tellsGone) yield* readEarlyRemovals(changes, format);
-  for (const walk of wantedWalks({ types, person, secrets }))
+  for (const walk of selectSources({ types, person, secrets }))
     yield* toldBy(walk, context, changes?.records);
   if (changes && tellsGone) yield* readLateRemovals(changes, format);
 }
@@ -104,19 +104,19 @@ export async function countExpectedRecords(
 ): Promise<number | undefined> {
   if (options.since !== undefined) return undefined;
   let records = 0;
-  for (const { entity, where = [], lines } of wantedWalks(options))
-    records += lines.length * (await loader.countWhere(entity, where));
+  for (const { entity, where = [], recordTypes } of selectSources(options))
+    records += recordTypes.length * (await loader.countWhere(entity, where));
   return records;
 }
 
 /** The walks of an export, each with the types of lines that are wanted. */
-function wantedWalks({
+function selectSources({
   types = [],
   person,
   secrets,
-}: Pick<ExportOptions, 'types' | 'person' | 'secrets'>): Walk[] {
-  return (person === undefined ? walks : walksOf(person)).flatMap((walk) => {
-    const lines = walk.lines.filter(
+}: Pick<ExportOptions, 'types' | 'person' | 'secrets'>): ExportSource[] {
+  return (person === undefined ? exportSources : toPersonSources(person)).flatMap((walk) => {
+    const lines = walk.recordTypes.filter(
       ({ type, isSecret = false }) =>
         (types.length === 0 || types.includes(type)) && (!isSecret || secrets !== undefined),
     );
@@ -125,9 +125,9 @@ function wantedWalks({
 }
 
 /** Everything that is a person's. */
-function walksOf(userId: number): Walk[] {
-  return walks.flatMap(({ person, where = [], ...walk }) =>
-    person === undefined ? [] : { ...walk, where: [...where, is(person, userId)] },
+function toPersonSources(userId: number): ExportSource[] {
+  return exportSources.flatMap(({ userIdProperty, where = [], ...walk }) =>
+    userIdProperty === undefined ? [] : { ...walk, where: [...where, is(userIdProperty, userId)] },
   );
 }
 
@@ -168,7 +168,7 @@ function selectRemovals(deleted: ExportChanges['deleted'], when: 'first' | 'last
 }
 
 async function* toldBy(
-  walk: Walk,
+  walk: ExportSource,
   context: Telling,
   changed: Changed | undefined,
 ): AsyncGenerator<Slice> {
@@ -193,14 +193,14 @@ interface ReadSlice {
 }
 
 async function* readBy(
-  walk: Walk,
+  walk: ExportSource,
   context: Telling,
   changed: Changed | undefined,
 ): AsyncGenerator<ReadSlice> {
   const { loader } = context;
   for await (const slice of slicesOf(loader, walk, changed)) {
     for (const ids of await lightSlices(loader, walk, slice)) {
-      for (const { type, read, timestamped } of walk.lines) {
+      for (const { type, read, timestamped } of walk.recordTypes) {
         const makers = await read(ids, context);
         const records = timestamped && (await loadTimestamped(loader, timestamped, ids));
         yield { type, makers, ...(records && { records: ids.map((id) => records.get(id)) }) };
@@ -217,11 +217,11 @@ function withUpdatedAt(line: Row | undefined, record: TimestampedRecord | undefi
 /** The same records in slices of few rows. */
 async function lightSlices(
   loader: Loader,
-  { rowsBelow }: Walk,
+  { countRows }: ExportSource,
   ids: readonly number[],
 ): Promise<(readonly number[])[]> {
-  if (!rowsBelow) return [ids];
-  const rows = await rowsBelow(loader, ids);
+  if (!countRows) return [ids];
+  const rows = await countRows(loader, ids);
   const slices: number[][] = [];
   let weight = Infinity;
   for (const id of ids) {
@@ -255,20 +255,20 @@ async function sliceOf(
 /** The ids of a walk, in slices. */
 async function* slicesOf(
   loader: Loader,
-  walk: Walk,
+  walk: ExportSource,
   changed: Changed | undefined,
 ): AsyncGenerator<readonly number[]> {
-  if (walk.parent !== undefined) {
-    const ids = await listIdsParentsFirst(loader, walk, walk.parent);
+  if (walk.parentProperty !== undefined) {
+    const ids = await listIdsParentsFirst(loader, walk, walk.parentProperty);
     yield* inSlices(changed ? ids.filter(isAffected(walk, changed)) : ids);
     return;
   }
-  if (!changed || walk.kinds.length === 0) {
+  if (!changed || walk.changeKinds.length === 0) {
     yield* allSlices(loader, walk);
     return;
   }
   for (const some of inSlices(await findChangedIds(loader, walk, changed))) {
-    const conditions = [...(walk.where ?? []), isOneOf(walk.changed ?? 'id', some)];
+    const conditions = [...(walk.where ?? []), isOneOf(walk.changedIdProperty ?? 'id', some)];
     const found = await loader.listIds(walk.entity, conditions, { order: [{ by: 'id' }] });
     yield* inSlices(found);
   }
@@ -277,20 +277,20 @@ async function* slicesOf(
 /** Whose records a walk visits after changes. */
 async function findChangedIds(
   loader: Loader,
-  { kinds, along }: Walk,
+  { changeKinds, dependents }: ExportSource,
   changed: Changed,
 ): Promise<number[]> {
-  const ids = kinds.flatMap((kind) => changed.get(kind) ?? []);
-  if (!along) return ids;
+  const ids = changeKinds.flatMap((kind) => changed.get(kind) ?? []);
+  if (!dependents) return ids;
   const all = new Set(ids);
-  for (const some of inSlices(changed.get(along.kind) ?? []))
-    for (const id of await along.ids(loader, some)) all.add(id);
+  for (const some of inSlices(changed.get(dependents.kind) ?? []))
+    for (const id of await dependents.ids(loader, some)) all.add(id);
   return [...all].sort((one, other) => one - other);
 }
 
 async function* allSlices(
   loader: Loader,
-  { entity, where = [] }: Walk,
+  { entity, where = [] }: ExportSource,
 ): AsyncGenerator<readonly number[]> {
   for (let after = 0; ;) {
     const conditions = [...where, isAtLeast('id', after + 1)];
@@ -304,7 +304,7 @@ async function* allSlices(
 /** By depth, and by id within it: the order that they have in a store that has imported them. */
 async function listIdsParentsFirst(
   loader: Loader,
-  { entity, where = [] }: Walk,
+  { entity, where = [] }: ExportSource,
   parent: string,
 ): Promise<number[]> {
   const rows = await loader.listWhere(
@@ -325,8 +325,8 @@ async function listIdsParentsFirst(
     .map(([id]) => id);
 }
 
-function isAffected({ kinds }: Walk, changed: Changed) {
-  const ids = new Set(kinds.flatMap((kind) => changed.get(kind) ?? []));
+function isAffected({ changeKinds }: ExportSource, changed: Changed) {
+  const ids = new Set(changeKinds.flatMap((kind) => changed.get(kind) ?? []));
   return (id: number): boolean => ids.has(id);
 }
 

@@ -10,8 +10,8 @@ import {
   referenceField,
   sha256Field,
   type StoredDeclaration,
-  storedLines,
-  type Walk,
+  exportStoredRecords,
+  type ExportSource,
 } from '../imports';
 import { userNames } from '../../../modules/users';
 
@@ -106,11 +106,11 @@ export const keyLines: StoredDeclaration = {
 };
 
 /** How API keys are exported: after the users that have made some. */
-export const keyWalks: readonly Walk[] = [
+export const apiKeyExportSources: readonly ExportSource[] = [
   {
     entity: ApiKey,
-    kinds: ['apiKey'],
+    changeKinds: ['apiKey'],
     removalPolicy: REMOVE_ONLY,
-    lines: [{ ...storedLines(keyLines), isSecret: true }],
+    recordTypes: [{ ...exportStoredRecords(keyLines), isSecret: true }],
   },
 ];

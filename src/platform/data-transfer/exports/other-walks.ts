@@ -10,12 +10,12 @@ import {
   holdsList,
   keyField,
   ownerField,
-  recordLines,
+  exportRecords,
   referenceField,
   REMOVE_FIRST,
   type StoredDeclaration,
-  storedLines,
-  type Walk,
+  exportStoredRecords,
+  type ExportSource,
 } from '../imports';
 import { locationNames } from '../../../modules/locations';
 import { News } from '../../../modules/news';
@@ -45,11 +45,11 @@ const newsPlan = createLoadPlan(
 const withoutId = <T extends { id: number }>({ id: _id, ...others }: T): Omit<T, 'id'> => others;
 
 /** How news are exported. */
-const news: Walk = {
+const newsExportSource: ExportSource = {
   entity: News,
-  kinds: ['news'],
+  changeKinds: ['news'],
   removalPolicy: REMOVE_FIRST,
-  lines: [
+  recordTypes: [
     {
       type: 'news',
       timestamped: { entity: News },
@@ -73,11 +73,11 @@ const news: Walk = {
   ],
 };
 
-const definitions: Walk = {
+const definitionExportSource: ExportSource = {
   entity: Definition,
-  kinds: ['definition'],
+  changeKinds: ['definition'],
   removalPolicy: REMOVE_FIRST,
-  lines: [
+  recordTypes: [
     {
       type: 'definition',
       timestamped: { entity: Definition },
@@ -96,13 +96,13 @@ const definitions: Walk = {
   ],
 };
 
-const channelLocations: Walk = {
+const channelLocationExportSource: ExportSource = {
   entity: ChannelLocation,
-  kinds: ['channel'],
-  changed: 'channelId',
-  lines: [
+  changeKinds: ['channel'],
+  changedIdProperty: 'channelId',
+  recordTypes: [
     {
-      ...recordLines(
+      ...exportRecords(
         'channelLocation',
         ChannelLocation,
         createLoadPlan(ChannelLocation, [
@@ -134,13 +134,13 @@ const channelLocations: Walk = {
 const filterableKinds = new Set<string>(Object.values(elementTargets));
 
 /** How filters of elements are exported: after everything that they name. */
-const filters: readonly Walk[] = elementKinds
+const filterExportSources: readonly ExportSource[] = elementKinds
   .filter((kind) => filterableKinds.has(kind))
   .map((kind) => ({
     entity: Element,
     where: [is('kind', kind)],
     kinds: [kind],
-    lines: [storedLines(elementFiltersDeclaration, holdsList)],
+    lines: [exportStoredRecords(elementFiltersDeclaration, holdsList)],
   }));
 
 /** Only in exports since a position: all links of a channel. */
@@ -191,13 +191,13 @@ const isNeverWritten = (): boolean => false;
 /** The lines of whole lists. */
 export const listLines: readonly StoredDeclaration[] = [channelLinksDeclaration, tagValueListDeclaration];
 
-export const linkWalks: readonly Walk[] = [
-  channelLocations,
-  { entity: Channel, kinds: ['channel'], lines: [storedLines(channelLinksDeclaration, isNeverWritten)] },
+export const linkExportSources: readonly ExportSource[] = [
+  channelLocationExportSource,
+  { entity: Channel, changeKinds: ['channel'], recordTypes: [exportStoredRecords(channelLinksDeclaration, isNeverWritten)] },
 ];
 
-export const valueListWalks: readonly Walk[] = [
-  { entity: Tag, kinds: [DELETED_TAG_VALUES], lines: [storedLines(tagValueListDeclaration, isNeverWritten)] },
+export const valueListExportSources: readonly ExportSource[] = [
+  { entity: Tag, changeKinds: [DELETED_TAG_VALUES], recordTypes: [exportStoredRecords(tagValueListDeclaration, isNeverWritten)] },
 ];
 
-export const contentWalks: readonly Walk[] = [news, definitions, ...filters];
+export const contentExportSources: readonly ExportSource[] = [newsExportSource, definitionExportSource, ...filterExportSources];

@@ -17,7 +17,7 @@ export interface Export extends Omit<Telling, 'siblings'> {
 }
 
 /** Lines of a type, at most one for each record of a walk. */
-export interface ExportedLines {
+export interface ExportedRecordType {
   readonly type: string;
   /** Whether they are exported only with secrets. */
   readonly isSecret?: boolean;
@@ -56,46 +56,46 @@ export const REMOVE_ONLY: RemovalPolicy = {
 };
 
 /** A kind of the journal whose records imports remove or rename. */
-export interface RemovableKind extends RemovalPolicy, Pick<Walk, 'entity' | 'where'> {
+export interface RemovableKind extends RemovalPolicy, Pick<ExportSource, 'entity' | 'where'> {
   readonly kind: string;
 }
 
 /** A walk over records by ascending ids, and the lines that each slice of them is written as. */
-export interface Walk {
+export interface ExportSource {
   readonly entity: EntityClass<{ id: number }>;
   /** Which of the entity's records. */
   readonly where?: readonly Condition[];
   /** The property that names another record of the walk, which is exported before it. */
-  readonly parent?: string;
+  readonly parentProperty?: string;
   /** The kinds of the journal whose changes make the walk visit a record. */
-  readonly kinds: readonly string[];
+  readonly changeKinds: readonly string[];
   /** How imports treat its deleted and renamed records; absent: another walk declares it for its kinds. */
   readonly removalPolicy?: RemovalPolicy;
   /** The property that holds the changed record's id. */
-  readonly changed?: string;
+  readonly changedIdProperty?: string;
   /** Records that say something else after a change of records of another kind, without being changed themselves. */
-  readonly along?: {
+  readonly dependents?: {
     readonly kind: string;
     /** @param ids of changed records of the kind, at most some hundred @returns the ids of those that follow them */
     readonly ids: (loader: Loader, ids: readonly number[]) => Promise<readonly number[]>;
   };
   /** The property that holds the id of the user whom a record is of; absent: it is nobody's. */
-  readonly person?: string;
+  readonly userIdProperty?: string;
   /** Counts the rows that belong to each record, where there may be many: only few can be read at once. */
-  readonly rowsBelow?: (
+  readonly countRows?: (
     loader: Loader,
     ids: readonly number[],
   ) => Promise<ReadonlyMap<number, number>>;
-  readonly lines: readonly ExportedLines[];
+  readonly recordTypes: readonly ExportedRecordType[];
 }
 
 /** Lines that a function makes of records. */
-export function recordLines<E extends { id: number }, R>(
+export function exportRecords<E extends { id: number }, R>(
   type: string,
   entity: EntityClass<E>,
   wanted: LoadPlan<E, R>,
   tell: (record: R, context: Export) => Row | undefined,
-): ExportedLines {
+): ExportedRecordType {
   return {
     type,
     ...(hasUpdatedAtColumn(entity) && { timestamped: { entity } }),
@@ -110,10 +110,10 @@ export function recordLines<E extends { id: number }, R>(
  * Lines that say column by column what is stored.
  * @param isTold whether a line says anything; if not, only exports since a position hold it
  */
-export function storedLines(
+export function exportStoredRecords(
   { type, dated, ...shape }: Shape & { readonly type: string; readonly dated?: Timestamped },
   isTold: (line: Row) => boolean = () => true,
-): ExportedLines {
+): ExportedRecordType {
   return {
     type,
     ...(dated && { timestamped: dated }),

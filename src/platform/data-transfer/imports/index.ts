@@ -27,15 +27,15 @@ export type { Counts, LineError, Summary } from './summary';
 export { type Timestamped, type TimestampedRecord, loadTimestamped } from './change-times';
 export {
   type Export,
-  type ExportedLines,
+  type ExportedRecordType,
   type RemovableKind,
   holdsList,
   REMOVE_ONLY,
-  recordLines,
+  exportRecords,
   REMOVE_FIRST,
   REMOVE_LAST,
-  storedLines,
-  type Walk,
+  exportStoredRecords,
+  type ExportSource,
 } from './exported';
 export {
   codeField,

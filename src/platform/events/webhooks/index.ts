@@ -2,7 +2,7 @@ export { listWebhookSpecs } from './announcements';
 export { eventTable, withEventTable } from './event-table';
 export { WebhookDeliveries } from './webhook-deliveries';
 export { WebhookFeeder } from './webhook-feeder';
-export { webhookWalks } from './webhook-lines';
+export { webhookExportSources } from './webhook-lines';
 export { WebhookSecrets } from './webhook-secrets';
 export { Webhook, WebhookDelivery } from './webhook.entity';
 export { WebhooksModule } from './webhooks.module';

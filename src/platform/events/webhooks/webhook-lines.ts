@@ -4,10 +4,10 @@ import { toUrlOrigin } from '../../../core/web-address';
 import {
   inTurn,
   REMOVE_ONLY,
-  recordLines,
+  exportRecords,
   resourceRecipe,
   type Row,
-  type Walk,
+  type ExportSource,
 } from '../../data-transfer/imports';
 import type { WebhookSecrets } from './webhook-secrets';
 import { type OldSecretDto, WebhookLineDto } from './webhook.dto';
@@ -118,13 +118,13 @@ const exportPlan = createLoadPlan(Webhook, [
 ]);
 
 /** How webhooks are exported. Without its secret and its address a webhook is of no use, so it comes in switched off. */
-export const webhookWalks: readonly Walk[] = [
+export const webhookExportSources: readonly ExportSource[] = [
   {
     entity: Webhook,
-    kinds: ['webhook'],
+    changeKinds: ['webhook'],
     removalPolicy: REMOVE_ONLY,
-    lines: [
-      recordLines('webhook', Webhook, exportPlan, (webhook, { opened, secrets }): Row => {
+    recordTypes: [
+      exportRecords('webhook', Webhook, exportPlan, (webhook, { opened, secrets }): Row => {
         const { id, pId, url, events, active, description, createdAt } = webhook;
         const secret = opened(webhook.secret);
         const oldSecrets = webhook.oldSecrets.flatMap(({ sealed, endsAt }: OldSecret) => {
