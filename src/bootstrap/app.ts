@@ -31,7 +31,7 @@ import type { Configuration } from '../config/configuration';
 import { Metrics } from '../core/metrics';
 import type { PrimaryProcess } from '../core/primary';
 import { SpanRecorder } from '../core/spans';
-import { lineComponents, LineTypes } from '../platform/data-transfer/imports';
+import { createImportRecordComponents, ImportRecordTypes } from '../platform/data-transfer/imports';
 import { listWebhookSpecs } from '../platform/events/webhooks';
 
 /** Plain http works too, where a proxy speaks https for the service; so nothing is upgraded here. */
@@ -119,7 +119,7 @@ export function createOpenApiDocument(
     serviceVersion,
     getServerUrl(configuration),
     listWebhookSpecs(),
-    lineComponents(app.get(LineTypes).all()),
+    createImportRecordComponents(app.get(ImportRecordTypes).all()),
   );
 }
 
@@ -128,6 +128,6 @@ export function createOpenApiDocument(
  * @throws Error when a DTO promises what no schema can keep
  */
 export async function warmUpOperations(app: NestExpressApplication): Promise<void> {
-  app.get(LineTypes).requireDerivable();
+  app.get(ImportRecordTypes).requireDerivable();
   await app.get(OperationValidators).warmUp(app.get(OperationRegistry).list());
 }

@@ -5,10 +5,10 @@ import { errorTable, withErrorTable } from '../api/openapi/error-table';
 import { createOpenApiDocument } from '../bootstrap/app';
 import { configurationTable, withConfigurationTable } from '../config/configuration-table';
 import {
-  lineSchemaOf,
-  lineTables,
-  LineTypes,
-  withLineTables,
+  createImportRecordSchema,
+  formatImportRecordTables,
+  ImportRecordTypes,
+  insertImportRecordTables,
 } from '../platform/data-transfer/imports';
 import { stateDiagrams, withStateDiagrams } from '../modules/sales';
 import { eventTable, withEventTable } from '../platform/events/webhooks';
@@ -85,13 +85,13 @@ export function addDocumentationCommands(program: Command): void {
 /** Writes what lines look like: tables into a page, and a JSON Schema for each type. */
 async function writeImportRecordTypes({ into, schemas }: { into?: string; schemas?: string }): Promise<void> {
   await withEmptyStore((app) => {
-    const types = app.get(LineTypes).all();
-    if (into === undefined) printLine(lineTables(types));
-    else writeFileSync(into, withLineTables(readFileSync(into, 'utf8'), types));
+    const types = app.get(ImportRecordTypes).all();
+    if (into === undefined) printLine(formatImportRecordTables(types));
+    else writeFileSync(into, insertImportRecordTables(readFileSync(into, 'utf8'), types));
     if (schemas === undefined) return;
     mkdirSync(schemas, { recursive: true });
     for (const one of types) {
-      const text = `${JSON.stringify(lineSchemaOf(one), null, 2)}\n`;
+      const text = `${JSON.stringify(createImportRecordSchema(one), null, 2)}\n`;
       writeFileSync(join(schemas, `${one.type}.json`), text);
     }
   });

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Stores } from '../database';
 import { exportCommand, recordExport } from '../platform/data-transfer/exports';
 import { FileStore } from '../platform/media/files';
-import { Intake, importCommand, LineTypes } from '../platform/data-transfer/imports';
+import { Intake, importCommand, ImportRecordTypes } from '../platform/data-transfer/imports';
 import { JournalClerk } from '../platform/events/journal';
 import { WebhookSecrets } from '../platform/events/webhooks';
 import { openStore } from '../bootstrap/open-store';
@@ -77,7 +77,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
           ...(secrets && { secrets: app.get(WebhookSecrets) }),
           ...(since !== undefined && { since }),
           ...(user !== undefined && { person: user }),
-          ...(format === 'csv' && { tableTypes: app.get(LineTypes) }),
+          ...(format === 'csv' && { tableTypes: app.get(ImportRecordTypes) }),
         });
       });
     });

@@ -6,7 +6,7 @@ import { type DtoClass, toInlineSchema } from '../../src/api/shape/dto';
 import { Text } from '../../src/api/shape/fields';
 import type { JsonSchema } from '../../src/api/shape/schema';
 import { type Validator, Validators } from '../../src/api/shape/shapes';
-import { LineTypes } from '../../src/platform/data-transfer/imports/line-types';
+import { ImportRecordTypes } from '../../src/platform/data-transfer/imports/line-types';
 import { Bodies, type Fields } from '../fuzz/bodies';
 import { Draw } from '../fuzz/draw';
 import { parentOf, placesIn, spoilt } from '../fuzz/spoiling';
@@ -99,7 +99,7 @@ describe('class-validator and the compiled schema', () => {
         ...(body ? [[id, body.dto] as const] : []),
         ...(form ? [[id, form.dto] as const] : []),
       ]);
-    const types = service.app.get(LineTypes);
+    const types = service.app.get(ImportRecordTypes);
     const lines = types.names().map((name) => [`line ${name}`, types.find(name)!.dto] as const);
     for (const [name, dto] of [...bodies, ...lines]) {
       if (![...dtos.values()].includes(dto)) dtos.set(name, dto);

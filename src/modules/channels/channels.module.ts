@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { LineTypes } from '../../platform/data-transfer/imports';
+import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { LocationsModule } from '../locations';
 import { channelLocationLines } from './channel-location.lines';
 import { ChannelLocationsService } from './channel-locations.service';
@@ -13,7 +13,7 @@ import { ChannelsController } from './channels.controller';
 })
 export class ChannelsModule implements OnModuleInit {
   constructor(
-    private readonly lineTypes: LineTypes,
+    private readonly lineTypes: ImportRecordTypes,
     private readonly links: ChannelLocationsService,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { LineTypes } from '../../platform/data-transfer/imports';
+import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { TagAssignments } from './assignments/tag-assignments';
 import { TagGroupLinksController } from './tag-group-links/tag-group-links.controller';
 import { TagGroupLinksService } from './tag-group-links/tag-group-links.service';
@@ -28,7 +28,7 @@ import { TagsService } from './tags/tags.service';
 })
 export class CustomTagsModule implements OnModuleInit {
   constructor(
-    private readonly lineTypes: LineTypes,
+    private readonly lineTypes: ImportRecordTypes,
     private readonly groups: TagGroupsService,
     private readonly tags: TagsService,
     private readonly values: TagValuesService,

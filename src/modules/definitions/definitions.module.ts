@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { FilterItems } from '../../platform/requests/filters';
-import { LineTypes } from '../../platform/data-transfer/imports';
+import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { DefinitionItemsController } from './definition-items/definition-items.controller';
 import { definitionLines } from './definitions/definition.lines';
 import { DefinitionsController } from './definitions/definitions.controller';
@@ -14,7 +14,7 @@ import { DefinitionsService } from './definitions/definitions.service';
 })
 export class DefinitionsModule implements OnModuleInit {
   constructor(
-    private readonly lineTypes: LineTypes,
+    private readonly lineTypes: ImportRecordTypes,
     private readonly definitions: DefinitionsService,
     private readonly filters: FilterItems,
   ) {}

@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Catalog } from '../../platform/catalog';
-import { LineTypes } from '../../platform/data-transfer/imports';
+import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { LocationLookup } from './location-lookup';
 import { locationLines } from './location.lines';
 import { LocationsController } from './locations.controller';
@@ -14,7 +14,7 @@ import { LocationsService } from './locations.service';
 })
 export class LocationsModule implements OnModuleInit {
   constructor(
-    private readonly lineTypes: LineTypes,
+    private readonly lineTypes: ImportRecordTypes,
     private readonly locations: LocationsService,
     private readonly catalog: Catalog,
   ) {}

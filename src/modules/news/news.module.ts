@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { FilterElements, FilterItems } from '../../platform/requests/filters';
-import { LineTypes } from '../../platform/data-transfer/imports';
+import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { ActivityLimitsController } from './activity-limits/activity-limits.controller';
 import { ActivityLimitsService } from './activity-limits/activity-limits.service';
 import { NewsItemsController } from './news-items/news-items.controller';
@@ -18,7 +18,7 @@ import { NewsService } from './news/news.service';
 })
 export class NewsModule implements OnModuleInit {
   constructor(
-    private readonly lineTypes: LineTypes,
+    private readonly lineTypes: ImportRecordTypes,
     private readonly elements: FilterElements,
     private readonly filters: FilterItems,
     private readonly collection: NewsCollection,

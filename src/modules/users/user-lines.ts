@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CatalogRemovals, elementKinds } from '../../platform/catalog';
-import { LineTypes } from '../../platform/data-transfer/imports';
+import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { userCommentLines } from './comments/user-comment.lines';
 import { UserCommentsService } from './comments/user-comments.service';
 import { userGroupLines } from './groups/user-group.lines';
@@ -14,7 +14,7 @@ import { UsersService } from './users/users.service';
 @Injectable()
 export class UserLines implements OnModuleInit {
   constructor(
-    private readonly lineTypes: LineTypes,
+    private readonly lineTypes: ImportRecordTypes,
     private readonly groups: UserGroupsService,
     private readonly users: UsersService,
     private readonly states: UserStates,

@@ -1,6 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Authenticator } from '../../api';
-import { LineTypes } from '../data-transfer/imports';
+import { ImportRecordTypes } from '../data-transfer/imports';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { ApiKeysService, KEY_PREFIX, hashOf } from './api-keys/api-keys.service';
 import { theSystem } from './api-keys/key-limits';
@@ -25,7 +25,7 @@ export class AccessModule implements OnModuleInit {
   constructor(
     private readonly tokens: TokenAuthenticator,
     private readonly keys: KnownKeys,
-    private readonly lineTypes: LineTypes,
+    private readonly lineTypes: ImportRecordTypes,
     private readonly service: ApiKeysService,
   ) {}
 
@@ -35,8 +35,8 @@ export class AccessModule implements OnModuleInit {
       identify: (key) => this.keys.find(hashOf(key)),
     });
     // Whoever may send such a line has all scopes.
-    this.lineTypes.registerRemoval('apiKey', (pId, { isReplaced }) =>
-      this.service.removeByPid(pId, { ...theSystem, ...(isReplaced && { isReplaced }) }),
+    this.lineTypes.registerRemoval('apiKey', (pId, { hasReplacedSecret }) =>
+      this.service.removeByPid(pId, { ...theSystem, ...(hasReplacedSecret && { isReplaced }) }),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../database';
-import { LineTypes, storedRecipe } from '../data-transfer/imports';
+import { ImportRecordTypes, storedRecipe } from '../data-transfer/imports';
 import { Catalog } from './catalog';
 import { catalogKinds } from './catalog-kind';
 import { catalogRecords } from './catalog-records';
@@ -13,7 +13,7 @@ export class CatalogModule implements OnModuleInit {
   constructor(
     private readonly stores: Stores,
     private readonly removals: CatalogRemovals,
-    private readonly lineTypes: LineTypes,
+    private readonly lineTypes: ImportRecordTypes,
   ) {}
 
   onModuleInit(): void {

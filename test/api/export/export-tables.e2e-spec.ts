@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { Stores } from '../../../src/database';
 import { FileStore } from '../../../src/platform/media/files';
 import { exportCommand, exportedTypes } from '../../../src/platform/data-transfer/exports';
-import { lineSchemaOf, LineTypes } from '../../../src/platform/data-transfer/imports';
+import { createImportRecordSchema, ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
 import { JournalClerk } from '../../../src/platform/events/journal';
 import { csvRows, textOfCell } from '../../support/csv';
 import { temporaryFolder } from '../../support/service/database';
@@ -38,7 +38,7 @@ describe('an export as a table', () => {
   /** Runs the command. @returns the exit code and its messages */
   async function run(
     types: readonly string[],
-    options: { asTable?: LineTypes; since?: number } = {},
+    options: { asTable?: ImportRecordTypes; since?: number } = {},
   ) {
     const messages = new PassThrough();
     const { app } = service;
@@ -55,7 +55,7 @@ describe('an export as a table', () => {
   }
 
   it.each(exportedTypes)('has a row for each line of the type %s', async (type) => {
-    const asTable = service.app.get(LineTypes);
+    const asTable = service.app.get(ImportRecordTypes);
     expect(await run([type])).toMatchObject({ code: 0 });
     const lines = readFileSync(out, 'utf8')
       .split('\n')
@@ -66,7 +66,7 @@ describe('an export as a table', () => {
       said: expect.stringMatching(`^${lines.length} lines, `) as string,
     });
     const [columns = [], ...rows] = csvRows(readFileSync(out, 'utf8'));
-    const fields = lineSchemaOf(asTable.find(type)!).properties ?? {};
+    const fields = createImportRecordSchema(asTable.find(type)!).properties ?? {};
     expect(['type', ...columns]).toEqual(Object.keys(fields));
     const cellOf = (value: unknown): string =>
       typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
@@ -79,13 +79,13 @@ describe('an export as a table', () => {
   });
 
   it('keeps texts from being worked out as formulas', async () => {
-    await run(['tax'], { asTable: service.app.get(LineTypes) });
+    await run(['tax'], { asTable: service.app.get(ImportRecordTypes) });
     expect(readFileSync(out, 'utf8')).toContain(`"'=1+1","'+21 ""%"", plain",21`);
   });
 
   it.each([[[]], [['tax', 'zone']]])('is made of one type, not of %j', async (types) => {
     rmSync(out, { force: true });
-    const ended = await run(types, { asTable: service.app.get(LineTypes) });
+    const ended = await run(types, { asTable: service.app.get(ImportRecordTypes) });
     expect(ended).toEqual({
       code: 2,
       said: 'The export failed: A table holds lines of one type: name it.\n',

@@ -1,6 +1,6 @@
 /** @engine platform/catalog */
 import { removableKinds, exportSources } from '../../../src/platform/data-transfer/exports/exported-walks';
-import { LineTypes } from '../../../src/platform/data-transfer/imports';
+import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
 import { Service } from '../../support/service/service';
 
 let service: Service;
@@ -40,7 +40,7 @@ describe('What becomes of records that are gone elsewhere', () => {
   });
 
   it('is done by an area that removes them', () => {
-    const types = service.app.get(LineTypes);
+    const types = service.app.get(ImportRecordTypes);
     const removable = removableKinds.filter(({ removal }) => typeof removal === 'string');
     const left = removable.filter(({ kind }) => types.removal(kind) === undefined);
     expect(left).toEqual([]);

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Int, PublicId } from '../../../src/api';
-import type { LineType, Outcome } from '../../../src/platform/data-transfer/imports';
+import type { ImportRecordType, Outcome } from '../../../src/platform/data-transfer/imports';
 import { OpenedIntake } from './opened-intake';
 
 class MeasureDto {
@@ -16,7 +16,7 @@ const LINES = 300_000;
 const MEBIBYTE = 1024 * 1024;
 
 /** Lines that cost nothing to store: what is left is the engine. */
-const measure: LineType<MeasureDto> = {
+const measure: ImportRecordType<MeasureDto> = {
   type: 'measure',
   dto: MeasureDto,
   // The table of records that an import has stored grows with their keys, within bounds of its own (seen-records.spec.ts).

@@ -4,9 +4,9 @@ import { DatabaseUnavailable, NotFound } from '../../../src/core/errors';
 import { Channel } from '../../../src/platform/catalog';
 import {
   ImportInterrupted,
-  type Line,
-  type LineError,
-  type LineType,
+  type ImportRecord,
+  type ImportRecordError,
+  type ImportRecordType,
   type Outcome,
   rejection,
 } from '../../../src/platform/data-transfer/imports';
@@ -22,13 +22,13 @@ class TrickyDto {
 }
 
 /** Lines whose pId says how storing them fails. */
-class TrickyLines implements LineType<TrickyDto> {
+class TrickyLines implements ImportRecordType<TrickyDto> {
   readonly type = 'tricky';
   readonly dto = TrickyDto;
   readonly calls: number[] = [];
   opened!: OpenedIntake;
 
-  async store(lines: readonly Line<TrickyDto>[]): Promise<Outcome[]> {
+  async store(lines: readonly ImportRecord<TrickyDto>[]): Promise<Outcome[]> {
     this.calls.push(lines.length);
     const { writer } = this.opened.stores;
     const rows = lines.map(({ value: { pId } }) => ({ pId, name: 'tricky', nameFolded: 'tricky' }));
@@ -63,7 +63,7 @@ const stored = async (prefix: string): Promise<string[]> => {
 
 describe('A bad line', () => {
   it('of any sort stops no other, and is reported in order with its number, type and pId', async () => {
-    const reported: LineError[] = [];
+    const reported: ImportRecordError[] = [];
     const summary = await opened.run(
       [
         product('g1'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RequestBodyObject } from 'openapi3-ts/oas31';
 import type { OpenApiDocument } from '../../../src/api/openapi/document';
 import type { JsonSchema } from '../../../src/api/shape/schema';
-import { lineSchemaOf, LineTypes } from '../../../src/platform/data-transfer/imports';
+import { createImportRecordSchema, ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 
@@ -42,12 +42,12 @@ describe('Schemas of lines', () => {
       type: 'array',
       items: { $ref: '#/components/schemas/ImportLine' },
     });
-    const types = service.app.get(LineTypes).all();
+    const types = service.app.get(ImportRecordTypes).all();
     const described = schemas['ImportLine']?.oneOf?.map(({ $ref = '' }) => {
       return schemas[$ref.replace('#/components/schemas/', '')];
     });
     const kept = types.map((type) => {
-      const { $schema, ...schema } = lineSchemaOf(type);
+      const { $schema, ...schema } = createImportRecordSchema(type);
       expect($schema).toContain('2020-12');
       return schema;
     });

@@ -4,8 +4,8 @@ import { Catalog, catalogRecords } from '../../../src/platform/catalog';
 import {
   Intake,
   type IntakeOptions,
-  type LineType,
-  LineTypes,
+  type ImportRecordType,
+  ImportRecordTypes,
   storedRecipe,
   type Summary,
 } from '../../../src/platform/data-transfer/imports';
@@ -21,7 +21,7 @@ export class OpenedIntake {
 
   private constructor(
     readonly stores: Stores,
-    readonly types: LineTypes,
+    readonly types: ImportRecordTypes,
     readonly close: () => Promise<void>,
   ) {
     this.catalog = new Catalog(stores);
@@ -31,11 +31,11 @@ export class OpenedIntake {
     this.intake = new Intake(types, stores, Validators.forZone('UTC'), logger as never, metrics);
   }
 
-  static async open(...more: LineType[]): Promise<OpenedIntake> {
+  static async open(...more: ImportRecordType[]): Promise<OpenedIntake> {
     const { url, drop } = await testDatabaseUrl();
     const database = await Database.open(url, { poolSize: 12 });
     const stores = Stores.forDatabase(database);
-    const types = new LineTypes(stores);
+    const types = new ImportRecordTypes(stores);
     for (const type of more) types.register(type);
     return new OpenedIntake(stores, types, async () => {
       await database.close();

@@ -3,7 +3,7 @@ import { currentContext, type Actor, runAsSystem } from '../../../src/core/actin
 import { ApiKeysService, theSystem } from '../../../src/platform/access';
 import { Intake } from '../../../src/platform/data-transfer/imports';
 import { runImport } from '../../../src/platform/data-transfer/imports/import.command';
-import { LineTypes } from '../../../src/platform/data-transfer/imports/line-types';
+import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports/line-types';
 import { importLines } from '../../support/import';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { PASSWORD, Staff } from '../users/staff';
@@ -245,7 +245,7 @@ describe('The history of a state', () => {
 
   it('knows imports, by whomever they come', async () => {
     const actors: Actor[] = [];
-    const type = service.app.get(LineTypes).find('category')!;
+    const type = service.app.get(ImportRecordTypes).find('category')!;
     const store = type.store.bind(type);
     const spy = jest.spyOn(type, 'store').mockImplementation((lines, caller) => {
       actors.push(currentContext().actor);

@@ -16,7 +16,7 @@ export function tagValueLines(values: TagValuesService, tags: TagsService) {
     timestamped: { entity: TagValue },
     provisional: {
       entity: TagValue,
-      row: ({ said, line: { value } }) => ({
+      row: ({ said, record: { value } }) => ({
         ...said,
         tagId: said?.tag.id,
         tag: { ...value.tag, ...said?.tag },

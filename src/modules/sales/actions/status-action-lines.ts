@@ -5,8 +5,8 @@ import { formatCode, formatCodes } from '../../../core/codes';
 import { isOneOf, Stores } from '../../../database';
 import {
   type Candidate,
-  type Line,
-  LineTypes,
+  type ImportRecord,
+  ImportRecordTypes,
   type Recipe,
   rowsInOrder,
   unlessError,
@@ -42,7 +42,7 @@ export class StatusActionLines implements Recipe<StatusActionLineDto, Columns>, 
 
   constructor(
     private readonly stores: Stores,
-    private readonly lineTypes: LineTypes,
+    private readonly lineTypes: ImportRecordTypes,
     private readonly subStatuses: SubStatuses,
     private readonly users: UserLookup,
     private readonly actions: ConfiguredActions,
@@ -56,22 +56,22 @@ export class StatusActionLines implements Recipe<StatusActionLineDto, Columns>, 
   }
 
   async judge(batch: readonly Candidate<StatusActionLineDto, Columns>[]): Promise<void> {
-    const pIds = batch.map(({ line }) => line.value.pId);
+    const pIds = batch.map(({ record }) => record.value.pId);
     const stored = await this.stores.loader.listWhere(StatusAction, [isOneOf('pId', pIds)], linePlan);
     const byPid = new Map(stored.map((one) => [one.pId, one]));
-    const references = await this.found(batch.map(({ line }) => line));
+    const references = await this.found(batch.map(({ record }) => record));
     for (const one of batch) {
-      const known = byPid.get(one.line.value.pId);
-      const said = unlessError(one, columnsOf(one.line, references));
+      const known = byPid.get(one.record.value.pId);
+      const said = unlessError(one, columnsOf(one.record, references));
       if (said) one.said = said;
       if (!known || !said) continue;
       const { id, fingerprint } = known;
       one.id = id;
-      if (fingerprint === one.line.fingerprint) one.outcome = { result: 'unchanged', id };
+      if (fingerprint === one.record.fingerprint) one.outcome = { result: 'unchanged', id };
     }
   }
 
-  private async found(lines: readonly Line<StatusActionLineDto>[]): Promise<Found> {
+  private async found(lines: readonly ImportRecord<StatusActionLineDto>[]): Promise<Found> {
     const subStatuses = lines.flatMap(({ value: { subStatus, parameters } }) => [
       ...(subStatus ? [subStatus] : []),
       ...(parameters?.subStatusPId ? [{ pId: parameters.subStatusPId }] : []),
@@ -87,7 +87,7 @@ export class StatusActionLines implements Recipe<StatusActionLineDto, Columns>, 
 }
 
 function columnsOf(
-  { value, fingerprint }: Line<StatusActionLineDto>,
+  { value, fingerprint }: ImportRecord<StatusActionLineDto>,
   { subStatuses, groups }: Found,
 ): Columns | DomainError {
   const { subStatus, ...fields } = value;

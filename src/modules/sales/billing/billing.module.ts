@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { LineTypes } from '../../../platform/data-transfer/imports';
+import { ImportRecordTypes } from '../../../platform/data-transfer/imports';
 import { DocumentsModule } from '../documents';
 import { InvoiceLines } from './invoice-lines';
 import { Invoices } from './invoices';
@@ -16,7 +16,7 @@ import { OrderInvoicesController } from './order-invoices.controller';
 export class BillingModule implements OnModuleInit {
   constructor(
     private readonly invoiceLines: InvoiceLines,
-    private readonly lineTypes: LineTypes,
+    private readonly lineTypes: ImportRecordTypes,
   ) {}
 
   onModuleInit(): void {

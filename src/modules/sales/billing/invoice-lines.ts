@@ -4,8 +4,8 @@ import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import { ReferenceLookup, isOneOf } from '../../../database';
 import {
   type Candidate,
-  isSameLine,
-  type LineCaller,
+  isSameRecord,
+  type ImportCaller,
   type Recipe,
   rejection,
   unlessError,
@@ -56,7 +56,7 @@ export class InvoiceLines implements Recipe<InvoiceLineDto, SalesDocument> {
     private readonly numbers: DocumentNumbers,
   ) {}
 
-  async judge(batch: readonly InvoiceCandidate[], { isDryRun = false }: LineCaller): Promise<void> {
+  async judge(batch: readonly InvoiceCandidate[], { isDryRun = false }: ImportCaller): Promise<void> {
     await this.judgeKnown(batch);
     const fresh = batch.filter(({ outcome }) => !outcome);
     if (fresh.length === 0) return;
@@ -89,14 +89,14 @@ export class InvoiceLines implements Recipe<InvoiceLineDto, SalesDocument> {
   }
 
   private async judgeKnown(batch: readonly InvoiceCandidate[]): Promise<void> {
-    const pIds = batch.map(({ line }) => line.value.pId);
+    const pIds = batch.map(({ record }) => record.value.pId);
     const stored = await this.documents.where('invoice', [isOneOf('pId', pIds)], knownPlan);
     const known = new Map(stored.map((one) => [one.pId, one]));
     for (const one of batch) {
-      const invoice = known.get(one.line.value.pId);
+      const invoice = known.get(one.record.value.pId);
       if (!invoice) continue;
       const { id, pId, fingerprint } = invoice;
-      one.outcome = isSameLine(one.line, fingerprint)
+      one.outcome = isSameRecord(one.record, fingerprint)
         ? { result: 'unchanged', id }
         : rejection(new InvoiceDiffers({ pId, id }));
     }
@@ -111,7 +111,7 @@ export class InvoiceLines implements Recipe<InvoiceLineDto, SalesDocument> {
     );
     const found = new ReferenceLookup('order', orders);
     for (const one of batch) {
-      const source = unlessError(one, found.find(one.line.value.order, '/order'));
+      const source = unlessError(one, found.find(one.record.value.order, '/order'));
       if (!source) continue;
       one.said = source;
       const invoice = made.get(source.id);
@@ -121,7 +121,7 @@ export class InvoiceLines implements Recipe<InvoiceLineDto, SalesDocument> {
   }
 
   private async orders(batch: readonly InvoiceCandidate[]): Promise<SalesDocument[]> {
-    const references = batch.map(({ line }) => line.value.order);
+    const references = batch.map(({ record }) => record.value.order);
     const pIds = references.flatMap(({ id = 0, pId }) => (id === 0 ? (pId ?? []) : []));
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
     const named = await this.documents.where('order', [isOneOf('pId', pIds)], pIdOnlyPlan);
@@ -129,10 +129,10 @@ export class InvoiceLines implements Recipe<InvoiceLineDto, SalesDocument> {
   }
 }
 
-function numberOf({ line, said: source }: InvoiceCandidate) {
+function numberOf({ record, said: source }: InvoiceCandidate) {
   return {
     headquarterId: (source as SalesDocument).headquarterId,
-    documentNumber: line.value.documentNumber,
+    documentNumber: record.value.documentNumber,
   };
 }
 
@@ -140,10 +140,10 @@ function hasInvoice(id: number): DomainError {
   return new AlreadyGenerated({ kind: 'invoice', id, pointer: '/order' });
 }
 
-function copyOf({ line, said }: InvoiceCandidate): DocumentCopy {
+function copyOf({ record, said }: InvoiceCandidate): DocumentCopy {
   const source = said as SalesDocument;
-  const { pId, documentNumber, date } = line.value;
-  const { fingerprint } = line;
+  const { pId, documentNumber, date } = record.value;
+  const { fingerprint } = record;
   return {
     source,
     kind: 'invoice',
@@ -154,10 +154,10 @@ function copyOf({ line, said }: InvoiceCandidate): DocumentCopy {
 }
 
 /** The invoice as later records of a dry run find it. */
-function supposed({ line, said }: InvoiceCandidate): Partial<SalesDocument> {
+function supposed({ record, said }: InvoiceCandidate): Partial<SalesDocument> {
   const { id, headquarterId } = said as SalesDocument;
-  const { pId, documentNumber } = line.value;
-  const { fingerprint } = line;
+  const { pId, documentNumber } = record.value;
+  const { fingerprint } = record;
   const type = documentTypes.invoice;
   return { type, pId, documentNumber, headquarterId, fingerprint, soleParentId: id };
 }

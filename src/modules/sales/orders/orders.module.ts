@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { CustomTagsModule } from '../../custom-tags';
-import { LineTypes } from '../../../platform/data-transfer/imports';
+import { ImportRecordTypes } from '../../../platform/data-transfer/imports';
 import { LocationsModule } from '../../locations';
 import { UsersModule } from '../../users';
 import { DocumentsModule } from '../documents';
@@ -50,7 +50,7 @@ import { OrderTagsService } from './tags/order-tags.service';
 export class OrdersModule implements OnModuleInit {
   constructor(
     private readonly orderLines: OrderLines,
-    private readonly lineTypes: LineTypes,
+    private readonly lineTypes: ImportRecordTypes,
   ) {}
 
   onModuleInit(): void {

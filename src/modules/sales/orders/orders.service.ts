@@ -3,7 +3,7 @@ import { PidTaken } from '../../../core/errors';
 import type { LoadPlan, TablePlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Stores, workQueue } from '../../../database';
-import { Intake, type LineCaller } from '../../../platform/data-transfer/imports';
+import { Intake, type ImportCaller } from '../../../platform/data-transfer/imports';
 import { documentListing, Documents, type SalesDocument, type Assembled } from '../documents';
 import { isExported, isWaiting } from '../states';
 import type { OrderLineDto } from './intake/order-line.dto';
@@ -55,7 +55,7 @@ export class OrdersService {
    * @param given the order as it was sent
    * @throws PidTaken, OrderDiffers and the other errors of order lines
    */
-  create(value: OrderLineDto, given: unknown, caller: LineCaller): Promise<{ id: number }> {
+  create(value: OrderLineDto, given: unknown, caller: ImportCaller): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const { pId } = value;
       const { result, id } = await this.intake.one('order', { value, given }, caller);

@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../../database';
-import { LineTypes } from '../../../platform/data-transfer/imports';
+import { ImportRecordTypes } from '../../../platform/data-transfer/imports';
 import { DocumentsModule } from '../documents';
 import { ExportsService } from './exports/exports.service';
 import { MoveGuards } from './moves/move-guards';
@@ -36,7 +36,7 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
 export class StatesModule implements OnModuleInit {
   constructor(
     private readonly stores: Stores,
-    private readonly lineTypes: LineTypes,
+    private readonly lineTypes: ImportRecordTypes,
   ) {}
 
   onModuleInit(): void {

@@ -8,7 +8,7 @@ import type { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { getJournalPosition, type Stores } from '../../../database';
 import type { FileStore } from '../../media/files';
-import type { LineTypes } from '../imports';
+import type { ImportRecordTypes } from '../imports';
 import type { JournalClerk } from '../../events/journal';
 import { ExportDisplay, type MessageStream } from './export-display';
 import {
@@ -32,7 +32,7 @@ const OWNER_ONLY_MODE = 0o600;
 
 interface ExportCommandOptions extends Omit<ExportOptions, 'format'> {
   /** All types of lines; given when a table is to be written. */
-  readonly tableTypes?: LineTypes;
+  readonly tableTypes?: ImportRecordTypes;
   /** Path of the file; `-` is standard output. */
   readonly out: string;
   /** Takes the lines where `out` is `-`; standard output by default. */

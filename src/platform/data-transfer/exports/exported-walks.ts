@@ -5,10 +5,10 @@ import { locationWalks } from '../../../modules/locations';
 import { actionWalks, documentWalks, salesStoredLines, stateWalks } from '../../../modules/sales';
 import { userGroupWalks, userStoredLines, userWalks } from '../../../modules/users';
 import { webhookExportSources } from '../../events/webhooks';
-import { FILE_LINES } from './file-lines';
+import { FILE_RECORD_TYPE } from './file-lines';
 import { elementFiltersDeclaration } from './filter-lines';
-import { keyLines, apiKeyExportSources } from './key-lines';
-import { contentExportSources, linkExportSources, listLines, valueListExportSources } from './other-walks';
+import { apiKeyDeclaration, apiKeyExportSources } from './key-lines';
+import { contentExportSources, linkExportSources, listDeclarations, valueListExportSources } from './other-walks';
 
 /** Everything that is exported, in an order in which it can be imported. */
 export const exportSources: readonly ExportSource[] = [
@@ -35,16 +35,16 @@ export const removableKinds: readonly RemovableKind[] = exportSources.flatMap(({
 /** The types of lines, in the order of an export. */
 export const exportedTypes: readonly string[] = [
   ...new Set(exportSources.flatMap(({ recordTypes }) => recordTypes.map(({ type }) => type))),
-  FILE_LINES,
+  FILE_RECORD_TYPE,
 ];
 
 /** The types of lines that the intake takes only because exports write them. */
-export const storedLineTypes: readonly StoredDeclaration[] = [
+export const storedDeclarations: readonly StoredDeclaration[] = [
   ...userStoredLines,
   elementFiltersDeclaration,
-  ...listLines,
+  ...listDeclarations,
   ...salesStoredLines,
-  keyLines,
+  apiKeyDeclaration,
 ];
 
 /** The names among these that are no type of an export. */

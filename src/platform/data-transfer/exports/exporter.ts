@@ -13,7 +13,7 @@ import {
 } from '../imports';
 import { type ExportChanges, findChangesSince } from './changed-records';
 import { removableKinds, exportSources } from './exported-walks';
-import { FILE_LINES, fileLines } from './file-lines';
+import { FILE_RECORD_TYPE, readFileRecords } from './file-lines';
 import { type LineFormat, ndjson } from './line-format';
 
 /** The most records in a slice. */
@@ -142,8 +142,8 @@ export async function* fileSlices(
   }: Pick<ExportOptions, 'types' | 'since' | 'person' | 'format'>,
 ): AsyncGenerator<Slice> {
   if (person !== undefined) return;
-  if (types.length > 0 ? !types.includes(FILE_LINES) : since !== undefined) return;
-  for await (const line of fileLines(files)) yield await sliceOf(FILE_LINES, [line], format);
+  if (types.length > 0 ? !types.includes(FILE_RECORD_TYPE) : since !== undefined) return;
+  for await (const line of readFileRecords(files)) yield await sliceOf(FILE_RECORD_TYPE, [line], format);
 }
 
 /** Deleted records, by their old names, and renamed ones; they come first, so that their old names are free. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { Int, Text } from '../../../api';
 import { yieldToEventLoop } from '../../../core/pace';
 import { FileNotFound, type FilePath, type FileStore, storedPath } from '../../media/files';
-import type { Line, LineType, Outcome, Rejected } from '../imports';
+import type { ImportRecord, ImportRecordType, Outcome, Rejected } from '../imports';
 
 /** The type of the lines. */
-export const FILE_LINES = 'file';
+export const FILE_RECORD_TYPE = 'file';
 
 class FileLineDto {
   @Text({ max: 1024, description: 'In the file store' })
@@ -19,7 +19,7 @@ class FileLineDto {
 }
 
 /** All files as lines, ordered by path. */
-export async function* fileLines(files: FileStore): AsyncGenerator<FileLineDto> {
+export async function* readFileRecords(files: FileStore): AsyncGenerator<FileLineDto> {
   for await (const path of files.list()) {
     const said = await findFileRecord(files, path);
     if (said) yield { path, ...said };
@@ -27,8 +27,8 @@ export async function* fileLines(files: FileStore): AsyncGenerator<FileLineDto> 
 }
 
 /** Lines of files hold no content: they say which content has to be there, and are rejected if it is not. */
-export class FileLines implements LineType<FileLineDto> {
-  readonly type = FILE_LINES;
+export class FileLines implements ImportRecordType<FileLineDto> {
+  readonly type = FILE_RECORD_TYPE;
   readonly dto = FileLineDto;
   readonly scope = 'files:read';
   /** Found beforehand: files can't be looked at inside a unit of work. */
@@ -47,13 +47,13 @@ export class FileLines implements LineType<FileLineDto> {
     }
   }
 
-  store(lines: readonly Line<FileLineDto>[]): Promise<Outcome[]> {
+  store(lines: readonly ImportRecord<FileLineDto>[]): Promise<Outcome[]> {
     return Promise.resolve(
       lines.map(({ value }) => this.faults.get(value) ?? { result: 'unchanged', id: 0 }),
     );
   }
 
-  rehearse(lines: readonly Line<FileLineDto>[]): Promise<Outcome[]> {
+  rehearse(lines: readonly ImportRecord<FileLineDto>[]): Promise<Outcome[]> {
     return this.store(lines);
   }
 

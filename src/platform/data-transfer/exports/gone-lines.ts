@@ -2,7 +2,7 @@ import { OneOf, PublicId, Reference, type ReferenceDto } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { type EntityClass, is, type Stores } from '../../../database';
 import { Tag } from '../../../modules/custom-tags';
-import type { RemovableKind, Line, LineCaller, LineType, LineTypes, Outcome } from '../imports';
+import type { RemovableKind, ImportRecord, ImportCaller, ImportRecordType, ImportRecordTypes, Outcome } from '../imports';
 import { removableKinds } from './exported-walks';
 
 const deletedKinds = removableKinds.filter(({ removal }) => typeof removal === 'string');
@@ -41,13 +41,13 @@ class RenamedLineDto {
 }
 
 /** Lines about deleted records: they are removed here too, as their operations do it. */
-export class DeletedLines implements LineType<DeletedLineDto> {
+export class DeletedLines implements ImportRecordType<DeletedLineDto> {
   readonly type = 'deleted';
   readonly dto = DeletedLineDto;
   readonly scope = '*';
 
   constructor(
-    private readonly types: LineTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
     private readonly stores: Stores,
   ) {}
 
@@ -55,13 +55,13 @@ export class DeletedLines implements LineType<DeletedLineDto> {
     return JSON.stringify([kind, pId]);
   }
 
-  async store(lines: readonly Line<DeletedLineDto>[], caller: LineCaller): Promise<Outcome[]> {
+  async store(lines: readonly ImportRecord<DeletedLineDto>[], caller: ImportCaller): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const { value } of lines) outcomes.push(await this.remove(value, caller));
     return outcomes;
   }
 
-  async rehearse(lines: readonly Line<DeletedLineDto>[]): Promise<Outcome[]> {
+  async rehearse(lines: readonly ImportRecord<DeletedLineDto>[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const { value } of lines) {
       const { entity, where = [] } = removableKinds.find(({ kind }) => kind === value.kind) as RemovableKind;
@@ -71,8 +71,8 @@ export class DeletedLines implements LineType<DeletedLineDto> {
     return outcomes;
   }
 
-  private async remove({ kind, pId }: DeletedLineDto, caller: LineCaller): Promise<Outcome> {
-    const remove = this.types.removal(kind);
+  private async remove({ kind, pId }: DeletedLineDto, caller: ImportCaller): Promise<Outcome> {
+    const remove = this.importRecordTypes.removal(kind);
     if (!remove) throw new Error(`Nothing removes records of the kind ${kind}`);
     try {
       return { result: 'updated', id: (await remove(pId, caller)).id };
@@ -84,7 +84,7 @@ export class DeletedLines implements LineType<DeletedLineDto> {
 }
 
 /** Lines about records that have another pId now. */
-export class RenamedLines implements LineType<RenamedLineDto> {
+export class RenamedLines implements ImportRecordType<RenamedLineDto> {
   readonly type = 'renamed';
   readonly dto = RenamedLineDto;
   readonly scope = '*';
@@ -96,15 +96,15 @@ export class RenamedLines implements LineType<RenamedLineDto> {
   }
 
   async store(
-    lines: readonly Line<RenamedLineDto>[],
-    { isDryRun = false }: LineCaller,
+    lines: readonly ImportRecord<RenamedLineDto>[],
+    { isDryRun = false }: ImportCaller,
   ): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const { value } of lines) outcomes.push(await this.rename(value, isDryRun));
     return outcomes;
   }
 
-  rehearse(lines: readonly Line<RenamedLineDto>[], caller: LineCaller): Promise<Outcome[]> {
+  rehearse(lines: readonly ImportRecord<RenamedLineDto>[], caller: ImportCaller): Promise<Outcome[]> {
     return this.store(lines, caller);
   }
 

@@ -73,7 +73,7 @@ const originField: Field = {
 };
 
 /** API keys with their hashes: whoever has a key of one store can call the other with it. */
-export const keyLines: StoredDeclaration = {
+export const apiKeyDeclaration: StoredDeclaration = {
   type: 'apiKey',
   entity: ApiKey,
   key: ['pId'],
@@ -111,6 +111,6 @@ export const apiKeyExportSources: readonly ExportSource[] = [
     entity: ApiKey,
     changeKinds: ['apiKey'],
     removalPolicy: REMOVE_ONLY,
-    recordTypes: [{ ...exportStoredRecords(keyLines), isSecret: true }],
+    recordTypes: [{ ...exportStoredRecords(apiKeyDeclaration), isSecret: true }],
   },
 ];

@@ -1,5 +1,5 @@
 import { toCsvCell, toCsvRow } from '../../../core/csv';
-import { lineSchemaOf, type LineTypes } from '../imports';
+import { createImportRecordSchema, type ImportRecordTypes } from '../imports';
 
 /** How lines of an export are written. */
 export interface LineFormat {
@@ -20,11 +20,11 @@ export const ndjson: LineFormat = {
  * table holds lines of one.
  * @throws Error unless exactly one type is named
  */
-export function csvOf(types: readonly string[], known: LineTypes): LineFormat {
+export function csvOf(types: readonly string[], known: ImportRecordTypes): LineFormat {
   const [name = '', ...others] = types;
   const type = known.find(name);
   if (!type || others.length > 0) throw new Error('A table holds lines of one type: name it.');
-  const { type: _ofAll, ...fields } = lineSchemaOf(type).properties ?? {};
+  const { type: _ofAll, ...fields } = createImportRecordSchema(type).properties ?? {};
   const columns = Object.keys(fields);
   return {
     head: toCsvRow(columns.map(toCsvCell)),

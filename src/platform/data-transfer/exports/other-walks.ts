@@ -189,7 +189,7 @@ const tagValueListDeclaration: StoredDeclaration = {
 const isNeverWritten = (): boolean => false;
 
 /** The lines of whole lists. */
-export const listLines: readonly StoredDeclaration[] = [channelLinksDeclaration, tagValueListDeclaration];
+export const listDeclarations: readonly StoredDeclaration[] = [channelLinksDeclaration, tagValueListDeclaration];
 
 export const linkExportSources: readonly ExportSource[] = [
   channelLocationExportSource,

@@ -1,16 +1,16 @@
 import { runsOf } from './batch-store';
 import type { Content } from './line-reader';
-import type { LineType } from './line-type';
+import type { ImportRecordType } from './line-type';
 
-const kind = (type: string): LineType => ({ type, dto: Object, store: () => Promise.resolve([]) });
+const kind = (type: string): ImportRecordType => ({ type, dto: Object, store: () => Promise.resolve([]) });
 const tag = kind('tag');
 const zone = kind('zone');
 
-const content = (of: LineType, key: string | undefined, ...refersTo: string[]): Content => ({
+const content = (of: ImportRecordType, key: string | undefined, ...refersTo: string[]): Content => ({
   kind: of,
   key,
   refersTo,
-  line: { value: {}, fingerprint: '' },
+  record: { value: {}, fingerprint: '' },
 });
 
 const keys = (contents: Content[]): (string | undefined)[][] =>

@@ -3,15 +3,15 @@ import { DomainError, DatabaseBusy } from '../../../core/errors';
 import { Semaphore } from '../../../core/lane';
 import { ConstraintViolation, type Stores, isViolationOf } from '../../../database';
 import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
-import type { Content, ReadLine } from './line-reader';
-import { type LineCaller, type Outcome, type Rejected, rejection, valueTaken } from './line-type';
+import type { Content, ReadRecord } from './line-reader';
+import { type ImportCaller, type Outcome, type Rejected, rejection, valueTaken } from './line-type';
 
 /** How long a batch waits for other imports of the same process that met one another. */
 const WAIT_TIMEOUT_MS = 300_000;
 
 /** How a batch is stored. */
 interface Batch {
-  readonly caller: LineCaller;
+  readonly caller: ImportCaller;
   /** Whether other imports that met another one wait until it is stored. */
   readonly isAlone: boolean;
 }
@@ -33,12 +33,12 @@ export class BatchStore {
    * @returns one outcome for each line, in order
    * @throws DatabaseUnavailable, TryAgain: then nothing of the batch is stored
    */
-  store(lines: readonly ReadLine[], caller: LineCaller): Promise<Outcome[]> {
+  store(lines: readonly ReadRecord[], caller: ImportCaller): Promise<Outcome[]> {
     return outcomesOf(lines, caller, (readable) => this.storeTogether(readable, caller));
   }
 
   /** Stores the lines in one unit of work; once more, after others that do so, when another import was in the way. */
-  private async storeTogether(contents: readonly Content[], caller: LineCaller): Promise<Outcomes> {
+  private async storeTogether(contents: readonly Content[], caller: ImportCaller): Promise<Outcomes> {
     try {
       return await this.storeAll(contents, { caller, isAlone: false });
     } catch (error) {
@@ -102,8 +102,8 @@ interface StoredBatch extends Batch {
  * @param find the outcomes of all others
  */
 export async function outcomesOf(
-  lines: readonly ReadLine[],
-  caller: LineCaller,
+  lines: readonly ReadRecord[],
+  caller: ImportCaller,
   find: (readable: readonly Content[]) => Promise<Outcomes>,
 ): Promise<Outcome[]> {
   const readable = lines.flatMap(({ content }) => (content.result === undefined ? content : []));
@@ -147,11 +147,11 @@ const constraintTexts: Readonly<
   notNull: { code: 'value.missing', detail: 'A value that is needed is missing.' },
 };
 
-async function prepareLines(contents: readonly Content[], caller: LineCaller): Promise<void> {
+async function prepareLines(contents: readonly Content[], caller: ImportCaller): Promise<void> {
   for (const kind of new Set(contents.map((content) => content.kind))) {
     const ofKind = contents.filter((content) => content.kind === kind);
     await kind.prepare?.(
-      ofKind.map(({ line }) => line.value),
+      ofKind.map(({ record }) => record.value),
       caller,
     );
   }
@@ -161,10 +161,10 @@ async function prepareLines(contents: readonly Content[], caller: LineCaller): P
 export async function askKind(
   run: readonly Content[],
   task: 'store' | 'rehearse',
-  caller: LineCaller,
+  caller: ImportCaller,
 ): Promise<(readonly [Content, Outcome])[]> {
   const kind = run[0]?.kind;
-  const lines = run.map(({ line }) => line);
+  const lines = run.map(({ record }) => record);
   const outcomes = (await kind?.[task]?.(lines, caller)) ?? [];
   return run.map((content, at) => {
     const outcome = outcomes[at];

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { type Stores, ProvisionalRecords } from '../../../database';
 import { askKind, halvesOf, type Outcomes, outcomesOf, rejectionOf, runsOf } from './batch-store';
 import { DryRunTooLong } from './import-problems';
-import type { Content, ReadLine } from './line-reader';
-import type { LineCaller, Outcome } from './line-type';
+import type { Content, ReadRecord } from './line-reader';
+import type { ImportCaller, Outcome } from './line-type';
 import { markOf, SeenRecords } from './seen-records';
 
 /** Memory that new records take. */
@@ -24,7 +24,7 @@ export class DryRun {
    * @returns one outcome for each line, in order
    * @throws DryRunTooLong, DatabaseUnavailable
    */
-  store(lines: readonly ReadLine[], caller: LineCaller): Promise<Outcome[]> {
+  store(lines: readonly ReadRecord[], caller: ImportCaller): Promise<Outcome[]> {
     if (this.provisionalRecords.bytes > MAX_PROVISIONAL_BYTES) throw new DryRunTooLong();
     const { database } = this.stores;
     const numbers = new Map(lines.map(({ content, number }) => [content, number]));
@@ -44,7 +44,7 @@ export class DryRun {
   /** Notes that a record comes a second time: that changes nothing. */
   private isRepetition(content: Content, outcomes: Outcomes): boolean {
     const earlier = this.seen.find(nameOf(content));
-    if (earlier?.mark !== markOf(content.line.fingerprint)) return false;
+    if (earlier?.mark !== markOf(content.record.fingerprint)) return false;
     outcomes.set(content, { result: 'unchanged', id: 0 });
     return true;
   }
@@ -56,12 +56,12 @@ export class DryRun {
     const isStored = this.seen.find(name) !== undefined;
     if (isStored && outcome.result === 'created')
       outcomes.set(content, { ...outcome, result: 'updated' });
-    this.seen.note(name, { line, mark: markOf(content.line.fingerprint) });
+    this.seen.note(name, { line, mark: markOf(content.record.fingerprint) });
   }
 
   private async rehearse(
     run: readonly Content[],
-    caller: LineCaller,
+    caller: ImportCaller,
     outcomes: Outcomes,
   ): Promise<void> {
     if (run.length === 0) return;

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { ImportInterrupted } from './import-problems';
 import { importDisplay } from './import-progress';
 import type { Intake, Progress } from './intake';
-import type { LineError, Summary } from './summary';
+import type { ImportRecordError, Summary } from './summary';
 
 /** Exit codes of the command. */
 const EVERYTHING_STORED = 0;
@@ -142,7 +142,7 @@ class ErrorsFile {
     return new ErrorsFile(file.createWriteStream());
   }
 
-  async write({ line, code, detail, pointer, record }: LineError): Promise<void> {
+  async write({ line, code, detail, pointer, record }: ImportRecordError): Promise<void> {
     if (this.failure !== undefined) throw this.failure as Error;
     const written = { ...record, _error: { line, code, detail, pointer } };
     if (!this.stream.write(`${JSON.stringify(written)}\n`)) await once(this.stream, 'drain');

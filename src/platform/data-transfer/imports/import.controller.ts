@@ -12,7 +12,7 @@ import {
 import { Shutdown } from '../../../core/stopping';
 import { BlankLinesTooMany, DryRunTooLong, ImportStopped } from './import-problems';
 import { Intake } from './intake';
-import { LINE_COMPONENT } from './line-schema';
+import { IMPORT_RECORD_COMPONENT } from './line-schema';
 import type { Summary } from './summary';
 
 export const importOpenApiTag: OpenApiTag = {
@@ -137,7 +137,7 @@ export class ImportController {
     stream: {
       mediaType: 'application/x-ndjson',
       description: 'One JSON object a line, of at most 1 MiB; UTF-8; plain or gzip, deflate or br',
-      each: LINE_COMPONENT,
+      each: IMPORT_RECORD_COMPONENT,
       example:
         '{"type":"category","pId":"garden","name":"Garden"}\n' +
         '{"type":"product","pId":"flower-pot","name":"Flower pot","sku":"FLO-001"}\n',
@@ -151,7 +151,7 @@ export class ImportController {
     const { signal } = this.stopping;
     return this.intake.run(input, {
       scopes,
-      ...(isReplaced && { isReplaced }),
+      ...(isReplaced && { hasReplacedSecret: isReplaced }),
       includeRecords,
       isDryRun,
       signal,

@@ -3,16 +3,16 @@ export { importCommand, runImport } from './import.command';
 export { Intake, type IntakeOptions } from './intake';
 export { IntakeModule } from './intake.module';
 export {
-  type Line,
-  type LineCaller,
-  isSameLine,
-  type LineType,
+  type ImportRecord,
+  type ImportCaller,
+  isSameRecord,
+  type ImportRecordType,
   type Outcome,
   type Rejected,
   type Stored,
   rejection,
 } from './line-type';
-export { LineTypes } from './line-types';
+export { ImportRecordTypes } from './line-types';
 export {
   type Candidate,
   inOrder,
@@ -23,7 +23,7 @@ export {
   unlessError,
 } from './record-kind';
 export { resourceRecipe } from './resource-kind';
-export type { Counts, LineError, Summary } from './summary';
+export type { Counts, ImportRecordError, Summary } from './summary';
 export { type Timestamped, type TimestampedRecord, loadTimestamped } from './change-times';
 export {
   type Export,
@@ -63,6 +63,6 @@ export { type Named, namedByPid, Names } from './stored/names';
 export type { Part, Shape } from './stored/shape';
 export { type StoredDeclaration, storedRecipe } from './stored/stored-kind';
 export { listField, objectField } from './stored/json-fields';
-export { fieldsSchemaOf, lineComponents, lineSchemaOf } from './line-schema';
+export { fieldsSchemaOf, createImportRecordComponents, createImportRecordSchema } from './line-schema';
 export { type Difference, firstDifference, type MeaningWriter, meaningWriter } from './meaning';
-export { lineTables, withLineTables } from './line-table';
+export { formatImportRecordTables, insertImportRecordTables } from './line-table';

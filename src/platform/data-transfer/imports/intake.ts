@@ -12,19 +12,19 @@ import { BatchStore } from './batch-store';
 import { BlankLines } from './blank-lines';
 import { DryRun } from './dry-run';
 import { ImportInterrupted, ImportStopped } from './import-problems';
-import { LineReader, type ReadLine, sizeOf } from './line-reader';
+import { LineReader, type ReadRecord, sizeOf } from './line-reader';
 import { LineSplitter, type RawLine } from './line-splitter';
 import {
-  type Line,
-  type LineCaller,
-  type LineType,
+  type ImportRecord,
+  type ImportCaller,
+  type ImportRecordType,
   type Outcome,
   rejection,
   type Stored,
 } from './line-type';
-import { LineTypes } from './line-types';
+import { ImportRecordTypes } from './line-types';
 import { RepeatedRecords } from './repeated-records';
-import { type LineError, type Summary, Tally } from './summary';
+import { type ImportRecordError, type Summary, Tally } from './summary';
 
 /** How far an import has come. */
 export interface Progress {
@@ -35,11 +35,11 @@ export interface Progress {
   readonly rejected: number;
 }
 
-export interface IntakeOptions extends LineCaller {
+export interface IntakeOptions extends ImportCaller {
   /** Called after every batch. */
   readonly onProgress?: (progress: Progress) => void;
   /** Called and awaited for every rejected record, also for those that the summary does not list. */
-  readonly onError?: (error: LineError) => void | Promise<void>;
+  readonly onError?: (error: ImportRecordError) => void | Promise<void>;
   /** Whether the errors of the summary have their records; those of `onError` have them anyway. */
   readonly includeRecords?: boolean;
   /** Whether a record is rejected if an earlier one of the import has stored a different one of its key. */
@@ -60,10 +60,10 @@ const LARGE_LINE_BYTES = 64 * 1024;
 export class Intake {
   private readonly reader: LineReader;
   private readonly batches: BatchStore;
-  private readonly counter: LineCounter;
+  private readonly counter: RecordCounter;
 
   constructor(
-    private readonly types: LineTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
     private readonly stores: Stores,
     shapes: Validators,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
@@ -74,7 +74,7 @@ export class Intake {
       help: 'Lines of imports by type and outcome: created, updated, unchanged, rejected',
       labels: ['type', 'result'],
     });
-    this.reader = new LineReader(types, shapes);
+    this.reader = new LineReader(importRecordTypes, shapes);
     this.batches = new BatchStore(stores, logger);
   }
 
@@ -104,9 +104,9 @@ export class Intake {
   async one<T extends object>(
     type: string,
     { value, given }: { readonly value: T; readonly given: unknown },
-    caller: LineCaller,
+    caller: ImportCaller,
   ): Promise<Stored> {
-    const kind = this.types.find(type);
+    const kind = this.importRecordTypes.find(type);
     if (!kind) throw new Error(`There are no lines of the type ${type}`);
     const { unitOfWork } = this.stores;
     const line = { value, ...this.reader.fingerprints(kind, given) };
@@ -121,13 +121,13 @@ export class Intake {
   }
 }
 
-async function storeOne(kind: LineType, line: Line<object>, caller: LineCaller): Promise<Stored> {
+async function storeOne(kind: ImportRecordType, line: ImportRecord<object>, caller: ImportCaller): Promise<Stored> {
   const [outcome] = await kind.store([line], caller);
   if (outcome && outcome.result !== 'rejected') return outcome;
   throw outcome?.error ?? new Error(`${kind.type}: ${outcome?.detail ?? 'no outcome'}`);
 }
 
-type LineCounter = MetricCounter<'type' | 'result'>;
+type RecordCounter = MetricCounter<'type' | 'result'>;
 
 /** One import under way. */
 class Course {
@@ -135,7 +135,7 @@ class Course {
   private readonly blankLines = new BlankLines();
   private readonly tally: Tally;
   private readonly repeated = new RepeatedRecords();
-  private batch: ReadLine[] = [];
+  private batch: ReadRecord[] = [];
   private batchBytes = 0;
   private bytes = 0;
   private lines = 0;
@@ -143,7 +143,7 @@ class Course {
   constructor(
     private readonly reader: LineReader,
     private readonly batches: Pick<BatchStore, 'store'>,
-    private readonly counter: LineCounter,
+    private readonly counter: RecordCounter,
     private readonly options: IntakeOptions,
   ) {
     this.tally = new Tally({ listsRecords: options.includeRecords === true });
@@ -180,7 +180,7 @@ class Course {
   }
 
   /** What became of earlier records of its key is known before a line is refused for them. */
-  private async judged(line: ReadLine): Promise<ReadLine> {
+  private async judged(line: ReadRecord): Promise<ReadRecord> {
     if (this.options.rejectsRepeated !== true) return line;
     if (this.repeated.isPending(line)) await this.storeBatch();
     this.repeated.collect(line);
@@ -206,7 +206,7 @@ class Course {
     this.batch = [];
     this.batchBytes = 0;
     for (const [index, outcome] of outcomes.entries()) {
-      const line = lines[index] as ReadLine;
+      const line = lines[index] as ReadRecord;
       const isKnown = this.reader.knows(line.type);
       const error = this.tally.add(line, isKnown, outcome);
       this.repeated.stored(line, outcome);
@@ -222,11 +222,11 @@ class Course {
    * Rejects records that could make or change an administrator, if the caller uses a replaced secret: also those of the scope
    * `*`, which no rule of an operation limits.
    */
-  private async permitted(lines: readonly ReadLine[]): Promise<readonly ReadLine[]> {
-    const isSensitive = ({ content }: ReadLine): boolean =>
+  private async permitted(lines: readonly ReadRecord[]): Promise<readonly ReadRecord[]> {
+    const isSensitive = ({ content }: ReadRecord): boolean =>
       content.result === undefined &&
       (content.kind.givesRights === true || content.kind.scope === '*');
-    if (!lines.some(isSensitive) || !(await this.options.isReplaced?.())) return lines;
+    if (!lines.some(isSensitive) || !(await this.options.hasReplacedSecret?.())) return lines;
     const content = rejection(new SecretReplaced());
     return lines.map((line) => (isSensitive(line) ? { ...line, content } : line));
   }

@@ -1,8 +1,8 @@
 import { Int, ListOf, PublicId, Validators, Text } from '../../../api';
 import type { Stores } from '../../../database';
-import { LineReader, type ReadLine } from './line-reader';
-import type { LineType } from './line-type';
-import { LineTypes } from './line-types';
+import { LineReader, type ReadRecord } from './line-reader';
+import type { ImportRecordType } from './line-type';
+import { ImportRecordTypes } from './line-types';
 
 class PartOfThingDto {
   @Int()
@@ -23,13 +23,13 @@ class ThingDto {
   few?: PartOfThingDto[];
 }
 
-const thing: LineType<ThingDto> = {
+const thing: ImportRecordType<ThingDto> = {
   type: 'thing',
   dto: ThingDto,
   store: () => Promise.resolve([]),
 };
-const secret: LineType<ThingDto> = { ...thing, type: 'secret', scope: 'users:admin' };
-const types = new LineTypes({} as Stores);
+const secret: ImportRecordType<ThingDto> = { ...thing, type: 'secret', scope: 'users:admin' };
+const types = new ImportRecordTypes({} as Stores);
 types.register(thing);
 types.register(secret);
 const reader = new LineReader(types, Validators.forZone('UTC'));
@@ -38,7 +38,7 @@ const read = (
   text: string | Buffer,
   scopes: string[] = ['import:write'],
   number = 2,
-): ReadLine | undefined => {
+): ReadRecord | undefined => {
   const parsed = reader.parse({ number, bytes: Buffer.from(text) });
   return parsed && reader.check(parsed, { scopes: new Set(scopes) });
 };

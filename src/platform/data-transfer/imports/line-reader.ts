@@ -6,11 +6,11 @@ import { includesScope } from '../../../core/scopes';
 import { fingerprint } from './fingerprint';
 import { fieldsSchemaOf } from './line-schema';
 import { MAX_LINE_BYTES, type RawLine } from './line-splitter';
-import type { Line, LineCaller, LineType, Rejected } from './line-type';
-import type { LineTypes } from './line-types';
+import type { ImportRecord, ImportCaller, ImportRecordType, Rejected } from './line-type';
+import type { ImportRecordTypes } from './line-types';
 
 /** A line that was read: either it can be stored, or what is wrong with it is known. */
-export interface ReadLine {
+export interface ReadRecord {
   readonly number: number;
   /** As given, even if there is no such type; empty when it can't be read. */
   readonly type: string;
@@ -24,8 +24,8 @@ export interface ReadLine {
 /** A line that can be stored. */
 export interface Content {
   readonly result?: undefined;
-  readonly kind: LineType;
-  readonly line: Line<object>;
+  readonly kind: ImportRecordType;
+  readonly record: ImportRecord<object>;
   readonly key: string | undefined;
   readonly refersTo: readonly string[];
 }
@@ -45,16 +45,16 @@ const NONE: readonly string[] = [];
 
 /** Reads single lines: bytes, JSON, type, scope, shape. */
 export class LineReader {
-  private readonly readings = new Map<LineType, Reading>();
+  private readonly readings = new Map<ImportRecordType, Reading>();
 
   constructor(
-    private readonly types: LineTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
     private readonly validators: Validators,
   ) {}
 
   /** Whether there are lines of a type. */
   knows(type: string): boolean {
-    return this.types.find(type) !== undefined;
+    return this.importRecordTypes.find(type) !== undefined;
   }
 
   /** The first half of reading a line: bytes and JSON. @returns undefined for a blank line */
@@ -80,16 +80,16 @@ export class LineReader {
   }
 
   /** The second half, which also takes long for a large line: type, scope, shape. */
-  check({ raw, members, fault }: ParsedLine, caller: LineCaller): ReadLine {
+  check({ raw, members, fault }: ParsedLine, caller: ImportCaller): ReadRecord {
     const { type, _error: _ignored, ...fields } = members;
     return read(raw, members, fault ?? this.readFields(type, fields, caller));
   }
 
-  private readFields(type: unknown, fields: object, caller: LineCaller): Content | Rejected {
+  private readFields(type: unknown, fields: object, caller: ImportCaller): Content | Rejected {
     if (type === undefined) return rejected('field.required', 'type is required.', '/type');
-    const kind = typeof type === 'string' ? this.types.find(type) : undefined;
+    const kind = typeof type === 'string' ? this.importRecordTypes.find(type) : undefined;
     if (!kind) {
-      const detail = `The type must be one of ${this.types.names().join(', ')}.`;
+      const detail = `The type must be one of ${this.importRecordTypes.names().join(', ')}.`;
       return rejected('type.unknown', detail, '/type');
     }
     if (kind.scope !== undefined && !includesScope(caller.scopes, kind.scope)) {
@@ -113,18 +113,18 @@ export class LineReader {
       return rejected(fault.code, fault.detail + others.join(''), fault.pointer);
     }
     const key = kind.keyOf ? kind.keyOf(fields) : pIdOf(fields);
-    return { kind, line, key, refersTo: kind.refersTo?.(fields) ?? NONE };
+    return { kind, record: line, key, refersTo: kind.refersTo?.(fields) ?? NONE };
   }
 
   /**
    * The fingerprints of a line that was checked elsewhere.
    * @param given its fields as they were sent; codes are converted to the case of their standards
    */
-  fingerprints(kind: LineType, given: unknown): ReturnType<typeof fingerprints> {
+  fingerprints(kind: ImportRecordType, given: unknown): ReturnType<typeof fingerprints> {
     return fingerprints(given, this.readingOf(kind).casing);
   }
 
-  private readingOf(kind: LineType): Reading {
+  private readingOf(kind: ImportRecordType): Reading {
     const known = this.readings.get(kind);
     if (known) return known;
     const schema = fieldsSchemaOf(kind);
@@ -143,7 +143,7 @@ interface Reading {
 function fingerprints(
   fields: unknown,
   casing: CaseNormalizer | undefined,
-): Pick<Line<object>, 'fingerprint' | 'fingerprintAsGiven'> {
+): Pick<ImportRecord<object>, 'fingerprint' | 'fingerprintAsGiven'> {
   const given = fingerprint(fields);
   if (casing?.(fields) !== true) return { fingerprint: given };
   return { fingerprint: fingerprint(fields), fingerprintAsGiven: given };
@@ -157,13 +157,13 @@ function refused(raw: RawLine, fault: Rejected, members: Members = {}): ParsedLi
   return { raw, members, fault };
 }
 
-function read(raw: RawLine, members: Members, content: Content | Rejected): ReadLine {
+function read(raw: RawLine, members: Members, content: Content | Rejected): ReadRecord {
   const type = typeof members['type'] === 'string' ? members['type'] : '';
   return { number: raw.number, type, pId: pIdOf(members) ?? '', raw, content };
 }
 
 /** Bytes of a line. */
-export function sizeOf({ raw }: ReadLine): number {
+export function sizeOf({ raw }: ReadRecord): number {
   return raw.bytes?.length ?? 0;
 }
 

@@ -1,23 +1,23 @@
 import { toInlineSchema } from '../../../api/shape/dto';
 import type { JsonSchema } from '../../../api/shape/schema';
-import type { LineType } from './line-type';
+import type { ImportRecordType } from './line-type';
 
 /** The limit of arrays in request bodies; lines are limited by their length alone. */
 const BODY_LIST_LIMIT = 1000;
 
 /** A schema by itself: these members have no place inside another one. */
-export interface LineSchema extends JsonSchema {
+export interface ImportRecordSchema extends JsonSchema {
   readonly $schema: string;
   readonly title: string;
 }
 
 /** What is checked of a line besides its `type`. */
-export function fieldsSchemaOf({ dto }: Pick<LineType, 'dto'>): JsonSchema {
+export function fieldsSchemaOf({ dto }: Pick<ImportRecordType, 'dto'>): JsonSchema {
   return withoutBodyLimits(toInlineSchema(dto));
 }
 
 /** The JSON Schema (2020-12) of a type's lines, from what checks them. */
-export function lineSchemaOf(kind: Pick<LineType, 'type' | 'dto'>): LineSchema {
+export function createImportRecordSchema(kind: Pick<ImportRecordType, 'type' | 'dto'>): ImportRecordSchema {
   const { type } = kind;
   const { properties = {}, required = [], examples: _ofBodies, ...rest } = fieldsSchemaOf(kind);
   return {
@@ -30,19 +30,19 @@ export function lineSchemaOf(kind: Pick<LineType, 'type' | 'dto'>): LineSchema {
 }
 
 /** Name of the schema of any line in the OpenAPI document; those of the types begin with it. */
-export const LINE_COMPONENT = 'ImportLine';
+export const IMPORT_RECORD_COMPONENT = 'ImportLine';
 
 /** The schemas of all types and of any line, as components of the OpenAPI document. */
-export function lineComponents(
-  types: readonly Pick<LineType, 'type' | 'dto'>[],
+export function createImportRecordComponents(
+  types: readonly Pick<ImportRecordType, 'type' | 'dto'>[],
 ): Record<string, JsonSchema> {
   const schemas = types.map((kind): [string, JsonSchema] => {
-    const { $schema: _ofDocuments, ...schema } = lineSchemaOf(kind);
-    return [`${LINE_COMPONENT}${kind.type[0]?.toUpperCase()}${kind.type.slice(1)}`, schema];
+    const { $schema: _ofDocuments, ...schema } = createImportRecordSchema(kind);
+    return [`${IMPORT_RECORD_COMPONENT}${kind.type[0]?.toUpperCase()}${kind.type.slice(1)}`, schema];
   });
   const oneOf = schemas.map(([name]) => ({ $ref: `#/components/schemas/${name}` }));
   const anyLine = { description: 'A line of an import; its `type` says what it is', oneOf };
-  return Object.fromEntries<JsonSchema>([[LINE_COMPONENT, anyLine], ...schemas]);
+  return Object.fromEntries<JsonSchema>([[IMPORT_RECORD_COMPONENT, anyLine], ...schemas]);
 }
 
 function withoutBodyLimits(schema: JsonSchema): JsonSchema {

@@ -36,7 +36,7 @@ export interface Rejected {
 export type Outcome = Stored | Rejected;
 
 /** A line whose shape is correct. */
-export interface Line<T> {
+export interface ImportRecord<T> {
   /** Checked and read: defaults filled in, instants are Dates, decimals whole numbers. */
   readonly value: T;
   /**
@@ -50,18 +50,18 @@ export interface Line<T> {
 }
 
 /** Whether a line is the one that was stored with a fingerprint. */
-export function isSameLine(
-  line: Pick<Line<object>, 'fingerprint' | 'fingerprintAsGiven'>,
+export function isSameRecord(
+  line: Pick<ImportRecord<object>, 'fingerprint' | 'fingerprintAsGiven'>,
   fingerprint: string | null,
 ): boolean {
   return [line.fingerprint, line.fingerprintAsGiven].includes(fingerprint ?? '');
 }
 
 /** Whose lines these are. */
-export interface LineCaller {
+export interface ImportCaller {
   readonly scopes: ReadonlySet<string>;
   /** Asks whether they come with a secret of a key that has been replaced. */
-  readonly isReplaced?: () => Promise<boolean>;
+  readonly hasReplacedSecret?: () => Promise<boolean>;
   /** Whether they come over the command line, by whoever runs the service. */
   readonly isOperator?: boolean;
   /** Whether the records are only checked, and nothing is stored. */
@@ -69,7 +69,7 @@ export interface LineCaller {
 }
 
 /** A kind of line: what it looks like, and how it is stored. Areas register theirs in `LineTypes`. */
-export interface LineType<T extends object = object> {
+export interface ImportRecordType<T extends object = object> {
   /** The line's `type`, for example `tagGroup`. */
   readonly type: string;
   /** The fields besides `type`. */
@@ -90,16 +90,16 @@ export interface LineType<T extends object = object> {
    * Slow work on lines that are about to be stored, before the unit of work; each may be passed to `store` several
    * times afterwards.
    */
-  prepare?(values: readonly T[], caller: LineCaller): Promise<void>;
+  prepare?(values: readonly T[], caller: ImportCaller): Promise<void>;
   /**
    * Stores lines inside a unit of work, with a number of queries that does not grow with the batch.
    * An error rolls the whole call back, and the lines come again in smaller calls, in the end alone;
    * a line that fails alone is rejected with the error (see `rejection`).
    * @returns one outcome for each line, in order
    */
-  store(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]>;
+  store(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]>;
   /** Finds the outcomes of `store` by reading alone, inside of `Database.rehearse`. Absent: dry runs can't check the lines. */
-  rehearse?(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]>;
+  rehearse?(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]>;
 }
 
 /** The outcome of a line with a value that only one record can have. */

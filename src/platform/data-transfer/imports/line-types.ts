@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { assertDerivable } from '../../../api/shape/derivation';
 import { Stores } from '../../../database';
-import type { LineCaller, LineType } from './line-type';
+import type { ImportCaller, ImportRecordType } from './line-type';
 import { RecordKind, type Recipe } from './record-kind';
 
 /** Removes a record with all that goes with it, as its operation does. */
-export type Removal = (pId: string, caller: LineCaller) => Promise<{ readonly id: number }>;
+export type Removal = (pId: string, caller: ImportCaller) => Promise<{ readonly id: number }>;
 
 /** A service of records that can be removed. */
 interface Removable {
   idOf(pId: string): Promise<{ readonly id: number }>;
-  remove(id: number, caller: LineCaller): Promise<{ readonly id: number }>;
+  remove(id: number, caller: ImportCaller): Promise<{ readonly id: number }>;
 }
 
 /** The kinds of lines that the service takes. Each area registers its own when its module starts. */
 @Injectable()
-export class LineTypes {
-  private readonly byName = new Map<string, LineType>();
+export class ImportRecordTypes {
+  private readonly byName = new Map<string, ImportRecordType>();
   private readonly removals = new Map<string, Removal>();
 
   constructor(private readonly stores: Stores) {}
 
   /** @throws Error when there is one of that name */
-  register<T extends object, S, E>(type: LineType<T> | Recipe<T, S, E>): void {
+  register<T extends object, S, E>(type: ImportRecordType<T> | Recipe<T, S, E>): void {
     if (this.byName.has(type.type)) throw new Error(`Two kinds of lines are called ${type.type}`);
     this.byName.set(type.type, 'judge' in type ? new RecordKind(this.stores, type) : type);
   }
@@ -32,7 +32,7 @@ export class LineTypes {
     for (const { dto } of this.byName.values()) assertDerivable(dto);
   }
 
-  find(name: string): LineType | undefined {
+  find(name: string): ImportRecordType | undefined {
     return this.byName.get(name);
   }
 
@@ -57,7 +57,7 @@ export class LineTypes {
   }
 
   /** All of them, in the order of registration. */
-  all(): LineType[] {
+  all(): ImportRecordType[] {
     return [...this.byName.values()];
   }
 

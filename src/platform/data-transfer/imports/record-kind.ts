@@ -4,9 +4,9 @@ import type { Scope } from '../../../core/scopes';
 import type { EntityClass, Stores } from '../../../database';
 import { type Timestamped, loadTimestamped, withUpdatedAtField } from './change-times';
 import {
-  type Line,
-  type LineCaller,
-  type LineType,
+  type ImportRecord,
+  type ImportCaller,
+  type ImportRecordType,
   type Outcome,
   rejection,
   type Stored,
@@ -16,7 +16,7 @@ import { type Provisional, takenValues } from './provisional';
 
 /** A record of a batch, with all that is known of it so far. */
 export interface Candidate<T extends object, S = T, E = unknown> {
-  readonly line: Line<T>;
+  readonly record: ImportRecord<T>;
   /** Its content, once its references are looked up. */
   said?: S;
   /** The stored record of its key. */
@@ -43,20 +43,20 @@ export interface Recipe<T extends object, S = T, E = unknown> {
   readonly timestamped?: Timestamped;
   keyOf?(value: T): string | undefined;
   refersTo?(value: T): readonly string[];
-  prepare?(values: readonly T[], caller: LineCaller): Promise<void>;
+  prepare?(values: readonly T[], caller: ImportCaller): Promise<void>;
   /**
    * Finds the stored records of a batch, and compares. Reads only: a dry run ends here.
    * Each candidate gets its outcome (unchanged, rejected), or what is to be written: `said`, and `id` if it is stored.
    * @throws the error of all records of the batch; they come again in smaller batches
    */
-  judge(batch: readonly Candidate<T, S, E>[], caller: LineCaller): Promise<void>;
+  judge(batch: readonly Candidate<T, S, E>[], caller: ImportCaller): Promise<void>;
   /** Writes the candidates without an outcome, in their order; new ones get their ids. */
-  write(batch: readonly Candidate<T, S, E>[], caller: LineCaller): Promise<void>;
+  write(batch: readonly Candidate<T, S, E>[], caller: ImportCaller): Promise<void>;
   readonly provisional?: Provisional<Candidate<T, S, E>>;
 }
 
 /** Records of a kind, by its recipe: found by key, compared, then created, updated, left alone or rejected. */
-export class RecordKind<T extends object, S = T, E = unknown> implements LineType<T> {
+export class RecordKind<T extends object, S = T, E = unknown> implements ImportRecordType<T> {
   readonly type: string;
   readonly dto: DtoClass<T>;
   readonly scope?: Scope;
@@ -83,11 +83,11 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
     return this.recipe.refersTo?.(value) ?? [];
   }
 
-  async prepare(values: readonly T[], caller: LineCaller): Promise<void> {
+  async prepare(values: readonly T[], caller: ImportCaller): Promise<void> {
     await this.recipe.prepare?.(values, caller);
   }
 
-  async store(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]> {
+  async store(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]> {
     const batch = await this.judged(lines, caller);
     const open = batch.filter(isOpen);
     const known = new Set(open.filter(({ id }) => id !== undefined));
@@ -100,7 +100,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
   }
 
   /** Finds the outcomes of `store` by reading alone, inside of `Database.rehearse`. */
-  async rehearse(lines: readonly Line<T>[], caller: LineCaller): Promise<Outcome[]> {
+  async rehearse(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]> {
     const { provisional } = this.recipe;
     const { database } = this.stores;
     const batch = await this.judged(lines, caller);
@@ -117,10 +117,10 @@ export class RecordKind<T extends object, S = T, E = unknown> implements LineTyp
   }
 
   private async judged(
-    lines: readonly Line<T>[],
-    caller: LineCaller,
+    lines: readonly ImportRecord<T>[],
+    caller: ImportCaller,
   ): Promise<Candidate<T, S, E>[]> {
-    const batch = lines.map((line): Candidate<T, S, E> => (this.timestamped ? getUpdatedAt(line) : { line }));
+    const batch = lines.map((line): Candidate<T, S, E> => (this.timestamped ? getUpdatedAt(line) : { record: line }));
     await this.recipe.judge(batch, caller);
     return batch;
   }
@@ -175,9 +175,9 @@ interface ServiceWrites<S> {
   /** @returns the new records, in order */
   readonly create: (
     values: readonly S[],
-    caller: LineCaller,
+    caller: ImportCaller,
   ) => Promise<readonly { readonly id: number }[]>;
-  readonly update: (id: number, value: S, caller: LineCaller) => Promise<unknown>;
+  readonly update: (id: number, value: S, caller: ImportCaller) => Promise<unknown>;
 }
 
 /** Writes in the order of the records: one may take what another gives up. */
@@ -230,7 +230,7 @@ export function inTurn<V, M extends readonly unknown[], R>(
   };
 }
 
-function getUpdatedAt<T extends object>(line: Line<T & { updatedAt?: Date | null }>) {
+function getUpdatedAt<T extends object>(line: ImportRecord<T & { updatedAt?: Date | null }>) {
   const { updatedAt: time, ...value } = line.value;
   return { line: { ...line, value: value as unknown as T }, time };
 }

@@ -1,12 +1,12 @@
-import type { ReadLine } from './line-reader';
+import type { ReadRecord } from './line-reader';
 import { RepeatedRecords } from './repeated-records';
 import { SeenRecords } from './seen-records';
 
-const line = (number: number, pId: string): ReadLine => ({
+const line = (number: number, pId: string): ReadRecord => ({
   ...{ number, type: 'thing', pId, raw: { number } },
   content: {
     ...{ kind: {} as never, key: pId, refersTo: [] },
-    line: { value: {}, fingerprint: String(number).padStart(43, '0') },
+    record: { value: {}, fingerprint: String(number).padStart(43, '0') },
   },
 });
 const updated = { result: 'updated', id: 1 } as const;

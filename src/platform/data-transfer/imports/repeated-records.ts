@@ -1,4 +1,4 @@
-import type { ReadLine } from './line-reader';
+import type { ReadRecord } from './line-reader';
 import type { Outcome } from './line-type';
 import { markOf, SeenRecords } from './seen-records';
 import { cutName, type Repetition, type RepetitionSummary } from './summary';
@@ -15,37 +15,37 @@ export class RepeatedRecords {
   constructor(private readonly seen = new SeenRecords()) {}
 
   /** Whether the batch that is collected has a record of the same key. */
-  isPending(line: ReadLine): boolean {
+  isPending(line: ReadRecord): boolean {
     const key = keyOf(line);
     return key !== undefined && this.pending.has(key);
   }
 
-  collect(line: ReadLine): void {
+  collect(line: ReadRecord): void {
     const key = keyOf(line);
     if (key !== undefined) this.pending.add(key);
   }
 
   /** @returns the line, rejected if an earlier one has stored a different record of its key */
-  refused(line: ReadLine): ReadLine {
+  refused(line: ReadRecord): ReadRecord {
     const { content } = line;
     const key = keyOf(line);
     if (key === undefined || content.result !== undefined) return line;
     const earlier = this.seen.find(key);
-    if (!earlier || earlier.mark === markOf(content.line.fingerprint)) return line;
+    if (!earlier || earlier.mark === markOf(content.record.fingerprint)) return line;
     const detail = `Line ${earlier.line} has stored a different record of the same name.`;
     const rejected = { result: 'rejected', code: 'record.repeated', detail, pointer: '' } as const;
     return { ...line, content: rejected };
   }
 
   /** Notes what has become of a line of the batch. */
-  stored(line: ReadLine, { result }: Outcome): void {
+  stored(line: ReadRecord, { result }: Outcome): void {
     const { content, number, type, pId } = line;
     const key = keyOf(line);
     if (key === undefined) return;
     this.pending.delete(key);
     if (content.result !== undefined || result === 'rejected') return;
     const earlier = this.seen.find(key);
-    this.seen.note(key, { line: number, mark: markOf(content.line.fingerprint) });
+    this.seen.note(key, { line: number, mark: markOf(content.record.fingerprint) });
     if (!earlier || result === 'unchanged') return;
     this.count += 1;
     if (this.listed.length >= MAX_LISTED) return;
@@ -61,7 +61,7 @@ export class RepeatedRecords {
   }
 }
 
-function keyOf({ type, content }: ReadLine): string | undefined {
+function keyOf({ type, content }: ReadRecord): string | undefined {
   if (content.result !== undefined || content.key === undefined) return undefined;
   return `${type} ${content.key}`;
 }

@@ -1,5 +1,5 @@
 import { defineError, type DomainError } from '../../../core/errors';
-import type { LineCaller } from './line-type';
+import type { ImportCaller } from './line-type';
 import { rejection } from './line-type';
 import { inOrder, type Recipe } from './record-kind';
 
@@ -29,7 +29,7 @@ interface ResourceRecipe<T extends object, E extends { id: number }, S extends o
    */
   readonly complete: (
     values: readonly T[],
-    caller: LineCaller,
+    caller: ImportCaller,
   ) => readonly S[] | Promise<readonly S[]>;
   /** Checks that `create` makes and no constraint of the database does; for a dry run. @throws DomainError */
   readonly check?: (value: S) => void;
@@ -42,9 +42,9 @@ interface ResourceRecipe<T extends object, E extends { id: number }, S extends o
   /** Creates new records. @returns as many, in the same order */
   readonly create: (
     values: readonly S[],
-    caller: LineCaller,
+    caller: ImportCaller,
   ) => Promise<readonly { readonly id: number }[]>;
-  readonly update: (id: number, value: S, caller: LineCaller) => Promise<unknown>;
+  readonly update: (id: number, value: S, caller: ImportCaller) => Promise<unknown>;
 }
 
 /**
@@ -76,7 +76,7 @@ export function resourceRecipe<T extends object, E extends { id: number }, S ext
     keyOf: (value) => key.line(value),
     judge: async (batch, caller) => {
       const said = await complete(
-        batch.map(({ line }) => line.value),
+        batch.map(({ record }) => record.value),
         caller,
       );
       const found = new Map((await find(said)).map((one) => [key.stored(one), one]));

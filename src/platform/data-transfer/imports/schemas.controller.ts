@@ -2,8 +2,8 @@ import { ApiController, Operation, PathParams, Text } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { idOnlyPlan } from '../../../core/load-plan';
 import { importOpenApiTag } from './import.controller';
-import { type LineSchema, lineSchemaOf } from './line-schema';
-import { LineTypes } from './line-types';
+import { type ImportRecordSchema, createImportRecordSchema } from './line-schema';
+import { ImportRecordTypes } from './line-types';
 
 class SchemaPath {
   @Text({ max: 64, example: 'tax', description: 'A type of lines' })
@@ -13,7 +13,7 @@ class SchemaPath {
 /** What lines look like; an addition to the specification. */
 @ApiController('schemas', { area: 'import', heading: importOpenApiTag })
 export class SchemasController {
-  constructor(private readonly types: LineTypes) {}
+  constructor(private readonly importRecordTypes: ImportRecordTypes) {}
 
   @Operation('get', ':type', {
     summary: 'Read the JSON Schema of a type of lines',
@@ -22,7 +22,7 @@ export class SchemasController {
       '`x-decimals`, for example, is the number of decimals that a number may have.',
     returns: {
       schema: () => ({ type: 'object', additionalProperties: true }),
-      write: (schema: LineSchema) => schema,
+      write: (schema: ImportRecordSchema) => schema,
       plan: () => idOnlyPlan,
       tagged: true,
     },
@@ -31,9 +31,9 @@ export class SchemasController {
     errors: [NotFound],
     extension: true,
   })
-  getLineSchema(@PathParams() { type }: SchemaPath): LineSchema {
-    const kind = this.types.find(type);
+  getLineSchema(@PathParams() { type }: SchemaPath): ImportRecordSchema {
+    const kind = this.importRecordTypes.find(type);
     if (!kind) throw new NotFound({ resource: 'line type', id: type });
-    return lineSchemaOf(kind);
+    return createImportRecordSchema(kind);
   }
 }

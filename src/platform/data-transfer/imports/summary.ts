@@ -1,4 +1,4 @@
-import type { ReadLine } from './line-reader';
+import type { ReadRecord } from './line-reader';
 import type { Outcome, Rejected, Warning } from './line-type';
 import { rejectedRecord } from './rejected-record';
 
@@ -11,7 +11,7 @@ export interface Counts {
 }
 
 /** A line that was not stored, and why. */
-export interface LineError {
+export interface ImportRecordError {
   /** From 1; blank lines count. */
   readonly line: number;
   /** Empty when it can't be read. */
@@ -27,7 +27,7 @@ export interface LineError {
 }
 
 /** A doubt about a line that was stored. */
-export type LineWarning = Omit<LineError, 'record'>;
+export type ImportRecordWarning = Omit<ImportRecordError, 'record'>;
 
 /** A record that changed what an earlier one of the same import has stored. */
 export interface Repetition {
@@ -54,11 +54,11 @@ export interface Summary extends Counts, RepetitionSummary {
   /** Orders that were stored with a rounding, so that they come to their given totals. */
   readonly roundings: number;
   /** The first of the rejected lines. */
-  readonly errors: readonly LineError[];
+  readonly errors: readonly ImportRecordError[];
   /** Whether there were more errors than are listed. */
   readonly errorsTruncated: boolean;
   /** The first doubts about lines that were stored. */
-  readonly warnings: readonly LineWarning[];
+  readonly warnings: readonly ImportRecordWarning[];
   /** Whether there were more warnings than are listed. */
   readonly warningsTruncated: boolean;
   /** Whether nothing was stored: the numbers are those that an import would have. */
@@ -79,8 +79,8 @@ const MAX_TEXT_LENGTH = 1000;
 export class Tally {
   private readonly all = noCounts();
   private readonly types = new Map<string, Counts>();
-  private readonly errors: LineError[] = [];
-  private readonly warnings: LineWarning[] = [];
+  private readonly errors: ImportRecordError[] = [];
+  private readonly warnings: ImportRecordWarning[] = [];
   private warningCount = 0;
   private recordsLength = 0;
   private roundings = 0;
@@ -96,10 +96,10 @@ export class Tally {
    * @returns the error to report, when the line was rejected
    */
   add(
-    line: Pick<ReadLine, 'number' | 'type' | 'pId' | 'raw'>,
+    line: Pick<ReadRecord, 'number' | 'type' | 'pId' | 'raw'>,
     isKnown: boolean,
     outcome: Outcome,
-  ): LineError | undefined {
+  ): ImportRecordError | undefined {
     this.all[outcome.result] += 1;
     if (isKnown) this.countsOf(line.type)[outcome.result] += 1;
     if (outcome.result !== 'rejected') {
@@ -113,13 +113,13 @@ export class Tally {
     return error;
   }
 
-  private warn(line: Pick<ReadLine, 'number' | 'type' | 'pId'>, warning: Warning): void {
+  private warn(line: Pick<ReadRecord, 'number' | 'type' | 'pId'>, warning: Warning): void {
     this.warningCount += 1;
     if (this.warnings.length < MAX_LISTED_ERRORS) this.warnings.push(errorOf(line, warning));
   }
 
   /** An error as it is listed: only so many records can be. */
-  private listed({ record, ...error }: LineError): LineError {
+  private listed({ record, ...error }: ImportRecordError): ImportRecordError {
     if (!record || !this.options.listsRecords) return error;
     const { length } = JSON.stringify(record);
     if (this.recordsLength + length > MAX_RECORDS_LENGTH) return error;
@@ -149,7 +149,7 @@ export class Tally {
 function errorOf(
   { number, type, pId }: { number: number; type: string; pId: string },
   { code, detail, pointer }: Pick<Rejected, keyof Warning>,
-): LineError {
+): ImportRecordError {
   return {
     line: number,
     type: cutName(type),

@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import { LineTypes } from '../../data-transfer/imports';
+import { ImportRecordTypes } from '../../data-transfer/imports';
 import { OutboxModule } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookFeeder } from './webhook-feeder';
@@ -17,14 +17,14 @@ import { WebhooksService } from './webhooks.service';
 })
 export class WebhooksModule implements OnModuleInit {
   constructor(
-    private readonly lineTypes: LineTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
     private readonly webhooks: WebhooksService,
     private readonly secrets: WebhookSecrets,
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(webhookLines(this.webhooks, this.secrets));
-    this.lineTypes.registerRemoval('webhook', async (pId) => {
+    this.importRecordTypes.register(webhookLines(this.webhooks, this.secrets));
+    this.importRecordTypes.registerRemoval('webhook', async (pId) => {
       const [found] = await this.webhooks.withPids([pId]);
       if (!found) throw new NotFound({ resource: 'webhook', id: pId });
       return this.webhooks.remove(found.id);

@@ -7,9 +7,9 @@ import { isOneOf } from '../../../../database';
 import {
   type Candidate,
   type Difference,
-  isSameLine,
-  type Line,
-  type LineCaller,
+  isSameRecord,
+  type ImportRecord,
+  type ImportCaller,
   rejection,
 } from '../../../../platform/data-transfer/imports';
 import {
@@ -51,10 +51,10 @@ export class OrderComparison {
   ) {}
 
   /** Whether an order was stored from a record of the same meaning. */
-  isSame(line: Line<OrderLineDto>, stored: KnownOrder): boolean {
+  isSame(line: ImportRecord<OrderLineDto>, stored: KnownOrder): boolean {
     const { value } = line;
     const { fingerprint } = stored;
-    if (!isOfMeaning(fingerprint)) return isSameLine(line, fingerprint);
+    if (!isOfMeaning(fingerprint)) return isSameRecord(line, fingerprint);
     return (
       fingerprint === this.meanings.fingerprint(value, false) ||
       (areTotals(value, stored) && fingerprint === this.meanings.fingerprint(value, true))
@@ -62,20 +62,20 @@ export class OrderComparison {
   }
 
   /** Compares known orders field by field. */
-  async compare(known: readonly OrderCandidate[], { scopes }: LineCaller): Promise<void> {
+  async compare(known: readonly OrderCandidate[], { scopes }: ImportCaller): Promise<void> {
     const ids = known.map(({ id }) => id as number);
     const found = await this.documents.where('order', [isOneOf('id', ids)], storedOrderPlan());
     const orders = new Map(found.map((order) => [order.id, order]));
-    const lookups = await this.references.of(known.map(({ line }) => line.value));
+    const lookups = await this.references.of(known.map(({ record }) => record.value));
     const isShown = includesScope(scopes, 'sales:read');
     for (const one of known) {
       await yieldToEventLoop();
-      const { pId } = one.line.value;
+      const { pId } = one.record.value;
       const id = one.id as number;
       const order = orders.get(id);
       // An earlier order of a dry run is kept without its parts.
       const difference = order?.rows
-        ? this.difference(one.line.value, order, lookups)
+        ? this.difference(one.record.value, order, lookups)
         : { pointer: '', given: undefined, stored: undefined };
       one.outcome = difference
         ? rejection(new OrderDiffers({ pId, id, difference, isShown }))

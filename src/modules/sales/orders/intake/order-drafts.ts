@@ -23,12 +23,12 @@ export class OrderDrafts {
   async make(batch: readonly OrderCandidate[]): Promise<void> {
     const { meanings, configuration } = this;
     const { defaultLanguage } = configuration;
-    const lookups = await this.references.of(batch.map(({ line }) => line.value));
+    const lookups = await this.references.of(batch.map(({ record }) => record.value));
     const context = { lookups, now: this.clock.now(), defaultLanguage, meanings };
     for (const one of batch) {
       await yieldToEventLoop();
       try {
-        one.said = orderDraft(one.line.value, context);
+        one.said = orderDraft(one.record.value, context);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         one.outcome = rejection(error);

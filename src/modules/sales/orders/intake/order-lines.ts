@@ -4,7 +4,7 @@ import { createLoadPlan } from '../../../../core/load-plan';
 import { findVatWarnings } from '../../../../core/vat-numbers';
 import { is, isOneOf, Stores } from '../../../../database';
 import {
-  type LineCaller,
+  type ImportCaller,
   type Recipe,
   rejection,
 } from '../../../../platform/data-transfer/imports';
@@ -43,14 +43,14 @@ export class OrderLines implements Recipe<OrderLineDto, DocumentDraft, SalesDocu
     private readonly numbers: DocumentNumbers,
   ) {}
 
-  async judge(batch: readonly OrderCandidate[], caller: LineCaller): Promise<void> {
+  async judge(batch: readonly OrderCandidate[], caller: ImportCaller): Promise<void> {
     await this.judgeKnown(batch, caller);
     const fresh = batch.filter(({ id }) => id === undefined);
     if (fresh.length === 0) return;
     await this.drafts.make(fresh);
     for (const one of fresh) {
       one.isRounded = (one.said?.document.rounding ?? 0) !== 0;
-      const { vat, countryCode: country } = one.line.value.user.billingAddress;
+      const { vat, countryCode: country } = one.record.value.user.billingAddress;
       const warnings = await findVatWarnings({ vat, country }, '/user/billingAddress/vat');
       if (warnings.length > 0) one.warnings = warnings;
     }
@@ -62,19 +62,19 @@ export class OrderLines implements Recipe<OrderLineDto, DocumentDraft, SalesDocu
     for (const [at, one] of batch.entries()) one.id = ids[at] as number;
   }
 
-  private async judgeKnown(batch: readonly OrderCandidate[], caller: LineCaller): Promise<void> {
-    const pIds = batch.map(({ line }) => line.value.pId);
+  private async judgeKnown(batch: readonly OrderCandidate[], caller: ImportCaller): Promise<void> {
+    const pIds = batch.map(({ record }) => record.value.pId);
     const conditions = [is('type', documentTypes.order), isOneOf('pId', pIds)];
     const found = await this.stores.loader.listWhere(SalesDocument, conditions, knownPlan);
     const stored = new Map(found.map((one) => [one.pId, one]));
     const others: OrderCandidate[] = [];
     for (const one of batch) {
-      const known = stored.get(one.line.value.pId);
+      const known = stored.get(one.record.value.pId);
       if (!known) continue;
       const { id } = known;
       one.id = id;
       one.stored = known;
-      if (this.comparison.isSame(one.line, known)) one.outcome = { result: 'unchanged', id };
+      if (this.comparison.isSame(one.record, known)) one.outcome = { result: 'unchanged', id };
       else others.push(one);
     }
     if (others.length > 0) await this.comparison.compare(others, caller);
@@ -145,7 +145,7 @@ function draftOf({ said }: OrderCandidate): DocumentDraft {
 function supposed(one: OrderCandidate): Partial<SalesDocument> {
   const { document, number } = draftOf(one);
   const { type, status, headquarterId, fingerprint, total, subtotal, totalTaxes } = document;
-  const { pId } = one.line.value;
+  const { pId } = one.record.value;
   const documentNumber = isNumberRequest(number) ? null : number.documentNumber;
   const totals = { total, subtotal, totalTaxes };
   return { type, pId, documentNumber, status, headquarterId, fingerprint, ...totals };

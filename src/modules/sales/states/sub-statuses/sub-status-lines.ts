@@ -7,7 +7,7 @@ import {
 import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
 import type { Stores } from '../../../../database';
 import {
-  type Line,
+  type ImportRecord,
   type Recipe,
   rowsInOrder,
   unlessError,
@@ -55,13 +55,13 @@ export function subStatusRecipe(stores: Stores): Recipe<SubStatusLineDto, Column
       // They are few in any store, and whether a parent fits depends on those above it.
       const all = await stores.loader.listWhere(SubStatus, [], linePlan);
       for (const one of batch) {
-        const found = all.find(({ pId }) => pId === one.line.value.pId);
-        const said = unlessError(one, columnsOf(one.line, all, found));
+        const found = all.find(({ pId }) => pId === one.record.value.pId);
+        const said = unlessError(one, columnsOf(one.record, all, found));
         if (said) one.said = said;
         if (!found || !said) continue;
         const { id, fingerprint } = found;
         one.id = id;
-        if (fingerprint === one.line.fingerprint) one.outcome = { result: 'unchanged', id };
+        if (fingerprint === one.record.fingerprint) one.outcome = { result: 'unchanged', id };
         // Those after it are judged by where it will stand.
         else found.parentId = said.parentId;
       }
@@ -72,7 +72,7 @@ export function subStatusRecipe(stores: Stores): Recipe<SubStatusLineDto, Column
 }
 
 function columnsOf(
-  { value, fingerprint }: Line<SubStatusLineDto>,
+  { value, fingerprint }: ImportRecord<SubStatusLineDto>,
   all: readonly Known[],
   found: Known | undefined,
 ): Columns | DomainError {

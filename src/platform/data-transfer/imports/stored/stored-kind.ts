@@ -127,7 +127,7 @@ async function judge(
   const ids = new Ids(stores.loader);
   await ids.settled(() => {
     for (const one of batch) {
-      const { value } = one.line;
+      const { value } = one.record;
       // Only looks up what parts refer to: their places are known when they are written.
       readTree(declaration, value, { ids, siblings: anySiblings, pointer: '' });
       const row = readRow(declaration, value, { ids, siblings: anySiblings, pointer: '' });
@@ -143,8 +143,8 @@ async function judge(
     const { row } = one.said as StoredRecord;
     const tree = trees.get(nameOf(declaration, row));
     if (tree) await compare(stores, declaration, one, tree);
-    else if (declaration.isOfOther) one.outcome = missing(declaration, one.line.value);
-    const warnings = one.outcome ? [] : ((await declaration.warn?.(one.line.value)) ?? []);
+    else if (declaration.isOfOther) one.outcome = missing(declaration, one.record.value);
+    const warnings = one.outcome ? [] : ((await declaration.warn?.(one.record.value)) ?? []);
     if (warnings.length > 0) one.warnings = warnings;
   }
 }
@@ -166,7 +166,7 @@ async function compare(
   one.stored = tree;
   one.id = id;
   const reading = { ids, siblings: siblingsOf(tree), pointer: '' };
-  const said = readTree(declaration, one.line.value, reading, tree);
+  const said = readTree(declaration, one.record.value, reading, tree);
   if (isSame(declaration, said, tree)) {
     one.outcome = { result: 'unchanged', id };
   } else if (declaration.isFixed && !isSame(fixedShape(declaration, row), said, tree)) {
@@ -209,8 +209,8 @@ async function write(
     const patch = withUpdatedAt({ ...changes, ...declaration.touched?.(changes) }, row);
     if (Object.keys(patch).length > 0) await stores.writer.update(entity, id as number, patch);
   }
-  const written = batch.map(({ id, line, stored, said }) => {
-    return { id: id as number, value: line.value, tree: stored, row: (said as StoredRecord).row };
+  const written = batch.map(({ id, record, stored, said }) => {
+    return { id: id as number, value: record.value, tree: stored, row: (said as StoredRecord).row };
   });
   const [first] = batch;
   if (declaration.parts && first) {
