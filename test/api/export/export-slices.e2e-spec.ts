@@ -40,7 +40,7 @@ describe('The slices of an export', () => {
 
   it.each<[string, Parameters<typeof countExpectedRecords>[1]]>([
     ['everything', {}],
-    ['secrets, too', { secrets: { open: () => '' } }],
+    ['secrets, too', { secrets: { decrypt: () => '' } }],
     ['some types', { types: ['document', 'tax', 'userRecord'] }],
     ['a person', { person: 1 }],
   ])('are of as many records as were counted before: %s', async (_, options) => {

@@ -26,7 +26,7 @@ export interface ExportOptions {
   /** Which types of lines; without any, all. */
   readonly types?: readonly string[];
   /** Decrypts what is stored encrypted; absent: secrets are not exported. */
-  readonly secrets?: SecretsOpener;
+  readonly secrets?: SecretDecryptor;
   /** The store's default language. */
   readonly language: string;
   /** A position of the journal: only what has changed after it is exported; absent: everything. */
@@ -38,9 +38,9 @@ export interface ExportOptions {
 }
 
 /** Decrypts what is stored encrypted. */
-export interface SecretsOpener {
+export interface SecretDecryptor {
   /** @returns undefined: the key is not the one that it was encrypted with */
-  open(sealed: string): string | undefined;
+  decrypt(sealed: string): string | undefined;
 }
 
 type Changed = ExportChanges['records'];
@@ -82,7 +82,7 @@ export async function* exportedSlices(
     loader,
     names: new Names(loader),
     secrets: secrets !== undefined,
-    opened: (sealed) => secrets?.open(sealed),
+    decrypt: (sealed) => secrets?.decrypt(sealed),
     language,
     isPart: changes !== undefined,
     format,

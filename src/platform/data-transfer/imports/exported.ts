@@ -9,7 +9,7 @@ import { told, treesOf } from './stored/trees';
 export interface Export extends Omit<Telling, 'siblings'> {
   readonly loader: Loader;
   /** Decrypts what is stored; undefined: secrets are not exported, or the key is another one. */
-  readonly opened: (sealed: string) => string | undefined;
+  readonly decrypt: (sealed: string) => string | undefined;
   /** Whether only what has changed is exported: then empty lists are, too. */
   readonly isPart: boolean;
   /** The store's default language. */

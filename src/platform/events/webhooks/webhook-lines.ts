@@ -31,9 +31,9 @@ export function webhookLines(webhooks: WebhooksService, secrets: WebhookSecrets)
     secret: string,
     oldSecrets: readonly OldSecretDto[],
   ): Pick<Webhook, 'secret' | 'oldSecrets'> => ({
-    secret: secrets.seal(secret),
+    secret: secrets.encrypt(secret),
     oldSecrets: oldSecrets.map(({ secret: old, endsAt }) => {
-      return { sealed: secrets.seal(old), endsAt: endsAt.toISOString() };
+      return { sealed: secrets.encrypt(old), endsAt: endsAt.toISOString() };
     }),
   });
   return resourceRecipe<WebhookLineDto, SaidWebhook & { id: number }, SaidWebhook>({
@@ -47,9 +47,9 @@ export function webhookLines(webhooks: WebhooksService, secrets: WebhookSecrets)
       return found.map(({ secret, oldSecrets, ...one }) => ({
         ...one,
         pId: one.pId ?? '',
-        secret: secrets.open(secret) ?? '',
+        secret: secrets.decrypt(secret) ?? '',
         oldSecrets: oldSecrets.map(({ sealed, endsAt }) => {
-          return { secret: secrets.open(sealed) ?? '', endsAt: new Date(endsAt) };
+          return { secret: secrets.decrypt(sealed) ?? '', endsAt: new Date(endsAt) };
         }),
       }));
     },
@@ -124,11 +124,11 @@ export const webhookExportSources: readonly ExportSource[] = [
     changeKinds: ['webhook'],
     removalPolicy: REMOVE_ONLY,
     recordTypes: [
-      exportRecords('webhook', Webhook, exportPlan, (webhook, { opened, secrets }): Row => {
+      exportRecords('webhook', Webhook, exportPlan, (webhook, { decrypt, secrets }): Row => {
         const { id, pId, url, events, active, description, createdAt } = webhook;
-        const secret = opened(webhook.secret);
+        const secret = decrypt(webhook.secret);
         const oldSecrets = webhook.oldSecrets.flatMap(({ sealed, endsAt }: OldSecret) => {
-          const old = opened(sealed);
+          const old = decrypt(sealed);
           return old === undefined ? [] : [{ secret: old, endsAt }];
         });
         return {

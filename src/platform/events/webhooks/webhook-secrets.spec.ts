@@ -10,37 +10,37 @@ describe('secrets of webhooks', () => {
   it('are read from their stored form, which differs each time', () => {
     const secrets = withKey();
     const secret = secrets.make();
-    const [one, other] = [secrets.seal(secret), secrets.seal(secret)];
+    const [one, other] = [secrets.encrypt(secret), secrets.encrypt(secret)];
     expect(one).not.toBe(other);
-    expect(secrets.open(one)).toBe(secret);
-    expect(secrets.open(other)).toBe(secret);
+    expect(secrets.decrypt(one)).toBe(secret);
+    expect(secrets.decrypt(other)).toBe(secret);
   });
 
   it('are read neither with another key nor from a stored form that was changed', () => {
     const secrets = withKey();
-    const sealed = secrets.seal('whsec_x');
-    expect(withKey().open(sealed)).toBeUndefined();
+    const sealed = secrets.encrypt('whsec_x');
+    expect(withKey().decrypt(sealed)).toBeUndefined();
     const bytes = Buffer.from(sealed, 'base64');
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-    expect(secrets.open(bytes.toString('base64'))).toBeUndefined();
-    expect(secrets.open('')).toBeUndefined();
+    expect(secrets.decrypt(bytes.toString('base64'))).toBeUndefined();
+    expect(secrets.decrypt('')).toBeUndefined();
   });
 
   it('are not stored without a key', () => {
     const secrets = new WebhookSecrets(Configuration.from({}));
-    expect(() => secrets.seal('whsec_x')).toThrow(WebhookKeyMissing);
-    expect(secrets.open('whatever')).toBeUndefined();
+    expect(() => secrets.encrypt('whsec_x')).toThrow(WebhookKeyMissing);
+    expect(secrets.decrypt('whatever')).toBeUndefined();
   });
 
   it('go on signing for a day after they are replaced, the last five of them', () => {
     const secrets = withKey();
     const hour = 60 * 60 * 1000;
     const at = (hours: number) => new Date(1_800_000_000_000 + hours * hour);
-    const sealed = (text: string) => ({ secret: secrets.seal(text), oldSecrets: [] });
+    const sealed = (text: string) => ({ secret: secrets.encrypt(text), oldSecrets: [] });
     let webhook: Parameters<WebhookSecrets['signing']>[0] = sealed('0');
     const rotate = (text: string, hours: number) => {
       webhook = {
-        secret: secrets.seal(text),
+        secret: secrets.encrypt(text),
         oldSecrets: secrets.replaced(webhook, at(hours)),
       };
     };

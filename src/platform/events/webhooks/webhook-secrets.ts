@@ -25,7 +25,7 @@ export class WebhookSecrets {
   }
 
   /** @returns what is stored: nonce, tag and text, in Base64 @throws WebhookKeyMissing */
-  seal(secret: string): string {
+  encrypt(secret: string): string {
     const { webhookEncryptionKey: key } = this.configuration;
     if (!key) throw new WebhookKeyMissing();
     const nonce = randomBytes(NONCE);
@@ -48,13 +48,13 @@ export class WebhookSecrets {
     { secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>,
     now: Date,
   ): string[] | undefined {
-    const newest = this.open(secret);
+    const newest = this.decrypt(secret);
     if (newest === undefined) return undefined;
-    return [newest, ...stillGood(oldSecrets, now).flatMap(({ sealed }) => this.open(sealed) ?? [])];
+    return [newest, ...stillGood(oldSecrets, now).flatMap(({ sealed }) => this.decrypt(sealed) ?? [])];
   }
 
   /** @returns undefined: it was encrypted with another key */
-  open(sealed: string): string | undefined {
+  decrypt(sealed: string): string | undefined {
     const { webhookEncryptionKey: key } = this.configuration;
     if (!key) return undefined;
     const bytes = Buffer.from(sealed, 'base64');

@@ -88,7 +88,7 @@ export class WebhooksService {
     scopes: Scopes,
   ): Promise<NewSecret> {
     const shownSecret = this.secrets.make();
-    const secret = this.secrets.seal(shownSecret);
+    const secret = this.secrets.encrypt(shownSecret);
     const pId = randomUUID();
     const id = await this.add({ pId, url, events, active, description, secret }, scopes);
     return { id, shownSecret };
@@ -156,7 +156,7 @@ export class WebhooksService {
   /** @throws NotFound, ScopeMissing, WebhookKeyMissing */
   rotate(id: number, scopes: Scopes): Promise<NewSecret> {
     const shownSecret = this.secrets.make();
-    const secret = this.secrets.seal(shownSecret);
+    const secret = this.secrets.encrypt(shownSecret);
     return this.stores.unitOfWork.run(async () => {
       const webhook = await this.readable(id, scopes);
       await this.stores.writer.update(Webhook, id, {
