@@ -43,7 +43,7 @@ export interface SecretDecryptor {
   decrypt(sealed: string): string | undefined;
 }
 
-type Changed = ExportChanges['records'];
+type ChangedIds = ExportChanges['records'];
 
 interface Telling extends Export {
   readonly format: LineFormat;
@@ -170,7 +170,7 @@ function selectRemovals(deleted: ExportChanges['deleted'], when: 'first' | 'last
 async function* toldBy(
   walk: ExportSource,
   context: Telling,
-  changed: Changed | undefined,
+  changed: ChangedIds | undefined,
 ): AsyncGenerator<Slice> {
   for await (const { type, makers, records } of prefetch(readBy(walk, context, changed))) {
     const lines = await context.names.settled(() => makers.map((make) => make()));
@@ -195,7 +195,7 @@ interface ReadSlice {
 async function* readBy(
   walk: ExportSource,
   context: Telling,
-  changed: Changed | undefined,
+  changed: ChangedIds | undefined,
 ): AsyncGenerator<ReadSlice> {
   const { loader } = context;
   for await (const slice of slicesOf(loader, walk, changed)) {
@@ -256,7 +256,7 @@ async function sliceOf(
 async function* slicesOf(
   loader: Loader,
   walk: ExportSource,
-  changed: Changed | undefined,
+  changed: ChangedIds | undefined,
 ): AsyncGenerator<readonly number[]> {
   if (walk.parentProperty !== undefined) {
     const ids = await listIdsParentsFirst(loader, walk, walk.parentProperty);
@@ -278,7 +278,7 @@ async function* slicesOf(
 async function findChangedIds(
   loader: Loader,
   { changeKinds, dependents }: ExportSource,
-  changed: Changed,
+  changed: ChangedIds,
 ): Promise<number[]> {
   const ids = changeKinds.flatMap((kind) => changed.get(kind) ?? []);
   if (!dependents) return ids;
@@ -325,7 +325,7 @@ async function listIdsParentsFirst(
     .map(([id]) => id);
 }
 
-function isAffected({ changeKinds }: ExportSource, changed: Changed) {
+function isAffected({ changeKinds }: ExportSource, changed: ChangedIds) {
   const ids = new Set(changeKinds.flatMap((kind) => changed.get(kind) ?? []));
   return (id: number): boolean => ids.has(id);
 }
