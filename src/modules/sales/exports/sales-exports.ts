@@ -119,7 +119,7 @@ export const actionWalks: readonly ExportSource[] = [
         actionPlan,
         (
           { pId, document, status, subStatusId, action, parameters, active },
-          { names, secrets },
+          { names, includesSecrets },
         ) => {
           const subStatus = names.nameOf(subStatusNames, subStatusId);
           return {
@@ -128,7 +128,7 @@ export const actionWalks: readonly ExportSource[] = [
             status,
             ...(subStatus !== undefined && { subStatus: { pId: subStatus } }),
             action,
-            ...(secrets || parameters.url === undefined
+            ...(includesSecrets || parameters.url === undefined
               ? { parameters: { ...parameters }, active }
               : // The rest of the address is a secret as a rule: nothing is sent to what is left of it.
                 {

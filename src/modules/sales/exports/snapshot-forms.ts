@@ -194,14 +194,14 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
   'actions',
   () => ActionRunDto,
   {
-    tell: (runs, { names, secrets }) =>
+    tell: (runs, { names, includesSecrets }) =>
       runs.map(({ actionId, actionType, status, parameters, settingId }) => ({
         actionId,
         actionType,
         status,
         parameters: parameters.map(({ name, value }) => ({
           name,
-          value: secrets || name !== 'url' ? value : toUrlOrigin(value),
+          value: includesSecrets || name !== 'url' ? value : toUrlOrigin(value),
         })),
         ...ifAny('statusAction', names.nameOf(statusActionNames, settingId)),
       })),

@@ -6,7 +6,7 @@ import type { FileStore } from '../../media/files';
 import {
   type TimestampedRecord,
   loadTimestamped,
-  type Export,
+  type ExportContext,
   Names,
   type Row,
   type ExportSource,
@@ -45,7 +45,7 @@ export interface SecretDecryptor {
 
 type ChangedIds = ExportChanges['records'];
 
-interface Telling extends Export {
+interface FormattedExportContext extends ExportContext {
   readonly format: LineFormat;
 }
 
@@ -78,13 +78,13 @@ export async function* exportedSlices(
 ): AsyncGenerator<Slice> {
   if (format.head !== '') yield { text: format.head, records: 0, lines: 0 };
   const changes = since === undefined ? undefined : await findChangesSince(loader, since, removableKinds);
-  const context: Telling = {
+  const context: FormattedExportContext = {
     loader,
     names: new Names(loader),
-    secrets: secrets !== undefined,
+    includesSecrets: secrets !== undefined,
     decrypt: (sealed) => secrets?.decrypt(sealed),
     language,
-    isPart: changes !== undefined,
+    isPartial: changes !== undefined,
     format,
   };
   const tellsGone = types.length === 0 && person === undefined;
@@ -169,7 +169,7 @@ function selectRemovals(deleted: ExportChanges['deleted'], when: 'first' | 'last
 
 async function* toldBy(
   walk: ExportSource,
-  context: Telling,
+  context: FormattedExportContext,
   changed: ChangedIds | undefined,
 ): AsyncGenerator<Slice> {
   for await (const { type, makers, records } of prefetch(readBy(walk, context, changed))) {
@@ -194,7 +194,7 @@ interface ReadSlice {
 
 async function* readBy(
   walk: ExportSource,
-  context: Telling,
+  context: FormattedExportContext,
   changed: ChangedIds | undefined,
 ): AsyncGenerator<ReadSlice> {
   const { loader } = context;

@@ -1,17 +1,17 @@
 import type { LoadPlan } from '../../../core/load-plan';
 import { type Condition, type EntityClass, hasUpdatedAtColumn, type Loader } from '../../../database';
 import type { Timestamped } from './change-times';
-import type { Row, Telling } from './stored/fields';
+import type { Row, SerializeContext } from './stored/fields';
 import type { Shape } from './stored/shape';
 import { told, treesOf } from './stored/trees';
 
 /** What lines of an export are made with. */
-export interface Export extends Omit<Telling, 'siblings'> {
+export interface ExportContext extends Omit<SerializeContext, 'siblings'> {
   readonly loader: Loader;
   /** Decrypts what is stored; undefined: secrets are not exported, or the key is another one. */
   readonly decrypt: (sealed: string) => string | undefined;
   /** Whether only what has changed is exported: then empty lists are, too. */
-  readonly isPart: boolean;
+  readonly isPartial: boolean;
   /** The store's default language. */
   readonly language: string;
 }
@@ -26,7 +26,7 @@ export interface ExportedRecordType {
   /** @returns functions that make the lines once all they ask for is known, in the order of the ids */
   readonly read: (
     ids: readonly number[],
-    context: Export,
+    context: ExportContext,
   ) => Promise<readonly (() => Row | undefined)[]>;
 }
 
@@ -94,7 +94,7 @@ export function exportRecords<E extends { id: number }, R>(
   type: string,
   entity: EntityClass<E>,
   wanted: LoadPlan<E, R>,
-  tell: (record: R, context: Export) => Row | undefined,
+  tell: (record: R, context: ExportContext) => Row | undefined,
 ): ExportedRecordType {
   return {
     type,
@@ -121,7 +121,7 @@ export function exportStoredRecords(
       const trees = await treesOf(context.loader, shape, ids);
       return trees.map((tree) => () => {
         const line = told(shape, tree, context);
-        return context.isPart || isTold(line) ? line : undefined;
+        return context.isPartial || isTold(line) ? line : undefined;
       });
     },
   };

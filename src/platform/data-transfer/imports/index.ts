@@ -26,7 +26,7 @@ export { resourceRecipe } from './resource-kind';
 export type { Counts, ImportRecordError, Summary } from './summary';
 export { type Timestamped, type TimestampedRecord, loadTimestamped } from './change-times';
 export {
-  type Export,
+  type ExportContext,
   type ExportedRecordType,
   type RemovableKind,
   holdsList,

@@ -124,7 +124,7 @@ export const webhookExportSources: readonly ExportSource[] = [
     changeKinds: ['webhook'],
     removalPolicy: REMOVE_ONLY,
     recordTypes: [
-      exportRecords('webhook', Webhook, exportPlan, (webhook, { decrypt, secrets }): Row => {
+      exportRecords('webhook', Webhook, exportPlan, (webhook, { decrypt, includesSecrets }): Row => {
         const { id, pId, url, events, active, description, createdAt } = webhook;
         const secret = decrypt(webhook.secret);
         const oldSecrets = webhook.oldSecrets.flatMap(({ sealed, endsAt }: OldSecret) => {
@@ -133,7 +133,7 @@ export const webhookExportSources: readonly ExportSource[] = [
         });
         return {
           pId: pId ?? String(id),
-          url: secrets ? url : toUrlOrigin(url),
+          url: includesSecrets ? url : toUrlOrigin(url),
           events,
           description,
           createdAt: createdAt.toISOString(),

@@ -29,11 +29,11 @@ export interface Siblings {
 }
 
 /** What a line is made with. */
-export interface Telling {
+export interface SerializeContext {
   readonly names: Names;
   readonly siblings: Siblings;
   /** Whether the hashes of passwords and keys are included. */
-  readonly secrets: boolean;
+  readonly includesSecrets: boolean;
 }
 
 /** What a line is read with. */
@@ -53,7 +53,7 @@ export interface Field {
   /** Those that only a new row takes: once a record is renamed, its old pId no longer leads to the id that is kept. */
   readonly onlyNew?: readonly string[];
   /** Its value in a line; undefined: it is left out. */
-  readonly tell: (row: Row, telling: Telling) => unknown;
+  readonly tell: (row: Row, telling: SerializeContext) => unknown;
   /** The columns that a checked value, or an absent one, stands for. */
   readonly read: (value: unknown, reading: Reading) => Row;
 }
@@ -271,7 +271,7 @@ export interface Derived {
 export function secretField(field: Field): Field {
   return {
     ...field,
-    tell: (row, telling) => (telling.secrets ? field.tell(row, telling) : undefined),
+    tell: (row, telling) => (telling.includesSecrets ? field.tell(row, telling) : undefined),
     read: (value, reading) =>
       value === undefined || value === null ? {} : field.read(value, reading),
   };

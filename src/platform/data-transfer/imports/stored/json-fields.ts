@@ -1,9 +1,9 @@
 import { type DtoClass, ListOf, Nested } from '../../../../api';
-import { declaring, type Declares, type Field, type Reading, type Telling } from './fields';
+import { declaring, type Declares, type Field, type Reading, type SerializeContext } from './fields';
 
 /** How a line holds a JSON column, where the two differ. */
 interface JsonForm<S, T> {
-  readonly tell?: (stored: S, telling: Telling) => T;
+  readonly tell?: (stored: S, telling: SerializeContext) => T;
   readonly read?: (told: T, reading: Reading) => S;
   /** What an empty column holds, if not null. */
   readonly none?: unknown;

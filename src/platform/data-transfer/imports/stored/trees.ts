@@ -1,5 +1,5 @@
 import { isOneOf, type Loader } from '../../../../database';
-import type { Row, Siblings, Telling } from './fields';
+import type { Row, Siblings, SerializeContext } from './fields';
 import { type Part, planOf, type Shape, type Tree } from './shape';
 
 type Stored = Row & { readonly id: number };
@@ -51,12 +51,12 @@ async function partsOf(
 export function told(
   shape: Shape,
   tree: Tree,
-  telling: Omit<Telling, 'siblings'>,
+  telling: Omit<SerializeContext, 'siblings'>,
 ): Record<string, unknown> {
   return toldPart(shape, tree, { ...telling, siblings: siblingsOf(tree) });
 }
 
-function toldPart(shape: Shape, { row, parts }: Tree, telling: Telling): Record<string, unknown> {
+function toldPart(shape: Shape, { row, parts }: Tree, telling: SerializeContext): Record<string, unknown> {
   const line: Record<string, unknown> = {};
   for (const { name, tell } of shape.fields) {
     const value = tell(row, telling);
