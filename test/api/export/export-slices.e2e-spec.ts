@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Stores } from '../../../src/database';
 import {
-  exportedSlices,
+  readExportSlices,
   countExpectedRecords,
 } from '../../../src/platform/data-transfer/exports/exporter';
 import { SalesDocument } from '../../../src/modules/sales/documents';
@@ -33,7 +33,7 @@ describe('The slices of an export', () => {
     expect(await importLines(service, lines)).toMatchObject({ created: lines.length });
     const slices: number[] = [];
     const { loader } = service.app.get(Stores);
-    for await (const slice of exportedSlices(loader, { types: ['document'], language: 'en' }))
+    for await (const slice of readExportSlices(loader, { types: ['document'], language: 'en' }))
       if (slice.lines > 0) slices.push(slice.lines);
     expect(slices).toEqual([2, 1, 1, 2]);
   });
@@ -46,7 +46,7 @@ describe('The slices of an export', () => {
   ])('are of as many records as were counted before: %s', async (_, options) => {
     const { loader } = service.app.get(Stores);
     let records = 0;
-    for await (const slice of exportedSlices(loader, { ...options, language: 'en' }))
+    for await (const slice of readExportSlices(loader, { ...options, language: 'en' }))
       records += slice.records;
     expect(await countExpectedRecords(loader, options)).toBe(records);
     expect(records > 0).toBe(options.person === undefined);
@@ -60,7 +60,7 @@ describe('The slices of an export', () => {
   it('are read one ahead of the one that is written', async () => {
     const { loader } = service.app.get(Stores);
     const reads = jest.spyOn(loader, 'byIds');
-    const slices = exportedSlices(loader, { types: ['document'], language: 'en' });
+    const slices = readExportSlices(loader, { types: ['document'], language: 'en' });
     await slices.next();
     const documents = (): number[] =>
       reads.mock.calls.flatMap(([entity, ids]) => (entity === SalesDocument ? ids.length : []));

@@ -13,11 +13,11 @@ import type { JournalClerk } from '../../events/journal';
 import { ExportDisplay, type MessageStream } from './export-display';
 import {
   type Exported,
-  exportedSlices,
+  readExportSlices,
   type ExportOptions,
-  fileSlices,
+  readFileSlices,
   countExpectedRecords,
-  type Slice,
+  type ExportSlice,
 } from './exporter';
 import { unknownTypeMessage, findUnknownTypes } from './exported-walks';
 import { csvOf } from './line-format';
@@ -57,7 +57,7 @@ export async function writeExport(
   onProgress: (progress: Exported) => void = () => undefined,
 ): Promise<Exported> {
   let done: Exported = { records: 0, lines: 0, bytes: 0, position: 0 };
-  const write = async (slices: AsyncIterable<Slice>): Promise<void> => {
+  const write = async (slices: AsyncIterable<ExportSlice>): Promise<void> => {
     for await (const { text, records, lines } of slices) {
       if (output.errored) throw output.errored;
       if (!output.write(text)) await once(output, 'drain');
@@ -72,9 +72,9 @@ export async function writeExport(
   };
   await database.snapshot(async () => {
     done = { ...done, position: await getJournalPosition(loader) };
-    await write(exportedSlices(loader, options));
+    await write(readExportSlices(loader, options));
   });
-  await write(fileSlices(files, options));
+  await write(readFileSlices(files, options));
   return done;
 }
 

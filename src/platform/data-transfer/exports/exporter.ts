@@ -50,7 +50,7 @@ interface FormattedExportContext extends ExportContext {
 }
 
 /** Lines that belong together. */
-export interface Slice {
+export interface ExportSlice {
   /** In the format of the export. */
   readonly text: string;
   /** The records that were read for it; some of them may have no line. */
@@ -72,10 +72,10 @@ export interface Exported {
  * The lines of an export, in an order in which they can be imported; inside of `Database.snapshot`, so that they are of
  * one state.
  */
-export async function* exportedSlices(
+export async function* readExportSlices(
   loader: Loader,
   { types = [], secrets, language, since, person, format = ndjson }: ExportOptions,
-): AsyncGenerator<Slice> {
+): AsyncGenerator<ExportSlice> {
   if (format.head !== '') yield { text: format.head, records: 0, lines: 0 };
   const changes = since === undefined ? undefined : await findChangesSince(loader, since, removableKinds);
   const context: FormattedExportContext = {
@@ -132,7 +132,7 @@ function toPersonSources(userId: number): ExportSource[] {
 }
 
 /** The lines of files, which are outside the database: in a whole export, or one that names their type. */
-export async function* fileSlices(
+export async function* readFileSlices(
   files: FileStore,
   {
     types = [],
@@ -140,24 +140,24 @@ export async function* fileSlices(
     person,
     format = ndjson,
   }: Pick<ExportOptions, 'types' | 'since' | 'person' | 'format'>,
-): AsyncGenerator<Slice> {
+): AsyncGenerator<ExportSlice> {
   if (person !== undefined) return;
   if (types.length > 0 ? !types.includes(FILE_RECORD_TYPE) : since !== undefined) return;
-  for await (const line of readFileRecords(files)) yield await sliceOf(FILE_RECORD_TYPE, [line], format);
+  for await (const line of readFileRecords(files)) yield await formatSlice(FILE_RECORD_TYPE, [line], format);
 }
 
 /** Deleted records, by their old names, and renamed ones; they come first, so that their old names are free. */
 async function* readEarlyRemovals(
   { renamed, deleted }: ExportChanges,
   format: LineFormat,
-): AsyncGenerator<Slice> {
-  yield await sliceOf('deleted', selectRemovals(deleted, 'first'), format);
-  yield await sliceOf('renamed', renamed, format);
+): AsyncGenerator<ExportSlice> {
+  yield await formatSlice('deleted', selectRemovals(deleted, 'first'), format);
+  yield await formatSlice('renamed', renamed, format);
 }
 
 /** Deleted records that have to wait until nothing refers to them any more. */
-async function* readLateRemovals({ deleted }: ExportChanges, format: LineFormat): AsyncGenerator<Slice> {
-  yield await sliceOf('deleted', selectRemovals(deleted, 'last'), format);
+async function* readLateRemovals({ deleted }: ExportChanges, format: LineFormat): AsyncGenerator<ExportSlice> {
+  yield await formatSlice('deleted', selectRemovals(deleted, 'last'), format);
 }
 
 /** Deleted records to remove before all other changes, or after them; each one comes after its referrers. */
@@ -171,35 +171,35 @@ async function* toldBy(
   walk: ExportSource,
   context: FormattedExportContext,
   changed: ChangedIds | undefined,
-): AsyncGenerator<Slice> {
-  for await (const { type, makers, records } of prefetch(readBy(walk, context, changed))) {
+): AsyncGenerator<ExportSlice> {
+  for await (const { type, makers, records } of prefetch(prepareSlices(walk, context, changed))) {
     const lines = await context.names.settled(() => makers.map((make) => make()));
     const told = records ? lines.map((line, at) => withUpdatedAt(line, records[at])) : lines;
-    yield await sliceOf(type, told, context.format);
+    yield await formatSlice(type, told, context.format);
   }
 }
 
 /** Reads a slice ahead: a server finds the next one while the lines of this one are written. */
-function prefetch(slices: AsyncIterable<ReadSlice>): AsyncIterable<ReadSlice> {
+function prefetch(slices: AsyncIterable<PreparedSlice>): AsyncIterable<PreparedSlice> {
   return Readable.from(slices, { highWaterMark: 1 });
 }
 
 /** What the lines of a slice are made of. */
-interface ReadSlice {
+interface PreparedSlice {
   readonly type: string;
   readonly makers: readonly (() => Row | undefined)[];
   /** Whose times the lines carry. */
   readonly records?: readonly (TimestampedRecord | undefined)[];
 }
 
-async function* readBy(
+async function* prepareSlices(
   walk: ExportSource,
   context: FormattedExportContext,
   changed: ChangedIds | undefined,
-): AsyncGenerator<ReadSlice> {
+): AsyncGenerator<PreparedSlice> {
   const { loader } = context;
-  for await (const slice of slicesOf(loader, walk, changed)) {
-    for (const ids of await lightSlices(loader, walk, slice)) {
+  for await (const slice of readIdSlices(loader, walk, changed)) {
+    for (const ids of await splitByRowCount(loader, walk, slice)) {
       for (const { type, read, timestamped } of walk.recordTypes) {
         const makers = await read(ids, context);
         const records = timestamped && (await loadTimestamped(loader, timestamped, ids));
@@ -215,7 +215,7 @@ function withUpdatedAt(line: Row | undefined, record: TimestampedRecord | undefi
 }
 
 /** The same records in slices of few rows. */
-async function lightSlices(
+async function splitByRowCount(
   loader: Loader,
   { countRows }: ExportSource,
   ids: readonly number[],
@@ -236,11 +236,11 @@ async function lightSlices(
   return slices;
 }
 
-async function sliceOf(
+async function formatSlice(
   type: string,
   told: readonly (object | undefined)[],
   format: LineFormat,
-): Promise<Slice> {
+): Promise<ExportSlice> {
   let text = '';
   let lines = 0;
   for (const one of told) {
@@ -253,24 +253,24 @@ async function sliceOf(
 }
 
 /** The ids of a walk, in slices. */
-async function* slicesOf(
+async function* readIdSlices(
   loader: Loader,
   walk: ExportSource,
   changed: ChangedIds | undefined,
 ): AsyncGenerator<readonly number[]> {
   if (walk.parentProperty !== undefined) {
     const ids = await listIdsParentsFirst(loader, walk, walk.parentProperty);
-    yield* inSlices(changed ? ids.filter(isAffected(walk, changed)) : ids);
+    yield* splitIntoSlices(changed ? ids.filter(isAffected(walk, changed)) : ids);
     return;
   }
   if (!changed || walk.changeKinds.length === 0) {
-    yield* allSlices(loader, walk);
+    yield* readAllIdSlices(loader, walk);
     return;
   }
-  for (const some of inSlices(await findChangedIds(loader, walk, changed))) {
+  for (const some of splitIntoSlices(await findChangedIds(loader, walk, changed))) {
     const conditions = [...(walk.where ?? []), isOneOf(walk.changedIdProperty ?? 'id', some)];
     const found = await loader.listIds(walk.entity, conditions, { order: [{ by: 'id' }] });
-    yield* inSlices(found);
+    yield* splitIntoSlices(found);
   }
 }
 
@@ -283,12 +283,12 @@ async function findChangedIds(
   const ids = changeKinds.flatMap((kind) => changed.get(kind) ?? []);
   if (!dependents) return ids;
   const all = new Set(ids);
-  for (const some of inSlices(changed.get(dependents.kind) ?? []))
+  for (const some of splitIntoSlices(changed.get(dependents.kind) ?? []))
     for (const id of await dependents.ids(loader, some)) all.add(id);
   return [...all].sort((one, other) => one - other);
 }
 
-async function* allSlices(
+async function* readAllIdSlices(
   loader: Loader,
   { entity, where = [] }: ExportSource,
 ): AsyncGenerator<readonly number[]> {
@@ -330,6 +330,6 @@ function isAffected({ changeKinds }: ExportSource, changed: ChangedIds) {
   return (id: number): boolean => ids.has(id);
 }
 
-function* inSlices(ids: readonly number[]): Generator<readonly number[]> {
+function* splitIntoSlices(ids: readonly number[]): Generator<readonly number[]> {
   for (let from = 0; from < ids.length; from += RECORDS_PER_SLICE) yield ids.slice(from, from + RECORDS_PER_SLICE);
 }
