@@ -1,13 +1,13 @@
 import { PassThrough, Readable } from 'node:stream';
 import { Stores } from '../../src/database';
-import { type Exported, writeExport } from '../../src/platform/data-transfer/exports';
+import { type ExportTotals, writeExport } from '../../src/platform/data-transfer/exports';
 import { FileStore, parentOf, ROOT } from '../../src/platform/media/files';
 import { Intake, type Summary } from '../../src/platform/data-transfer/imports';
 import { WebhookSecrets } from '../../src/platform/events/webhooks';
 import type { Service } from './service/service';
 
 /** What a service exports, and its lines. */
-export interface ToldExport extends Exported {
+export interface ToldExport extends ExportTotals {
   readonly told: string[];
 }
 

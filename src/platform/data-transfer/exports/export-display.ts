@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Exported } from './exporter';
+import type { ExportTotals } from './exporter';
 
 /** Milliseconds between two lines of progress. */
 const PROGRESS_INTERVAL_MS = 5000;
@@ -20,7 +20,7 @@ export class ExportDisplay {
     private readonly expectedRecords: number | undefined,
   ) {}
 
-  show(progress: Exported): void {
+  show(progress: ExportTotals): void {
     const { isTTY = false } = this.messages;
     const now = performance.now();
     if (now - this.shownAt < (isTTY ? TERMINAL_PROGRESS_INTERVAL_MS : PROGRESS_INTERVAL_MS)) return;
@@ -29,14 +29,14 @@ export class ExportDisplay {
     this.messages.write(`${isTTY ? '\r' : ''}${text}${isTTY ? '  ' : '\n'}`);
   }
 
-  end(done: Exported): void {
+  end(done: ExportTotals): void {
     // Over a bar that was there as well.
     const text = this.messages.isTTY === true ? `\r${this.formatProgress(done)}\u001b[K` : this.formatProgress(done);
     this.messages.write(`${text}\n`);
   }
 
   /** What has been read of all records; files come behind them, and are not counted before. */
-  private formatShare({ records }: Exported): string {
+  private formatShare({ records }: ExportTotals): string {
     const { expectedRecords } = this;
     if (expectedRecords === undefined || expectedRecords === 0) return '';
     const share = Math.min(1, records / expectedRecords);
@@ -45,7 +45,7 @@ export class ExportDisplay {
     return `${this.messages.isTTY === true ? bar : ''}${Math.floor(100 * share)} % of the records, `;
   }
 
-  private formatProgress({ lines, bytes }: Exported): string {
+  private formatProgress({ lines, bytes }: ExportTotals): string {
     const seconds = Math.max(performance.now() - this.startedAt, 1) / 1000;
     const mebibytes = bytes / 1024 / 1024;
     const rate = (mebibytes / seconds).toFixed(1);

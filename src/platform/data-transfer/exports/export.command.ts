@@ -12,7 +12,7 @@ import type { ImportRecordTypes } from '../imports';
 import type { JournalClerk } from '../../events/journal';
 import { ExportDisplay, type MessageStream } from './export-display';
 import {
-  type Exported,
+  type ExportTotals,
   readExportSlices,
   type ExportOptions,
   readFileSlices,
@@ -54,9 +54,9 @@ export async function writeExport(
   { database, loader, files }: ExportDependencies,
   output: Writable,
   options: ExportOptions,
-  onProgress: (progress: Exported) => void = () => undefined,
-): Promise<Exported> {
-  let done: Exported = { records: 0, lines: 0, bytes: 0, position: 0 };
+  onProgress: (progress: ExportTotals) => void = () => undefined,
+): Promise<ExportTotals> {
+  let done: ExportTotals = { records: 0, lines: 0, bytes: 0, position: 0 };
   const write = async (slices: AsyncIterable<ExportSlice>): Promise<void> => {
     for await (const { text, records, lines } of slices) {
       if (output.errored) throw output.errored;
@@ -112,7 +112,7 @@ async function exportToFile(
   path: string,
   options: ExportOptions,
   display: ExportDisplay,
-): Promise<Exported> {
+): Promise<ExportTotals> {
   const unfinished = `${path}.unfinished`;
   const output = createWriteStream(unfinished, { mode: OWNER_ONLY_MODE });
   try {
@@ -136,7 +136,7 @@ async function exportThroughFile(
   target: Writable,
   options: ExportOptions,
   display: ExportDisplay,
-): Promise<Exported> {
+): Promise<ExportTotals> {
   const path = join(tmpdir(), `export-${randomUUID()}`);
   const output = createWriteStream(path, { flags: 'wx', mode: OWNER_ONLY_MODE });
   await once(output, 'open');
@@ -162,7 +162,7 @@ async function writeContent(
   exporting: ExportDependencies,
   options: ExportOptions,
   display: ExportDisplay,
-): Promise<Exported> {
+): Promise<ExportTotals> {
   // Heard from the beginning on: a disk may be full at any line.
   const written = finished(output);
   written.catch(() => undefined);

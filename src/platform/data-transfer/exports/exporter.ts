@@ -59,7 +59,7 @@ export interface ExportSlice {
 }
 
 /** What an export has come to. */
-export interface Exported {
+export interface ExportTotals {
   /** Each is read for every type of lines that it may have. */
   readonly records: number;
   readonly lines: number;

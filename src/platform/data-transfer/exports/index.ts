@@ -1,5 +1,5 @@
 export { exportCommand, writeExport } from './export.command';
-export type { Exported } from './exporter';
+export type { ExportTotals } from './exporter';
 export { exportedTypes } from './exported-walks';
 export { recordExport } from './export-entries';
 export { ExportJobs } from './jobs/export-jobs';
