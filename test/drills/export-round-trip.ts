@@ -31,7 +31,7 @@ interface Job {
   readonly POSITION: number;
 }
 
-interface Told {
+interface ExportedState {
   readonly position: number;
   readonly lines: readonly string[];
 }
@@ -76,10 +76,10 @@ export async function playExports(stage: Stage, copy: Stage, play: ExportPlay): 
     };
     await Promise.all(Array.from({ length: LANES }, lane));
     await struck;
-    const changed = await told(stage, since);
+    const changed = await exportStore(stage, since);
     violations.push(...(await takenIn(copy, changed.lines)));
     since = changed.position;
-    violations.push(...differences((await told(stage)).lines, (await told(copy)).lines, round));
+    violations.push(...differences((await exportStore(stage)).lines, (await exportStore(copy)).lines, round));
   }
   return {
     ...{ requests: sent, answered: sent - lost, lost, retried: 0, inFlight },
@@ -108,7 +108,7 @@ async function ask(
 }
 
 /** An export over HTTP, of a store in which nothing is done; without the files, which a copy has by other ways. */
-async function told(stage: Stage, since?: number): Promise<Told> {
+async function exportStore(stage: Stage, since?: number): Promise<ExportedState> {
   await numbered(stage);
   const exports = since === undefined ? {} : { since };
   let job = (await ask(stage, 'post', '/v1/exports', { exports })).body as Job;

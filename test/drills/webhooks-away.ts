@@ -27,7 +27,7 @@ interface WebhooksPlay {
 }
 
 /** A webhook that was answered as received. */
-interface Told {
+interface AcknowledgedWebhook {
   readonly webhookId: string;
   readonly position: number;
   readonly record: number;
@@ -44,7 +44,7 @@ export async function playWebhooks(stage: Stage, play: WebhooksPlay): Promise<Ou
   const dice = new Dice(seed);
   const receiver = await WebhookReceiver.start();
   try {
-    const told: Told[] = [];
+    const told: AcknowledgedWebhook[] = [];
     let isAway = true;
     receiver.answer = (response, { headers, body }) => {
       if (isAway) {
@@ -149,7 +149,7 @@ async function settled(database: Database): Promise<Entry[]> {
 }
 
 /** How what was told differs from what was to be told. */
-function compare(told: readonly Told[], entries: readonly Entry[]): string[] {
+function compare(told: readonly AcknowledgedWebhook[], entries: readonly Entry[]): string[] {
   const ids = new Map<number, Set<string>>();
   const reached = new Map<number, number>();
   const violations: string[] = [];

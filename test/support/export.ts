@@ -7,15 +7,15 @@ import { WebhookSecrets } from '../../src/platform/events/webhooks';
 import type { Service } from './service/service';
 
 /** What a service exports, and its lines. */
-export interface ToldExport extends ExportTotals {
-  readonly told: string[];
+export interface ExportWithLines extends ExportTotals {
+  readonly exportedLines: string[];
 }
 
 /** Exports a service, as the command does. @param options.since only what has changed after that position */
 export async function exportOf(
   { app }: Service,
   { secrets = false, since }: { readonly secrets?: boolean; readonly since?: number } = {},
-): Promise<ToldExport> {
+): Promise<ExportWithLines> {
   const output = new PassThrough({ highWaterMark: 1 << 30 });
   const exporting = { ...app.get(Stores), files: app.get(FileStore) };
   const done = await writeExport(exporting, output, {
@@ -26,7 +26,7 @@ export async function exportOf(
   output.end();
   let text = '';
   for await (const chunk of output) text += String(chunk);
-  return { ...done, told: text.split('\n').slice(0, -1) };
+  return { ...done, exportedLines: text.split('\n').slice(0, -1) };
 }
 
 /** Copies the files of a service, of which an export says only which there are. */

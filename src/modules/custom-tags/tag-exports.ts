@@ -32,7 +32,7 @@ const keyOf = (tag: string, pId: string): string => JSON.stringify([tag, pId]);
 export const tagValueName: Composite<TagValueNameDto> = {
   dto: TagValueNameDto,
   key: ({ tag, pId }) => keyOf(tag, pId),
-  told: (key) => {
+  toDto: (key) => {
     const [tag, pId] = JSON.parse(key) as [string, string];
     return { tag, pId };
   },

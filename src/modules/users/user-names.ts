@@ -21,7 +21,7 @@ const codePlan = createLoadPlan(Voucher, ['code']);
 export const voucherName: Composite<VoucherNameDto> = {
   dto: VoucherNameDto,
   key: ({ code }) => code,
-  told: (code) => ({ code }),
+  toDto: (code) => ({ code }),
   named: {
     name: 'voucher',
     keys: async (loader, ids) =>

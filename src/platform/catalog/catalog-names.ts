@@ -36,7 +36,7 @@ class ElementNameDto {
 export const anyElement: Composite<ElementNameDto> = {
   dto: ElementNameDto,
   key: ({ kind, pId }) => keyOf(kind, pId),
-  told: (key) => {
+  toDto: (key) => {
     const [kind, pId] = JSON.parse(key) as [ElementKind, string];
     return { kind, pId };
   },

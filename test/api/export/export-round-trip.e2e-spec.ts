@@ -14,7 +14,7 @@ const size = { seed: 7, customers: 12, orders: 30, today: '2026-03-01' };
 
 /** The lines of an export. */
 const exported = async (service: Service, secrets = false): Promise<string[]> =>
-  (await exportOf(service, { secrets })).told;
+  (await exportOf(service, { secrets })).exportedLines;
 
 function linesOf(lines: readonly string[]): object[] {
   return lines.map((line) => JSON.parse(line) as object);

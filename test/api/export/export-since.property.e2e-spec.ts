@@ -4,14 +4,14 @@ import { fillStore } from '../../../demo/fill';
 import { Stores } from '../../../src/database';
 import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
 import { cases } from '../../support/random/cases';
-import { carryFiles, exportOf, type ToldExport } from '../../support/export';
+import { carryFiles, exportOf, type ExportWithLines } from '../../support/export';
 import { importLines } from '../../support/import';
 import { mediaTypeOf, type Send } from '../../support/random/random-send';
 import { steps } from '../../support/random/random-steps';
 import { MASTER_KEY, Service } from '../../support/service/service';
 
 /** An export; every entry of the journal is numbered before. */
-async function told(service: Service, since?: number): Promise<ToldExport> {
+async function told(service: Service, since?: number): Promise<ExportWithLines> {
   await settled(service);
   return exportOf(service, { ...(since !== undefined && { since }) });
 }
@@ -43,7 +43,7 @@ describe('What is exported since a position', () => {
       ...{ seed: 3, customers: 8, orders: 10, today: '2026-03-01' },
     });
     await carryFiles(service, copy);
-    await importLines(copy, objects((await told(service)).told));
+    await importLines(copy, objects((await told(service)).exportedLines));
   });
 
   afterAll(async () => {
@@ -62,23 +62,23 @@ describe('What is exported since a position', () => {
       const { position } = await told(service);
       expect(await step?.(send, 1)).not.toHaveProperty('code');
       const changed = await told(service, position);
-      expect((await importLines(copy, objects(changed.told))).errors).toEqual([]);
-      expect((await told(copy)).told.sort()).toEqual((await told(service)).told.sort());
+      expect((await importLines(copy, objects(changed.exportedLines))).errors).toEqual([]);
+      expect((await told(copy)).exportedLines.sort()).toEqual((await told(service)).exportedLines.sort());
     }
   });
 
   it('brings a copy level, whatever was done', async () => {
-    let { position, told: all } = await told(service);
+    let { position, exportedLines: all } = await told(service);
     const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.integer({ min: 1, max: 8 }));
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (chosen) => {
         for (const [name, n] of chosen) await steps[name]?.(send, n);
         const changed = await told(service, position);
-        const { errors } = await importLines(copy, objects(changed.told));
+        const { errors } = await importLines(copy, objects(changed.exportedLines));
         expect(errors).toEqual([]);
-        ({ position, told: all } = await told(service));
+        ({ position, exportedLines: all } = await told(service));
         // The order is that of the ids, which a copy gives anew.
-        expect((await told(copy)).told.sort()).toEqual(all.sort());
+        expect((await told(copy)).exportedLines.sort()).toEqual(all.sort());
       }),
       { numRuns: cases(4, 12), endOnFailure: true },
     );
@@ -92,15 +92,15 @@ describe('What is exported since a position', () => {
     };
     const [first, second] = [await news('chain-1'), await news('chain-2')];
     const before = await told(service);
-    await importLines(copy, objects(before.told));
+    await importLines(copy, objects(before.exportedLines));
     await service.put(second, { news: { pId: 'chain-3' } });
     await service.put(first, { news: { pId: 'chain-2' } });
     const { errors } = await importLines(
       copy,
-      objects((await told(service, before.position)).told),
+      objects((await told(service, before.position)).exportedLines),
     );
     expect(errors).toEqual([]);
-    expect((await told(copy)).told.sort()).toEqual((await told(service)).told.sort());
+    expect((await told(copy)).exportedLines.sort()).toEqual((await told(service)).exportedLines.sort());
   });
 
   it('gives a group the name of one that is gone, with members of both', async () => {
@@ -114,14 +114,14 @@ describe('What is exported since a position', () => {
     await move(1, 'went');
     await move(2, 'stays');
     const before = await told(service);
-    await importLines(copy, objects(before.told));
+    await importLines(copy, objects(before.exportedLines));
     await move(1, 'stays');
     await service.delete(`/v1/usersGroups/${ids[0]}`);
     await service.put(`/v1/usersGroups/${ids[1]}`, { usersGroups: { pId: 'went' } });
-    const changed = objects((await told(service, before.position)).told);
+    const changed = objects((await told(service, before.position)).exportedLines);
     for (let times = 0; times < 2; times++) {
       expect((await importLines(copy, changed)).errors).toEqual([]);
-      expect((await told(copy)).told.sort()).toEqual((await told(service)).told.sort());
+      expect((await told(copy)).exportedLines.sort()).toEqual((await told(service)).exportedLines.sort());
     }
     expect((await copy.get('/v1/usersGroups/getId/stays')).status).toBe(404);
   });
@@ -137,24 +137,24 @@ describe('What is exported since a position', () => {
     };
     await importLines(service, [line('gone'), line('again')]);
     const before = await told(service);
-    await importLines(copy, objects(before.told));
+    await importLines(copy, objects(before.exportedLines));
     await remove('gone');
     await remove('again');
     await importLines(service, [line('again')]);
     const changed = await told(service, before.position);
-    const deleted = objects(changed.told).filter((one) => 'kind' in one);
+    const deleted = objects(changed.exportedLines).filter((one) => 'kind' in one);
     expect(deleted).toEqual(
       ['gone', 'again'].map((pId) => ({ type: 'deleted', kind: 'statusAction', pId })),
     );
     for (let times = 0; times < 2; times++) {
-      expect((await importLines(copy, objects(changed.told))).errors).toEqual([]);
-      expect((await told(copy)).told.sort()).toEqual((await told(service)).told.sort());
+      expect((await importLines(copy, objects(changed.exportedLines))).errors).toEqual([]);
+      expect((await told(copy)).exportedLines.sort()).toEqual((await told(service)).exportedLines.sort());
     }
   });
 
   it('is nothing where nothing has changed', async () => {
     const { position } = await told(service);
-    const { told: lines } = await told(service, position);
+    const { exportedLines: lines } = await told(service, position);
     expect(objects(lines).filter((line) => !('year' in line))).toEqual([]);
   });
 });

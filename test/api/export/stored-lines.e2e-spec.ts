@@ -37,7 +37,7 @@ describe('Lines of what operations make', () => {
     };
     const { status, text } = await service.post('/v1/users', { users }, { key });
     expect([status, text]).toEqual([201, text]);
-    const told = (await exportOf(service)).told;
+    const told = (await exportOf(service)).exportedLines;
     lines = told.map((line) => JSON.parse(line) as Told);
   });
   afterAll(() => service.stop());

@@ -80,8 +80,8 @@ describe('Lines that say when their records were changed last', () => {
     ]);
     expect(errors).toEqual([]);
     const times = async (): Promise<unknown[]> => {
-      const { told } = await exportOf(service);
-      const lines = told.map((line) => JSON.parse(line) as { type: string; updatedAt: string });
+      const { exportedLines } = await exportOf(service);
+      const lines = exportedLines.map((line) => JSON.parse(line) as { type: string; updatedAt: string });
       const wanted = ['channel', 'channelLocation'];
       return lines.flatMap(({ type, updatedAt }) => (wanted.includes(type) ? updatedAt : []));
     };

@@ -130,8 +130,8 @@ async function imported(...lines: object[]): Promise<Summary> {
 
 /** The versions that stored records are made of, by pId. */
 async function versionsOf(type: string): Promise<Record<string, string[]>> {
-  const { told } = await exportOf(service);
-  const lines = told.map((line) => ({
+  const { exportedLines } = await exportOf(service);
+  const lines = exportedLines.map((line) => ({
     line,
     ...(JSON.parse(line) as { type: string; pId: string }),
   }));

@@ -28,11 +28,11 @@ function sendAtOnce(lines: readonly string[]) {
 
 describe('The same records, sent four times at once', () => {
   it('are stored once and never rejected, whatever an export holds', async () => {
-    const { told } = await exportOf(filled);
+    const { exportedLines } = await exportOf(filled);
     await carryFiles(filled, store);
-    const summaries = await sendAtOnce(told);
+    const summaries = await sendAtOnce(exportedLines);
     expect(summaries.flatMap(({ errors }) => errors)).toEqual([]);
-    expect((await exportOf(store)).told).toEqual(told);
+    expect((await exportOf(store)).exportedLines).toEqual(exportedLines);
   });
 
   it('are stored once and never rejected, of the kinds that operations know', async () => {

@@ -178,9 +178,9 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
 
   it('delete nothing that an export since a position does not tell', async () => {
     const now = await position();
-    const { told } = await exportOf(service, { secrets: true, since: beforeDeleting });
+    const { exportedLines } = await exportOf(service, { secrets: true, since: beforeDeleting });
     const nameOf = ({ kind, pId }: Gone): string => `${kind} ${pId}`;
-    const lines = told.map((line) => JSON.parse(line) as Gone & { readonly type: string });
+    const lines = exportedLines.map((line) => JSON.parse(line) as Gone & { readonly type: string });
     const gone = new Set(lines.filter(({ type }) => type === 'deleted').map(nameOf));
     const deleted = await service.app
       .get(Database)

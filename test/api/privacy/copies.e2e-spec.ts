@@ -1,6 +1,6 @@
 import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
 import { ErasureClerk } from '../../../src/platform/privacy';
-import { exportOf, takeIn, type ToldExport } from '../../support/export';
+import { exportOf, takeIn, type ExportWithLines } from '../../support/export';
 import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
 import { createOrder, importMasters } from '../sales/sample-store';
@@ -9,7 +9,7 @@ import { done, idOf, orderOf, personLine, taken, TRACES, whereIs } from './someb
 describe('An erasure, where the store has copies', () => {
   let store: Service;
   let orderId: number;
-  let changed: ToldExport;
+  let changed: ExportWithLines;
   /** Copies of the store as it was before, and an empty store. */
   let left: Service;
   let erased: Service;
@@ -23,7 +23,7 @@ describe('An erasure, where the store has copies', () => {
     return service;
   };
 
-  const told = async (service: Service, since?: number): Promise<ToldExport> => {
+  const told = async (service: Service, since?: number): Promise<ExportWithLines> => {
     await service.app.get(JournalClerk).catchUp();
     return exportOf(service, since === undefined ? {} : { since });
   };
@@ -58,7 +58,7 @@ describe('An erasure, where the store has copies', () => {
     const shipments = [{ name: 'Parcel', trackingNumber: 'TRACK-QUAGMIRE' }];
     orderId = (await createOrder(store, orderOf('zebedee', { shipments }))).ID;
     const before = await told(store);
-    for (const copy of [left, erased]) expect(await errorsOf(copy, before.told)).toEqual([]);
+    for (const copy of [left, erased]) expect(await errorsOf(copy, before.exportedLines)).toEqual([]);
     await erase(store);
     changed = await told(store, before.position);
   });
@@ -68,7 +68,7 @@ describe('An erasure, where the store has copies', () => {
   });
 
   it('is not carried along: what tells of it is that documents are refused', async () => {
-    expect(await errorsOf(left, changed.told)).toEqual(['document stored.differs']);
+    expect(await errorsOf(left, changed.exportedLines)).toEqual(['document stored.differs']);
     expect((await left.get('/v1/users/getId/zebedee')).status).toBe(200);
     expect(await whereIs(left, TRACES)).not.toEqual([]);
     // What became of the documents, and of the comments, is taken: from somebody whom the copy did not know.
@@ -81,22 +81,22 @@ describe('An erasure, where the store has copies', () => {
 
   it('leaves nothing in a copy where it is done as well, which goes on refusing', async () => {
     await erase(erased);
-    expect(await errorsOf(erased, changed.told)).toEqual(['document stored.differs']);
+    expect(await errorsOf(erased, changed.exportedLines)).toEqual(['document stored.differs']);
     expect(await whereIs(erased, TRACES)).toEqual([]);
     await store.put(`/v1/orders/${orderId}/comments`, { orders: { comment: 'Since then' } });
-    const { told: later } = await told(store, changed.position);
+    const { exportedLines: later } = await told(store, changed.position);
     expect(await errorsOf(erased, later)).toEqual(['document stored.differs']);
     expect(await commentOf(erased)).toBe('Since then');
     expect(await whereIs(erased, TRACES)).toEqual([]);
   });
 
   it('is in a copy that is made anew, which is the same as the store', async () => {
-    const { told: all, position } = await told(store);
+    const { exportedLines: all, position } = await told(store);
     expect(await errorsOf(empty, all)).toEqual([]);
-    expect((await told(empty)).told).toEqual(all);
+    expect((await told(empty)).exportedLines).toEqual(all);
     expect(await whereIs(empty, TRACES)).toEqual([]);
     await store.put(`/v1/orders/${orderId}/comments`, { orders: { comment: 'Later still' } });
-    expect(await errorsOf(empty, (await told(store, position)).told)).toEqual([]);
-    expect((await told(empty)).told).toEqual((await told(store)).told);
+    expect(await errorsOf(empty, (await told(store, position)).exportedLines)).toEqual([]);
+    expect((await told(empty)).exportedLines).toEqual((await told(store)).exportedLines);
   });
 });

@@ -492,8 +492,8 @@ describe('Structured invoices', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(ID, 'cii')));
     const { content } = answers[0]!.body as { content: string };
     const sha256 = hash('sha256', Buffer.from(content, 'base64'));
-    const { told } = await exportOf(service);
-    expect(told.filter((line) => line.includes(sha256))).toEqual([
+    const { exportedLines } = await exportOf(service);
+    expect(exportedLines.filter((line) => line.includes(sha256))).toEqual([
       expect.stringContaining(`"eDocuments":[{"form":"cii","sha256":"${sha256}"}]`),
     ]);
     service.app.get(JournalClerk).start();

@@ -68,7 +68,7 @@ const parentField: Field = {
   name: 'parent',
   declare: Nested(() => DocumentNameDto, { optional: true }) as PropertyDecorator,
   columns: ['parentId', 'parentType'],
-  tell: ({ parentId }, { names }) => {
+  serialize: ({ parentId }, { names }) => {
     const called = names.nameOf(documentNames, parentId as number | null);
     return called === undefined ? undefined : documentOf(called);
   },
@@ -85,8 +85,8 @@ const soleShipment = compositeField('shipment', 'soleParentId', shipmentName, { 
 /** The shipment that a delivery note is of. */
 const shipmentOfNote: Field = {
   ...soleShipment,
-  tell: (row, telling) =>
-    row['type'] === documentTypes.deliveryNote ? soleShipment.tell(row, telling) : undefined,
+  serialize: (row, telling) =>
+    row['type'] === documentTypes.deliveryNote ? soleShipment.serialize(row, telling) : undefined,
 };
 
 /** Documents of which there is one for each parent. */
@@ -102,7 +102,7 @@ const chosenValue: Field = {
   declare: Nested(() => tagValueName.dto, { optional: true }) as PropertyDecorator,
   columns: ['valueId', 'valuePId'],
   onlyNew: ['valueId'],
-  tell: ({ tagPId, valuePId }) => (valuePId === null ? undefined : { tag: tagPId, pId: valuePId }),
+  serialize: ({ tagPId, valuePId }) => (valuePId === null ? undefined : { tag: tagPId, pId: valuePId }),
   read: (value, { ids }) => {
     if (!value) return { valueId: null, valuePId: null };
     const { named, key: keyOf } = tagValueName;
@@ -176,7 +176,7 @@ function nameOf({ document, pId }: DocumentNameDto): string {
 const byUser: Field = {
   ...referenceField('byUser', 'byId', userNames, { optional: true }),
   columns: ['byId', 'byKind'],
-  tell: ({ byId, byKind }, { names }) => {
+  serialize: ({ byId, byKind }, { names }) => {
     const pId = byKind === 'user' ? names.nameOf(userNames, byId as number | null) : undefined;
     return pId === undefined ? undefined : { pId };
   },

@@ -71,7 +71,7 @@ function partNames(name: string, entity: EntityClass<PartRow>): Composite<PartNa
   return {
     dto: PartNameDto,
     key: ({ order, place }) => JSON.stringify([order, place]),
-    told: (key) => {
+    toDto: (key) => {
       const [order, place] = JSON.parse(key) as [string, number];
       return { order, place };
     },

@@ -35,7 +35,7 @@ const officeField: Field = {
   name: 'headquarter',
   declare: Nested(() => OfficeDto, { optional: true }) as PropertyDecorator,
   columns: ['headquarterId'],
-  tell: ({ headquarterId }, { names }) => {
+  serialize: ({ headquarterId }, { names }) => {
     const pId = names.nameOf(headquarterNames, headquarterId as number);
     return pId === undefined ? undefined : { pId };
   },

@@ -47,7 +47,7 @@ const orZero = (id: number | undefined): number => id ?? 0;
 const ifAny = <K extends string, T>(name: K, value: T | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<K, T>>;
 
-const toldTax = ({ id: _id, pId, name, rate, reRate, ...vat }: PartTax): PartTaxDto => ({
+const serializeTax = ({ id: _id, pId, name, rate, reRate, ...vat }: PartTax): PartTaxDto => ({
   pId,
   name,
   rate: rateToNumber(rate),
@@ -55,7 +55,7 @@ const toldTax = ({ id: _id, pId, name, rate, reRate, ...vat }: PartTax): PartTax
   ...vat,
 });
 
-const readTax =
+const parseTax =
   (ids: Ids) =>
   ({ pId, name, rate, reRate, ...vat }: PartTaxDto): PartTax => ({
     id: pId === '' ? 0 : orZero(ids.of(taxNames, pId)),
@@ -67,8 +67,8 @@ const readTax =
   });
 
 export const taxesField = listField<PartTax, PartTaxDto>('taxes', () => PartTaxDto, {
-  tell: (taxes) => taxes.map(toldTax),
-  read: (taxes, { ids }) => taxes.map(readTax(ids)),
+  serialize: (taxes) => taxes.map(serializeTax),
+  read: (taxes, { ids }) => taxes.map(parseTax(ids)),
 });
 
 export const headquarterField = objectField('headquarter', () => HeadquarterSnapshotDto);
@@ -80,14 +80,14 @@ export const paymentField = objectField<PaymentSnapshot, PaymentSnapshotDto>(
   'payment',
   () => PaymentSnapshotDto,
   {
-    tell: ({ price, taxes, ...means }) => ({
+    serialize: ({ price, taxes, ...means }) => ({
       price: moneyToNumber(price),
-      taxes: taxes.map(toldTax),
+      taxes: taxes.map(serializeTax),
       ...means,
     }),
     read: ({ price, taxes = [], ...means }, { ids }) => ({
       price,
-      taxes: taxes.map(readTax(ids)),
+      taxes: taxes.map(parseTax(ids)),
       ...means,
     }),
   },
@@ -97,7 +97,7 @@ export const deliveryField = objectField<DeliverySnapshot, DeliverySnapshotDto>(
   'delivery',
   () => DeliverySnapshotDto,
   {
-    tell: ({ type, countryId, location }, { names }) => {
+    serialize: ({ type, countryId, location }, { names }) => {
       if (!location) return { type, countryId };
       const { id: _id, locationId, ...place } = location;
       const zone = names.nameOf(zoneNames, locationId);
@@ -117,7 +117,7 @@ export const salesAgentField = objectField<SalesAgentSnapshot, SalesAgentSnapsho
   'salesAgent',
   () => SalesAgentSnapshotDto,
   {
-    tell: ({ pId, percentCommission, commissionPaid }) => ({
+    serialize: ({ pId, percentCommission, commissionPaid }) => ({
       pId,
       percentCommission: rateToNumber(percentCommission),
       commissionPaid,
@@ -126,16 +126,16 @@ export const salesAgentField = objectField<SalesAgentSnapshot, SalesAgentSnapsho
   },
 );
 
-const toldPart = (
-  { named, told }: Composite<PartNameDto>,
+const serializePart = (
+  { named, toDto }: Composite<PartNameDto>,
   id: number,
   names: Names,
 ): PartNameDto | undefined => {
   const key = names.nameOf(named, id);
-  return key === undefined ? undefined : told(key);
+  return key === undefined ? undefined : toDto(key);
 };
 
-const readPart = (
+const parsePart = (
   { named, key }: Composite<PartNameDto>,
   part: PartNameDto | undefined,
   ids: Ids,
@@ -148,9 +148,9 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
   'shippings',
   () => ShippingSnapshotDto,
   {
-    tell: (shippings, { names }) =>
+    serialize: (shippings, { names }) =>
       shippings.map((one) => ({
-        ...ifAny('shipment', toldPart(shipmentName, one.id, names)),
+        ...ifAny('shipment', serializePart(shipmentName, one.id, names)),
         name: one.name,
         ...ifAny('shippingType', one.shippingTypePId ?? undefined),
         shippingTypeName: one.shippingTypeName,
@@ -158,9 +158,9 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
         price: moneyToNumber(one.price),
         netPrice: moneyToNumber(one.netPrice),
         share: moneyToNumber(one.share),
-        taxes: one.taxes.map(toldTax),
+        taxes: one.taxes.map(serializeTax),
         discounts: one.discounts.map(({ id, amount, ...discount }) => ({
-          ...ifAny('discount', toldPart(discountName, id, names)),
+          ...ifAny('discount', serializePart(discountName, id, names)),
           name: discount.name,
           amount: moneyToNumber(amount),
           amountType: discount.amountType,
@@ -172,7 +172,7 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
       })),
     read: (shippings, { ids }) =>
       shippings.map(({ shipment, shippingType, taxes = [], discounts = [], ...one }) => ({
-        id: readPart(shipmentName, shipment, ids),
+        id: parsePart(shipmentName, shipment, ids),
         name: one.name,
         shippingTypeId: elementId(elementNames.shippingType, shippingType, ids),
         shippingTypePId: shippingType ?? null,
@@ -181,9 +181,9 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
         price: one.price,
         netPrice: one.netPrice,
         share: one.share,
-        taxes: taxes.map(readTax(ids)),
+        taxes: taxes.map(parseTax(ids)),
         discounts: discounts.map(({ discount, ...other }) => ({
-          id: readPart(discountName, discount, ids),
+          id: parsePart(discountName, discount, ids),
           ...other,
         })),
       })),
@@ -194,7 +194,7 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
   'actions',
   () => ActionRunDto,
   {
-    tell: (runs, { names, includesSecrets }) =>
+    serialize: (runs, { names, includesSecrets }) =>
       runs.map(({ actionId, actionType, status, parameters, settingId }) => ({
         actionId,
         actionType,
@@ -215,7 +215,7 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
 );
 
 export const trackingsField = listField<Tracking, TrackingDto>('trackings', () => TrackingDto, {
-  tell: (trackings) => withoutNulls(trackings) as TrackingDto[],
+  serialize: (trackings) => withoutNulls(trackings) as TrackingDto[],
   read: (trackings) => trackingsOf(trackings),
 });
 

@@ -90,7 +90,7 @@ export async function* readExportSlices(
   const tellsGone = types.length === 0 && person === undefined;
   if (changes && tellsGone) yield* readEarlyRemovals(changes, format);
   for (const walk of selectSources({ types, person, secrets }))
-    yield* toldBy(walk, context, changes?.records);
+    yield* serializeSource(walk, context, changes?.records);
   if (changes && tellsGone) yield* readLateRemovals(changes, format);
 }
 
@@ -167,13 +167,13 @@ function selectRemovals(deleted: ExportChanges['deleted'], when: 'first' | 'last
   return ofKinds.toSorted((one, other) => kinds.indexOf(other.kind) - kinds.indexOf(one.kind));
 }
 
-async function* toldBy(
+async function* serializeSource(
   walk: ExportSource,
   context: FormattedExportContext,
   changed: ChangedIds | undefined,
 ): AsyncGenerator<ExportSlice> {
-  for await (const { type, makers, records } of prefetch(prepareSlices(walk, context, changed))) {
-    const lines = await context.names.settled(() => makers.map((make) => make()));
+  for await (const { type, serializers, records } of prefetch(prepareSlices(walk, context, changed))) {
+    const lines = await context.names.settled(() => serializers.map((make) => make()));
     const told = records ? lines.map((line, at) => withUpdatedAt(line, records[at])) : lines;
     yield await formatSlice(type, told, context.format);
   }
@@ -187,7 +187,7 @@ function prefetch(slices: AsyncIterable<PreparedSlice>): AsyncIterable<PreparedS
 /** What the lines of a slice are made of. */
 interface PreparedSlice {
   readonly type: string;
-  readonly makers: readonly (() => Row | undefined)[];
+  readonly serializers: readonly (() => Row | undefined)[];
   /** Whose times the lines carry. */
   readonly records?: readonly (TimestampedRecord | undefined)[];
 }
@@ -200,10 +200,10 @@ async function* prepareSlices(
   const { loader } = context;
   for await (const slice of readIdSlices(loader, walk, changed)) {
     for (const ids of await splitByRowCount(loader, walk, slice)) {
-      for (const { type, read, timestamped } of walk.recordTypes) {
-        const makers = await read(ids, context);
+      for (const { type, prepare, timestamped } of walk.recordTypes) {
+        const makers = await prepare(ids, context);
         const records = timestamped && (await loadTimestamped(loader, timestamped, ids));
-        yield { type, makers, ...(records && { records: ids.map((id) => records.get(id)) }) };
+        yield { type, serializers: makers, ...(records && { records: ids.map((id) => records.get(id)) }) };
       }
     }
   }

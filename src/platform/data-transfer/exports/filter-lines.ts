@@ -37,17 +37,17 @@ function findSubjectName(itemType: FilterType, itemId: number, names: Names): st
 }
 
 /** Filters as lines have them, in an order that is the same in every store. */
-export function toldFilters(
+export function serializeFilters(
   filters: readonly CarriedFilter[],
   names: Names,
 ): { pId: string; itemType: FilterType }[] {
   return filters
-    .flatMap((one) => toldFilter(one, names))
+    .flatMap((one) => serializeFilter(one, names))
     .sort((one, other) => one.itemType - other.itemType || (one.pId < other.pId ? -1 : 1));
 }
 
 /** A filter as lines have it; none if what it names is gone. */
-function toldFilter(
+function serializeFilter(
   { itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>,
   names: Names,
 ): readonly { readonly pId: string; readonly itemType: FilterType }[] {
@@ -67,7 +67,7 @@ const itemField: Field = {
   name: 'item',
   declare: Nested(() => FilterSubjectDto) as PropertyDecorator,
   columns: ['itemType', 'itemId'],
-  tell: (row, { names }) => toldFilter(row as Row & FilterItem, names)[0],
+  serialize: (row, { names }) => serializeFilter(row as Row & FilterItem, names)[0],
   read: (value, { ids, pointer }) => {
     const { itemType, pId } = value as FilterSubjectDto;
     const named = subjects[itemType];
@@ -80,7 +80,7 @@ const elementField: Field = {
   name: 'element',
   declare: Nested(() => anyElement.dto) as PropertyDecorator,
   columns: ['kind', 'pId'],
-  tell: ({ kind, pId }) => ({ kind, pId }),
+  serialize: ({ kind, pId }) => ({ kind, pId }),
   read: (value) => ({ ...(value as { kind: ElementKind; pId: string }) }),
 };
 

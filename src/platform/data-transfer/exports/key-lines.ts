@@ -34,7 +34,7 @@ class MakerDto {
 
 const nameField: Field = {
   ...keyField('pId'),
-  tell: ({ id, pId }) => pId ?? String(id),
+  serialize: ({ id, pId }) => pId ?? String(id),
 };
 
 const hashField = sha256Field('keyHash', 'the key');
@@ -43,7 +43,7 @@ const scopesField: Field = {
   name: 'scopes',
   declare: TextList({ of: scopes, min: 1 }) as PropertyDecorator,
   columns: ['scopes'],
-  tell: (row) => row['scopes'],
+  serialize: (row) => row['scopes'],
   read: (value) => ({ scopes: value }),
 };
 
@@ -52,7 +52,7 @@ const creatorField: Field = {
   declare: Nested(() => MakerDto, { optional: true }) as PropertyDecorator,
   columns: ['madeByKind', 'madeById', 'madeByName'],
   onlyNew: ['madeById'],
-  tell: ({ madeByKind, madeById, madeByName }, { names }) => {
+  serialize: ({ madeByKind, madeById, madeByName }, { names }) => {
     if (madeByKind === null) return undefined;
     const named = makers[madeByKind as MakerKind];
     const pId = named && names.nameOf(named, madeById as number);

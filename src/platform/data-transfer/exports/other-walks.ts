@@ -20,7 +20,7 @@ import {
 import { locationNames } from '../../../modules/locations';
 import { News } from '../../../modules/news';
 import { DELETED_TAG_VALUES } from './changed-records';
-import { elementFiltersDeclaration, loadFilters, toldFilters } from './filter-lines';
+import { elementFiltersDeclaration, loadFilters, serializeFilters } from './filter-lines';
 
 const newsPlan = createLoadPlan(
   News,
@@ -53,7 +53,7 @@ const newsExportSource: ExportSource = {
     {
       type: 'news',
       timestamped: { entity: News },
-      read: async (ids, { loader, names }) => {
+      prepare: async (ids, { loader, names }) => {
         const found = await loader.listByIds(News, ids, newsPlan);
         const filters = await loadFilters(loader, 'news', ids);
         return found.map(
@@ -64,7 +64,7 @@ const newsExportSource: ExportSource = {
               languages: languages.map(withoutId),
               seo: { languages: seoLanguages.map(withoutId) },
               activityLimits: activityLimits.map(withoutId),
-              newsItems: toldFilters(filters(id), names),
+              newsItems: serializeFilters(filters(id), names),
               dateAdded: dateAdded.toISOString(),
             }),
         );
@@ -81,7 +81,7 @@ const definitionExportSource: ExportSource = {
     {
       type: 'definition',
       timestamped: { entity: Definition },
-      read: async (ids, { loader, names }) => {
+      prepare: async (ids, { loader, names }) => {
         const wanted = createLoadPlan(Definition, ['pId', 'name', 'description']);
         const found = await loader.listByIds(Definition, ids, wanted);
         const filters = await loadFilters(loader, 'definitions', ids);
@@ -89,7 +89,7 @@ const definitionExportSource: ExportSource = {
           pId,
           name,
           description,
-          definitionItems: toldFilters(filters(id), names),
+          definitionItems: serializeFilters(filters(id), names),
         }));
       },
     },

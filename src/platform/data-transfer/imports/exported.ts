@@ -3,7 +3,7 @@ import { type Condition, type EntityClass, hasUpdatedAtColumn, type Loader } fro
 import type { Timestamped } from './change-times';
 import type { Row, SerializeContext } from './stored/fields';
 import type { Shape } from './stored/shape';
-import { told, treesOf } from './stored/trees';
+import { serializeTree, treesOf } from './stored/trees';
 
 /** What lines of an export are made with. */
 export interface ExportContext extends Omit<SerializeContext, 'siblings'> {
@@ -24,7 +24,7 @@ export interface ExportedRecordType {
   /** Whose time of the last change they carry besides. */
   readonly timestamped?: Timestamped;
   /** @returns functions that make the lines once all they ask for is known, in the order of the ids */
-  readonly read: (
+  readonly prepare: (
     ids: readonly number[],
     context: ExportContext,
   ) => Promise<readonly (() => Row | undefined)[]>;
@@ -99,7 +99,7 @@ export function exportRecords<E extends { id: number }, R>(
   return {
     type,
     ...(hasUpdatedAtColumn(entity) && { timestamped: { entity } }),
-    read: async (ids, context) => {
+    prepare: async (ids, context) => {
       const records = await context.loader.listByIds(entity, ids, wanted);
       return records.map((one) => () => tell(one, context));
     },
@@ -117,10 +117,10 @@ export function exportStoredRecords(
   return {
     type,
     ...(dated && { timestamped: dated }),
-    read: async (ids, context) => {
+    prepare: async (ids, context) => {
       const trees = await treesOf(context.loader, shape, ids);
       return trees.map((tree) => () => {
-        const line = told(shape, tree, context);
+        const line = serializeTree(shape, tree, context);
         return context.isPartial || isTold(line) ? line : undefined;
       });
     },

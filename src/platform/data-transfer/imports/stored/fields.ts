@@ -53,7 +53,7 @@ export interface Field {
   /** Those that only a new row takes: once a record is renamed, its old pId no longer leads to the id that is kept. */
   readonly onlyNew?: readonly string[];
   /** Its value in a line; undefined: it is left out. */
-  readonly tell: (row: Row, telling: SerializeContext) => unknown;
+  readonly serialize: (row: Row, telling: SerializeContext) => unknown;
   /** The columns that a checked value, or an absent one, stands for. */
   readonly read: (value: unknown, reading: Reading) => Row;
 }
@@ -113,21 +113,21 @@ interface Form {
   readonly declare: PropertyDecorator;
   /** The value of an absent member; undefined: it has to be there. */
   readonly absent?: unknown;
-  readonly tell?: (value: never) => unknown;
+  readonly serialize?: (value: never) => unknown;
 }
 
 function columnField(column: DeclaredColumn, isRequired = false): Field {
   const { property, nullable } = column;
-  const { declare, absent, tell } = formOf(column);
+  const { declare, absent, serialize } = formOf(column);
   const initial = nullable ? null : absent;
   return {
     name: property,
     declare,
     columns: [property],
-    tell: (row) => {
+    serialize: (row) => {
       const value = row[property];
       if (value === null || (value === initial && !isRequired)) return undefined;
-      return tell ? tell(value as never) : value;
+      return serialize ? serialize(value as never) : value;
     },
     read: (value) => ({ [property]: value ?? initial }),
   };
@@ -138,7 +138,7 @@ function formOf({ property, kind, nullable }: DeclaredColumn): Form {
   if (kind.decimals !== undefined) {
     const { decimals } = kind;
     const tell = (units: number): number => units / 10 ** decimals;
-    return { declare: declaring(Decimal({ decimals, ...or(0) })), absent: 0, tell };
+    return { declare: declaring(Decimal({ decimals, ...or(0) })), absent: 0, serialize: tell };
   }
   if (kind.isOffsetInstant) {
     return { declare: declaring(OffsetInstant(nullable ? { optional: true } : {})) };
@@ -160,7 +160,7 @@ function formOf({ property, kind, nullable }: DeclaredColumn): Form {
     case 'instant':
       return {
         declare: declaring(Instant(nullable ? { optional: true } : {})),
-        tell: (instant: Date) => instant.toISOString(),
+        serialize: (instant: Date) => instant.toISOString(),
       };
     case 'pid':
     case 'varchar':
@@ -178,7 +178,7 @@ export function keyField(property: string, name = property): Field {
     name,
     declare: declaring(PublicId()),
     columns: [property],
-    tell: (row) => row[property],
+    serialize: (row) => row[property],
     read: (value) => ({ [property]: value }),
   };
 }
@@ -195,7 +195,7 @@ export function sha256Field(property: string, what: string): Field {
       }),
     ),
     columns: [property],
-    tell: (row) => row[property],
+    serialize: (row) => row[property],
     read: (value) => ({ [property]: value }),
   };
 }
@@ -206,7 +206,7 @@ export function ownerField(name: string): Field {
     name,
     declare: declaring(Nested(() => PidDto)),
     columns: ['pId'],
-    tell: ({ pId }) => ({ pId }),
+    serialize: ({ pId }) => ({ pId }),
     read: (value) => ({ pId: (value as PidDto).pId }),
   };
 }
@@ -217,7 +217,7 @@ export function markerField(name: string, property: string): Field {
     name,
     declare: declaring(Flag({ default: false })),
     columns: [property],
-    tell: (row) => (row[property] === 1 ? true : undefined),
+    serialize: (row) => (row[property] === 1 ? true : undefined),
     read: (value) => ({ [property]: value === true ? 1 : null }),
   };
 }
@@ -233,7 +233,7 @@ export function codeField(
     name,
     declare: declaring(OneOf(Object.keys(codes))),
     columns: [property],
-    tell: (row) => names.get(row[property] as number),
+    serialize: (row) => names.get(row[property] as number),
     read: (value) => ({ [property]: codes[value as string] }),
   };
 }
@@ -247,7 +247,7 @@ export function placeField(name: string, property: string, list: string, none: n
     name,
     declare: declaring(Int({ optional: true, min: 0, description: `Place in ${list}, from 0` })),
     columns: [property],
-    tell: (row, { siblings }) => {
+    serialize: (row, { siblings }) => {
       const id = row[property];
       return id === none ? undefined : siblings.placeOf(list, id as number);
     },
@@ -271,7 +271,7 @@ export interface Derived {
 export function secretField(field: Field): Field {
   return {
     ...field,
-    tell: (row, telling) => (telling.includesSecrets ? field.tell(row, telling) : undefined),
+    serialize: (row, telling) => (telling.includesSecrets ? field.serialize(row, telling) : undefined),
     read: (value, reading) =>
       value === undefined || value === null ? {} : field.read(value, reading),
   };

@@ -3,7 +3,7 @@ import { declaring, type Declares, type Field, type Reading, type SerializeConte
 
 /** How a line holds a JSON column, where the two differ. */
 interface JsonForm<S, T> {
-  readonly tell?: (stored: S, telling: SerializeContext) => T;
+  readonly serialize?: (stored: S, telling: SerializeContext) => T;
   readonly read?: (told: T, reading: Reading) => S;
   /** What an empty column holds, if not null. */
   readonly none?: unknown;
@@ -29,16 +29,16 @@ export function listField<S, T extends object>(
 }
 
 function jsonField<S, T>(property: string, declare: Declares, form: JsonForm<S, T>): Field {
-  const { tell, read, none = null } = form;
+  const { serialize, read, none = null } = form;
   return {
     name: property,
     declare: declaring(declare),
     columns: [property],
-    tell: (row, telling) => {
+    serialize: (row, telling) => {
       const stored = row[property];
       if (stored === null || (Array.isArray(stored) && stored.length === 0 && none !== null))
         return undefined;
-      return tell ? tell(stored as S, telling) : stored;
+      return serialize ? serialize(stored as S, telling) : stored;
     },
     read: (told, reading) => {
       if (told === undefined || told === null) return { [property]: none };

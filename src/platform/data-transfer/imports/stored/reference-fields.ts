@@ -8,7 +8,7 @@ import type { Ids, Named } from './names';
 export interface Composite<T extends object> {
   readonly dto: DtoClass<T>;
   readonly named: Named;
-  readonly told: (key: string) => T;
+  readonly toDto: (key: string) => T;
   readonly key: (told: T) => string;
 }
 
@@ -16,16 +16,16 @@ export interface Composite<T extends object> {
 export function compositeField<T extends object>(
   name: string,
   property: string,
-  { dto, named, told, key }: Composite<T>,
+  { dto, named, toDto, key }: Composite<T>,
   { optional = false, none = null }: { optional?: boolean; none?: null | 0 } = {},
 ): Field {
   return {
     name,
     declare: declaring(Nested(() => dto, { optional })),
     columns: [property],
-    tell: (row, { names }) => {
+    serialize: (row, { names }) => {
       const called = names.nameOf(named, row[property] as number | null);
-      return called === undefined ? undefined : told(called);
+      return called === undefined ? undefined : toDto(called);
     },
     read: (value, { ids, pointer }) => {
       if (!value) return { [property]: none };
@@ -50,7 +50,7 @@ export function referenceField(
     name,
     declare: declaring(Nested(() => PidDto, { optional })),
     columns: [property],
-    tell: (row, { names }) => {
+    serialize: (row, { names }) => {
       const pId = names.nameOf(named, row[property] as number | null);
       return pId === undefined ? undefined : { pId };
     },
@@ -104,7 +104,7 @@ export function keptField(
     declare: declaring(Nested(() => PidDto, { optional: true })),
     columns: [id, pId],
     onlyNew: [id],
-    tell: (row) => (row[pId] === null || row[pId] === '' ? undefined : { pId: row[pId] }),
+    serialize: (row) => (row[pId] === null || row[pId] === '' ? undefined : { pId: row[pId] }),
     read: (value, { ids }) => {
       const kept = (value as PidDto | undefined)?.pId;
       if (kept === undefined) return { [id]: none.id ?? null, [pId]: none.pId };

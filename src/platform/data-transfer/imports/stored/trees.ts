@@ -48,22 +48,22 @@ async function partsOf(
 }
 
 /** A tree as a line holds it. */
-export function told(
+export function serializeTree(
   shape: Shape,
   tree: Tree,
   telling: Omit<SerializeContext, 'siblings'>,
 ): Record<string, unknown> {
-  return toldPart(shape, tree, { ...telling, siblings: siblingsOf(tree) });
+  return serializePart(shape, tree, { ...telling, siblings: siblingsOf(tree) });
 }
 
-function toldPart(shape: Shape, { row, parts }: Tree, telling: SerializeContext): Record<string, unknown> {
+function serializePart(shape: Shape, { row, parts }: Tree, telling: SerializeContext): Record<string, unknown> {
   const line: Record<string, unknown> = {};
-  for (const { name, tell } of shape.fields) {
-    const value = tell(row, telling);
+  for (const { name, serialize } of shape.fields) {
+    const value = serialize(row, telling);
     if (value !== undefined) line[name] = value;
   }
   for (const part of shape.parts ?? []) {
-    const rows = (parts.get(part.name) ?? []).map((one) => toldPart(part, one, telling));
+    const rows = (parts.get(part.name) ?? []).map((one) => serializePart(part, one, telling));
     const shown = shownOf(part, rows);
     if (shown.length > 0) line[part.name] = shown;
   }
