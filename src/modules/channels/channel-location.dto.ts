@@ -38,7 +38,7 @@ export class UpdateChannelLocationDto extends UpdateType(CreateChannelLocationDt
 ]) {}
 
 /** A link as a line of the intake. */
-export class ChannelLocationLineDto extends CreateChannelLocationDto {
+export class ChannelLocationImportDto extends CreateChannelLocationDto {
   @Reference()
   channel!: ReferenceDto;
 }

@@ -1,7 +1,7 @@
 import type { ReferenceDto } from '../../api';
 import { Channel } from '../../platform/catalog';
 import { type Timestamped, inTurn, resourceRecipe } from '../../platform/data-transfer/imports';
-import { ChannelLocationLineDto } from './channel-location.dto';
+import { ChannelLocationImportDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';
 import {
   type ChannelLocationsService,
@@ -10,7 +10,7 @@ import {
 } from './channel-locations.service';
 
 /** A line whose references are ids; that of no headquarter is 0. */
-type ResolvedLine = ChannelLocationLineDto &
+type ResolvedLine = ChannelLocationImportDto &
   Record<'channel' | 'physicalLocation' | 'headquarter', { readonly id: number }>;
 
 /** A link is a part of its channel: it says when that was changed last. */
@@ -21,12 +21,12 @@ export const datedByChannel: Timestamped = {
 
 /** The intake's lines of links: a channel and the API's create body, matched by channel and location. */
 export function channelLocationLines(links: ChannelLocationsService) {
-  return resourceRecipe<ChannelLocationLineDto, ResolvedLine & { id: number }>({
+  return resourceRecipe<ChannelLocationImportDto, ResolvedLine & { id: number }>({
     type: 'channelLocation',
-    dto: ChannelLocationLineDto,
+    dto: ChannelLocationImportDto,
     timestamped: datedByChannel,
     key: { line: keyOf, stored: keyOf },
-    complete: inTurn(async (value: ChannelLocationLineDto): Promise<ResolvedLine> => ({
+    complete: inTurn(async (value: ChannelLocationImportDto): Promise<ResolvedLine> => ({
       ...value,
       channel: { id: await links.channelOf(value.channel) },
       physicalLocation: { id: await links.locationOf(value.physicalLocation) },
@@ -41,7 +41,7 @@ export function channelLocationLines(links: ChannelLocationsService) {
   });
 }
 
-function keyOf({ channel, physicalLocation }: ChannelLocationLineDto): string {
+function keyOf({ channel, physicalLocation }: ChannelLocationImportDto): string {
   return JSON.stringify([nameOf(channel), nameOf(physicalLocation)]);
 }
 

@@ -109,7 +109,7 @@ export class CreateLocationDto {
 }
 
 /** A location as the intake takes it: its zone by reference, too. */
-export class LocationLineDto extends CreateLocationDto {
+export class LocationImportDto extends CreateLocationDto {
   @Reference({ optional: true, description: 'The zone of the country, in place of locationId' })
   zone?: ReferenceDto | null;
 }

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../platform/catalog';
 import { inTurn, resourceRecipe } from '../../platform/data-transfer/imports';
-import { LocationLineDto } from './location.dto';
+import { LocationImportDto } from './location.dto';
 import { PhysicalLocation } from './location.entity';
 import { locationRecord } from './location.record';
 import type { LocationsService } from './locations.service';
@@ -10,13 +10,13 @@ export function locationLines(locations: LocationsService, catalog: Catalog) {
   const plan = locationRecord.plan();
   return resourceRecipe({
     type: 'location',
-    dto: LocationLineDto,
+    dto: LocationImportDto,
     timestamped: { entity: PhysicalLocation },
     provisional: {
       entity: PhysicalLocation,
       row: ({ said }) => ({ ...said, zoneId: said?.locationId ?? null }),
     },
-    complete: async (values: readonly LocationLineDto[]) => {
+    complete: async (values: readonly LocationImportDto[]) => {
       const zones = await catalog.resolve(
         'zone',
         values.flatMap(({ zone }) => zone ?? []),

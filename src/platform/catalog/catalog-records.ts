@@ -18,14 +18,14 @@ import {
   type ExportSource,
 } from '../data-transfer/imports';
 import {
-  ChannelLineDto,
-  ElementLineDto,
-  HeadquarterLineDto,
+  ChannelImportDto,
+  ElementImportDto,
+  HeadquarterImportDto,
   HeadquarterSeriesDto,
   PaymentMeansDto,
-  PaymentSystemLineDto,
-  TaxLineDto,
-  ZoneLineDto,
+  PaymentSystemImportDto,
+  TaxImportDto,
+  ZoneImportDto,
 } from './catalog.dto';
 import {
   type CatalogKind,
@@ -78,7 +78,7 @@ function catalogRecord(
 
 /** Elements of a kind, which share a table. */
 function elementRecord(kind: ElementKind): CatalogRecord {
-  const dto = kind === 'paymentSystem' ? PaymentSystemLineDto : ElementLineDto;
+  const dto = kind === 'paymentSystem' ? PaymentSystemImportDto : ElementImportDto;
   const means = objectField('paymentMeans', () => PaymentMeansDto, { read: meansOf });
   const record = catalogRecord(kind, { entity: Element, dto, search: elementSearch }, [means]);
   return {
@@ -100,7 +100,7 @@ const parentPlan = planFor<Zone>(['parentId']);
 
 /** A zone can be part of another one that is stored, or comes before it. */
 const zone: CatalogRecord = {
-  ...catalogRecord('zone', { entity: Zone, dto: ZoneLineDto, search: zoneSearch }, [
+  ...catalogRecord('zone', { entity: Zone, dto: ZoneImportDto, search: zoneSearch }, [
     referenceField('parent', 'parentId', zoneNames, { optional: true }),
   ]),
   refersTo: ({ parent }) => {
@@ -140,7 +140,7 @@ function seriesOf(said: readonly HeadquarterSeriesDto[]): HeadquarterSeries[] {
 const headquarter: CatalogRecord = {
   ...catalogRecord(
     'headquarter',
-    { entity: Headquarter, dto: HeadquarterLineDto, search: headquarterSearch },
+    { entity: Headquarter, dto: HeadquarterImportDto, search: headquarterSearch },
     [
       listField<HeadquarterSeries, HeadquarterSeriesDto>('series', () => HeadquarterSeriesDto, {
         read: seriesOf,
@@ -154,10 +154,10 @@ const headquarter: CatalogRecord = {
 /** Everything that a store brings along, in the order of its export. */
 export const catalogRecords: readonly CatalogRecord[] = [
   zone,
-  catalogRecord('channel', { entity: Channel, dto: ChannelLineDto, search: channelSearch }),
+  catalogRecord('channel', { entity: Channel, dto: ChannelImportDto, search: channelSearch }),
   headquarter,
   ...elementKinds.map(elementRecord),
-  catalogRecord('tax', { entity: Tax, dto: TaxLineDto, search: taxSearch }),
+  catalogRecord('tax', { entity: Tax, dto: TaxImportDto, search: taxSearch }),
 ];
 
 /** How the catalog is exported. */

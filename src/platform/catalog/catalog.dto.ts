@@ -21,7 +21,7 @@ import {
 } from '../../core/e-invoicing-codes';
 import { type SeriesDocument, seriesDocuments } from './catalog-kind';
 
-export class ElementLineDto {
+export class ElementImportDto {
   @PublicId()
   pId!: string;
 
@@ -52,12 +52,12 @@ export class PaymentMeansDto {
   terms?: string;
 }
 
-export class PaymentSystemLineDto extends ElementLineDto {
+export class PaymentSystemImportDto extends ElementImportDto {
   @Nested(() => PaymentMeansDto, { optional: true, description: 'For structured invoices' })
   paymentMeans?: PaymentMeansDto;
 }
 
-export class ZoneLineDto {
+export class ZoneImportDto {
   @PublicId()
   pId!: string;
 
@@ -71,7 +71,7 @@ export class ZoneLineDto {
   parent?: ReferenceDto | null;
 }
 
-export class ChannelLineDto {
+export class ChannelImportDto {
   @PublicId()
   pId!: string;
 
@@ -90,7 +90,7 @@ export class HeadquarterSeriesDto {
   suffix!: string;
 }
 
-export class HeadquarterLineDto {
+export class HeadquarterImportDto {
   @PublicId()
   pId!: string;
 
@@ -143,7 +143,7 @@ export class HeadquarterLineDto {
   series?: HeadquarterSeriesDto[];
 }
 
-export class TaxLineDto {
+export class TaxImportDto {
   @PublicId()
   pId!: string;
 

@@ -39,7 +39,7 @@ export class UpdateTagValueDto extends UpdateType(CreateTagValueDto, [], ['langu
 }
 
 /** A value as the intake takes it. */
-export class TagValueLineDto extends CreateTagValueDto {
+export class TagValueImportDto extends CreateTagValueDto {
   @Reference()
   tag!: ReferenceDto;
 }

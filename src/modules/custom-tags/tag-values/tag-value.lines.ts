@@ -1,7 +1,7 @@
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
 import type { TagsService } from '../tags/tags.service';
-import { TagValueLineDto } from './tag-value.dto';
+import { TagValueImportDto } from './tag-value.dto';
 import { TagValue } from './tag-value.entity';
 import { tagValueRecord } from './tag-value.record';
 import type { TagValuesService } from './tag-values.service';
@@ -10,9 +10,9 @@ const linePlan = mergePlans(tagValueRecord.plan(), createLoadPlan(TagValue, [], 
 
 /** The intake's lines of tag values: the API's create body, and the tag that they are of. */
 export function tagValueLines(values: TagValuesService, tags: TagsService) {
-  return resourceRecipe<TagValueLineDto, TagValue>({
+  return resourceRecipe<TagValueImportDto, TagValue>({
     type: 'tagValue',
-    dto: TagValueLineDto,
+    dto: TagValueImportDto,
     timestamped: { entity: TagValue },
     provisional: {
       entity: TagValue,

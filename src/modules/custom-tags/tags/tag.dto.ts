@@ -124,7 +124,7 @@ export class UpdateTagDto extends UpdateType(
 }
 
 /** A tag as the intake takes it: with what no operation of the API sets. */
-export class TagLineDto extends CreateTagDto {
+export class TagImportDto extends CreateTagDto {
   @Flag({ default: false })
   highlight!: boolean;
 

@@ -1,5 +1,5 @@
 import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
-import { TagLineDto } from './tag.dto';
+import { TagImportDto } from './tag.dto';
 import { Tag } from './tag.entity';
 import { tagRecord } from './tag.record';
 import type { TagsService } from './tags.service';
@@ -7,9 +7,9 @@ import type { TagsService } from './tags.service';
 /** The intake's lines of tags: the API's create body and what no operation sets. Groups replace the stored. */
 export function tagLines(tags: TagsService) {
   const plan = tagRecord.plan();
-  return resourceRecipe<TagLineDto, Tag>({
+  return resourceRecipe<TagImportDto, Tag>({
     type: 'tag',
-    dto: TagLineDto,
+    dto: TagImportDto,
     timestamped: { entity: Tag },
     provisional: { entity: Tag, row: ({ said }) => ({ ...said }) },
     complete: (values) =>

@@ -6,13 +6,13 @@ import { type Crud, isOneOf, LocalizedTexts, type Reference, Stores } from '../.
 import { TagGroupLinksService } from '../tag-group-links/tag-group-links.service';
 import { tagCollection } from './tag-collection';
 import { requireLimits } from './tag-limits';
-import type { CreateTagDto, TagLineDto, TagQuery, UpdateTagDto } from './tag.dto';
+import type { CreateTagDto, TagImportDto, TagQuery, UpdateTagDto } from './tag.dto';
 import { Tag, tagSearch, TagText } from './tag.entity';
 
 /** The API's create body; a line of the intake may say more. */
-type NewTag = CreateTagDto & Partial<TagLineDto>;
+type NewTag = CreateTagDto & Partial<TagImportDto>;
 /** The API's update body; a line of the intake may say more, its groups too. */
-type TagChange = Partial<Omit<TagLineDto, 'controlType' | 'itemType' | 'languages'>> &
+type TagChange = Partial<Omit<TagImportDto, 'controlType' | 'itemType' | 'languages'>> &
   Pick<UpdateTagDto, 'languages'>;
 
 /** The searchable texts of a tag. */

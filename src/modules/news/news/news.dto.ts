@@ -119,7 +119,7 @@ export class CreateNewsDto {
 }
 
 /** An article as the intake takes it. */
-export class NewsLineDto extends CreateNewsDto {
+export class NewsImportDto extends CreateNewsDto {
   @Instant({ optional: true, description: 'Absent: nothing is said of it' })
   dateAdded?: Date | null;
 }

@@ -1,6 +1,6 @@
 import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { type FilterItems, filtersById } from '../../../platform/requests/filters';
-import { type CreateNewsDto, NewsLineDto } from './news.dto';
+import { type CreateNewsDto, NewsImportDto } from './news.dto';
 import { News } from './news.entity';
 import { newsRecord } from './news.record';
 import type { NewsService } from './news.service';
@@ -14,9 +14,9 @@ type SaidNews = CreateNewsDto & { readonly dateAdded?: Date };
 /** The intake's lines of news: the API's create body, and when it was added. */
 export function newsLines(news: NewsService, filters: FilterItems) {
   const plan = newsRecord.plan();
-  return resourceRecipe<NewsLineDto, StoredNews, SaidNews>({
+  return resourceRecipe<NewsImportDto, StoredNews, SaidNews>({
     type: 'news',
-    dto: NewsLineDto,
+    dto: NewsImportDto,
     timestamped: { entity: News },
     complete: inTurn(
       async ({

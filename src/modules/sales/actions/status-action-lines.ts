@@ -17,7 +17,7 @@ import { type FoundSubStatuses, moveTables, SubStatuses } from '../states';
 import { parameterFaults } from './action-parameters';
 import { actionType } from './action-types';
 import { ConfiguredActions } from './configured-actions';
-import { StatusActionLineDto } from './status-action.dto';
+import { StatusActionImportDto } from './status-action.dto';
 import { StatusAction } from './status-action.entity';
 
 type Columns = Omit<StatusAction, 'id'>;
@@ -32,13 +32,13 @@ const linePlan = createLoadPlan(StatusAction, ['pId', 'fingerprint']);
 
 /** Lines of the type `statusAction`: what changes of state set off. */
 @Injectable()
-export class StatusActionLines implements Recipe<StatusActionLineDto, Columns>, OnModuleInit {
+export class StatusActionLines implements Recipe<StatusActionImportDto, Columns>, OnModuleInit {
   readonly type = 'statusAction';
-  readonly dto = StatusActionLineDto;
+  readonly dto = StatusActionImportDto;
   /** The actions spend money, write to customers and call other systems, in nobody's name. */
   readonly scope = '*';
   readonly timestamped = { entity: StatusAction };
-  readonly write: Recipe<StatusActionLineDto, Columns>['write'];
+  readonly write: Recipe<StatusActionImportDto, Columns>['write'];
 
   constructor(
     private readonly stores: Stores,
@@ -47,7 +47,7 @@ export class StatusActionLines implements Recipe<StatusActionLineDto, Columns>, 
     private readonly users: UserLookup,
     private readonly actions: ConfiguredActions,
   ) {
-    this.write = rowsInOrder<StatusActionLineDto, Columns>(stores, StatusAction);
+    this.write = rowsInOrder<StatusActionImportDto, Columns>(stores, StatusAction);
   }
 
   onModuleInit(): void {
@@ -55,7 +55,7 @@ export class StatusActionLines implements Recipe<StatusActionLineDto, Columns>, 
     this.lineTypes.registerRemovable('statusAction', this.actions);
   }
 
-  async judge(batch: readonly Candidate<StatusActionLineDto, Columns>[]): Promise<void> {
+  async judge(batch: readonly Candidate<StatusActionImportDto, Columns>[]): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
     const stored = await this.stores.loader.listWhere(StatusAction, [isOneOf('pId', pIds)], linePlan);
     const byPid = new Map(stored.map((one) => [one.pId, one]));
@@ -71,7 +71,7 @@ export class StatusActionLines implements Recipe<StatusActionLineDto, Columns>, 
     }
   }
 
-  private async found(lines: readonly ImportRecord<StatusActionLineDto>[]): Promise<Found> {
+  private async found(lines: readonly ImportRecord<StatusActionImportDto>[]): Promise<Found> {
     const subStatuses = lines.flatMap(({ value: { subStatus, parameters } }) => [
       ...(subStatus ? [subStatus] : []),
       ...(parameters?.subStatusPId ? [{ pId: parameters.subStatusPId }] : []),
@@ -87,7 +87,7 @@ export class StatusActionLines implements Recipe<StatusActionLineDto, Columns>, 
 }
 
 function columnsOf(
-  { value, fingerprint }: ImportRecord<StatusActionLineDto>,
+  { value, fingerprint }: ImportRecord<StatusActionImportDto>,
   { subStatuses, groups }: Found,
 ): Columns | DomainError {
   const { subStatus, ...fields } = value;
@@ -113,7 +113,7 @@ function columnsOf(
 }
 
 /** The parameters that are given; an empty text is not. */
-function givenOf({ parameters: { subStatusPId, groupPId, ...others } = {} }: StatusActionLineDto) {
+function givenOf({ parameters: { subStatusPId, groupPId, ...others } = {} }: StatusActionImportDto) {
   const given = Object.entries(others).filter(([, value]) => value !== '');
   return {
     ...(Object.fromEntries(given) as typeof others),
@@ -122,7 +122,7 @@ function givenOf({ parameters: { subStatusPId, groupPId, ...others } = {} }: Sta
   };
 }
 
-function shapeFault({ document, status, action }: StatusActionLineDto) {
+function shapeFault({ document, status, action }: StatusActionImportDto) {
   const targets: readonly number[] = moveTables[document].targets;
   if (!targets.includes(status)) {
     const codes = stateCodes[document];

@@ -54,7 +54,7 @@ export class StatusActionParametersDto {
   attach?: InvoiceForm;
 }
 
-export class StatusActionLineDto {
+export class StatusActionImportDto {
   @PublicId()
   pId!: string;
 

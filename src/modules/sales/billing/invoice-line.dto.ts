@@ -1,7 +1,7 @@
 import { Instant, PublicId, Reference, type ReferenceDto, Text } from '../../../api';
 
 /** A line of the type `invoice`: the invoice that the store has made of an order. */
-export class InvoiceLineDto {
+export class InvoiceImportDto {
   @PublicId({ example: 'F-2026-0042' })
   pId!: string;
 

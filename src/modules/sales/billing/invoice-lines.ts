@@ -21,7 +21,7 @@ import {
   givenNumber,
   SalesDocument,
 } from '../documents';
-import { InvoiceLineDto } from './invoice-line.dto';
+import { InvoiceImportDto } from './invoice-line.dto';
 
 /** 409: an invoice that comes again must be the same; another one has the pId. */
 const InvoiceDiffers = defineError<{ pId: string; id: number }>({
@@ -35,7 +35,7 @@ const InvoiceDiffers = defineError<{ pId: string; id: number }>({
 });
 
 /** A record, and the order whose invoice it makes, which is locked. */
-type InvoiceCandidate = Candidate<InvoiceLineDto, SalesDocument>;
+type InvoiceCandidate = Candidate<InvoiceImportDto, SalesDocument>;
 
 const knownPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
 
@@ -44,9 +44,9 @@ const knownPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
  * record again is no change; another one under its pId, or for its order, is refused.
  */
 @Injectable()
-export class InvoiceLines implements Recipe<InvoiceLineDto, SalesDocument> {
+export class InvoiceLines implements Recipe<InvoiceImportDto, SalesDocument> {
   readonly type = 'invoice';
-  readonly dto = InvoiceLineDto;
+  readonly dto = InvoiceImportDto;
 
   readonly provisional = { entity: SalesDocument, row: supposed };
 

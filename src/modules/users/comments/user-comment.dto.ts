@@ -11,7 +11,7 @@ import {
 import { type CommentItemType, commentItemTypeCodes } from './comment-item-type';
 
 /** A comment as the intake takes it; no operation makes any. */
-export class UserCommentLineDto {
+export class UserCommentImportDto {
   @PublicId()
   pId!: string;
 

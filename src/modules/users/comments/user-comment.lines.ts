@@ -1,15 +1,15 @@
 import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
-import { UserCommentLineDto } from './user-comment.dto';
+import { UserCommentImportDto } from './user-comment.dto';
 import type { SaidComment, UserCommentsService } from './user-comments.service';
 
 /** A line whose references are ids. */
-type ResolvedLine = UserCommentLineDto & Record<'user' | 'item', { readonly id: number }>;
+type ResolvedLine = UserCommentImportDto & Record<'user' | 'item', { readonly id: number }>;
 
 /** The intake's lines of comments. A line without `dateAdded` says nothing of it. */
 export function userCommentLines(comments: UserCommentsService) {
-  return resourceRecipe<UserCommentLineDto, ResolvedLine & { id: number }>({
+  return resourceRecipe<UserCommentImportDto, ResolvedLine & { id: number }>({
     type: 'userComment',
-    dto: UserCommentLineDto,
+    dto: UserCommentImportDto,
     complete: async (lines): Promise<ResolvedLine[]> => {
       const userIds = await comments.usersOf(lines.map(({ user }) => user));
       const itemIds = await comments.itemsOf(lines);

@@ -37,7 +37,7 @@ export class UpdateUserGroupDto extends UpdateType(CreateUserGroupDto) {
   confirmMembers?: number;
 }
 
-export class UserGroupLineDto extends CreateUserGroupDto {
+export class UserGroupImportDto extends CreateUserGroupDto {
   @Instant({ optional: true, description: 'Absent: nothing is said of it' })
   dateAdded?: Date | null;
 

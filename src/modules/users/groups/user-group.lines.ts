@@ -1,5 +1,5 @@
 import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
-import { type CreateUserGroupDto, UserGroupLineDto } from './user-group.dto';
+import { type CreateUserGroupDto, UserGroupImportDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { userGroupRecord } from './user-group.record';
 import type { UserGroupsService } from './user-groups.service';
@@ -8,14 +8,14 @@ import type { UserGroupsService } from './user-groups.service';
 type StoredGroup = CreateUserGroupDto & { id: number; dateAdded: Date };
 
 /** A line; what it does not say is absent. */
-type SaidGroup = Omit<UserGroupLineDto, 'dateAdded'> & { readonly dateAdded?: Date };
+type SaidGroup = Omit<UserGroupImportDto, 'dateAdded'> & { readonly dateAdded?: Date };
 
 /** The intake's lines of user groups: the API's create body. A role is taken from the group that has it. */
 export function userGroupLines(groups: UserGroupsService) {
   const plan = userGroupRecord.plan();
-  return resourceRecipe<UserGroupLineDto, StoredGroup, SaidGroup>({
+  return resourceRecipe<UserGroupImportDto, StoredGroup, SaidGroup>({
     type: 'userGroup',
-    dto: UserGroupLineDto,
+    dto: UserGroupImportDto,
     timestamped: { entity: UserGroup },
     provisional: { entity: UserGroup, row: ({ said }) => supposed(said as SaidGroup) },
     complete: (values) =>

@@ -1,10 +1,10 @@
 import { toSortKey } from '../../../core/text';
 import { emailKey } from './email-key';
-import type { UpdateUserDto, UserLineDto } from './user.dto';
+import type { UpdateUserDto, UserImportDto } from './user.dto';
 import type { User } from './user.entity';
 
 type Said = Omit<UpdateUserDto, 'password' | 'group' | 'keys'> &
-  Partial<Pick<UserLineDto, 'blogger' | 'dateAdded' | 'reverseChargeVat'>> &
+  Partial<Pick<UserImportDto, 'blogger' | 'dateAdded' | 'reverseChargeVat'>> &
   Partial<Pick<User, 'passwordHash'>>;
 
 /** The columns of what is said of a user; folded forms go with their texts. */

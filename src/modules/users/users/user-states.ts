@@ -6,7 +6,7 @@ import { administers, type Authorized } from '../administrators/administrators';
 import { Passwords } from '../passwords/passwords';
 import { userColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
-import type { UserLineDto } from './user.dto';
+import type { UserImportDto } from './user.dto';
 import { User } from './user.entity';
 import { type ResolvedParts, UserParts } from './user-parts';
 import { planOf, type StoredState, storedState, type UserState } from './user-state';
@@ -17,7 +17,7 @@ const hashPlan = createLoadPlan(User, ['pId', 'passwordHash'], { group: ['system
 @Injectable()
 export class UserStates {
   private readonly hashes = new WeakMap<
-    UserLineDto,
+    UserImportDto,
     Pick<User, 'passwordHash'> & Partial<Pick<User, 'passwordTrusted'>>
   >();
 
@@ -34,7 +34,7 @@ export class UserStates {
    * changes nothing; but nobody without `users:admin` learns whether an administrator's is.
    * @throws TryAgain when too many hashes are waiting
    */
-  async hash(values: readonly UserLineDto[], caller: Authorized): Promise<void> {
+  async hash(values: readonly UserImportDto[], caller: Authorized): Promise<void> {
     const given = values.filter(({ password }) => password !== undefined);
     const conditions = [isOneOf('pId', [...new Set(given.map(({ pId }) => pId))])];
     const stored =
@@ -63,7 +63,7 @@ export class UserStates {
    * out stay as they are.
    * @throws what `UserParts.resolve` does, with pointers into the create body
    */
-  async of(lines: readonly UserLineDto[]): Promise<UserState[]> {
+  async of(lines: readonly UserImportDto[]): Promise<UserState[]> {
     const groupIds = await this.credentials.groupsOf(lines.map(({ group }) => group));
     const parts = await this.parts.resolve(lines.map(saidParts));
     return lines.map((line, at) => ({
@@ -92,7 +92,7 @@ export class UserStates {
   }
 }
 
-function saidParts({ pId, addressBook, customTags, supplier, vouchers, wishlist }: UserLineDto) {
+function saidParts({ pId, addressBook, customTags, supplier, vouchers, wishlist }: UserImportDto) {
   const whole = supplier && { logo: '', items: [], ...supplier };
   return { pId, addressBook, customTags, supplier: whole, vouchers, wishlist };
 }
@@ -106,7 +106,7 @@ function saidColumns({
   vouchers: _vouchers,
   wishlist: _wishlist,
   ...values
-}: UserLineDto): Partial<User> {
+}: UserImportDto): Partial<User> {
   const { birthDay = null, currencyCode = null, nick = '' } = values;
   return { ...userColumns({ ...values, currencyCode, nick }), birthDay };
 }

@@ -135,7 +135,7 @@ export class CreateUserDto extends UserFieldsDto {
 }
 
 /** A user as the intake takes it; without a password it can't log in until it gets one. */
-export class UserLineDto extends UserFieldsDto {
+export class UserImportDto extends UserFieldsDto {
   @Password({ optional: true })
   password?: string;
 

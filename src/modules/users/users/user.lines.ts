@@ -1,16 +1,16 @@
 import { resourceRecipe } from '../../../platform/data-transfer/imports';
 import type { StoredState, UserState } from './user-state';
 import type { UserStates } from './user-states';
-import { UserLineDto } from './user.dto';
+import { UserImportDto } from './user.dto';
 import { User } from './user.entity';
 import { EmailTaken, NickTaken } from './user.errors';
 import type { UsersService } from './users.service';
 
 /** The intake's lines of users: the API's create body and what no operation sets. */
 export function userLines(users: UsersService, states: UserStates) {
-  return resourceRecipe<UserLineDto, StoredState, UserState>({
+  return resourceRecipe<UserImportDto, StoredState, UserState>({
     type: 'user',
-    dto: UserLineDto,
+    dto: UserImportDto,
     // Passwords are hashed only where they are stored.
     prepare: async (values, caller) => {
       if (!caller.isDryRun) await states.hash(values, caller);

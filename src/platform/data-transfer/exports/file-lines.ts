@@ -7,7 +7,7 @@ import type { ImportRecord, ImportRecordType, Outcome, Rejected } from '../impor
 /** The type of the lines. */
 export const FILE_RECORD_TYPE = 'file';
 
-class FileLineDto {
+class FileImportDto {
   @Text({ max: 1024, description: 'In the file store' })
   path!: string;
 
@@ -19,7 +19,7 @@ class FileLineDto {
 }
 
 /** All files as lines, ordered by path. */
-export async function* readFileRecords(files: FileStore): AsyncGenerator<FileLineDto> {
+export async function* readFileRecords(files: FileStore): AsyncGenerator<FileImportDto> {
   for await (const path of files.list()) {
     const said = await findFileRecord(files, path);
     if (said) yield { path, ...said };
@@ -27,37 +27,37 @@ export async function* readFileRecords(files: FileStore): AsyncGenerator<FileLin
 }
 
 /** Lines of files hold no content: they say which content has to be there, and are rejected if it is not. */
-export class FileLines implements ImportRecordType<FileLineDto> {
+export class FileLines implements ImportRecordType<FileImportDto> {
   readonly type = FILE_RECORD_TYPE;
-  readonly dto = FileLineDto;
+  readonly dto = FileImportDto;
   readonly scope = 'files:read';
   /** Found beforehand: files can't be looked at inside a unit of work. */
-  private readonly faults = new WeakMap<FileLineDto, Rejected>();
+  private readonly faults = new WeakMap<FileImportDto, Rejected>();
 
   constructor(private readonly files: FileStore) {}
 
-  keyOf({ path }: FileLineDto): string {
+  keyOf({ path }: FileImportDto): string {
     return path;
   }
 
-  async prepare(values: readonly FileLineDto[]): Promise<void> {
+  async prepare(values: readonly FileImportDto[]): Promise<void> {
     for (const value of values) {
       const fault = await this.faultOf(value);
       if (fault) this.faults.set(value, fault);
     }
   }
 
-  store(lines: readonly ImportRecord<FileLineDto>[]): Promise<Outcome[]> {
+  store(lines: readonly ImportRecord<FileImportDto>[]): Promise<Outcome[]> {
     return Promise.resolve(
       lines.map(({ value }) => this.faults.get(value) ?? { result: 'unchanged', id: 0 }),
     );
   }
 
-  rehearse(lines: readonly ImportRecord<FileLineDto>[]): Promise<Outcome[]> {
+  rehearse(lines: readonly ImportRecord<FileImportDto>[]): Promise<Outcome[]> {
     return this.store(lines);
   }
 
-  private async faultOf({ path: text, size, sha256 }: FileLineDto): Promise<Rejected | undefined> {
+  private async faultOf({ path: text, size, sha256 }: FileImportDto): Promise<Rejected | undefined> {
     const path = storedPath(text);
     const seen = path === undefined ? undefined : await this.files.stat(path);
     if (path === undefined || seen?.kind !== 'file')
@@ -76,7 +76,7 @@ export class FileLines implements ImportRecordType<FileLineDto> {
 async function findFileRecord(
   files: FileStore,
   path: FilePath,
-): Promise<Omit<FileLineDto, 'path'> | undefined> {
+): Promise<Omit<FileImportDto, 'path'> | undefined> {
   try {
     const hash = createHash('sha256');
     const { file, content } = await files.read(path);

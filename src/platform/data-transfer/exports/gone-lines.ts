@@ -10,7 +10,7 @@ const renamedKinds = new Map(
   removableKinds.filter(({ renaming }) => renaming === 'pId').map((one) => [one.kind, one]),
 );
 
-class DeletedLineDto {
+class DeletedImportDto {
   @OneOf(deletedKinds.map(({ kind }) => kind), {
     description: 'Kind of the record, as in the journal',
   })
@@ -20,7 +20,7 @@ class DeletedLineDto {
   pId!: string;
 }
 
-class RenamedLineDto {
+class RenamedImportDto {
   @OneOf([...renamedKinds.keys()], { description: 'Kind of the record, as in the journal' })
   kind!: string;
 
@@ -41,9 +41,9 @@ class RenamedLineDto {
 }
 
 /** Lines about deleted records: they are removed here too, as their operations do it. */
-export class DeletedLines implements ImportRecordType<DeletedLineDto> {
+export class DeletedLines implements ImportRecordType<DeletedImportDto> {
   readonly type = 'deleted';
-  readonly dto = DeletedLineDto;
+  readonly dto = DeletedImportDto;
   readonly scope = '*';
 
   constructor(
@@ -51,17 +51,17 @@ export class DeletedLines implements ImportRecordType<DeletedLineDto> {
     private readonly stores: Stores,
   ) {}
 
-  keyOf({ kind, pId }: DeletedLineDto): string {
+  keyOf({ kind, pId }: DeletedImportDto): string {
     return JSON.stringify([kind, pId]);
   }
 
-  async store(lines: readonly ImportRecord<DeletedLineDto>[], caller: ImportCaller): Promise<Outcome[]> {
+  async store(lines: readonly ImportRecord<DeletedImportDto>[], caller: ImportCaller): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const { value } of lines) outcomes.push(await this.remove(value, caller));
     return outcomes;
   }
 
-  async rehearse(lines: readonly ImportRecord<DeletedLineDto>[]): Promise<Outcome[]> {
+  async rehearse(lines: readonly ImportRecord<DeletedImportDto>[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const { value } of lines) {
       const { entity, where = [] } = removableKinds.find(({ kind }) => kind === value.kind) as RemovableKind;
@@ -71,7 +71,7 @@ export class DeletedLines implements ImportRecordType<DeletedLineDto> {
     return outcomes;
   }
 
-  private async remove({ kind, pId }: DeletedLineDto, caller: ImportCaller): Promise<Outcome> {
+  private async remove({ kind, pId }: DeletedImportDto, caller: ImportCaller): Promise<Outcome> {
     const remove = this.importRecordTypes.removal(kind);
     if (!remove) throw new Error(`Nothing removes records of the kind ${kind}`);
     try {
@@ -84,19 +84,19 @@ export class DeletedLines implements ImportRecordType<DeletedLineDto> {
 }
 
 /** Lines about records that have another pId now. */
-export class RenamedLines implements ImportRecordType<RenamedLineDto> {
+export class RenamedLines implements ImportRecordType<RenamedImportDto> {
   readonly type = 'renamed';
-  readonly dto = RenamedLineDto;
+  readonly dto = RenamedImportDto;
   readonly scope = '*';
 
   constructor(private readonly stores: Stores) {}
 
-  keyOf({ kind, pId, tag }: RenamedLineDto): string {
+  keyOf({ kind, pId, tag }: RenamedImportDto): string {
     return JSON.stringify([kind, tag ?? null, pId]);
   }
 
   async store(
-    lines: readonly ImportRecord<RenamedLineDto>[],
+    lines: readonly ImportRecord<RenamedImportDto>[],
     { isDryRun = false }: ImportCaller,
   ): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
@@ -104,12 +104,12 @@ export class RenamedLines implements ImportRecordType<RenamedLineDto> {
     return outcomes;
   }
 
-  rehearse(lines: readonly ImportRecord<RenamedLineDto>[], caller: ImportCaller): Promise<Outcome[]> {
+  rehearse(lines: readonly ImportRecord<RenamedImportDto>[], caller: ImportCaller): Promise<Outcome[]> {
     return this.store(lines, caller);
   }
 
   private async rename(
-    { kind, pId, to, tag, displaced }: RenamedLineDto,
+    { kind, pId, to, tag, displaced }: RenamedImportDto,
     isDryRun: boolean,
   ): Promise<Outcome> {
     const { loader, writer } = this.stores;

@@ -10,13 +10,13 @@ import {
   type ExportSource,
 } from '../../data-transfer/imports';
 import type { WebhookSecrets } from './webhook-secrets';
-import { type OldSecretDto, WebhookLineDto } from './webhook.dto';
+import { type OldSecretDto, WebhookImportDto } from './webhook.dto';
 import { type OldSecret, Webhook } from './webhook.entity';
 import type { WebhooksService } from './webhooks.service';
 
 /** What a webhook's line says, with secrets in clear. */
 interface SaidWebhook extends Pick<
-  WebhookLineDto,
+  WebhookImportDto,
   'pId' | 'url' | 'events' | 'active' | 'description' | 'secret' | 'oldSecrets'
 > {
   readonly createdAt?: Date;
@@ -36,9 +36,9 @@ export function webhookLines(webhooks: WebhooksService, secrets: WebhookSecrets)
       return { sealed: secrets.encrypt(old), endsAt: endsAt.toISOString() };
     }),
   });
-  return resourceRecipe<WebhookLineDto, SaidWebhook & { id: number }, SaidWebhook>({
+  return resourceRecipe<WebhookImportDto, SaidWebhook & { id: number }, SaidWebhook>({
     type: 'webhook',
-    dto: WebhookLineDto,
+    dto: WebhookImportDto,
     scope: 'webhooks:write',
     timestamped: { entity: Webhook },
     complete: (values) => withWholeAddresses(webhooks, values.map(said)),
@@ -84,7 +84,7 @@ async function withWholeAddresses(
 }
 
 /** @throws InvalidRequest for a text that can't be a secret of the service */
-function said(line: WebhookLineDto): SaidWebhook {
+function said(line: WebhookImportDto): SaidWebhook {
   const { secret, oldSecrets = [], createdAt, active, ...value } = line;
   if (secret !== undefined) requireSecret(secret, '/secret');
   oldSecrets.forEach((old, at) => {

@@ -14,7 +14,7 @@ import {
 } from '../../../../platform/data-transfer/imports';
 import { stateCodes } from '../../documents';
 import { states } from '../states';
-import { SubStatusLineDto } from './sub-status.dto';
+import { SubStatusImportDto } from './sub-status.dto';
 import { SubStatus } from './sub-status.entity';
 
 /** 409: a sub-status stays below its state, because documents may be in it. */
@@ -46,10 +46,10 @@ const linePlan = createLoadPlan(SubStatus, ['pId', 'document', 'status', 'parent
 type Known = Loaded<typeof linePlan>;
 
 /** Records of the type `subStatus`: states that the store puts below the specification's. */
-export function subStatusRecipe(stores: Stores): Recipe<SubStatusLineDto, Columns> {
+export function subStatusRecipe(stores: Stores): Recipe<SubStatusImportDto, Columns> {
   return {
     type: 'subStatus',
-    dto: SubStatusLineDto,
+    dto: SubStatusImportDto,
     refersTo: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
     judge: async (batch) => {
       // They are few in any store, and whether a parent fits depends on those above it.
@@ -72,7 +72,7 @@ export function subStatusRecipe(stores: Stores): Recipe<SubStatusLineDto, Column
 }
 
 function columnsOf(
-  { value, fingerprint }: ImportRecord<SubStatusLineDto>,
+  { value, fingerprint }: ImportRecord<SubStatusImportDto>,
   all: readonly Known[],
   found: Known | undefined,
 ): Columns | DomainError {

@@ -25,7 +25,7 @@ export class SubStatusTextDto {
   description!: string;
 }
 
-export class SubStatusLineDto {
+export class SubStatusImportDto {
   @PublicId()
   pId!: string;
 
