@@ -20,7 +20,7 @@ export const datedByChannel: Timestamped = {
 };
 
 /** The intake's lines of links: a channel and the API's create body, matched by channel and location. */
-export function channelLocationLines(links: ChannelLocationsService) {
+export function createChannelLocationImporter(links: ChannelLocationsService) {
   return resourceRecipe<ChannelLocationImportDto, ResolvedLine & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationImportDto,

@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { LocationsModule } from '../locations';
-import { channelLocationLines } from './channel-location.lines';
+import { createChannelLocationImporter } from './channel-location.lines';
 import { ChannelLocationsService } from './channel-locations.service';
 import { ChannelsController } from './channels.controller';
 
@@ -18,6 +18,6 @@ export class ChannelsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(channelLocationLines(this.links));
+    this.lineTypes.register(createChannelLocationImporter(this.links));
   }
 }

@@ -3,13 +3,13 @@ import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { TagAssignments } from './assignments/tag-assignments';
 import { TagGroupLinksController } from './tag-group-links/tag-group-links.controller';
 import { TagGroupLinksService } from './tag-group-links/tag-group-links.service';
-import { tagGroupLines } from './tag-groups/tag-group.lines';
+import { createTagGroupImporter } from './tag-groups/tag-group.lines';
 import { TagGroupsController } from './tag-groups/tag-groups.controller';
 import { TagGroupsService } from './tag-groups/tag-groups.service';
-import { tagValueLines } from './tag-values/tag-value.lines';
+import { createTagValueImporter } from './tag-values/tag-value.lines';
 import { TagValuesController } from './tag-values/tag-values.controller';
 import { TagValuesService } from './tag-values/tag-values.service';
-import { tagLines } from './tags/tag.lines';
+import { createTagImporter } from './tags/tag.lines';
 import { TagsController } from './tags/tags.controller';
 import { TagsService } from './tags/tags.service';
 
@@ -35,9 +35,9 @@ export class CustomTagsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(tagGroupLines(this.groups));
-    this.lineTypes.register(tagLines(this.tags));
-    this.lineTypes.register(tagValueLines(this.values, this.tags));
+    this.lineTypes.register(createTagGroupImporter(this.groups));
+    this.lineTypes.register(createTagImporter(this.tags));
+    this.lineTypes.register(createTagValueImporter(this.values, this.tags));
     this.lineTypes.registerRemovable('tagGroup', this.groups);
     this.lineTypes.registerRemovable('tag', this.tags);
   }

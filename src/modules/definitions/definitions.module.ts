@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { FilterItems } from '../../platform/requests/filters';
 import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { DefinitionItemsController } from './definition-items/definition-items.controller';
-import { definitionLines } from './definitions/definition.lines';
+import { createDefinitionImporter } from './definitions/definition.lines';
 import { DefinitionsController } from './definitions/definitions.controller';
 import { DefinitionsService } from './definitions/definitions.service';
 
@@ -20,7 +20,7 @@ export class DefinitionsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(definitionLines(this.definitions, this.filters));
+    this.lineTypes.register(createDefinitionImporter(this.definitions, this.filters));
     this.lineTypes.registerRemovable('definition', this.definitions);
   }
 }

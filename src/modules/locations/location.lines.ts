@@ -6,7 +6,7 @@ import { locationRecord } from './location.record';
 import type { LocationsService } from './locations.service';
 
 /** The intake's lines of physical locations: the API's create body, and the zone by reference. */
-export function locationLines(locations: LocationsService, catalog: Catalog) {
+export function createLocationImporter(locations: LocationsService, catalog: Catalog) {
   const plan = locationRecord.plan();
   return resourceRecipe({
     type: 'location',

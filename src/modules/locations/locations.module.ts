@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { Catalog } from '../../platform/catalog';
 import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { LocationLookup } from './location-lookup';
-import { locationLines } from './location.lines';
+import { createLocationImporter } from './location.lines';
 import { LocationsController } from './locations.controller';
 import { LocationsService } from './locations.service';
 
@@ -20,7 +20,7 @@ export class LocationsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(locationLines(this.locations, this.catalog));
+    this.lineTypes.register(createLocationImporter(this.locations, this.catalog));
     this.lineTypes.registerRemovable('location', this.locations);
   }
 }

@@ -7,7 +7,7 @@ import { NewsItemsController } from './news-items/news-items.controller';
 import { NewsParts } from './news/news-parts';
 import { NewsCollection } from './news/news.collection';
 import { NewsController } from './news/news.controller';
-import { newsLines } from './news/news.lines';
+import { createNewsImporter } from './news/news.lines';
 import { NewsService } from './news/news.service';
 
 /** News of the store (specification, News). */
@@ -27,7 +27,7 @@ export class NewsModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.elements.register('news', this.collection);
-    this.lineTypes.register(newsLines(this.news, this.filters));
+    this.lineTypes.register(createNewsImporter(this.news, this.filters));
     this.lineTypes.registerRemovable('news', this.news);
   }
 }

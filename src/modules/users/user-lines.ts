@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CatalogRemovals, elementKinds } from '../../platform/catalog';
 import { ImportRecordTypes } from '../../platform/data-transfer/imports';
-import { userCommentLines } from './comments/user-comment.lines';
+import { createUserCommentImporter } from './comments/user-comment.lines';
 import { UserCommentsService } from './comments/user-comments.service';
-import { userGroupLines } from './groups/user-group.lines';
+import { createUserGroupImporter } from './groups/user-group.lines';
 import { UserGroupsService } from './groups/user-groups.service';
 import { ShoppingListRow } from './shopping-lists/shopping-list.entity';
-import { userLines } from './users/user.lines';
+import { createUserImporter } from './users/user.lines';
 import { UserStates } from './users/user-states';
 import { UsersService } from './users/users.service';
 
@@ -23,9 +23,9 @@ export class UserLines implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(userGroupLines(this.groups));
-    this.lineTypes.register(userLines(this.users, this.states));
-    this.lineTypes.register(userCommentLines(this.comments));
+    this.lineTypes.register(createUserGroupImporter(this.groups));
+    this.lineTypes.register(createUserImporter(this.users, this.states));
+    this.lineTypes.register(createUserCommentImporter(this.comments));
     const property = 'referenceId';
     this.catalog.referredBy({ kinds: elementKinds, entity: ShoppingListRow, property });
     this.lineTypes.registerRemovable('userGroup', this.groups);

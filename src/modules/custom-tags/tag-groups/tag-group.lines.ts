@@ -5,7 +5,7 @@ import { tagGroupRecord } from './tag-group.record';
 import type { TagGroupsService } from './tag-groups.service';
 
 /** The intake's lines of tag groups: the API's create body. */
-export function tagGroupLines(groups: TagGroupsService) {
+export function createTagGroupImporter(groups: TagGroupsService) {
   const plan = tagGroupRecord.plan();
   return resourceRecipe<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',

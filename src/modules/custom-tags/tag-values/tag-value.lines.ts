@@ -9,7 +9,7 @@ import type { TagValuesService } from './tag-values.service';
 const linePlan = mergePlans(tagValueRecord.plan(), createLoadPlan(TagValue, [], { tag: [] }));
 
 /** The intake's lines of tag values: the API's create body, and the tag that they are of. */
-export function tagValueLines(values: TagValuesService, tags: TagsService) {
+export function createTagValueImporter(values: TagValuesService, tags: TagsService) {
   return resourceRecipe<TagValueImportDto, TagValue>({
     type: 'tagValue',
     dto: TagValueImportDto,

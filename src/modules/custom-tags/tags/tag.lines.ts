@@ -5,7 +5,7 @@ import { tagRecord } from './tag.record';
 import type { TagsService } from './tags.service';
 
 /** The intake's lines of tags: the API's create body and what no operation sets. Groups replace the stored. */
-export function tagLines(tags: TagsService) {
+export function createTagImporter(tags: TagsService) {
   const plan = tagRecord.plan();
   return resourceRecipe<TagImportDto, Tag>({
     type: 'tag',

@@ -10,7 +10,7 @@ type StoredDefinition = Omit<Definition, 'definitionItems'> &
   Pick<CreateDefinitionDto, 'definitionItems'>;
 
 /** The intake's lines of definitions: the API's create body. The filters of a line are all that there are. */
-export function definitionLines(definitions: DefinitionsService, filters: FilterItems) {
+export function createDefinitionImporter(definitions: DefinitionsService, filters: FilterItems) {
   const plan = definitionRecord.plan();
   return resourceRecipe<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',

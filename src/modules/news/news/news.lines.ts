@@ -12,7 +12,7 @@ type StoredNews = Omit<News, 'newsItems'> & Pick<CreateNewsDto, 'newsItems' | 's
 type SaidNews = CreateNewsDto & { readonly dateAdded?: Date };
 
 /** The intake's lines of news: the API's create body, and when it was added. */
-export function newsLines(news: NewsService, filters: FilterItems) {
+export function createNewsImporter(news: NewsService, filters: FilterItems) {
   const plan = newsRecord.plan();
   return resourceRecipe<NewsImportDto, StoredNews, SaidNews>({
     type: 'news',

@@ -32,7 +32,7 @@ const linePlan = createLoadPlan(StatusAction, ['pId', 'fingerprint']);
 
 /** Lines of the type `statusAction`: what changes of state set off. */
 @Injectable()
-export class StatusActionLines implements Recipe<StatusActionImportDto, Columns>, OnModuleInit {
+export class StatusActionImporter implements Recipe<StatusActionImportDto, Columns>, OnModuleInit {
   readonly type = 'statusAction';
   readonly dto = StatusActionImportDto;
   /** The actions spend money, write to customers and call other systems, in nobody's name. */

@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ImportRecordTypes } from '../../../platform/data-transfer/imports';
 import { DocumentsModule } from '../documents';
-import { InvoiceLines } from './invoice-lines';
+import { InvoiceImporter } from './invoice-lines';
 import { Invoices } from './invoices';
 import { InvoicesController } from './invoices.controller';
 import { OrderInvoicesController } from './order-invoices.controller';
@@ -10,16 +10,16 @@ import { OrderInvoicesController } from './order-invoices.controller';
 @Module({
   imports: [DocumentsModule],
   controllers: [InvoicesController, OrderInvoicesController],
-  providers: [InvoiceLines, Invoices],
+  providers: [InvoiceImporter, Invoices],
   exports: [Invoices],
 })
 export class BillingModule implements OnModuleInit {
   constructor(
-    private readonly invoiceLines: InvoiceLines,
+    private readonly invoiceImporter: InvoiceImporter,
     private readonly lineTypes: ImportRecordTypes,
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(this.invoiceLines);
+    this.lineTypes.register(this.invoiceImporter);
   }
 }

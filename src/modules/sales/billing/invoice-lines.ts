@@ -44,7 +44,7 @@ const knownPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
  * record again is no change; another one under its pId, or for its order, is refused.
  */
 @Injectable()
-export class InvoiceLines implements Recipe<InvoiceImportDto, SalesDocument> {
+export class InvoiceImporter implements Recipe<InvoiceImportDto, SalesDocument> {
   readonly type = 'invoice';
   readonly dto = InvoiceImportDto;
 

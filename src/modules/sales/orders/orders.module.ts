@@ -11,7 +11,7 @@ import { OrderContentController } from './content/order-content.controller';
 import { PaidOrders } from './content/paid-orders';
 import { OrderComparison } from './intake/order-comparison';
 import { OrderDrafts } from './intake/order-drafts';
-import { OrderLines } from './intake/order-lines';
+import { OrderImporter } from './intake/order-lines';
 import { OrderReferences } from './intake/order-lookups';
 import { OrderMeanings } from './intake/order-meaning';
 import { OrdersController } from './orders.controller';
@@ -38,7 +38,7 @@ import { OrderTagsService } from './tags/order-tags.service';
     OrderItemsService,
     OrderComparison,
     OrderDrafts,
-    OrderLines,
+    OrderImporter,
     OrderMeanings,
     OrderReferences,
     OrdersService,
@@ -49,11 +49,11 @@ import { OrderTagsService } from './tags/order-tags.service';
 })
 export class OrdersModule implements OnModuleInit {
   constructor(
-    private readonly orderLines: OrderLines,
+    private readonly orderImporter: OrderImporter,
     private readonly lineTypes: ImportRecordTypes,
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(this.orderLines);
+    this.lineTypes.register(this.orderImporter);
   }
 }

@@ -8,7 +8,7 @@ import { Moves } from './moves/moves';
 import { StateReader } from './moves/state-reader';
 import { StatusChanges } from './moves/status-changes';
 import { StatusTrees } from './status-trees';
-import { subStatusRecipe } from './sub-statuses/sub-status-lines';
+import { createSubStatusImporter } from './sub-statuses/sub-status-lines';
 import { SubStatuses } from './sub-statuses/sub-statuses';
 
 /** The states of orders, RMAs and shipments: which there are, moves between them, and exports, which move. */
@@ -40,6 +40,6 @@ export class StatesModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(subStatusRecipe(this.stores));
+    this.lineTypes.register(createSubStatusImporter(this.stores));
   }
 }

@@ -6,7 +6,7 @@ import type { SaidComment, UserCommentsService } from './user-comments.service';
 type ResolvedLine = UserCommentImportDto & Record<'user' | 'item', { readonly id: number }>;
 
 /** The intake's lines of comments. A line without `dateAdded` says nothing of it. */
-export function userCommentLines(comments: UserCommentsService) {
+export function createUserCommentImporter(comments: UserCommentsService) {
   return resourceRecipe<UserCommentImportDto, ResolvedLine & { id: number }>({
     type: 'userComment',
     dto: UserCommentImportDto,

@@ -11,7 +11,7 @@ type StoredGroup = CreateUserGroupDto & { id: number; dateAdded: Date };
 type SaidGroup = Omit<UserGroupImportDto, 'dateAdded'> & { readonly dateAdded?: Date };
 
 /** The intake's lines of user groups: the API's create body. A role is taken from the group that has it. */
-export function userGroupLines(groups: UserGroupsService) {
+export function createUserGroupImporter(groups: UserGroupsService) {
   const plan = userGroupRecord.plan();
   return resourceRecipe<UserGroupImportDto, StoredGroup, SaidGroup>({
     type: 'userGroup',

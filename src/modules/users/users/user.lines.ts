@@ -7,7 +7,7 @@ import { EmailTaken, NickTaken } from './user.errors';
 import type { UsersService } from './users.service';
 
 /** The intake's lines of users: the API's create body and what no operation sets. */
-export function userLines(users: UsersService, states: UserStates) {
+export function createUserImporter(users: UsersService, states: UserStates) {
   return resourceRecipe<UserImportDto, StoredState, UserState>({
     type: 'user',
     dto: UserImportDto,

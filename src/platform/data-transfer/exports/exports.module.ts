@@ -3,8 +3,8 @@ import { Stores } from '../../../database';
 import { FileStore } from '../../media/files';
 import { ImportRecordTypes, storedRecipe } from '../imports';
 import { storedDeclarations } from './exported-walks';
-import { FileLines } from './file-lines';
-import { DeletedLines, RenamedLines } from './gone-lines';
+import { FileImporter } from './file-lines';
+import { DeletedRecordImporter, RenamedRecordImporter } from './gone-lines';
 import { ExportJobs } from './jobs/export-jobs';
 import { ExportsController } from './jobs/exports.controller';
 
@@ -18,9 +18,9 @@ export class ExportsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.importRecordTypes.register(new DeletedLines(this.importRecordTypes, this.stores));
-    this.importRecordTypes.register(new RenamedLines(this.stores));
-    this.importRecordTypes.register(new FileLines(this.files));
+    this.importRecordTypes.register(new DeletedRecordImporter(this.importRecordTypes, this.stores));
+    this.importRecordTypes.register(new RenamedRecordImporter(this.stores));
+    this.importRecordTypes.register(new FileImporter(this.files));
     for (const one of storedDeclarations) this.importRecordTypes.register(storedRecipe(this.stores, one));
   }
 }

@@ -27,12 +27,12 @@ export async function* readFileRecords(files: FileStore): AsyncGenerator<FileImp
 }
 
 /** Lines of files hold no content: they say which content has to be there, and are rejected if it is not. */
-export class FileLines implements ImportRecordType<FileImportDto> {
+export class FileImporter implements ImportRecordType<FileImportDto> {
   readonly type = FILE_RECORD_TYPE;
   readonly dto = FileImportDto;
   readonly scope = 'files:read';
   /** Found beforehand: files can't be looked at inside a unit of work. */
-  private readonly faults = new WeakMap<FileImportDto, Rejected>();
+  private readonly rejections = new WeakMap<FileImportDto, Rejected>();
 
   constructor(private readonly files: FileStore) {}
 
@@ -42,14 +42,14 @@ export class FileLines implements ImportRecordType<FileImportDto> {
 
   async prepare(values: readonly FileImportDto[]): Promise<void> {
     for (const value of values) {
-      const fault = await this.faultOf(value);
-      if (fault) this.faults.set(value, fault);
+      const fault = await this.findRejection(value);
+      if (fault) this.rejections.set(value, fault);
     }
   }
 
   store(lines: readonly ImportRecord<FileImportDto>[]): Promise<Outcome[]> {
     return Promise.resolve(
-      lines.map(({ value }) => this.faults.get(value) ?? { result: 'unchanged', id: 0 }),
+      lines.map(({ value }) => this.rejections.get(value) ?? { result: 'unchanged', id: 0 }),
     );
   }
 
@@ -57,7 +57,7 @@ export class FileLines implements ImportRecordType<FileImportDto> {
     return this.store(lines);
   }
 
-  private async faultOf({ path: text, size, sha256 }: FileImportDto): Promise<Rejected | undefined> {
+  private async findRejection({ path: text, size, sha256 }: FileImportDto): Promise<Rejected | undefined> {
     const path = storedPath(text);
     const seen = path === undefined ? undefined : await this.files.stat(path);
     if (path === undefined || seen?.kind !== 'file')

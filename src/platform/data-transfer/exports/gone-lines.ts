@@ -41,7 +41,7 @@ class RenamedImportDto {
 }
 
 /** Lines about deleted records: they are removed here too, as their operations do it. */
-export class DeletedLines implements ImportRecordType<DeletedImportDto> {
+export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto> {
   readonly type = 'deleted';
   readonly dto = DeletedImportDto;
   readonly scope = '*';
@@ -84,7 +84,7 @@ export class DeletedLines implements ImportRecordType<DeletedImportDto> {
 }
 
 /** Lines about records that have another pId now. */
-export class RenamedLines implements ImportRecordType<RenamedImportDto> {
+export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto> {
   readonly type = 'renamed';
   readonly dto = RenamedImportDto;
   readonly scope = '*';

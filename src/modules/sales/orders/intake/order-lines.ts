@@ -30,7 +30,7 @@ const shipmentKeys = ['pId', 'trackingNumber'] as const;
  * however far the order has moved since; another one under its pId is refused.
  */
 @Injectable()
-export class OrderLines implements Recipe<OrderLineDto, DocumentDraft, SalesDocument> {
+export class OrderImporter implements Recipe<OrderLineDto, DocumentDraft, SalesDocument> {
   readonly type = 'order';
   readonly dto = OrderLineDto;
   readonly provisional = { entity: SalesDocument, row: supposed };

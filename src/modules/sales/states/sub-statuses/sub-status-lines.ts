@@ -46,7 +46,7 @@ const linePlan = createLoadPlan(SubStatus, ['pId', 'document', 'status', 'parent
 type Known = Loaded<typeof linePlan>;
 
 /** Records of the type `subStatus`: states that the store puts below the specification's. */
-export function subStatusRecipe(stores: Stores): Recipe<SubStatusImportDto, Columns> {
+export function createSubStatusImporter(stores: Stores): Recipe<SubStatusImportDto, Columns> {
   return {
     type: 'subStatus',
     dto: SubStatusImportDto,
