@@ -3,7 +3,7 @@ import { createLoadPlan } from '../../core/load-plan';
 import { type Condition, isOneOf } from '../../database';
 import {
   type Composite,
-  namedByPid,
+  createPidResolver,
   exportRecords,
   REMOVE_FIRST,
   type ExportSource,
@@ -14,8 +14,8 @@ import { TagValue } from './tag-values/tag-value.entity';
 import { Tag } from './tags/tag.entity';
 
 /** What tags and their groups are called in lines. */
-export const tagGroupNames = namedByPid('tagGroup', TagGroup);
-export const tagNames = namedByPid('tag', Tag);
+export const tagGroupNames = createPidResolver('tagGroup', TagGroup);
+export const tagNames = createPidResolver('tag', Tag);
 
 class TagValueNameDto {
   @PublicId()
@@ -36,13 +36,13 @@ export const tagValueName: Composite<TagValueNameDto> = {
     const [tag, pId] = JSON.parse(key) as [string, string];
     return { tag, pId };
   },
-  named: {
+  resolver: {
     name: 'tagValue',
-    keys: async (loader, ids) => {
+    findNames: async (loader, ids) => {
       const found = await loader.listByIds(TagValue, ids, valuePlan);
       return new Map(found.map(({ id, pId, tag }) => [id, keyOf(tag.pId, pId)]));
     },
-    ids: async (loader, keys) => {
+    findIds: async (loader, keys) => {
       const pIds = keys.map((key) => (JSON.parse(key) as [string, string])[1]);
       const named: Condition = isOneOf('pId', [...new Set(pIds)]);
       const found = await loader.listWhere(TagValue, [named], valuePlan);

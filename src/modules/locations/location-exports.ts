@@ -1,7 +1,7 @@
 import { createLoadPlan } from '../../core/load-plan';
 import { zoneNames } from '../../platform/catalog';
 import {
-  namedByPid,
+  createPidResolver,
   exportRecords,
   REMOVE_FIRST,
   type ExportSource,
@@ -9,7 +9,7 @@ import {
 import { PhysicalLocation } from './location.entity';
 
 /** What locations are called in lines. */
-export const locationNames = namedByPid('physicalLocation', PhysicalLocation);
+export const locationNames = createPidResolver('physicalLocation', PhysicalLocation);
 
 const locationPlan = createLoadPlan(
   PhysicalLocation,

@@ -1,14 +1,14 @@
 import { Text } from '../../api';
 import { createLoadPlan } from '../../core/load-plan';
 import { isOneOf } from '../../database';
-import { type Composite, namedByPid } from '../../platform/data-transfer/imports';
+import { type Composite, createPidResolver } from '../../platform/data-transfer/imports';
 import { UserGroup } from './groups/user-group.entity';
 import { User } from './users/user.entity';
 import { Voucher } from './vouchers/voucher.entity';
 
 /** What users and their groups are called in lines. */
-export const userNames = namedByPid('user', User);
-export const userGroupNames = namedByPid('userGroup', UserGroup);
+export const userNames = createPidResolver('user', User);
+export const userGroupNames = createPidResolver('userGroup', UserGroup);
 
 class VoucherNameDto {
   @Text({ max: 100 })
@@ -22,11 +22,11 @@ export const voucherName: Composite<VoucherNameDto> = {
   dto: VoucherNameDto,
   key: ({ code }) => code,
   toDto: (code) => ({ code }),
-  named: {
+  resolver: {
     name: 'voucher',
-    keys: async (loader, ids) =>
+    findNames: async (loader, ids) =>
       new Map((await loader.listByIds(Voucher, ids, codePlan)).map(({ id, code }) => [id, code])),
-    ids: async (loader, codes) => {
+    findIds: async (loader, codes) => {
       const found = await loader.listWhere(Voucher, [isOneOf('code', codes)], codePlan);
       return new Map(found.map(({ id, code }) => [code, id]));
     },

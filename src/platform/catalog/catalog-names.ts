@@ -1,7 +1,7 @@
 import { createLoadPlan } from '../../core/load-plan';
 import { type Condition, is, isOneOf } from '../../database';
 import { OneOf, PublicId } from '../../api';
-import { type Composite, type Named, namedByPid } from '../data-transfer/imports';
+import { type Composite, type NameResolver, createPidResolver } from '../data-transfer/imports';
 import { type ElementKind, elementKinds } from './catalog-kind';
 import { Channel } from './channel.entity';
 import { Element } from './element.entity';
@@ -10,15 +10,15 @@ import { Tax } from './tax.entity';
 import { Zone } from './zone.entity';
 
 /** Names of the catalog's records in lines. */
-export const zoneNames = namedByPid('zone', Zone);
-export const channelNames = namedByPid('channel', Channel);
-export const headquarterNames = namedByPid('headquarter', Headquarter);
-export const taxNames = namedByPid('tax', Tax);
+export const zoneNames = createPidResolver('zone', Zone);
+export const channelNames = createPidResolver('channel', Channel);
+export const headquarterNames = createPidResolver('headquarter', Headquarter);
+export const taxNames = createPidResolver('tax', Tax);
 
 /** Names of elements in lines, by kind. */
 export const elementNames = Object.fromEntries(
-  elementKinds.map((kind) => [kind, namedByPid(kind, Element, [is('kind', kind)])]),
-) as Readonly<Record<ElementKind, Named>>;
+  elementKinds.map((kind) => [kind, createPidResolver(kind, Element, [is('kind', kind)])]),
+) as Readonly<Record<ElementKind, NameResolver>>;
 
 const elementPlan = createLoadPlan(Element, ['kind', 'pId']);
 const keyOf = (kind: string, pId: string): string => JSON.stringify([kind, pId]);
@@ -40,13 +40,13 @@ export const anyElement: Composite<ElementNameDto> = {
     const [kind, pId] = JSON.parse(key) as [ElementKind, string];
     return { kind, pId };
   },
-  named: {
+  resolver: {
     name: 'element',
-    keys: async (loader, ids) => {
+    findNames: async (loader, ids) => {
       const found = await loader.listByIds(Element, ids, elementPlan);
       return new Map(found.map(({ id, kind, pId }) => [id, keyOf(kind, pId)]));
     },
-    ids: async (loader, keys) => {
+    findIds: async (loader, keys) => {
       const named = keys.map((key) => JSON.parse(key) as [string, string]);
       const conditions: Condition[] = [
         isOneOf('kind', [...new Set(named.map(([kind]) => kind))]),

@@ -105,9 +105,9 @@ const chosenValue: Field = {
   serialize: ({ tagPId, valuePId }) => (valuePId === null ? undefined : { tag: tagPId, pId: valuePId }),
   read: (value, { ids }) => {
     if (!value) return { valueId: null, valuePId: null };
-    const { named, key: keyOf } = tagValueName;
+    const { resolver, key: keyOf } = tagValueName;
     const chosen = value as Parameters<typeof keyOf>[0];
-    return { valueId: ids.of(named, keyOf(chosen)) ?? null, valuePId: chosen.pId };
+    return { valueId: ids.of(resolver, keyOf(chosen)) ?? null, valuePId: chosen.pId };
   },
 };
 

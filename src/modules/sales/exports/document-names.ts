@@ -1,6 +1,6 @@
 import { type Loaded, createLoadPlan, planFor } from '../../../core/load-plan';
 import { type Condition, type EntityClass, is, isOneOf, type Loader } from '../../../database';
-import { type Composite, type Named, namedByPid } from '../../../platform/data-transfer/imports';
+import { type Composite, type NameResolver, createPidResolver } from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
 import {
   DocumentDiscount,
@@ -13,20 +13,20 @@ import {
 import { SubStatus } from '../states';
 import { PartNameDto } from './snapshots.dto';
 
-export const subStatusNames = namedByPid('subStatus', SubStatus);
-export const statusActionNames = namedByPid('statusAction', StatusAction);
-export const orderNames = namedByPid('order', SalesDocument, [is('type', documentTypes.order)]);
+export const subStatusNames = createPidResolver('subStatus', SubStatus);
+export const statusActionNames = createPidResolver('statusAction', StatusAction);
+export const orderNames = createPidResolver('order', SalesDocument, [is('type', documentTypes.order)]);
 
 const namePlan = createLoadPlan(SalesDocument, ['type', 'pId']);
 
 /** Documents of any kind; told as kind and pId in one key. */
-export const documentNames: Named = {
+export const documentNames: NameResolver = {
   name: 'document',
-  keys: async (loader, ids) => {
+  findNames: async (loader, ids) => {
     const found = await loader.listByIds(SalesDocument, ids, namePlan);
     return new Map(found.map((one) => [one.id, keyOf(one)]));
   },
-  ids: async (loader, keys) => {
+  findIds: async (loader, keys) => {
     const named = keys.map((key) => JSON.parse(key) as [DocumentKind, string]);
     const conditions: Condition[] = [
       isOneOf('type', [...new Set(named.map(([kind]) => documentTypes[kind]))]),
@@ -75,12 +75,12 @@ function partNames(name: string, entity: EntityClass<PartRow>): Composite<PartNa
       const [order, place] = JSON.parse(key) as [string, number];
       return { order, place };
     },
-    named: {
+    resolver: {
       name,
-      keys: async (loader, ids) => {
+      findNames: async (loader, ids) => {
         const rows = await loader.listByIds(entity, ids, rowPlan);
         const orders = [...new Set(rows.map(({ documentId }) => documentId))];
-        const pIds = await orderNames.keys(loader, orders);
+        const pIds = await orderNames.findNames(loader, orders);
         const keys = new Map<number, string>();
         for (const [order, parts] of await partsIn(loader, orders)) {
           const pId = pIds.get(order);
@@ -89,9 +89,9 @@ function partNames(name: string, entity: EntityClass<PartRow>): Composite<PartNa
         }
         return keys;
       },
-      ids: async (loader, keys) => {
+      findIds: async (loader, keys) => {
         const pIds = keys.map((key) => (JSON.parse(key) as [string, number])[0]);
-        const orders = await orderNames.ids(loader, [...new Set(pIds)]);
+        const orders = await orderNames.findIds(loader, [...new Set(pIds)]);
         const places = await partsIn(loader, [...orders.values()]);
         const found = new Map<string, number>();
         for (const key of keys) {

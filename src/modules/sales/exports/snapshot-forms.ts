@@ -5,7 +5,7 @@ import {
   type Composite,
   type Field,
   listField,
-  type Named,
+  type NameResolver,
   type Names,
   objectField,
 } from '../../../platform/data-transfer/imports';
@@ -127,21 +127,21 @@ export const salesAgentField = objectField<SalesAgentSnapshot, SalesAgentSnapsho
 );
 
 const serializePart = (
-  { named, toDto }: Composite<PartNameDto>,
+  { resolver, toDto }: Composite<PartNameDto>,
   id: number,
   names: Names,
 ): PartNameDto | undefined => {
-  const key = names.nameOf(named, id);
+  const key = names.nameOf(resolver, id);
   return key === undefined ? undefined : toDto(key);
 };
 
 const parsePart = (
-  { named, key }: Composite<PartNameDto>,
+  { resolver, key }: Composite<PartNameDto>,
   part: PartNameDto | undefined,
   ids: Ids,
-): number => (part ? orZero(ids.of(named, key(part))) : 0);
+): number => (part ? orZero(ids.of(resolver, key(part))) : 0);
 
-const elementId = (kind: Named, pId: string | undefined, ids: Ids): number | null =>
+const elementId = (kind: NameResolver, pId: string | undefined, ids: Ids): number | null =>
   pId === undefined ? null : (ids.of(kind, pId) ?? null);
 
 export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(

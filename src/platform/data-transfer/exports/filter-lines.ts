@@ -16,7 +16,7 @@ import {
 import {
   type Field,
   found,
-  type Named,
+  type NameResolver,
   type Names,
   type Row,
   type StoredDeclaration,
@@ -24,7 +24,7 @@ import {
 import { userGroupNames, userNames } from '../../../modules/users';
 
 /** What filters name, except countries, which have codes. */
-const subjects: Readonly<Partial<Record<FilterType, Named>>> = {
+const resolverByFilterType: Readonly<Partial<Record<FilterType, NameResolver>>> = {
   [filterTypes.user]: userNames,
   [filterTypes.userGroup]: userGroupNames,
   [filterTypes.countryZone]: zoneNames,
@@ -32,7 +32,7 @@ const subjects: Readonly<Partial<Record<FilterType, Named>>> = {
 
 /** The pId of what a filter names; of a country, its code. */
 function findSubjectName(itemType: FilterType, itemId: number, names: Names): string | undefined {
-  const named = subjects[itemType];
+  const named = resolverByFilterType[itemType];
   return named ? names.nameOf(named, itemId) : toCountryCode(itemId);
 }
 
@@ -70,7 +70,7 @@ const itemField: Field = {
   serialize: (row, { names }) => serializeFilter(row as Row & FilterItem, names)[0],
   read: (value, { ids, pointer }) => {
     const { itemType, pId } = value as FilterSubjectDto;
-    const named = subjects[itemType];
+    const named = resolverByFilterType[itemType];
     const itemId = named ? found(ids, named, pId, `${pointer}/item`) : toCountryNumber(pId);
     return { itemType, itemId };
   },

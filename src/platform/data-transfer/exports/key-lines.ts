@@ -5,7 +5,7 @@ import {
   columnFields,
   type Field,
   keyField,
-  namedByPid,
+  createPidResolver,
   REMOVE_ONLY,
   referenceField,
   sha256Field,
@@ -15,14 +15,14 @@ import {
 } from '../imports';
 import { userNames } from '../../../modules/users';
 
-const keyNames = namedByPid('apiKey', ApiKey);
+const apiKeyResolver = createPidResolver('apiKey', ApiKey);
 
 /** Who can have made a key; those with a pId are named by it. */
-const makers = { key: keyNames, user: userNames, system: undefined } as const;
-type MakerKind = keyof typeof makers;
+const creatorResolvers = { key: apiKeyResolver, user: userNames, system: undefined } as const;
+type MakerKind = keyof typeof creatorResolvers;
 
 class MakerDto {
-  @OneOf(Object.keys(makers) as MakerKind[])
+  @OneOf(Object.keys(creatorResolvers) as MakerKind[])
   kind!: MakerKind;
 
   @Text({ max: 255, default: '' })
@@ -54,14 +54,14 @@ const creatorField: Field = {
   onlyNew: ['madeById'],
   serialize: ({ madeByKind, madeById, madeByName }, { names }) => {
     if (madeByKind === null) return undefined;
-    const named = makers[madeByKind as MakerKind];
+    const named = creatorResolvers[madeByKind as MakerKind];
     const pId = named && names.nameOf(named, madeById as number);
     return { kind: madeByKind, name: madeByName ?? '', ...(pId !== undefined && { pId }) };
   },
   read: (value, { ids }) => {
     if (!value) return { madeByKind: null, madeById: null, madeByName: null };
     const { kind, name, pId } = value as MakerDto;
-    const named = makers[kind];
+    const named = creatorResolvers[kind];
     const id = named && pId !== undefined ? ids.of(named, pId) : undefined;
     return { madeByKind: kind, madeById: id ?? 0, madeByName: name };
   },
@@ -98,7 +98,7 @@ export const apiKeyDeclaration: StoredDeclaration = {
       owner: 'keyId',
       key: ['ancestorId'],
       withoutEmpty: true,
-      fields: [referenceField('key', 'ancestorId', keyNames)],
+      fields: [referenceField('key', 'ancestorId', apiKeyResolver)],
     },
   ],
   refersTo: ({ descendsFrom = [] }) =>

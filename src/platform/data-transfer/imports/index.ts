@@ -59,7 +59,7 @@ export {
   keptField,
   referenceField,
 } from './stored/reference-fields';
-export { type Named, namedByPid, Names } from './stored/names';
+export { type NameResolver, createPidResolver, Names } from './stored/names';
 export type { Part, Shape } from './stored/shape';
 export { type StoredDeclaration, storedRecipe } from './stored/stored-kind';
 export { listField, objectField } from './stored/json-fields';

@@ -2,31 +2,31 @@ import { planFor } from '../../../../core/load-plan';
 import { type Condition, type EntityClass, isOneOf, type Loader } from '../../../../database';
 
 /** How lines name records of a kind: ids stay in their store. */
-export interface Named {
+export interface NameResolver {
   /** What they are called in errors. */
   readonly name: string;
   /** @returns the names of those that exist */
-  keys(loader: Loader, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  findNames(loader: Loader, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** @returns the ids of those that exist */
-  ids(loader: Loader, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  findIds(loader: Loader, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
 /** Records that are called by their pId. @param within which of the entity's records they are */
-export function namedByPid<E extends { id: number; pId: string | null }>(
+export function createPidResolver<E extends { id: number; pId: string | null }>(
   name: string,
   entity: EntityClass<E>,
   within: readonly Condition[] = [],
-): Named {
+): NameResolver {
   const wanted = planFor<E, Pick<E, 'id' | 'pId'>>(['pId']);
   const find = async (loader: Loader, property: string, values: readonly unknown[]) =>
     loader.listWhere(entity, [...within, isOneOf(property, values as never)], wanted);
   return {
     name,
-    keys: async (loader, ids) =>
+    findNames: async (loader, ids) =>
       new Map(
         (await find(loader, 'id', ids)).flatMap(({ id, pId }) => (pId === null ? [] : [[id, pId]])),
       ),
-    ids: async (loader, keys) =>
+    findIds: async (loader, keys) =>
       new Map(
         (await find(loader, 'pId', keys)).flatMap(({ id, pId }) =>
           pId === null ? [] : [[pId, id]],
@@ -43,14 +43,14 @@ const MAX_CACHED = 50_000;
  * `settle` has been awaited. So the same work is repeated until nothing is missing.
  */
 export class Answers<Q, A> {
-  private readonly known = new Map<Named, Map<Q, A | undefined>>();
-  private readonly wanted = new Map<Named, Set<Q>>();
+  private readonly known = new Map<NameResolver, Map<Q, A | undefined>>();
+  private readonly wanted = new Map<NameResolver, Set<Q>>();
 
   constructor(
-    private readonly find: (named: Named, asked: readonly Q[]) => Promise<ReadonlyMap<Q, A>>,
+    private readonly find: (named: NameResolver, asked: readonly Q[]) => Promise<ReadonlyMap<Q, A>>,
   ) {}
 
-  of(named: Named, question: Q): A | undefined {
+  of(named: NameResolver, question: Q): A | undefined {
     const known = this.known.get(named);
     if (known?.has(question)) return known.get(question);
     const wanted = this.wanted.get(named) ?? new Set();
@@ -88,11 +88,11 @@ export class Answers<Q, A> {
 /** The names of records, by id. */
 export class Names extends Answers<number, string> {
   constructor(loader: Loader) {
-    super((named, ids) => named.keys(loader, ids));
+    super((named, ids) => named.findNames(loader, ids));
   }
 
   /** @returns undefined for no record, and for one that does not exist */
-  nameOf(named: Named, id: number | null | undefined): string | undefined {
+  nameOf(named: NameResolver, id: number | null | undefined): string | undefined {
     return id === null || id === undefined || id === 0 ? undefined : this.of(named, id);
   }
 }
@@ -100,28 +100,28 @@ export class Names extends Answers<number, string> {
 /** The ids of records, by name. */
 export class Ids extends Answers<string, number> {
   constructor(loader: Loader) {
-    super((named, keys) => named.ids(loader, keys));
+    super((named, keys) => named.findIds(loader, keys));
   }
 
   /** Whether there is a record of this id. */
-  has(named: Named, id: number): boolean {
-    return this.of(existing(named), String(id)) !== undefined;
+  has(named: NameResolver, id: number): boolean {
+    return this.of(getIdResolver(named), String(id)) !== undefined;
   }
 }
 
-const byId = new WeakMap<Named, Named>();
+const idResolvers = new WeakMap<NameResolver, NameResolver>();
 
 /** Records called by their ids. */
-function existing(named: Named): Named {
-  const known = byId.get(named);
+function getIdResolver(named: NameResolver): NameResolver {
+  const known = idResolvers.get(named);
   if (known) return known;
-  const made: Named = {
+  const made: NameResolver = {
     ...named,
-    ids: async (loader, keys) => {
-      const found = await named.keys(loader, keys.map(Number));
+    findIds: async (loader, keys) => {
+      const found = await named.findNames(loader, keys.map(Number));
       return new Map([...found.keys()].map((id) => [String(id), id]));
     },
   };
-  byId.set(named, made);
+  idResolvers.set(named, made);
   return made;
 }

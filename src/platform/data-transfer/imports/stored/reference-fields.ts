@@ -2,12 +2,12 @@ import { type DtoClass, Nested } from '../../../../api';
 import { InvalidRequest, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { Reference } from '../../../../database';
 import { declaring, type Field, PidDto } from './fields';
-import type { Ids, Named } from './names';
+import type { Ids, NameResolver } from './names';
 
 /** Names of records that have no pId, or share it with others. */
 export interface Composite<T extends object> {
   readonly dto: DtoClass<T>;
-  readonly named: Named;
+  readonly resolver: NameResolver;
   readonly toDto: (key: string) => T;
   readonly key: (told: T) => string;
 }
@@ -16,7 +16,7 @@ export interface Composite<T extends object> {
 export function compositeField<T extends object>(
   name: string,
   property: string,
-  { dto, named, toDto, key }: Composite<T>,
+  { dto, resolver, toDto, key }: Composite<T>,
   { optional = false, none = null }: { optional?: boolean; none?: null | 0 } = {},
 ): Field {
   return {
@@ -24,7 +24,7 @@ export function compositeField<T extends object>(
     declare: declaring(Nested(() => dto, { optional })),
     columns: [property],
     serialize: (row, { names }) => {
-      const called = names.nameOf(named, row[property] as number | null);
+      const called = names.nameOf(resolver, row[property] as number | null);
       return called === undefined ? undefined : toDto(called);
     },
     read: (value, { ids, pointer }) => {
@@ -32,8 +32,8 @@ export function compositeField<T extends object>(
       const called = key(value as T);
       return {
         [property]: optional
-          ? (ids.of(named, called) ?? none)
-          : found(ids, named, called, `${pointer}/${name}`),
+          ? (ids.of(resolver, called) ?? none)
+          : found(ids, resolver, called, `${pointer}/${name}`),
       };
     },
   };
@@ -43,7 +43,7 @@ export function compositeField<T extends object>(
 export function referenceField(
   name: string,
   property: string,
-  named: Named,
+  named: NameResolver,
   { optional = false }: { readonly optional?: boolean } = {},
 ): Field {
   return {
@@ -64,7 +64,7 @@ export function referenceField(
 /** The id of a record that is named by id, pId or both. @throws once it is known not to exist */
 function referred(
   ids: Ids,
-  named: Named,
+  named: NameResolver,
   { id = 0, pId = '' }: Reference,
   pointer: string,
 ): number {
@@ -82,7 +82,7 @@ function referred(
 }
 
 /** The id of a record that has to exist. @throws ReferenceNotFound once it is known not to */
-export function found(ids: Ids, named: Named, key: string, pointer: string): number {
+export function found(ids: Ids, named: NameResolver, key: string, pointer: string): number {
   const id = ids.of(named, key);
   if (id !== undefined) return id;
   if (!ids.isSettled) return 0;
@@ -96,7 +96,7 @@ export function found(ids: Ids, named: Named, key: string, pointer: string): num
 export function keptField(
   name: string,
   { id, pId }: { readonly id: string; readonly pId: string },
-  named: Named,
+  named: NameResolver,
   none: { readonly id?: null | 0; readonly pId: null | '' } = { id: null, pId: null },
 ): Field {
   return {
