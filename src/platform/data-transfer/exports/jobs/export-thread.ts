@@ -66,7 +66,7 @@ export class ExportThread {
 }
 
 /** Where the bytes of an export come from. */
-interface Source {
+interface ExportByteSource {
   readonly port: MessagePort;
   readonly window: SharedArrayBuffer;
   readonly closed: Promise<'closed'>;
@@ -74,7 +74,7 @@ interface Source {
 
 /** The bytes that come over a port, each asked for. @throws Error when the other side closes too early */
 async function* readBytes(
-  { port, window, closed }: Source,
+  { port, window, closed }: ExportByteSource,
   onProgress: (progress: ExportProgress) => void,
 ): AsyncGenerator<Uint8Array> {
   let taken = 0;
