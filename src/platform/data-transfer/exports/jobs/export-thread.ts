@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ThreadPool } from '../../../../threads/thread-pool';
-import type { ExportDone, ExportTask, Portion } from './export.worker';
+import type { ExportResult, ExportTask, Portion } from './export.worker';
 
 /** The thread's heap. */
 const HEAP_MIB = 160;
@@ -39,7 +39,7 @@ export class ExportThread {
     take: (content: AsyncIterable<Uint8Array>) => Promise<void>,
     signal: AbortSignal,
     onProgress: (progress: ExportProgress) => void = () => undefined,
-  ): Promise<ExportDone> {
+  ): Promise<ExportResult> {
     const window = new SharedArrayBuffer(WINDOW_BYTES);
     const { port1: own, port2: port } = new MessageChannel();
     const stopping = new AbortController();
@@ -51,7 +51,7 @@ export class ExportThread {
       // A thread that is terminated does not close its port.
       making.catch(() => own.close());
       await take(readBytes({ port: own, window, closed }, onProgress));
-      return (await making) as ExportDone;
+      return (await making) as ExportResult;
     } catch (error) {
       stopping.abort();
       throw error;

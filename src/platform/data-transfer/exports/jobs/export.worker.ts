@@ -38,7 +38,7 @@ export interface Portion {
 }
 
 /** What was written, once all has been taken. */
-export interface ExportDone {
+export interface ExportResult {
   readonly lines: number;
   readonly bytes: number;
   readonly position: number;
@@ -49,7 +49,7 @@ export interface ExportDone {
 const POOL_SIZE = 2;
 
 /** Runs in a worker thread: reads and writes on only as fast as the bytes are taken. */
-export async function exportTo(task: ExportTask): Promise<ExportDone> {
+export async function exportTo(task: ExportTask): Promise<ExportResult> {
   const { databaseUrl, walBytes, replica, types, since, person, language, gzip, port, window } =
     task;
   const options = {
