@@ -19,11 +19,11 @@ const apiKeyResolver = createPidResolver('apiKey', ApiKey);
 
 /** Who can have made a key; those with a pId are named by it. */
 const creatorResolvers = { key: apiKeyResolver, user: userNames, system: undefined } as const;
-type MakerKind = keyof typeof creatorResolvers;
+type CreatorKind = keyof typeof creatorResolvers;
 
-class MakerDto {
-  @OneOf(Object.keys(creatorResolvers) as MakerKind[])
-  kind!: MakerKind;
+class CreatorDto {
+  @OneOf(Object.keys(creatorResolvers) as CreatorKind[])
+  kind!: CreatorKind;
 
   @Text({ max: 255, default: '' })
   name!: string;
@@ -49,18 +49,18 @@ const scopesField: Field = {
 
 const creatorField: Field = {
   name: 'madeBy',
-  declare: Nested(() => MakerDto, { optional: true }) as PropertyDecorator,
+  declare: Nested(() => CreatorDto, { optional: true }) as PropertyDecorator,
   columns: ['madeByKind', 'madeById', 'madeByName'],
   onlyNew: ['madeById'],
   serialize: ({ madeByKind, madeById, madeByName }, { names }) => {
     if (madeByKind === null) return undefined;
-    const named = creatorResolvers[madeByKind as MakerKind];
+    const named = creatorResolvers[madeByKind as CreatorKind];
     const pId = named && names.nameOf(named, madeById as number);
     return { kind: madeByKind, name: madeByName ?? '', ...(pId !== undefined && { pId }) };
   },
   read: (value, { ids }) => {
     if (!value) return { madeByKind: null, madeById: null, madeByName: null };
-    const { kind, name, pId } = value as MakerDto;
+    const { kind, name, pId } = value as CreatorDto;
     const named = creatorResolvers[kind];
     const id = named && pId !== undefined ? ids.of(named, pId) : undefined;
     return { madeByKind: kind, madeById: id ?? 0, madeByName: name };
