@@ -20,7 +20,7 @@ import {
   type ExportSlice,
 } from './exporter';
 import { unknownTypeMessage, findUnknownTypes } from './exported-walks';
-import { csvOf } from './line-format';
+import { createCsvFormat } from './line-format';
 
 /** Exit codes of the command. */
 const EXIT_SUCCESS = 0;
@@ -91,7 +91,7 @@ export async function exportCommand(
     if (unknown !== undefined) throw new Error(unknownTypeMessage(unknown));
     const options: ExportOptions = {
       ...selected,
-      ...(tableTypes && { format: csvOf(selected.types ?? [], tableTypes) }),
+      ...(tableTypes && { format: createCsvFormat(selected.types ?? [], tableTypes) }),
     };
     await clerk.catchUp();
     const display = new ExportDisplay(messages, await countExpectedRecords(exporting.loader, options));

@@ -14,7 +14,7 @@ import {
 import { type ExportChanges, findChangesSince } from './changed-records';
 import { removableKinds, exportSources } from './exported-walks';
 import { FILE_RECORD_TYPE, readFileRecords } from './file-lines';
-import { type LineFormat, ndjson } from './line-format';
+import { type ExportFormat, ndjsonFormat } from './line-format';
 
 /** The most records in a slice. */
 const RECORDS_PER_SLICE = 200;
@@ -34,7 +34,7 @@ export interface ExportOptions {
   /** The id of a user: only what is of that person is exported. */
   readonly person?: number;
   /** How lines are written; as JSON by default. */
-  readonly format?: LineFormat;
+  readonly format?: ExportFormat;
 }
 
 /** Decrypts what is stored encrypted. */
@@ -46,7 +46,7 @@ export interface SecretDecryptor {
 type ChangedIds = ExportChanges['records'];
 
 interface FormattedExportContext extends ExportContext {
-  readonly format: LineFormat;
+  readonly format: ExportFormat;
 }
 
 /** Lines that belong together. */
@@ -74,9 +74,9 @@ export interface ExportTotals {
  */
 export async function* readExportSlices(
   loader: Loader,
-  { types = [], secrets, language, since, person, format = ndjson }: ExportOptions,
+  { types = [], secrets, language, since, person, format = ndjsonFormat }: ExportOptions,
 ): AsyncGenerator<ExportSlice> {
-  if (format.head !== '') yield { text: format.head, records: 0, lines: 0 };
+  if (format.header !== '') yield { text: format.header, records: 0, lines: 0 };
   const changes = since === undefined ? undefined : await findChangesSince(loader, since, removableKinds);
   const context: FormattedExportContext = {
     loader,
@@ -138,7 +138,7 @@ export async function* readFileSlices(
     types = [],
     since,
     person,
-    format = ndjson,
+    format = ndjsonFormat,
   }: Pick<ExportOptions, 'types' | 'since' | 'person' | 'format'>,
 ): AsyncGenerator<ExportSlice> {
   if (person !== undefined) return;
@@ -149,14 +149,14 @@ export async function* readFileSlices(
 /** Deleted records, by their old names, and renamed ones; they come first, so that their old names are free. */
 async function* readEarlyRemovals(
   { renamed, deleted }: ExportChanges,
-  format: LineFormat,
+  format: ExportFormat,
 ): AsyncGenerator<ExportSlice> {
   yield await formatSlice('deleted', selectRemovals(deleted, 'first'), format);
   yield await formatSlice('renamed', renamed, format);
 }
 
 /** Deleted records that have to wait until nothing refers to them any more. */
-async function* readLateRemovals({ deleted }: ExportChanges, format: LineFormat): AsyncGenerator<ExportSlice> {
+async function* readLateRemovals({ deleted }: ExportChanges, format: ExportFormat): AsyncGenerator<ExportSlice> {
   yield await formatSlice('deleted', selectRemovals(deleted, 'last'), format);
 }
 
@@ -239,14 +239,14 @@ async function splitByRowCount(
 async function formatSlice(
   type: string,
   told: readonly (object | undefined)[],
-  format: LineFormat,
+  format: ExportFormat,
 ): Promise<ExportSlice> {
   let text = '';
   let lines = 0;
   for (const one of told) {
     if (!one) continue;
     await yieldToEventLoop();
-    text += format.line(type, one);
+    text += format.formatRecord(type, one);
     lines += 1;
   }
   return { text, records: told.length, lines };
