@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { FilterElements, FilterItems } from '../../platform/requests/filters';
+import { FilterableCollections, FilterItems } from '../../platform/requests/filters';
 import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { ActivityLimitsController } from './activity-limits/activity-limits.controller';
 import { ActivityLimitsService } from './activity-limits/activity-limits.service';
@@ -19,7 +19,7 @@ import { NewsService } from './news/news.service';
 export class NewsModule implements OnModuleInit {
   constructor(
     private readonly lineTypes: ImportRecordTypes,
-    private readonly elements: FilterElements,
+    private readonly elements: FilterableCollections,
     private readonly filters: FilterItems,
     private readonly collection: NewsCollection,
     private readonly news: NewsService,

@@ -3,7 +3,7 @@ import type { LoadPlan, TablePlan } from '../../../core/load-plan';
 import type { Page, PageQuery } from '../../../core/page';
 import { Crud, Stores, isOneOf, defineListing } from '../../../database';
 import {
-  FilterElements,
+  FilterableCollections,
   type FilterItemDto,
   FilterItems,
   type ResolvedFilter,
@@ -19,7 +19,7 @@ export class DefinitionsService {
   constructor(
     private readonly stores: Stores,
     private readonly filters: FilterItems,
-    elements: FilterElements,
+    elements: FilterableCollections,
   ) {
     this.definitions = new Crud(stores, Definition, 'definition', defineListing(Definition));
     elements.register('definitions', this.definitions);

@@ -12,7 +12,7 @@ import {
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import {
-  FilterElements,
+  FilterableCollections,
   filterItemRecord,
   FilterItems,
   FilterItemTaken,
@@ -54,7 +54,7 @@ const creation = {
 export class FiltersController {
   constructor(
     private readonly filters: FilterItems,
-    private readonly elements: FilterElements,
+    private readonly elements: FilterableCollections,
   ) {}
 
   @Read(':targetType/pId/:pId', {
@@ -163,6 +163,6 @@ export class FiltersController {
 
   private async elementAt({ targetType, pId }: TargetPidPath): Promise<[FilterTarget, number]> {
     const target = filterTargetOf(targetType);
-    return [target, await this.elements.of(target).idOf(pId)];
+    return [target, await this.elements.get(target).idOf(pId)];
   }
 }

@@ -5,15 +5,15 @@ import { Catalog } from '../../catalog';
 import { elementTargets, type FilterTarget, isFilterTarget } from './filter-types';
 
 /** A collection of elements that filters can stand on. */
-export type FilteredCollection = Pick<
+export type FilterableCollection = Pick<
   Crud<{ id: number; pId: string }>,
   'idOf' | 'lock' | 'mustExist' | 'where'
 >;
 
 /** The collections that filters can stand on: elements of the catalog, and what areas register. */
 @Injectable()
-export class FilterElements {
-  private readonly collections = new Map<FilterTarget, FilteredCollection>();
+export class FilterableCollections {
+  private readonly collections = new Map<FilterTarget, FilterableCollection>();
 
   constructor(catalog: Catalog) {
     for (const [target, kind] of Object.entries(elementTargets)) {
@@ -21,11 +21,11 @@ export class FilterElements {
     }
   }
 
-  register(target: FilterTarget, collection: FilteredCollection): void {
+  register(target: FilterTarget, collection: FilterableCollection): void {
     this.collections.set(target, collection);
   }
 
-  of(target: FilterTarget): FilteredCollection {
+  get(target: FilterTarget): FilterableCollection {
     const collection = this.collections.get(target);
     if (!collection) throw new Error(`No area has registered the filter target ${target}`);
     return collection;

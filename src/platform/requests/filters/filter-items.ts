@@ -5,7 +5,7 @@ import { type LoadPlan, pIdOnlyPlan, createLoadPlan } from '../../../core/load-p
 import { type Condition, hasRelatedByIds, is, isOneOf, Stores, mapViolations } from '../../../database';
 import type { FilterItemDto } from './filter-item.dto';
 import type { NamedFilterItem } from './filter-item.record';
-import { FilterElements } from './filter-elements';
+import { FilterableCollections } from './filter-elements';
 import { FilterItem } from './filter-item.entity';
 import { FilterSubjects, type GivenFilter, requireCountries } from './filter-subjects';
 import { type FilterTarget, type FilterType, targetNumber } from './filter-types';
@@ -34,13 +34,13 @@ export interface ResolvedFilter {
 export class FilterItems {
   constructor(
     private readonly stores: Stores,
-    private readonly elements: FilterElements,
+    private readonly collections: FilterableCollections,
     private readonly subjects: FilterSubjects,
   ) {}
 
   /** The filters of an element, by ascending id. @throws NotFound */
   async list(target: FilterTarget, elementId: number): Promise<NamedFilterItem[]> {
-    await this.elements.of(target).requireExists(elementId);
+    await this.collections.get(target).requireExists(elementId);
     return (await this.ofAll(target, [elementId])).get(elementId) ?? [];
   }
 
@@ -100,7 +100,7 @@ export class FilterItems {
     itemId: number,
   ): Promise<{ id: number; pId: string }[]> {
     const condition = carriesFilter(target, itemType, itemId);
-    return this.elements.of(target).listWhere([condition], pIdOnlyPlan);
+    return this.collections.get(target).listWhere([condition], pIdOnlyPlan);
   }
 
   /**
@@ -118,7 +118,7 @@ export class FilterItems {
     requireCountries(given);
     return this.stores.unitOfWork.run(async () => {
       // Its deletion waits for this, or this for the deletion: no filter stays behind.
-      await this.elements.of(target).lock(elementId);
+      await this.collections.get(target).lock(elementId);
       const rows = await this.insert(target, elementId, await this.found(given));
       const [added] = await this.named(rows);
       return added as NamedFilterItem;
@@ -178,7 +178,7 @@ export class FilterItems {
     return this.stores.unitOfWork.run(async () => {
       const [row] = await this.find(target, [is('id', id)]);
       if (!row) throw new NotFound({ resource: 'filterItem', id });
-      await this.elements.of(target).lock(row.elementId);
+      await this.collections.get(target).lock(row.elementId);
       const removed = await this.stores.writer.remove(FilterItem, id);
       if (removed === 0) throw new NotFound({ resource: 'filterItem', id });
       return { id };
@@ -188,7 +188,7 @@ export class FilterItems {
   /** Takes all filters off an element. @returns the filters that are left: none @throws NotFound */
   clear(target: FilterTarget, elementId: number): Promise<NamedFilterItem[]> {
     return this.stores.unitOfWork.run(async () => {
-      await this.elements.of(target).lock(elementId);
+      await this.collections.get(target).lock(elementId);
       await this.removeAll(target, elementId);
       return [];
     });

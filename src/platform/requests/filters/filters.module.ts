@@ -1,6 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { CatalogRemovals } from '../../catalog';
-import { FilterElements } from './filter-elements';
+import { FilterableCollections } from './filter-elements';
 import { FilterItems } from './filter-items';
 import { FilterSubjects } from './filter-subjects';
 import { elementTargets, type FilterTarget, filterTypes } from './filter-types';
@@ -12,8 +12,8 @@ const targets = new Map<string, FilterTarget>(
 /** Filter items, the one store behind news, definitions and `util/filters`; global, for these areas. */
 @Global()
 @Module({
-  providers: [FilterElements, FilterItems, FilterSubjects],
-  exports: [FilterElements, FilterItems, FilterSubjects],
+  providers: [FilterableCollections, FilterItems, FilterSubjects],
+  exports: [FilterableCollections, FilterItems, FilterSubjects],
 })
 export class FiltersModule implements OnModuleInit {
   constructor(

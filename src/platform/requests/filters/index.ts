@@ -1,4 +1,4 @@
-export { FilterElements, filterTargetOf } from './filter-elements';
+export { FilterableCollections, filterTargetOf } from './filter-elements';
 export { FilterItemDto, filtersById } from './filter-item.dto';
 export { type NamedFilterItem, filterItemRecord } from './filter-item.record';
 export { carriesFilter, FilterItems, FilterItemTaken, type ResolvedFilter } from './filter-items';
