@@ -107,7 +107,7 @@ describe.each([
       outcomes.delete('reference.notFound');
       expect(outcomes).toEqual(new Set());
       expect((await removing).status).toBe(200);
-      expect(await filters.elementsWith('banners', type, ID)).toEqual([]);
+      expect(await filters.listElements('banners', type, ID)).toEqual([]);
     }
   });
 });

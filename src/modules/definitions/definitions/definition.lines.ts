@@ -1,4 +1,4 @@
-import { type FilterItems, filtersById } from '../../../platform/requests/filters';
+import { type FilterItems, toFiltersById } from '../../../platform/requests/filters';
 import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { CreateDefinitionDto } from './definition.dto';
 import { Definition } from './definition.entity';
@@ -18,7 +18,7 @@ export function createDefinitionImporter(definitions: DefinitionsService, filter
     timestamped: { entity: Definition },
     complete: inTurn(async ({ definitionItems = [], ...value }) => {
       const named = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
-      return { ...value, definitionItems: filtersById(named) };
+      return { ...value, definitionItems: toFiltersById(named) };
     }),
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
@@ -30,5 +30,5 @@ export function createDefinitionImporter(definitions: DefinitionsService, filter
 }
 
 function asLine({ definitionItems = [], ...stored }: Definition): StoredDefinition {
-  return { ...stored, definitionItems: filtersById(definitionItems) };
+  return { ...stored, definitionItems: toFiltersById(definitionItems) };
 }

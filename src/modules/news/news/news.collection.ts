@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { toCountryNumber } from '../../../core/countries';
 import { atMost, Crud, filterBy, equals, type ListFilter, defineListing, Stores } from '../../../database';
-import { carriesFilter, type FilterType, filterTypes } from '../../../platform/requests/filters';
+import { hasFilter, type FilterType, filterTypes } from '../../../platform/requests/filters';
 import { isShownOn } from '../activity-limits/period';
 import { News, newsSearch } from './news.entity';
 
 /** News for somebody: those that carry this filter. */
 const isFor = (type: FilterType): ListFilter =>
-  filterBy((itemId: number) => carriesFilter('news', type, itemId));
+  filterBy((itemId: number) => hasFilter('news', type, itemId));
 
 /** What the list of news and its count are asked; `active`, `publishedBy` and `shownOn` stand for showOnlyActive. */
 export const newsListing = defineListing(News, {
@@ -24,7 +24,7 @@ export const newsListing = defineListing(News, {
     publishedBy: atMost('publicationDate'),
     shownOn: filterBy(isShownOn),
     countryCode: filterBy((code: string) =>
-      carriesFilter('news', filterTypes.country, toCountryNumber(code)),
+      hasFilter('news', filterTypes.country, toCountryNumber(code)),
     ),
     groupId: isFor(filterTypes.userGroup),
     userId: isFor(filterTypes.user),

@@ -1,5 +1,5 @@
 import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
-import { type FilterItems, filtersById } from '../../../platform/requests/filters';
+import { type FilterItems, toFiltersById } from '../../../platform/requests/filters';
 import { type CreateNewsDto, NewsImportDto } from './news.dto';
 import { News } from './news.entity';
 import { newsRecord } from './news.record';
@@ -31,7 +31,7 @@ export function createNewsImporter(news: NewsService, filters: FilterItems) {
         ...(dateAdded && { dateAdded }),
         activityLimits,
         languages,
-        newsItems: filtersById(await filters.resolve(newsItems, (at) => `/newsItems/${at}`)),
+        newsItems: toFiltersById(await filters.resolve(newsItems, (at) => `/newsItems/${at}`)),
         seo: { languages: (seo?.languages ?? []).map((text) => ({ urlSeo: '', ...text })) },
       }),
     ),
@@ -47,7 +47,7 @@ export function createNewsImporter(news: NewsService, filters: FilterItems) {
 function asLine({ newsItems = [], ...stored }: News): StoredNews {
   return {
     ...stored,
-    newsItems: filtersById(newsItems),
+    newsItems: toFiltersById(newsItems),
     seo: { languages: stored.seoLanguages },
   };
 }

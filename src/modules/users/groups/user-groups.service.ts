@@ -156,7 +156,7 @@ export class UserGroupsService {
       const { defaultMarker, systemMarker } = await this.groups.get(id, rolePlan);
       if (defaultMarker !== null || systemMarker !== null) throw new GroupHasRole();
       await this.removeEmpty(id);
-      await this.filters.forget(filterTypes.userGroup, id);
+      await this.filters.removeBySubject(filterTypes.userGroup, id);
       return { id };
     });
   }

@@ -43,7 +43,7 @@ export class UserErasures {
       await this.shoppingLists.forget(userId);
       await removeBelongings();
       await this.shoppingLists.open([userId]);
-      await this.filters.forget(filterTypes.user, userId);
+      await this.filters.removeBySubject(filterTypes.user, userId);
       await this.changes.leaveAgent(userId);
       await this.search.renew(userId);
     });

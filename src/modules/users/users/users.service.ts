@@ -146,7 +146,7 @@ export class UsersService {
       await this.users.lock(id);
       await this.credentials.remove(id, caller, keys, async () => {
         await this.parts.remove(id);
-        await this.filters.forget(filterTypes.user, id);
+        await this.filters.removeBySubject(filterTypes.user, id);
         await this.changes.leaveAgent(id);
         await this.users.remove(id);
       });

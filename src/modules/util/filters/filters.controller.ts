@@ -17,7 +17,7 @@ import {
   FilterItems,
   FilterItemTaken,
   type FilterTarget,
-  filterTargetOf,
+  parseFilterTarget,
   type FilterType,
 } from '../../../platform/requests/filters';
 import {
@@ -96,11 +96,11 @@ export class FiltersController {
       'of another target type.',
     examples: { id: 5 },
     state: defineRecordState(filterItemRecord, ({ filters }: FiltersController, path: TargetIdPath) =>
-      filters.get(filterTargetOf(path.targetType), path.id),
+      filters.get(parseFilterTarget(path.targetType), path.id),
     ),
   })
   removeFilter(@PathParams() { targetType, id }: TargetIdPath) {
-    return this.filters.remove(filterTargetOf(targetType), id);
+    return this.filters.remove(parseFilterTarget(targetType), id);
   }
 
   @Read(':targetType/:id', {
@@ -111,7 +111,7 @@ export class FiltersController {
     returns: filters,
   })
   listFilters(@PathParams() { targetType, id }: TargetIdPath) {
-    return this.filters.list(filterTargetOf(targetType), id);
+    return this.filters.list(parseFilterTarget(targetType), id);
   }
 
   @Create(':targetType/:id', {
@@ -122,7 +122,7 @@ export class FiltersController {
     ...creation,
   })
   createFilter(@PathParams() { targetType, id }: TargetIdPath, @RequestBody('items') body: CreateFilterDto) {
-    return this.add(filterTargetOf(targetType), id, body);
+    return this.add(parseFilterTarget(targetType), id, body);
   }
 
   @Remove(':targetType/:id', {
@@ -132,7 +132,7 @@ export class FiltersController {
     returns: filters,
   })
   clearFilters(@PathParams() { targetType, id }: TargetIdPath) {
-    return this.filters.clear(filterTargetOf(targetType), id);
+    return this.filters.clear(parseFilterTarget(targetType), id);
   }
 
   @List(':targetType/:itemType/:itemId', {
@@ -142,7 +142,7 @@ export class FiltersController {
     errors: [NotFound],
   })
   listFilteredElements(@PathParams() { targetType, itemType, itemId }: FilteredPath) {
-    return this.filters.elementsWith(filterTargetOf(targetType), itemType, itemId);
+    return this.filters.listElements(parseFilterTarget(targetType), itemType, itemId);
   }
 
   @Read(':targetType/:id/:itemType/:itemId', {
@@ -153,7 +153,7 @@ export class FiltersController {
     returns: filterItemRecord,
   })
   getFilter(@PathParams() { targetType, id, itemType, itemId }: CarriedFilterPath) {
-    return this.filters.carried(filterTargetOf(targetType), id, itemType, itemId);
+    return this.filters.getBySubject(parseFilterTarget(targetType), id, itemType, itemId);
   }
 
   private add(target: FilterTarget, elementId: number, { item, itemType }: CreateFilterDto) {
@@ -162,7 +162,7 @@ export class FiltersController {
   }
 
   private async elementAt({ targetType, pId }: TargetPidPath): Promise<[FilterTarget, number]> {
-    const target = filterTargetOf(targetType);
+    const target = parseFilterTarget(targetType);
     return [target, await this.elements.get(target).idOf(pId)];
   }
 }

@@ -11,7 +11,7 @@ import {
   type FilterType,
   filterTypeCodes,
   filterTypes,
-  targetNumber,
+  toTargetNumber,
 } from '../../requests/filters';
 import {
   type Field,
@@ -97,7 +97,7 @@ export const elementFiltersDeclaration: StoredDeclaration = {
       name: 'filters',
       entity: FilterItem,
       owner: 'elementId',
-      where: [isNoneOf('target', [targetNumber('news'), targetNumber('definitions')])],
+      where: [isNoneOf('target', [toTargetNumber('news'), toTargetNumber('definitions')])],
       key: ['itemType', 'itemId'],
       fields: [itemField],
       complete: withTargets,
@@ -109,7 +109,7 @@ const kindPlan = createLoadPlan(Element, ['kind']);
 const targetByElementKind = new Map(
   Object.entries(elementTargets).map(([target, kind]) => [
     kind,
-    targetNumber(target as FilterTarget),
+    toTargetNumber(target as FilterTarget),
   ]),
 );
 
@@ -132,7 +132,7 @@ export async function loadFilters(
   target: FilterTarget,
   ids: readonly number[],
 ): Promise<(id: number) => readonly CarriedFilter[]> {
-  const conditions = [is('target', targetNumber(target)), isOneOf('elementId', ids)];
+  const conditions = [is('target', toTargetNumber(target)), isOneOf('elementId', ids)];
   const rows = await loader.listWhere(FilterItem, conditions, filterPlan);
   return (id) => rows.filter(({ elementId }) => elementId === id);
 }

@@ -33,7 +33,7 @@ export class FilterableCollections {
 }
 
 /** The target type that a path names. @throws NotFound */
-export function filterTargetOf(word: string): FilterTarget {
+export function parseFilterTarget(word: string): FilterTarget {
   if (!isFilterTarget(word)) throw new NotFound({ resource: 'targetType', id: word });
   return word;
 }

@@ -24,7 +24,7 @@ export class FilterItemDto {
  * Filters by the ids of what they name, in one order: two elements carry the same filters when these are
  * the same, however a request names them.
  */
-export function filtersById(
+export function toFiltersById(
   filters: readonly { readonly itemType: FilterType; readonly itemId: number }[],
 ): FilterItemDto[] {
   return filters

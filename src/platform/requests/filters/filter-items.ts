@@ -8,7 +8,7 @@ import type { NamedFilterItem } from './filter-item.record';
 import { FilterableCollections } from './filter-elements';
 import { FilterItem } from './filter-item.entity';
 import { FilterSubjects, type GivenFilter, requireCountries } from './filter-subjects';
-import { type FilterTarget, type FilterType, targetNumber } from './filter-types';
+import { type FilterTarget, type FilterType, toTargetNumber } from './filter-types';
 
 /** 409: an element carries each filter at most once. */
 export const FilterItemTaken = defineError<{ pointer: string }>({
@@ -41,18 +41,18 @@ export class FilterItems {
   /** The filters of an element, by ascending id. @throws NotFound */
   async list(target: FilterTarget, elementId: number): Promise<NamedFilterItem[]> {
     await this.collections.get(target).requireExists(elementId);
-    return (await this.ofAll(target, [elementId])).get(elementId) ?? [];
+    return (await this.listByElement(target, [elementId])).get(elementId) ?? [];
   }
 
   /** The filters of several elements, by the element's id, each list by ascending id. */
-  async ofAll(
+  async listByElement(
     target: FilterTarget,
     elementIds: readonly number[],
   ): Promise<ReadonlyMap<number, NamedFilterItem[]>> {
     const byElement = new Map<number, NamedFilterItem[]>();
     if (elementIds.length === 0) return byElement;
-    const rows = await this.find(target, [isOneOf('elementId', elementIds)]);
-    const items = await this.named(rows);
+    const rows = await this.listItems(target, [isOneOf('elementId', elementIds)]);
+    const items = await this.withPids(rows);
     for (const [index, { elementId }] of rows.entries()) {
       const item = items[index] as NamedFilterItem;
       const known = byElement.get(elementId);
@@ -70,7 +70,7 @@ export class FilterItems {
     { attached }: LoadPlan,
   ): Promise<E[]> {
     if (!attached?.has(member)) return [...elements];
-    const filters = await this.ofAll(
+    const filters = await this.listByElement(
       target,
       elements.map(({ id }) => id),
     );
@@ -79,27 +79,27 @@ export class FilterItems {
 
   /** @throws NotFound when no element of the target type carries a filter of this id */
   async get(target: FilterTarget, id: number): Promise<NamedFilterItem> {
-    return this.only(await this.find(target, [is('id', id)]), id);
+    return this.requireOne(await this.listItems(target, [is('id', id)]), id);
   }
 
   /** The filter of an element that names something. @throws NotFound */
-  async carried(
+  async getBySubject(
     target: FilterTarget,
     elementId: number,
     itemType: FilterType,
     itemId: number,
   ): Promise<NamedFilterItem> {
     const conditions = [is('elementId', elementId), is('itemType', itemType), is('itemId', itemId)];
-    return this.only(await this.find(target, conditions), itemId);
+    return this.requireOne(await this.listItems(target, conditions), itemId);
   }
 
   /** The elements that carry a filter, by ascending id. */
-  elementsWith(
+  listElements(
     target: FilterTarget,
     itemType: FilterType,
     itemId: number,
   ): Promise<{ id: number; pId: string }[]> {
-    const condition = carriesFilter(target, itemType, itemId);
+    const condition = hasFilter(target, itemType, itemId);
     return this.collections.get(target).listWhere([condition], pIdOnlyPlan);
   }
 
@@ -119,8 +119,8 @@ export class FilterItems {
     return this.stores.unitOfWork.run(async () => {
       // Its deletion waits for this, or this for the deletion: no filter stays behind.
       await this.collections.get(target).lock(elementId);
-      const rows = await this.insert(target, elementId, await this.found(given));
-      const [added] = await this.named(rows);
+      const rows = await this.insert(target, elementId, await this.resolveSubjects(given));
+      const [added] = await this.withPids(rows);
       return added as NamedFilterItem;
     });
   }
@@ -136,7 +136,7 @@ export class FilterItems {
   ): Promise<ResolvedFilter[]> {
     const given = items.map((item, index) => ({ item, pointer: pointer(index) }));
     requireCountries(given);
-    return this.found(given);
+    return this.resolveSubjects(given);
   }
 
   /** Puts filters on an element that was made or locked in the unit of work around. @throws FilterItemTaken */
@@ -146,7 +146,7 @@ export class FilterItems {
     filters: readonly ResolvedFilter[],
   ): Promise<FilterItem[]> {
     const rows = filters.map(({ itemType, itemId }) => {
-      return { target: targetNumber(target), elementId, itemType, itemId };
+      return { target: toTargetNumber(target), elementId, itemType, itemId };
     });
     const ids = await mapViolations(() => this.stores.writer.insert(FilterItem, rows), {
       unique: () => new FilterItemTaken({ pointer: filters[0]?.pointer ?? '' }),
@@ -163,20 +163,20 @@ export class FilterItems {
     elementId: number,
     filters: readonly ResolvedFilter[],
   ): Promise<void> {
-    const stored = await this.find(target, [is('elementId', elementId)]);
-    const wanted = new Set(filters.map(keyOf));
-    const gone = stored.filter((row) => !wanted.has(keyOf(row)));
+    const stored = await this.listItems(target, [is('elementId', elementId)]);
+    const wanted = new Set(filters.map(toFilterKey));
+    const gone = stored.filter((row) => !wanted.has(toFilterKey(row)));
     if (gone.length > 0)
       await this.stores.writer.remove(FilterItem, { id: gone.map(({ id }) => id) });
-    const known = new Set(stored.map(keyOf));
-    const added = filters.filter((filter) => !known.has(keyOf(filter)));
+    const known = new Set(stored.map(toFilterKey));
+    const added = filters.filter((filter) => !known.has(toFilterKey(filter)));
     await this.insert(target, elementId, added);
   }
 
   /** @throws NotFound */
   async remove(target: FilterTarget, id: number): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
-      const [row] = await this.find(target, [is('id', id)]);
+      const [row] = await this.listItems(target, [is('id', id)]);
       if (!row) throw new NotFound({ resource: 'filterItem', id });
       await this.collections.get(target).lock(row.elementId);
       const removed = await this.stores.writer.remove(FilterItem, id);
@@ -196,42 +196,42 @@ export class FilterItems {
 
   /** Takes all filters off an element that is being deleted; inside a unit of work. */
   async removeAll(target: FilterTarget, elementId: number): Promise<void> {
-    await this.stores.writer.remove(FilterItem, { target: targetNumber(target), elementId });
+    await this.stores.writer.remove(FilterItem, { target: toTargetNumber(target), elementId });
   }
 
   /**
    * Takes a filter off all elements, because what it names is being deleted: its row is locked or gone in
    * the unit of work around, so that no further filter can come to name it.
    */
-  async forget(itemType: FilterType, itemId: number): Promise<void> {
+  async removeBySubject(itemType: FilterType, itemId: number): Promise<void> {
     await this.stores.writer.remove(FilterItem, { itemType, itemId });
   }
 
-  private async found(given: readonly GivenFilter[]): Promise<ResolvedFilter[]> {
+  private async resolveSubjects(given: readonly GivenFilter[]): Promise<ResolvedFilter[]> {
     const itemIds = await this.subjects.resolve(given);
     const filters = given.map(({ item: { itemType }, pointer }, index) => {
       return { itemType, itemId: itemIds[index] as number, pointer };
     });
-    refuseRepeated(filters);
+    requireDistinct(filters);
     return filters;
   }
 
-  private find(target: FilterTarget, conditions: readonly Condition[]): Promise<FilterItem[]> {
-    const all = [is('target', targetNumber(target)), ...conditions];
+  private listItems(target: FilterTarget, conditions: readonly Condition[]): Promise<FilterItem[]> {
+    const all = [is('target', toTargetNumber(target)), ...conditions];
     return this.stores.loader.listWhere(FilterItem, all, itemPlan);
   }
 
-  private async only([row]: readonly FilterItem[], id: number): Promise<NamedFilterItem> {
+  private async requireOne([row]: readonly FilterItem[], id: number): Promise<NamedFilterItem> {
     if (!row) throw new NotFound({ resource: 'filterItem', id });
-    const [item] = await this.named([row]);
+    const [item] = await this.withPids([row]);
     return item as NamedFilterItem;
   }
 
-  private async named(rows: readonly FilterItem[]): Promise<NamedFilterItem[]> {
+  private async withPids(rows: readonly FilterItem[]): Promise<NamedFilterItem[]> {
     const pIds = new Map<FilterType, ReadonlyMap<number, string>>();
     for (const type of new Set(rows.map(({ itemType }) => itemType))) {
       const ids = rows.filter(({ itemType }) => itemType === type).map(({ itemId }) => itemId);
-      pIds.set(type, await this.subjects.pIds(type, ids));
+      pIds.set(type, await this.subjects.findPids(type, ids));
     }
     return rows.map(({ id, itemType, itemId }) => {
       const itemPid = pIds.get(itemType)?.get(itemId) ?? '';
@@ -241,18 +241,18 @@ export class FilterItems {
 }
 
 /** What a filter names, as one text. */
-function keyOf({ itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>): string {
+function toFilterKey({ itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>): string {
   return `${itemType}/${itemId}`;
 }
 
 /** @throws FilterItemTaken for the first filter that stands among those before it */
-function refuseRepeated(filters: readonly ResolvedFilter[]): void {
-  const repeated = indexOfFirstDuplicate(filters.map(keyOf));
+function requireDistinct(filters: readonly ResolvedFilter[]): void {
+  const repeated = indexOfFirstDuplicate(filters.map(toFilterKey));
   if (repeated >= 0) throw new FilterItemTaken(filters[repeated] as ResolvedFilter);
 }
 
 /** Elements that carry a filter: a condition on the elements' own table. */
-export function carriesFilter(
+export function hasFilter(
   target: FilterTarget,
   itemType: FilterType,
   itemId: number,
@@ -260,6 +260,6 @@ export function carriesFilter(
   return hasRelatedByIds(FilterItem, 'elementId', [
     is('itemType', itemType),
     is('itemId', itemId),
-    is('target', targetNumber(target)),
+    is('target', toTargetNumber(target)),
   ]);
 }

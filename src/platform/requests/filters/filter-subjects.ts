@@ -22,8 +22,8 @@ interface Subject {
 
 /** One kind of records that filters name; look-ups take one query, however many are asked for. */
 export interface SubjectKind {
-  resolve(references: readonly Reference[]): Promise<ReferenceLookup<Subject>>;
-  byIds(ids: readonly number[]): Promise<readonly Subject[]>;
+  lookUpReferences(references: readonly Reference[]): Promise<ReferenceLookup<Subject>>;
+  listByIds(ids: readonly number[]): Promise<readonly Subject[]>;
 }
 
 /**
@@ -32,8 +32,8 @@ export interface SubjectKind {
  */
 export function subjectsOf<E extends Subject>(collection: Crud<E>): SubjectKind {
   return {
-    resolve: (references) => collection.lookUpAndLockReferences(references, pIdOnlyPlan),
-    byIds: (ids) => collection.listWhere([isOneOf('id', ids)], pIdOnlyPlan),
+    lookUpReferences: (references) => collection.lookUpAndLockReferences(references, pIdOnlyPlan),
+    listByIds: (ids) => collection.listWhere([isOneOf('id', ids)], pIdOnlyPlan),
   };
 }
 
@@ -48,8 +48,8 @@ export class FilterSubjects {
       [filterTypes.userGroup]: nothingOf('userGroup'),
       [filterTypes.country]: countries,
       [filterTypes.countryZone]: {
-        resolve: (references) => catalog.resolve('zone', references),
-        byIds: (ids) => catalog.byIds('zone', ids),
+        lookUpReferences: (references) => catalog.resolve('zone', references),
+        listByIds: (ids) => catalog.byIds('zone', ids),
       },
     };
   }
@@ -64,10 +64,10 @@ export class FilterSubjects {
    */
   async resolve(given: readonly GivenFilter[]): Promise<number[]> {
     const found = new Map<FilterType, ReferenceLookup<Subject>>();
-    const named = given.map(({ item, pointer }) => ({ item: inStandardCase(item), pointer }));
+    const named = given.map(({ item, pointer }) => ({ item: withUpperCaseCountry(item), pointer }));
     for (const type of new Set(named.map(({ item }) => item.itemType))) {
       const references = named.map(({ item }) => item).filter((item) => item.itemType === type);
-      found.set(type, await this.kinds[type].resolve(references));
+      found.set(type, await this.kinds[type].lookUpReferences(references));
     }
     return named.map(({ item, pointer }) => {
       const subject = found.get(item.itemType)?.find(item, pointer);
@@ -77,8 +77,8 @@ export class FilterSubjects {
   }
 
   /** The pIds of what filters of a type name, by id; of a country its alpha-2 code. */
-  async pIds(type: FilterType, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const found = await this.kinds[type].byIds([...new Set(ids)]);
+  async findPids(type: FilterType, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const found = await this.kinds[type].listByIds([...new Set(ids)]);
     return new Map(found.map(({ id, pId }) => [id, pId]));
   }
 }
@@ -86,27 +86,27 @@ export class FilterSubjects {
 /** A kind of records that no area has registered: there are none. */
 function nothingOf(resource: string): SubjectKind {
   return {
-    resolve: () => Promise.resolve(new ReferenceLookup<Subject>(resource, [])),
-    byIds: () => Promise.resolve([]),
+    lookUpReferences: () => Promise.resolve(new ReferenceLookup<Subject>(resource, [])),
+    listByIds: () => Promise.resolve([]),
   };
 }
 
 /** Countries by their number and alpha-2 code in ISO 3166-1. */
 const countries: SubjectKind = {
-  resolve: (references) => {
+  lookUpReferences: (references) => {
     const numbers = references.flatMap(({ id = 0, pId = '' }) => [id, toCountryNumber(pId)]);
-    return Promise.resolve(new ReferenceLookup('country', countriesOf(numbers)));
+    return Promise.resolve(new ReferenceLookup('country', toCountrySubjects(numbers)));
   },
-  byIds: (ids) => Promise.resolve(countriesOf(ids)),
+  listByIds: (ids) => Promise.resolve(toCountrySubjects(ids)),
 };
 
 /** A country's code in upper case; other pIds are told apart by case. */
-function inStandardCase(item: FilterItemDto): FilterItemDto {
+function withUpperCaseCountry(item: FilterItemDto): FilterItemDto {
   if (item.itemType !== filterTypes.country || item.pId === undefined) return item;
   return { ...item, pId: toUpperCaseCode(item.pId) };
 }
 
-function countriesOf(numbers: readonly number[]): Subject[] {
+function toCountrySubjects(numbers: readonly number[]): Subject[] {
   return numbers.flatMap((id) => {
     const pId = toCountryCode(id);
     return pId === undefined ? [] : { id, pId };

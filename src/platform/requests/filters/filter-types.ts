@@ -35,7 +35,7 @@ export function isFilterTarget(word: string): word is FilterTarget {
   return Object.hasOwn(targetNumbers, word);
 }
 
-export function targetNumber(target: FilterTarget): number {
+export function toTargetNumber(target: FilterTarget): number {
   return targetNumbers[target];
 }
 
@@ -59,7 +59,7 @@ export const elementTargets: Readonly<
 };
 
 /** What the records are called in the journal that the filters of a target type stand on. @param target its number */
-export function kindOfTarget(target: number): string {
+export function toChangeKindName(target: number): string {
   const name = filterTargets.find((word) => targetNumbers[word] === target);
   if (name === undefined) throw new Error(`No filter target has the number ${target}`);
   if (name === 'news') return 'news';

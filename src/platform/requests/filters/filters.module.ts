@@ -5,7 +5,7 @@ import { FilterItems } from './filter-items';
 import { FilterSubjects } from './filter-subjects';
 import { elementTargets, type FilterTarget, filterTypes } from './filter-types';
 
-const targets = new Map<string, FilterTarget>(
+const targetByElementKind = new Map<string, FilterTarget>(
   Object.entries(elementTargets).map(([target, kind]) => [kind, target as FilterTarget]),
 );
 
@@ -17,15 +17,15 @@ const targets = new Map<string, FilterTarget>(
 })
 export class FiltersModule implements OnModuleInit {
   constructor(
-    private readonly catalog: CatalogRemovals,
+    private readonly catalogRemovals: CatalogRemovals,
     private readonly items: FilterItems,
   ) {}
 
   onModuleInit(): void {
-    this.catalog.removedWith(async (kind, id) => {
-      const target = targets.get(kind);
+    this.catalogRemovals.removedWith(async (kind, id) => {
+      const target = targetByElementKind.get(kind);
       if (target) await this.items.removeAll(target, id);
-      if (kind === 'zone') await this.items.forget(filterTypes.countryZone, id);
+      if (kind === 'zone') await this.items.removeBySubject(filterTypes.countryZone, id);
     });
   }
 }

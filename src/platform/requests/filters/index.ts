@@ -1,7 +1,7 @@
-export { FilterableCollections, filterTargetOf } from './filter-elements';
-export { FilterItemDto, filtersById } from './filter-item.dto';
+export { FilterableCollections, parseFilterTarget } from './filter-elements';
+export { FilterItemDto, toFiltersById } from './filter-item.dto';
 export { type NamedFilterItem, filterItemRecord } from './filter-item.record';
-export { carriesFilter, FilterItems, FilterItemTaken, type ResolvedFilter } from './filter-items';
+export { hasFilter, FilterItems, FilterItemTaken, type ResolvedFilter } from './filter-items';
 export { FilterSubjects, type SubjectKind, subjectsOf } from './filter-subjects';
 export {
   type FilterTarget,
@@ -10,7 +10,7 @@ export {
   filterTypeCodes,
   elementTargets,
   filterTypes,
-  targetNumber,
+  toTargetNumber,
 } from './filter-types';
 export { FiltersModule } from './filters.module';
 export { FilterItem } from './filter-item.entity';
