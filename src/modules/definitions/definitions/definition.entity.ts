@@ -8,7 +8,7 @@ import {
   VarcharColumn,
   UpdatedAtColumn,
 } from '../../../database';
-import type { NamedFilterItem } from '../../../platform/requests/filters';
+import type { FilterItemWithPid } from '../../../platform/requests/filters';
 
 /** A customization template (specification, Definition record). */
 @Entity('definitions')
@@ -36,5 +36,5 @@ export class Definition {
   description!: string;
 
   /** Whom it is for: attached by the service. */
-  definitionItems?: readonly NamedFilterItem[];
+  definitionItems?: readonly FilterItemWithPid[];
 }

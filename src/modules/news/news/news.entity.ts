@@ -15,7 +15,7 @@ import {
   LockCountColumn,
   UpdatedAtColumn,
 } from '../../../database';
-import type { NamedFilterItem } from '../../../platform/requests/filters';
+import type { FilterItemWithPid } from '../../../platform/requests/filters';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
 
 export const newsSearch = defineSearchKind('news', 4);
@@ -82,7 +82,7 @@ export class News {
   activityLimits!: Relation<ActivityLimit>[];
 
   /** Attached by the service: filters of all elements are in one store. */
-  newsItems?: readonly NamedFilterItem[];
+  newsItems?: readonly FilterItemWithPid[];
 }
 
 /** What an article says in one language. */

@@ -3,7 +3,7 @@ import { filterTypeCodes } from './filter-types';
 import type { FilterType } from './filter-types';
 
 /** A filter with what it names. */
-export interface NamedFilterItem {
+export interface FilterItemWithPid {
   readonly id: number;
   readonly itemType: FilterType;
   readonly itemId: number;
@@ -11,7 +11,7 @@ export interface NamedFilterItem {
 }
 
 /** Specification, Filter item record. */
-export const filterItemRecord = defineRecord<NamedFilterItem>()('filterItem', {
+export const filterItemRecord = defineRecord<FilterItemWithPid>()('filterItem', {
   ID: numberField('id'),
   ITEM: referenceField('itemId', 'itemPid'),
   ITEMTYPE: codeField('itemType', filterTypeCodes),

@@ -4,7 +4,7 @@ import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { type LoadPlan, pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Condition, hasRelatedByIds, is, isOneOf, Stores, mapViolations } from '../../../database';
 import type { FilterItemDto } from './filter-item.dto';
-import type { NamedFilterItem } from './filter-item.record';
+import type { FilterItemWithPid } from './filter-item.record';
 import { FilterableCollections } from './filter-elements';
 import { FilterItem } from './filter-item.entity';
 import { FilterSubjects, type GivenFilter, requireCountries } from './filter-subjects';
@@ -39,7 +39,7 @@ export class FilterItems {
   ) {}
 
   /** The filters of an element, by ascending id. @throws NotFound */
-  async list(target: FilterTarget, elementId: number): Promise<NamedFilterItem[]> {
+  async list(target: FilterTarget, elementId: number): Promise<FilterItemWithPid[]> {
     await this.collections.get(target).requireExists(elementId);
     return (await this.listByElement(target, [elementId])).get(elementId) ?? [];
   }
@@ -48,13 +48,13 @@ export class FilterItems {
   async listByElement(
     target: FilterTarget,
     elementIds: readonly number[],
-  ): Promise<ReadonlyMap<number, NamedFilterItem[]>> {
-    const byElement = new Map<number, NamedFilterItem[]>();
+  ): Promise<ReadonlyMap<number, FilterItemWithPid[]>> {
+    const byElement = new Map<number, FilterItemWithPid[]>();
     if (elementIds.length === 0) return byElement;
     const rows = await this.listItems(target, [isOneOf('elementId', elementIds)]);
     const items = await this.withPids(rows);
     for (const [index, { elementId }] of rows.entries()) {
-      const item = items[index] as NamedFilterItem;
+      const item = items[index] as FilterItemWithPid;
       const known = byElement.get(elementId);
       if (known) known.push(item);
       else byElement.set(elementId, [item]);
@@ -78,7 +78,7 @@ export class FilterItems {
   }
 
   /** @throws NotFound when no element of the target type carries a filter of this id */
-  async get(target: FilterTarget, id: number): Promise<NamedFilterItem> {
+  async get(target: FilterTarget, id: number): Promise<FilterItemWithPid> {
     return this.requireOne(await this.listItems(target, [is('id', id)]), id);
   }
 
@@ -88,7 +88,7 @@ export class FilterItems {
     elementId: number,
     itemType: FilterType,
     itemId: number,
-  ): Promise<NamedFilterItem> {
+  ): Promise<FilterItemWithPid> {
     const conditions = [is('elementId', elementId), is('itemType', itemType), is('itemId', itemId)];
     return this.requireOne(await this.listItems(target, conditions), itemId);
   }
@@ -113,7 +113,7 @@ export class FilterItems {
     elementId: number,
     item: FilterItemDto,
     pointer = '',
-  ): Promise<NamedFilterItem> {
+  ): Promise<FilterItemWithPid> {
     const given = [{ item, pointer }];
     requireCountries(given);
     return this.stores.unitOfWork.run(async () => {
@@ -121,7 +121,7 @@ export class FilterItems {
       await this.collections.get(target).lock(elementId);
       const rows = await this.insert(target, elementId, await this.resolveSubjects(given));
       const [added] = await this.withPids(rows);
-      return added as NamedFilterItem;
+      return added as FilterItemWithPid;
     });
   }
 
@@ -186,7 +186,7 @@ export class FilterItems {
   }
 
   /** Takes all filters off an element. @returns the filters that are left: none @throws NotFound */
-  clear(target: FilterTarget, elementId: number): Promise<NamedFilterItem[]> {
+  clear(target: FilterTarget, elementId: number): Promise<FilterItemWithPid[]> {
     return this.stores.unitOfWork.run(async () => {
       await this.collections.get(target).lock(elementId);
       await this.removeAll(target, elementId);
@@ -221,13 +221,13 @@ export class FilterItems {
     return this.stores.loader.listWhere(FilterItem, all, itemPlan);
   }
 
-  private async requireOne([row]: readonly FilterItem[], id: number): Promise<NamedFilterItem> {
+  private async requireOne([row]: readonly FilterItem[], id: number): Promise<FilterItemWithPid> {
     if (!row) throw new NotFound({ resource: 'filterItem', id });
     const [item] = await this.withPids([row]);
-    return item as NamedFilterItem;
+    return item as FilterItemWithPid;
   }
 
-  private async withPids(rows: readonly FilterItem[]): Promise<NamedFilterItem[]> {
+  private async withPids(rows: readonly FilterItem[]): Promise<FilterItemWithPid[]> {
     const pIds = new Map<FilterType, ReadonlyMap<number, string>>();
     for (const type of new Set(rows.map(({ itemType }) => itemType))) {
       const ids = rows.filter(({ itemType }) => itemType === type).map(({ itemId }) => itemId);

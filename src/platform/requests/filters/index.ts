@@ -1,6 +1,6 @@
 export { FilterableCollections, parseFilterTarget } from './filter-elements';
 export { FilterItemDto, toFiltersById } from './filter-item.dto';
-export { type NamedFilterItem, filterItemRecord } from './filter-item.record';
+export { type FilterItemWithPid, filterItemRecord } from './filter-item.record';
 export { hasFilter, FilterItems, FilterItemTaken, type ResolvedFilter } from './filter-items';
 export { FilterSubjects, type SubjectKind, subjectsOf } from './filter-subjects';
 export {
