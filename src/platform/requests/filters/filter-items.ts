@@ -7,7 +7,7 @@ import type { FilterItemDto } from './filter-item.dto';
 import type { FilterItemWithPid } from './filter-item.record';
 import { FilterableCollections } from './filter-elements';
 import { FilterItem } from './filter-item.entity';
-import { FilterSubjects, type GivenFilter, requireCountries } from './filter-subjects';
+import { FilterSubjects, type FilterInput, requireCountries } from './filter-subjects';
 import { type FilterTarget, type FilterType, toTargetNumber } from './filter-types';
 
 /** 409: an element carries each filter at most once. */
@@ -207,7 +207,7 @@ export class FilterItems {
     await this.stores.writer.remove(FilterItem, { itemType, itemId });
   }
 
-  private async resolveSubjects(given: readonly GivenFilter[]): Promise<ResolvedFilter[]> {
+  private async resolveSubjects(given: readonly FilterInput[]): Promise<ResolvedFilter[]> {
     const itemIds = await this.subjects.resolve(given);
     const filters = given.map(({ item: { itemType }, pointer }, index) => {
       return { itemType, itemId: itemIds[index] as number, pointer };

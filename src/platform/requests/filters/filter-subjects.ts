@@ -9,7 +9,7 @@ import type { FilterItemDto } from './filter-item.dto';
 import { type FilterType, filterTypes } from './filter-types';
 
 /** A filter as it stands in a request, and where it stands there. */
-export interface GivenFilter {
+export interface FilterInput {
   readonly item: FilterItemDto;
   readonly pointer: string;
 }
@@ -62,7 +62,7 @@ export class FilterSubjects {
    * The ids of what filters name, in their order; inside a unit of work, whose end nothing of it is deleted before.
    * @throws ReferenceNotFound, ReferenceMismatch
    */
-  async resolve(given: readonly GivenFilter[]): Promise<number[]> {
+  async resolve(given: readonly FilterInput[]): Promise<number[]> {
     const found = new Map<FilterType, ReferenceLookup<Subject>>();
     const named = given.map(({ item, pointer }) => ({ item: withUpperCaseCountry(item), pointer }));
     for (const type of new Set(named.map(({ item }) => item.itemType))) {
@@ -117,12 +117,12 @@ function toCountrySubjects(numbers: readonly number[]): Subject[] {
  * Refuses country codes that are none.
  * @throws InvalidRequest with every fault
  */
-export function requireCountries(given: readonly GivenFilter[]): void {
+export function requireCountries(given: readonly FilterInput[]): void {
   const faults = given.flatMap((filter) => findFieldError(filter) ?? []);
   if (faults.length > 0) throw new InvalidRequest(faults);
 }
 
-function findFieldError({ item, pointer }: GivenFilter): FieldError | undefined {
+function findFieldError({ item, pointer }: FilterInput): FieldError | undefined {
   const { id = 0, pId = '', itemType } = item;
   if (itemType !== filterTypes.country) return undefined;
   if (pId !== '' && !isCountryCode(toUpperCaseCode(pId))) {
