@@ -15,22 +15,22 @@ export interface FilterInput {
 }
 
 /** A record that filters name: a user, a group, a country, a zone. */
-interface Subject {
+interface FilterSubject {
   readonly id: number;
   readonly pId: string;
 }
 
 /** One kind of records that filters name; look-ups take one query, however many are asked for. */
 export interface SubjectKind {
-  lookUpReferences(references: readonly Reference[]): Promise<ReferenceLookup<Subject>>;
-  listByIds(ids: readonly number[]): Promise<readonly Subject[]>;
+  lookUpReferences(references: readonly Reference[]): Promise<ReferenceLookup<FilterSubject>>;
+  listByIds(ids: readonly number[]): Promise<readonly FilterSubject[]>;
 }
 
 /**
  * The records of a collection, as what filters name. Those that are found stay until the unit of work ends:
  * else a filter could be stored after the deletion of what it names has removed all of them.
  */
-export function subjectsOf<E extends Subject>(collection: Crud<E>): SubjectKind {
+export function subjectsOf<E extends FilterSubject>(collection: Crud<E>): SubjectKind {
   return {
     lookUpReferences: (references) => collection.lookUpAndLockReferences(references, pIdOnlyPlan),
     listByIds: (ids) => collection.listWhere([isOneOf('id', ids)], pIdOnlyPlan),
@@ -63,7 +63,7 @@ export class FilterSubjects {
    * @throws ReferenceNotFound, ReferenceMismatch
    */
   async resolve(given: readonly FilterInput[]): Promise<number[]> {
-    const found = new Map<FilterType, ReferenceLookup<Subject>>();
+    const found = new Map<FilterType, ReferenceLookup<FilterSubject>>();
     const named = given.map(({ item, pointer }) => ({ item: withUpperCaseCountry(item), pointer }));
     for (const type of new Set(named.map(({ item }) => item.itemType))) {
       const references = named.map(({ item }) => item).filter((item) => item.itemType === type);
@@ -72,7 +72,7 @@ export class FilterSubjects {
     return named.map(({ item, pointer }) => {
       const subject = found.get(item.itemType)?.find(item, pointer);
       if (subject instanceof DomainError) throw subject;
-      return (subject as Subject).id;
+      return (subject as FilterSubject).id;
     });
   }
 
@@ -86,7 +86,7 @@ export class FilterSubjects {
 /** A kind of records that no area has registered: there are none. */
 function nothingOf(resource: string): SubjectKind {
   return {
-    lookUpReferences: () => Promise.resolve(new ReferenceLookup<Subject>(resource, [])),
+    lookUpReferences: () => Promise.resolve(new ReferenceLookup<FilterSubject>(resource, [])),
     listByIds: () => Promise.resolve([]),
   };
 }
@@ -106,7 +106,7 @@ function withUpperCaseCountry(item: FilterItemDto): FilterItemDto {
   return { ...item, pId: toUpperCaseCode(item.pId) };
 }
 
-function toCountrySubjects(numbers: readonly number[]): Subject[] {
+function toCountrySubjects(numbers: readonly number[]): FilterSubject[] {
   return numbers.flatMap((id) => {
     const pId = toCountryCode(id);
     return pId === undefined ? [] : { id, pId };
