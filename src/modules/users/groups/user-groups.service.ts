@@ -16,8 +16,8 @@ import { ApiKeysService } from '../../../platform/access';
 import {
   FilterItems,
   filterTypes,
-  type SubjectKind,
-  subjectsOf,
+  type FilterSubjectSource,
+  createSubjectSource,
 } from '../../../platform/requests/filters';
 import {
   Administrators,
@@ -50,7 +50,7 @@ interface Added {
 @Injectable()
 export class UserGroupsService {
   /** Groups as what filters name. */
-  readonly subjects: SubjectKind;
+  readonly subjects: FilterSubjectSource;
   private readonly groups: Crud<UserGroup>;
 
   constructor(
@@ -62,7 +62,7 @@ export class UserGroupsService {
     private readonly keys: ApiKeysService,
   ) {
     this.groups = new Crud(stores, UserGroup, 'userGroup', defineListing(UserGroup));
-    this.subjects = subjectsOf(this.groups);
+    this.subjects = createSubjectSource(this.groups);
   }
 
   /** All groups that the query lets through. */

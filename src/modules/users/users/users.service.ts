@@ -5,8 +5,8 @@ import { type Patch, Stores } from '../../../database';
 import {
   FilterItems,
   filterTypes,
-  type SubjectKind,
-  subjectsOf,
+  type FilterSubjectSource,
+  createSubjectSource,
 } from '../../../platform/requests/filters';
 import type { Authorized } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
@@ -30,7 +30,7 @@ type NewUser = Pick<UserState, 'columns' | 'parts'>;
 @Injectable()
 export class UsersService {
   /** Users as what filters name. */
-  readonly subjects: SubjectKind;
+  readonly subjects: FilterSubjectSource;
   private readonly users: UserCollection;
 
   constructor(
@@ -42,7 +42,7 @@ export class UsersService {
     private readonly filters: FilterItems,
   ) {
     this.users = new UserCollection(stores);
-    this.subjects = subjectsOf(this.users);
+    this.subjects = createSubjectSource(this.users);
   }
 
   list<R>(query: UserQuery, plan: LoadPlan<User, R>): Promise<Page<R>> {

@@ -21,7 +21,7 @@ interface FilterSubject {
 }
 
 /** One kind of records that filters name; look-ups take one query, however many are asked for. */
-export interface SubjectKind {
+export interface FilterSubjectSource {
   lookUpReferences(references: readonly Reference[]): Promise<ReferenceLookup<FilterSubject>>;
   listByIds(ids: readonly number[]): Promise<readonly FilterSubject[]>;
 }
@@ -30,7 +30,7 @@ export interface SubjectKind {
  * The records of a collection, as what filters name. Those that are found stay until the unit of work ends:
  * else a filter could be stored after the deletion of what it names has removed all of them.
  */
-export function subjectsOf<E extends FilterSubject>(collection: Crud<E>): SubjectKind {
+export function createSubjectSource<E extends FilterSubject>(collection: Crud<E>): FilterSubjectSource {
   return {
     lookUpReferences: (references) => collection.lookUpAndLockReferences(references, pIdOnlyPlan),
     listByIds: (ids) => collection.listWhere([isOneOf('id', ids)], pIdOnlyPlan),
@@ -40,13 +40,13 @@ export function subjectsOf<E extends FilterSubject>(collection: Crud<E>): Subjec
 /** What filters can name. Countries are known, zones are the catalog's; other areas register theirs. */
 @Injectable()
 export class FilterSubjects {
-  private readonly kinds: Record<FilterType, SubjectKind>;
+  private readonly sources: Record<FilterType, FilterSubjectSource>;
 
   constructor(catalog: Catalog) {
-    this.kinds = {
-      [filterTypes.user]: nothingOf('user'),
-      [filterTypes.userGroup]: nothingOf('userGroup'),
-      [filterTypes.country]: countries,
+    this.sources = {
+      [filterTypes.user]: createEmptySource('user'),
+      [filterTypes.userGroup]: createEmptySource('userGroup'),
+      [filterTypes.country]: countrySource,
       [filterTypes.countryZone]: {
         lookUpReferences: (references) => catalog.resolve('zone', references),
         listByIds: (ids) => catalog.byIds('zone', ids),
@@ -54,8 +54,8 @@ export class FilterSubjects {
     };
   }
 
-  register(type: FilterType, kind: SubjectKind): void {
-    this.kinds[type] = kind;
+  register(type: FilterType, kind: FilterSubjectSource): void {
+    this.sources[type] = kind;
   }
 
   /**
@@ -67,7 +67,7 @@ export class FilterSubjects {
     const named = given.map(({ item, pointer }) => ({ item: withUpperCaseCountry(item), pointer }));
     for (const type of new Set(named.map(({ item }) => item.itemType))) {
       const references = named.map(({ item }) => item).filter((item) => item.itemType === type);
-      found.set(type, await this.kinds[type].lookUpReferences(references));
+      found.set(type, await this.sources[type].lookUpReferences(references));
     }
     return named.map(({ item, pointer }) => {
       const subject = found.get(item.itemType)?.find(item, pointer);
@@ -78,13 +78,13 @@ export class FilterSubjects {
 
   /** The pIds of what filters of a type name, by id; of a country its alpha-2 code. */
   async findPids(type: FilterType, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const found = await this.kinds[type].listByIds([...new Set(ids)]);
+    const found = await this.sources[type].listByIds([...new Set(ids)]);
     return new Map(found.map(({ id, pId }) => [id, pId]));
   }
 }
 
 /** A kind of records that no area has registered: there are none. */
-function nothingOf(resource: string): SubjectKind {
+function createEmptySource(resource: string): FilterSubjectSource {
   return {
     lookUpReferences: () => Promise.resolve(new ReferenceLookup<FilterSubject>(resource, [])),
     listByIds: () => Promise.resolve([]),
@@ -92,7 +92,7 @@ function nothingOf(resource: string): SubjectKind {
 }
 
 /** Countries by their number and alpha-2 code in ISO 3166-1. */
-const countries: SubjectKind = {
+const countrySource: FilterSubjectSource = {
   lookUpReferences: (references) => {
     const numbers = references.flatMap(({ id = 0, pId = '' }) => [id, toCountryNumber(pId)]);
     return Promise.resolve(new ReferenceLookup('country', toCountrySubjects(numbers)));

@@ -2,7 +2,7 @@ export { FilterableCollections, parseFilterTarget } from './filter-elements';
 export { FilterItemDto, toFiltersById } from './filter-item.dto';
 export { type FilterItemWithPid, filterItemRecord } from './filter-item.record';
 export { hasFilter, FilterItems, FilterItemTaken, type ResolvedFilter } from './filter-items';
-export { FilterSubjects, type SubjectKind, subjectsOf } from './filter-subjects';
+export { FilterSubjects, type FilterSubjectSource, createSubjectSource } from './filter-subjects';
 export {
   type FilterTarget,
   filterTargets,
