@@ -10,7 +10,7 @@ import { type ImportCaller, type Outcome, type Rejected, rejection, valueTaken }
 const WAIT_TIMEOUT_MS = 300_000;
 
 /** How a batch is stored. */
-interface Batch {
+interface BatchOptions {
   readonly caller: ImportCaller;
   /** Whether other imports that met another one wait until it is stored. */
   readonly isAlone: boolean;
@@ -53,7 +53,7 @@ export class BatchStore {
   }
 
   /** @throws Overlap when a record is in the way of an import that is not alone: nothing is stored then */
-  private storeAll(contents: readonly Content[], batch: Batch): Promise<Outcomes> {
+  private storeAll(contents: readonly Content[], batch: BatchOptions): Promise<Outcomes> {
     const { unitOfWork, writer } = this.stores;
     let isFirst = true;
     return unitOfWork.run(async () => {
@@ -93,7 +93,7 @@ export class BatchStore {
 /** Outcomes by lines. */
 export type Outcomes = Map<Content, Outcome>;
 
-interface StoredBatch extends Batch {
+interface StoredBatch extends BatchOptions {
   readonly outcomes: Outcomes;
 }
 
