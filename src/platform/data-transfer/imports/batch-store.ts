@@ -17,7 +17,7 @@ interface BatchOptions {
 }
 
 /** A record that another import may be storing is in the way. */
-class Overlap extends Error {}
+class OverlapError extends Error {}
 
 /** Stores batches of lines, each in one transaction; a bad line does not stop the others. */
 export class BatchStore {
@@ -42,7 +42,7 @@ export class BatchStore {
     try {
       return await this.storeAll(contents, { caller, isAlone: false });
     } catch (error) {
-      if (!(error instanceof Overlap)) throw error;
+      if (!(error instanceof OverlapError)) throw error;
     }
     if (!(await this.overlapSemaphore.acquire(WAIT_TIMEOUT_MS))) throw new DatabaseBusy();
     try {
@@ -58,7 +58,7 @@ export class BatchStore {
     let isFirst = true;
     return unitOfWork.run(async () => {
       if (batch.isAlone) await writer.lock(ImportLock, [IMPORT_LOCK_ID]);
-      else if (!isFirst) throw new Overlap();
+      else if (!isFirst) throw new OverlapError();
       isFirst = false;
       const outcomes: Outcomes = new Map();
       for (const run of runsOf(contents)) await this.storeRun(run, { ...batch, outcomes });
@@ -82,7 +82,7 @@ export class BatchStore {
       for (const [content, outcome] of stored) outcomes.set(content, outcome);
     } catch (error) {
       if (this.stores.database.isOutage(error)) throw error;
-      if (isConflict(error) && !isAlone) throw new Overlap();
+      if (isConflict(error) && !isAlone) throw new OverlapError();
       if (isConflict(error) && isFirst) return this.storeRun(run, batch, false);
       if (run.length === 1) outcomes.set(run[0] as Content, rejectionOf(error, this.logger));
       else for (const half of halvesOf(run)) await this.storeRun(half, batch);
