@@ -20,7 +20,7 @@ interface BatchOptions {
 class OverlapError extends Error {}
 
 /** Stores batches of lines, each in one transaction; a bad line does not stop the others. */
-export class BatchStore {
+export class BatchWriter {
   private readonly overlapSemaphore = new Semaphore(1);
 
   constructor(

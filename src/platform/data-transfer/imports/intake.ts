@@ -8,7 +8,7 @@ import { DomainError } from '../../../core/errors';
 import { type MetricCounter, Metrics } from '../../../core/metrics';
 import { yieldToEventLoop } from '../../../core/pace';
 import { Stores, isViolationOf } from '../../../database';
-import { BatchStore } from './batch-store';
+import { BatchWriter } from './batch-store';
 import { BlankLines } from './blank-lines';
 import { DryRun } from './dry-run';
 import { ImportInterrupted, ImportStopped } from './import-problems';
@@ -59,7 +59,7 @@ const LARGE_LINE_BYTES = 64 * 1024;
 @Injectable()
 export class Intake {
   private readonly reader: LineReader;
-  private readonly batches: BatchStore;
+  private readonly batches: BatchWriter;
   private readonly counter: RecordCounter;
 
   constructor(
@@ -75,7 +75,7 @@ export class Intake {
       labels: ['type', 'result'],
     });
     this.reader = new LineReader(importRecordTypes, shapes);
-    this.batches = new BatchStore(stores, logger);
+    this.batches = new BatchWriter(stores, logger);
   }
 
   /**
@@ -142,7 +142,7 @@ class Course {
 
   constructor(
     private readonly reader: LineReader,
-    private readonly batches: Pick<BatchStore, 'store'>,
+    private readonly batches: Pick<BatchWriter, 'store'>,
     private readonly counter: RecordCounter,
     private readonly options: IntakeOptions,
   ) {
