@@ -38,7 +38,7 @@ export class BatchWriter {
   }
 
   /** Stores the lines in one unit of work; once more, after others that do so, when another import was in the way. */
-  private async storeTogether(contents: readonly Content[], caller: ImportCaller): Promise<Outcomes> {
+  private async storeTogether(contents: readonly Content[], caller: ImportCaller): Promise<OutcomeMap> {
     try {
       return await this.storeAll(contents, { caller, isAlone: false });
     } catch (error) {
@@ -53,14 +53,14 @@ export class BatchWriter {
   }
 
   /** @throws Overlap when a record is in the way of an import that is not alone: nothing is stored then */
-  private storeAll(contents: readonly Content[], batch: BatchOptions): Promise<Outcomes> {
+  private storeAll(contents: readonly Content[], batch: BatchOptions): Promise<OutcomeMap> {
     const { unitOfWork, writer } = this.stores;
     let isFirst = true;
     return unitOfWork.run(async () => {
       if (batch.isAlone) await writer.lock(ImportLock, [IMPORT_LOCK_ID]);
       else if (!isFirst) throw new OverlapError();
       isFirst = false;
-      const outcomes: Outcomes = new Map();
+      const outcomes: OutcomeMap = new Map();
       for (const run of runsOf(contents)) await this.storeRun(run, { ...batch, outcomes });
       return outcomes;
     });
@@ -91,10 +91,10 @@ export class BatchWriter {
 }
 
 /** Outcomes by lines. */
-export type Outcomes = Map<Content, Outcome>;
+export type OutcomeMap = Map<Content, Outcome>;
 
 interface StoredBatch extends BatchOptions {
-  readonly outcomes: Outcomes;
+  readonly outcomes: OutcomeMap;
 }
 
 /**
@@ -104,7 +104,7 @@ interface StoredBatch extends BatchOptions {
 export async function outcomesOf(
   lines: readonly ReadRecord[],
   caller: ImportCaller,
-  find: (readable: readonly Content[]) => Promise<Outcomes>,
+  find: (readable: readonly Content[]) => Promise<OutcomeMap>,
 ): Promise<Outcome[]> {
   const readable = lines.flatMap(({ content }) => (content.result === undefined ? content : []));
   await prepareLines(readable, caller);

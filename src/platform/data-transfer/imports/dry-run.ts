@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Stores, ProvisionalRecords } from '../../../database';
-import { askKind, halvesOf, type Outcomes, outcomesOf, rejectionOf, runsOf } from './batch-store';
+import { askKind, halvesOf, type OutcomeMap, outcomesOf, rejectionOf, runsOf } from './batch-store';
 import { DryRunTooLong } from './import-problems';
 import type { Content, ReadRecord } from './line-reader';
 import type { ImportCaller, Outcome } from './line-type';
@@ -30,7 +30,7 @@ export class DryRun {
     const numbers = new Map(lines.map(({ content, number }) => [content, number]));
     return outcomesOf(lines, caller, (readable) =>
       database.dryRun(this.provisionalRecords, async () => {
-        const outcomes: Outcomes = new Map();
+        const outcomes: OutcomeMap = new Map();
         for (const run of runsOf(readable)) {
           const fresh = run.filter((content) => !this.isRepetition(content, outcomes));
           await this.rehearse(fresh, caller, outcomes);
@@ -42,14 +42,14 @@ export class DryRun {
   }
 
   /** Notes that a record comes a second time: that changes nothing. */
-  private isRepetition(content: Content, outcomes: Outcomes): boolean {
+  private isRepetition(content: Content, outcomes: OutcomeMap): boolean {
     const earlier = this.seen.find(nameOf(content));
     if (earlier?.mark !== markOf(content.record.fingerprint)) return false;
     outcomes.set(content, { result: 'unchanged', id: 0 });
     return true;
   }
 
-  private note(content: Content, line: number, outcomes: Outcomes): void {
+  private note(content: Content, line: number, outcomes: OutcomeMap): void {
     const outcome = outcomes.get(content);
     if (content.key === undefined || !outcome || outcome.result === 'rejected') return;
     const name = nameOf(content);
@@ -62,7 +62,7 @@ export class DryRun {
   private async rehearse(
     run: readonly Content[],
     caller: ImportCaller,
-    outcomes: Outcomes,
+    outcomes: OutcomeMap,
   ): Promise<void> {
     if (run.length === 0) return;
     try {
