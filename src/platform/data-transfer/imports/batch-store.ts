@@ -73,7 +73,7 @@ export class BatchWriter {
    */
   private async storeRun(
     run: readonly Content[],
-    batch: StoredBatch,
+    batch: BatchContext,
     isFirst = true,
   ): Promise<void> {
     const { caller, isAlone, outcomes } = batch;
@@ -93,7 +93,7 @@ export class BatchWriter {
 /** Outcomes by lines. */
 export type OutcomeMap = Map<Content, Outcome>;
 
-interface StoredBatch extends BatchOptions {
+interface BatchContext extends BatchOptions {
   readonly outcomes: OutcomeMap;
 }
 
