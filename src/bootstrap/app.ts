@@ -119,7 +119,7 @@ export function createOpenApiDocument(
     serviceVersion,
     getServerUrl(configuration),
     listWebhookSpecs(),
-    createImportRecordComponents(app.get(ImportRecordTypes).all()),
+    createImportRecordComponents(app.get(ImportRecordTypes).list()),
   );
 }
 
@@ -128,6 +128,6 @@ export function createOpenApiDocument(
  * @throws Error when a DTO promises what no schema can keep
  */
 export async function warmUpOperations(app: NestExpressApplication): Promise<void> {
-  app.get(ImportRecordTypes).requireDerivable();
+  app.get(ImportRecordTypes).assertDerivable();
   await app.get(OperationValidators).warmUp(app.get(OperationRegistry).list());
 }

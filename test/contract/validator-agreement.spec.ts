@@ -100,7 +100,7 @@ describe('class-validator and the compiled schema', () => {
         ...(form ? [[id, form.dto] as const] : []),
       ]);
     const types = service.app.get(ImportRecordTypes);
-    const lines = types.names().map((name) => [`line ${name}`, types.find(name)!.dto] as const);
+    const lines = types.listNames().map((name) => [`line ${name}`, types.find(name)!.dto] as const);
     for (const [name, dto] of [...bodies, ...lines]) {
       if (![...dtos.values()].includes(dto)) dtos.set(name, dto);
     }

@@ -1,6 +1,6 @@
 import type { ReferenceDto } from '../../api';
 import { Channel } from '../../platform/catalog';
-import { type Timestamped, inTurn, resourceRecipe } from '../../platform/data-transfer/imports';
+import { type Timestamped, runSequentially, resourceRecipe } from '../../platform/data-transfer/imports';
 import { ChannelLocationImportDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';
 import {
@@ -26,7 +26,7 @@ export function createChannelLocationImporter(links: ChannelLocationsService) {
     dto: ChannelLocationImportDto,
     timestamped: datedByChannel,
     key: { line: keyOf, stored: keyOf },
-    complete: inTurn(async (value: ChannelLocationImportDto): Promise<ResolvedLine> => ({
+    complete: runSequentially(async (value: ChannelLocationImportDto): Promise<ResolvedLine> => ({
       ...value,
       channel: { id: await links.channelOf(value.channel) },
       physicalLocation: { id: await links.locationOf(value.physicalLocation) },
@@ -36,7 +36,7 @@ export function createChannelLocationImporter(links: ChannelLocationsService) {
       const channelIds = values.map(({ channel }) => (channel as ResolvedLine['channel']).id);
       return (await links.ofChannels(channelIds)).map(asLine);
     },
-    create: inTurn((value) => links.insert(columnsOf(value as ResolvedLine))),
+    create: runSequentially((value) => links.insert(columnsOf(value as ResolvedLine))),
     update: (id, value) => links.replace(id, columnsOf(value as ResolvedLine)),
   });
 }

@@ -31,7 +31,7 @@ const keyOf = (tag: string, pId: string): string => JSON.stringify([tag, pId]);
 /** A value of a tag, as `{tag, pId}`. */
 export const tagValueName: Composite<TagValueNameDto> = {
   dto: TagValueNameDto,
-  key: ({ tag, pId }) => keyOf(tag, pId),
+  toKey: ({ tag, pId }) => keyOf(tag, pId),
   toDto: (key) => {
     const [tag, pId] = JSON.parse(key) as [string, string];
     return { tag, pId };

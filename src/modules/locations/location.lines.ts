@@ -1,5 +1,5 @@
 import type { Catalog } from '../../platform/catalog';
-import { inTurn, resourceRecipe } from '../../platform/data-transfer/imports';
+import { runSequentially, resourceRecipe } from '../../platform/data-transfer/imports';
 import { LocationImportDto } from './location.dto';
 import { PhysicalLocation } from './location.entity';
 import { locationRecord } from './location.record';
@@ -14,7 +14,7 @@ export function createLocationImporter(locations: LocationsService, catalog: Cat
     timestamped: { entity: PhysicalLocation },
     provisional: {
       entity: PhysicalLocation,
-      row: ({ said }) => ({ ...said, zoneId: said?.locationId ?? null }),
+      toRow: ({ content }) => ({ ...content, zoneId: content?.locationId ?? null }),
     },
     complete: async (values: readonly LocationImportDto[]) => {
       const zones = await catalog.resolve(
@@ -32,7 +32,7 @@ export function createLocationImporter(locations: LocationsService, catalog: Cat
       const pIds = values.map(({ pId }) => pId);
       return (await locations.withPids(pIds, plan)).map(asLine);
     },
-    create: inTurn((value) => locations.create(value)),
+    create: runSequentially((value) => locations.create(value)),
     update: (id, value) => locations.update(id, value),
   });
 }

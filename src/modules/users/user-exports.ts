@@ -2,7 +2,7 @@ import { createLoadPlan } from '../../core/load-plan';
 import { type EntityClass } from '../../database';
 import { elementNames } from '../../platform/catalog';
 import {
-  holdsList,
+  hasList,
   exportRecords,
   REMOVE_FIRST,
   REMOVE_LAST,
@@ -78,9 +78,9 @@ export const userWalks: readonly ExportSource[] = [
     userIdProperty: 'id',
     recordTypes: [
       exportStoredRecords(userRecord),
-      exportStoredRecords(userVouchers, holdsList),
-      exportStoredRecords(userRewards, holdsList),
-      exportStoredRecords(userShoppingLists, holdsList),
+      exportStoredRecords(userVouchers, hasList),
+      exportStoredRecords(userRewards, hasList),
+      exportStoredRecords(userShoppingLists, hasList),
     ],
   },
   {

@@ -20,7 +20,7 @@ const codePlan = createLoadPlan(Voucher, ['code']);
 /** A voucher by its code. */
 export const voucherName: Composite<VoucherNameDto> = {
   dto: VoucherNameDto,
-  key: ({ code }) => code,
+  toKey: ({ code }) => code,
   toDto: (code) => ({ code }),
   resolver: {
     name: 'voucher',

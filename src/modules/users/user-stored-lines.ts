@@ -4,12 +4,12 @@ import { anyOf, is, isNotNull, isNull, isOneOf, increment, type Stores } from '.
 import { anyElement, elementNames, zoneNames } from '../../platform/catalog';
 import { tagGroupNames, tagNames, tagValueName } from '../custom-tags';
 import {
-  columnFields,
+  createColumnFields,
   compositeField,
-  fieldsOf,
+  createFieldsOfColumns,
   keyField,
   listField,
-  markerField,
+  flagField,
   ownerField,
   referenceField,
   secretField,
@@ -40,11 +40,11 @@ export const userRecord: StoredDeclaration = {
   givesRights: true,
   entity: User,
   key: ['pId'],
-  fields: columnFields(User, {
+  fields: createColumnFields(User, {
     others: [
       keyField('pId'),
       referenceField('group', 'groupId', userGroupNames),
-      ...fieldsOf(User, ['passwordHash', 'passwordTrusted']).map(secretField),
+      ...createFieldsOfColumns(User, ['passwordHash', 'passwordTrusted']).map(secretField),
     ],
     without: [
       'emailKey',
@@ -56,9 +56,9 @@ export const userRecord: StoredDeclaration = {
     ],
   }),
   derived: [
-    { property: 'emailKey', from: ({ email }) => emailKey(email as string) },
-    { property: 'emailFolded', from: ({ email }) => toSortKey(email as string) },
-    { property: 'nickFolded', from: ({ nick }) => toSortKey((nick ?? '') as string) },
+    { property: 'emailKey', compute: ({ email }) => emailKey(email as string) },
+    { property: 'emailFolded', compute: ({ email }) => toSortKey(email as string) },
+    { property: 'nickFolded', compute: ({ nick }) => toSortKey((nick ?? '') as string) },
   ],
   parts: [
     {
@@ -66,10 +66,10 @@ export const userRecord: StoredDeclaration = {
       entity: UserAddress,
       owner: 'userId',
       key: ['pId'],
-      fields: columnFields(UserAddress, {
+      fields: createColumnFields(UserAddress, {
         others: [
           keyField('pId'),
-          markerField('default', 'defaultMarker'),
+          flagField('default', 'defaultMarker'),
           referenceField('zone', 'locationId', zoneNames, { optional: true }),
         ],
         without: ['userId'],
@@ -80,7 +80,7 @@ export const userRecord: StoredDeclaration = {
       entity: TagAssignment,
       owner: 'userId',
       key: ['tagId'],
-      fields: columnFields(TagAssignment, {
+      fields: createColumnFields(TagAssignment, {
         others: [
           referenceField('customTag', 'tagId', tagNames),
           referenceField('group', 'groupId', tagGroupNames, { optional: true }),
@@ -94,7 +94,7 @@ export const userRecord: StoredDeclaration = {
           entity: TagAssignmentText,
           owner: 'assignmentId',
           key: ['languageCode'],
-          fields: columnFields(TagAssignmentText, { without: ['assignmentId'] }),
+          fields: createColumnFields(TagAssignmentText, { without: ['assignmentId'] }),
         },
       ],
     },
@@ -110,18 +110,18 @@ export const userRecord: StoredDeclaration = {
       entity: SupplierItem,
       owner: 'userId',
       key: ['elementId'],
-      fields: columnFields(SupplierItem, {
+      fields: createColumnFields(SupplierItem, {
         others: [compositeField('item', 'elementId', anyElement)],
         without: ['userId'],
       }),
     },
   ],
   provisionalColumns: ['pId', 'email', 'emailKey', 'nick', 'supplier', 'groupId'],
-  initial: ({ dateAdded }) => ({ lastUsed: dateAdded, passwordHash: null, passwordTrusted: null }),
+  initialColumns: ({ dateAdded }) => ({ lastUsed: dateAdded, passwordHash: null, passwordTrusted: null }),
   // Whoever is logged in has to log in again.
-  touched: (changes) =>
+  extraChanges: (changes) =>
     deciding.some((name) => name in changes) ? { credentialVersion: increment(1) } : {},
-  after: async (stores, ids) => {
+  afterWrite: async (stores, ids) => {
     await forgetUntrusted(stores, ids);
     await stores.search.replace(userSearch, await entriesOf(stores, ids));
   },
@@ -141,8 +141,8 @@ export const userState: StoredDeclaration = {
   type: 'userState',
   entity: User,
   key: ['pId'],
-  isOfOther: true,
-  fields: fieldsOf(
+  updatesOtherRecords: true,
+  fields: createFieldsOfColumns(
     User,
     ['lastUsed'],
     [
@@ -158,7 +158,7 @@ export const userVouchers: StoredDeclaration = {
   type: 'userVouchers',
   entity: User,
   key: ['pId'],
-  isOfOther: true,
+  updatesOtherRecords: true,
   fields: ownerFields,
   parts: [
     {
@@ -166,13 +166,13 @@ export const userVouchers: StoredDeclaration = {
       entity: Voucher,
       owner: 'userId',
       key: ['code'],
-      fields: columnFields(Voucher, { without: ['userId'] }),
+      fields: createColumnFields(Voucher, { without: ['userId'] }),
       parts: [
         {
           name: 'movements',
           entity: VoucherMovement,
           owner: 'voucherId',
-          fields: columnFields(VoucherMovement, { without: ['voucherId'] }),
+          fields: createColumnFields(VoucherMovement, { without: ['voucherId'] }),
         },
       ],
     },
@@ -183,14 +183,14 @@ export const userRewards: StoredDeclaration = {
   type: 'userRewards',
   entity: User,
   key: ['pId'],
-  isOfOther: true,
+  updatesOtherRecords: true,
   fields: ownerFields,
   parts: [
     {
       name: 'movements',
       entity: RewardMovement,
       owner: 'userId',
-      fields: columnFields(RewardMovement, { without: ['userId'] }),
+      fields: createColumnFields(RewardMovement, { without: ['userId'] }),
     },
   ],
 };
@@ -199,7 +199,7 @@ export const userShoppingLists: StoredDeclaration = {
   type: 'userShoppingLists',
   entity: User,
   key: ['pId'],
-  isOfOther: true,
+  updatesOtherRecords: true,
   fields: ownerFields,
   parts: [
     {
@@ -207,8 +207,8 @@ export const userShoppingLists: StoredDeclaration = {
       entity: ShoppingList,
       owner: 'userId',
       key: ['pId'],
-      fields: columnFields(ShoppingList, {
-        others: [keyField('pId'), markerField('default', 'defaultMarker')],
+      fields: createColumnFields(ShoppingList, {
+        others: [keyField('pId'), flagField('default', 'defaultMarker')],
         without: ['userId'],
       }),
       parts: [
@@ -216,11 +216,11 @@ export const userShoppingLists: StoredDeclaration = {
           name: 'rows',
           entity: ShoppingListRow,
           owner: 'listId',
-          fields: columnFields(ShoppingListRow, {
+          fields: createColumnFields(ShoppingListRow, {
             others: [
               compositeField('reference', 'referenceId', anyElement, { optional: true, none: 0 }),
-              listField('productOptions', () => ShoppingOptionDto, { none: [] }),
-              listField('bundleOptions', () => ShoppingBundleOptionDto, { none: [] }),
+              listField('productOptions', () => ShoppingOptionDto, { emptyValue: [] }),
+              listField('bundleOptions', () => ShoppingBundleOptionDto, { emptyValue: [] }),
             ],
             without: ['listId'],
           }),
@@ -228,8 +228,8 @@ export const userShoppingLists: StoredDeclaration = {
       ],
     },
   ],
-  before: forgetRows,
-  after: indexRows,
+  beforeUpdate: forgetRows,
+  afterWrite: indexRows,
 };
 
 const searchedRow = createLoadPlan(ShoppingListRow, ['comment', 'pId']);

@@ -35,7 +35,7 @@ class ElementNameDto {
 /** An element of any kind, as `{kind, pId}`. */
 export const anyElement: Composite<ElementNameDto> = {
   dto: ElementNameDto,
-  key: ({ kind, pId }) => keyOf(kind, pId),
+  toKey: ({ kind, pId }) => keyOf(kind, pId),
   toDto: (key) => {
     const [kind, pId] = JSON.parse(key) as [ElementKind, string];
     return { kind, pId };

@@ -6,7 +6,7 @@ import { findVatWarnings } from '../../core/vat-numbers';
 import { type EntityClass, is, type SearchKind, type Stores } from '../../database';
 import type { DtoClass } from '../../api';
 import {
-  dtoFields,
+  createDtoFields,
   type Field,
   listField,
   objectField,
@@ -70,8 +70,8 @@ function catalogRecord(
     entity,
     key: ['pId'],
     timestamped: { entity: entity as EntityClass<{ id: number }> },
-    fields: dtoFields(dto, entity, others),
-    derived: [{ property: 'nameFolded', from: ({ name }) => toSortKey(name as string) }],
+    fields: createDtoFields(dto, entity, others),
+    derived: [{ property: 'nameFolded', compute: ({ name }) => toSortKey(name as string) }],
     search: { kind: search, texts: ({ pId, name }) => [pId as string, name as string] },
   };
 }
@@ -84,7 +84,7 @@ function elementRecord(kind: ElementKind): CatalogRecord {
   return {
     ...record,
     key: ['kind', 'pId'],
-    derived: [...(record.derived ?? []), { property: 'kind', from: () => kind }],
+    derived: [...(record.derived ?? []), { property: 'kind', compute: () => kind }],
     search: {
       kind: elementSearch,
       texts: ({ pId, name, sku }) => [pId, name, sku] as readonly string[],
@@ -144,11 +144,11 @@ const headquarter: CatalogRecord = {
     [
       listField<HeadquarterSeries, HeadquarterSeriesDto>('series', () => HeadquarterSeriesDto, {
         read: seriesOf,
-        none: [],
+        emptyValue: [],
       }),
     ],
   ),
-  warn: ({ vat, countryCode: country }) => findVatWarnings({ vat, country } as VatFields, '/vat'),
+  findWarnings: ({ vat, countryCode: country }) => findVatWarnings({ vat, country } as VatFields, '/vat'),
 };
 
 /** Everything that a store brings along, in the order of its export. */

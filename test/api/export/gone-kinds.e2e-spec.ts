@@ -42,7 +42,7 @@ describe('What becomes of records that are gone elsewhere', () => {
   it('is done by an area that removes them', () => {
     const types = service.app.get(ImportRecordTypes);
     const removable = removableKinds.filter(({ removal }) => typeof removal === 'string');
-    const left = removable.filter(({ kind }) => types.removal(kind) === undefined);
+    const left = removable.filter(({ kind }) => types.findRemoval(kind) === undefined);
     expect(left).toEqual([]);
     expect(removable.length).toBeGreaterThan(25);
   });

@@ -8,7 +8,7 @@ import {
   type ImportRecordError,
   type ImportRecordType,
   type Outcome,
-  rejection,
+  toRejectedOutcome,
 } from '../../../src/platform/data-transfer/imports';
 import { leastProcessorTime } from '../../support/service/processor-time';
 import { bytesOf, OpenedIntake, product } from './opened-intake';
@@ -38,7 +38,7 @@ class TrickyLines implements ImportRecordType<TrickyDto> {
       if (pId.startsWith('bug')) throw new TypeError('not foreseen');
       if (pId.startsWith('outage')) throw new DatabaseUnavailable();
       if (pId.startsWith('rejected'))
-        return rejection(new NotFound({ resource: 'thing', id: pId }));
+        return toRejectedOutcome(new NotFound({ resource: 'thing', id: pId }));
       return { result: 'created', id: ids[index] ?? 0 };
     });
   }

@@ -42,7 +42,7 @@ describe('Schemas of lines', () => {
       type: 'array',
       items: { $ref: '#/components/schemas/ImportLine' },
     });
-    const types = service.app.get(ImportRecordTypes).all();
+    const types = service.app.get(ImportRecordTypes).list();
     const described = schemas['ImportLine']?.oneOf?.map(({ $ref = '' }) => {
       return schemas[$ref.replace('#/components/schemas/', '')];
     });

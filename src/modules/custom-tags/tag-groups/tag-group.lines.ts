@@ -1,4 +1,4 @@
-import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { CreateTagGroupDto } from './tag-group.dto';
 import { TagGroup } from './tag-group.entity';
 import { tagGroupRecord } from './tag-group.record';
@@ -11,7 +11,7 @@ export function createTagGroupImporter(groups: TagGroupsService) {
     type: 'tagGroup',
     dto: CreateTagGroupDto,
     timestamped: { entity: TagGroup },
-    provisional: { entity: TagGroup, row: ({ said }) => ({ ...said }) },
+    provisional: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
     complete: (values) => values.map(({ languages = [], ...value }) => ({ ...value, languages })),
     fixed: ['itemType'],
     find: (values) =>
@@ -19,7 +19,7 @@ export function createTagGroupImporter(groups: TagGroupsService) {
         values.map(({ pId }) => pId),
         plan,
       ),
-    create: inTurn((value) => groups.create(value)),
+    create: runSequentially((value) => groups.create(value)),
     update: (id, { itemType: _fixed, ...value }) => groups.update(id, value),
   });
 }

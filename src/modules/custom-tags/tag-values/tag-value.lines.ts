@@ -1,5 +1,5 @@
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
-import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
 import type { TagsService } from '../tags/tags.service';
 import { TagValueImportDto } from './tag-value.dto';
 import { TagValue } from './tag-value.entity';
@@ -16,10 +16,10 @@ export function createTagValueImporter(values: TagValuesService, tags: TagsServi
     timestamped: { entity: TagValue },
     provisional: {
       entity: TagValue,
-      row: ({ said, record: { value } }) => ({
-        ...said,
-        tagId: said?.tag.id,
-        tag: { ...value.tag, ...said?.tag },
+      toRow: ({ content, record: { value } }) => ({
+        ...content,
+        tagId: content?.tag.id,
+        tag: { ...value.tag, ...content?.tag },
       }),
     },
     key: {
@@ -41,7 +41,7 @@ export function createTagValueImporter(values: TagValuesService, tags: TagsServi
         lines.map(({ pId }) => pId),
         linePlan,
       ),
-    create: inTurn(({ tag, ...value }) => values.create(tag.id as number, value)),
+    create: runSequentially(({ tag, ...value }) => values.create(tag.id as number, value)),
     update: (id, { tag: _tag, ...value }) => values.update(id, value),
   });
 }

@@ -1,4 +1,4 @@
-import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { TagImportDto } from './tag.dto';
 import { Tag } from './tag.entity';
 import { tagRecord } from './tag.record';
@@ -11,7 +11,7 @@ export function createTagImporter(tags: TagsService) {
     type: 'tag',
     dto: TagImportDto,
     timestamped: { entity: Tag },
-    provisional: { entity: Tag, row: ({ said }) => ({ ...said }) },
+    provisional: { entity: Tag, toRow: ({ content }) => ({ ...content }) },
     complete: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
     fixed: ['controlType', 'itemType'],
@@ -20,7 +20,7 @@ export function createTagImporter(tags: TagsService) {
         values.map(({ pId }) => pId),
         plan,
       ),
-    create: inTurn((value) => tags.create(value)),
+    create: runSequentially((value) => tags.create(value)),
     update: (id, { controlType: _control, itemType: _item, ...value }) => tags.update(id, value),
   });
 }

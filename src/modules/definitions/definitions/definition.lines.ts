@@ -1,5 +1,5 @@
 import { type FilterItems, toFiltersById } from '../../../platform/requests/filters';
-import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { CreateDefinitionDto } from './definition.dto';
 import { Definition } from './definition.entity';
 import { definitionRecord } from './definition.record';
@@ -16,7 +16,7 @@ export function createDefinitionImporter(definitions: DefinitionsService, filter
     type: 'definition',
     dto: CreateDefinitionDto,
     timestamped: { entity: Definition },
-    complete: inTurn(async ({ definitionItems = [], ...value }) => {
+    complete: runSequentially(async ({ definitionItems = [], ...value }) => {
       const named = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
       return { ...value, definitionItems: toFiltersById(named) };
     }),
@@ -24,7 +24,7 @@ export function createDefinitionImporter(definitions: DefinitionsService, filter
       const pIds = values.map(({ pId }) => pId);
       return (await definitions.withPids(pIds, plan)).map(asLine);
     },
-    create: inTurn((value) => definitions.create(value)),
+    create: runSequentially((value) => definitions.create(value)),
     update: (id, value) => definitions.update(id, value),
   });
 }

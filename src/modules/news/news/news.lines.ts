@@ -1,4 +1,4 @@
-import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { type FilterItems, toFiltersById } from '../../../platform/requests/filters';
 import { type CreateNewsDto, NewsImportDto } from './news.dto';
 import { News } from './news.entity';
@@ -18,7 +18,7 @@ export function createNewsImporter(news: NewsService, filters: FilterItems) {
     type: 'news',
     dto: NewsImportDto,
     timestamped: { entity: News },
-    complete: inTurn(
+    complete: runSequentially(
       async ({
         activityLimits = [],
         languages = [],
@@ -39,7 +39,7 @@ export function createNewsImporter(news: NewsService, filters: FilterItems) {
       const pIds = values.map(({ pId }) => pId);
       return (await news.withPids(pIds, plan)).map(asLine);
     },
-    create: inTurn((value) => news.create(value)),
+    create: runSequentially((value) => news.create(value)),
     update: (id, value) => news.update(id, value),
   });
 }

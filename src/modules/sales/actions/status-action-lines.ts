@@ -8,8 +8,8 @@ import {
   type ImportRecord,
   ImportRecordTypes,
   type Recipe,
-  rowsInOrder,
-  unlessError,
+  writeRowsInOrder,
+  rejectOnError,
 } from '../../../platform/data-transfer/imports';
 import { type FoundUsers, UserLookup } from '../../users';
 import { stateCodes } from '../documents';
@@ -47,7 +47,7 @@ export class StatusActionImporter implements Recipe<StatusActionImportDto, Colum
     private readonly users: UserLookup,
     private readonly actions: ConfiguredActions,
   ) {
-    this.write = rowsInOrder<StatusActionImportDto, Columns>(stores, StatusAction);
+    this.write = writeRowsInOrder<StatusActionImportDto, Columns>(stores, StatusAction);
   }
 
   onModuleInit(): void {
@@ -62,8 +62,8 @@ export class StatusActionImporter implements Recipe<StatusActionImportDto, Colum
     const references = await this.found(batch.map(({ record }) => record));
     for (const one of batch) {
       const known = byPid.get(one.record.value.pId);
-      const said = unlessError(one, columnsOf(one.record, references));
-      if (said) one.said = said;
+      const said = rejectOnError(one, columnsOf(one.record, references));
+      if (said) one.content = said;
       if (!known || !said) continue;
       const { id, fingerprint } = known;
       one.id = id;

@@ -7,8 +7,8 @@ import {
   isSameRecord,
   type ImportCaller,
   type Recipe,
-  rejection,
-  unlessError,
+  toRejectedOutcome,
+  rejectOnError,
 } from '../../../platform/data-transfer/imports';
 import {
   AlreadyGenerated,
@@ -65,10 +65,10 @@ export class InvoiceImporter implements Recipe<InvoiceImportDto, SalesDocument> 
     const taken = await this.numbers.judge('invoice', ready.map(numberOf));
     const orders = new Set<number>();
     for (const one of ready) {
-      const { id } = one.said as SalesDocument;
+      const { id } = one.content as SalesDocument;
       // The second record of an order is judged by the invoice of the first, once that is written.
       const error = orders.has(id) ? isDryRun && hasInvoice(0) : taken(numberOf(one));
-      if (error) one.outcome = rejection(error);
+      if (error) one.outcome = toRejectedOutcome(error);
       else orders.add(id);
     }
   }
@@ -76,15 +76,15 @@ export class InvoiceImporter implements Recipe<InvoiceImportDto, SalesDocument> 
   async write(batch: readonly InvoiceCandidate[]): Promise<void> {
     const firsts = new Map<number, InvoiceCandidate>();
     for (const one of batch) {
-      const { id } = one.said as SalesDocument;
+      const { id } = one.content as SalesDocument;
       if (!firsts.has(id)) firsts.set(id, one);
     }
     const written = [...firsts.values()];
     const ids = await this.copies.store(written.map(copyOf));
     for (const [at, one] of written.entries()) one.id = ids[at] as number;
     for (const one of batch) {
-      const first = firsts.get((one.said as SalesDocument).id);
-      if (first !== one) one.outcome = rejection(hasInvoice(first?.id as number));
+      const first = firsts.get((one.content as SalesDocument).id);
+      if (first !== one) one.outcome = toRejectedOutcome(hasInvoice(first?.id as number));
     }
   }
 
@@ -98,7 +98,7 @@ export class InvoiceImporter implements Recipe<InvoiceImportDto, SalesDocument> 
       const { id, pId, fingerprint } = invoice;
       one.outcome = isSameRecord(one.record, fingerprint)
         ? { result: 'unchanged', id }
-        : rejection(new InvoiceDiffers({ pId, id }));
+        : toRejectedOutcome(new InvoiceDiffers({ pId, id }));
     }
   }
 
@@ -111,12 +111,12 @@ export class InvoiceImporter implements Recipe<InvoiceImportDto, SalesDocument> 
     );
     const found = new ReferenceLookup('order', orders);
     for (const one of batch) {
-      const source = unlessError(one, found.find(one.record.value.order, '/order'));
+      const source = rejectOnError(one, found.find(one.record.value.order, '/order'));
       if (!source) continue;
-      one.said = source;
+      one.content = source;
       const invoice = made.get(source.id);
       const error = invoice ? hasInvoice(invoice.id) : closedError(source, 'invoice', '/order');
-      if (error) one.outcome = rejection(error);
+      if (error) one.outcome = toRejectedOutcome(error);
     }
   }
 
@@ -129,7 +129,7 @@ export class InvoiceImporter implements Recipe<InvoiceImportDto, SalesDocument> 
   }
 }
 
-function numberOf({ record, said: source }: InvoiceCandidate) {
+function numberOf({ record, content: source }: InvoiceCandidate) {
   return {
     headquarterId: (source as SalesDocument).headquarterId,
     documentNumber: record.value.documentNumber,
@@ -140,8 +140,8 @@ function hasInvoice(id: number): DomainError {
   return new AlreadyGenerated({ kind: 'invoice', id, pointer: '/order' });
 }
 
-function copyOf({ record, said }: InvoiceCandidate): DocumentCopy {
-  const source = said as SalesDocument;
+function copyOf({ record, content }: InvoiceCandidate): DocumentCopy {
+  const source = content as SalesDocument;
   const { pId, documentNumber, date } = record.value;
   const { fingerprint } = record;
   return {
@@ -154,8 +154,8 @@ function copyOf({ record, said }: InvoiceCandidate): DocumentCopy {
 }
 
 /** The invoice as later records of a dry run find it. */
-function supposed({ record, said }: InvoiceCandidate): Partial<SalesDocument> {
-  const { id, headquarterId } = said as SalesDocument;
+function supposed({ record, content }: InvoiceCandidate): Partial<SalesDocument> {
+  const { id, headquarterId } = content as SalesDocument;
   const { pId, documentNumber } = record.value;
   const { fingerprint } = record;
   const type = documentTypes.invoice;

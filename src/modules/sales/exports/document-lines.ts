@@ -5,12 +5,12 @@ import { channelNames, elementNames, headquarterNames } from '../../../platform/
 import { tagGroupNames, tagNames, tagValueName } from '../../custom-tags';
 import {
   codeField,
-  columnFields,
+  createColumnFields,
   compositeField,
   type Field,
-  fieldsOf,
-  keptField,
-  placeField,
+  createFieldsOfColumns,
+  snapshotReferenceField,
+  indexField,
   referenceField,
   sha256Field,
   type StoredDeclaration,
@@ -105,7 +105,7 @@ const chosenValue: Field = {
   serialize: ({ tagPId, valuePId }) => (valuePId === null ? undefined : { tag: tagPId, pId: valuePId }),
   read: (value, { ids }) => {
     if (!value) return { valueId: null, valuePId: null };
-    const { resolver, key: keyOf } = tagValueName;
+    const { resolver, toKey: keyOf } = tagValueName;
     const chosen = value as Parameters<typeof keyOf>[0];
     return { valueId: ids.of(resolver, keyOf(chosen)) ?? null, valuePId: chosen.pId };
   },
@@ -116,20 +116,20 @@ export const documentLines: StoredDeclaration = {
   type: 'document',
   entity: SalesDocument,
   key,
-  isFixed: true,
+  isImmutable: true,
   // Additional items join the tax groups of an RMA.
-  changing: ({ type }) => (type === documentTypes.rma ? ['taxes'] : []),
-  fields: columnFields(SalesDocument, {
+  mutableParts: ({ type }) => (type === documentTypes.rma ? ['taxes'] : []),
+  fields: createColumnFields(SalesDocument, {
     others: [
       ...keyFields,
       parentField,
       shipmentOfNote,
-      keptField('user', kept('user'), userNames),
-      keptField('customerGroup', kept('customerGroup'), userGroupNames),
-      keptField('channel', kept('channel'), channelNames),
-      keptField('office', kept('headquarter'), headquarterNames, { id: 0, pId: null }),
+      snapshotReferenceField('user', kept('user'), userNames),
+      snapshotReferenceField('customerGroup', kept('customerGroup'), userGroupNames),
+      snapshotReferenceField('channel', kept('channel'), channelNames),
+      snapshotReferenceField('office', kept('headquarter'), headquarterNames, { id: 0, pId: null }),
       headquarterField,
-      keptField('paymentSystem', kept('paymentSystem'), elementNames.paymentSystem),
+      snapshotReferenceField('paymentSystem', kept('paymentSystem'), elementNames.paymentSystem),
       paymentField,
       deliveryField,
       shippingsField,
@@ -142,18 +142,18 @@ export const documentLines: StoredDeclaration = {
   derived: [
     {
       property: 'documentNumberFolded',
-      from: ({ documentNumber: n }) => (n === null ? null : toSortKey(n as string)),
+      compute: ({ documentNumber: n }) => (n === null ? null : toSortKey(n as string)),
     },
     {
       property: 'soleParentId',
-      from: ({ type, parentId, soleParentId }) =>
+      compute: ({ type, parentId, soleParentId }) =>
         solePerParent.includes(type as number) ? parentId : soleParentId,
     },
   ],
   parts: documentParts,
   provisionalColumns: ['type', 'pId', 'headquarterId', 'documentNumber', 'status'],
   refersTo: ({ parent }) => (parent ? [nameOf(parent as DocumentNameDto)] : []),
-  initial: () => ({
+  initialColumns: () => ({
     ...notYet,
     paid: false,
     comment: '',
@@ -162,7 +162,7 @@ export const documentLines: StoredDeclaration = {
     ...Object.fromEntries(totalColumns.map((name) => [name, 0])),
     rounding: null,
   }),
-  after: async (stores, ids) => {
+  afterWrite: async (stores, ids) => {
     await countCredited(stores, ids);
     await indexDocuments(stores, ids);
   },
@@ -191,28 +191,28 @@ export const documentStateLines: StoredDeclaration = {
   type: 'documentState',
   entity: SalesDocument,
   key,
-  isOfOther: true,
-  fields: fieldsOf(SalesDocument, LATER, [...keyFields, subStatus]),
+  updatesOtherRecords: true,
+  fields: createFieldsOfColumns(SalesDocument, LATER, [...keyFields, subStatus]),
   parts: [
     {
       name: 'rows',
       entity: DocumentRow,
       owner: 'documentId',
-      places: 'row',
-      fields: fieldsOf(DocumentRow, ['returned']),
+      indexMember: 'row',
+      fields: createFieldsOfColumns(DocumentRow, ['returned']),
     },
     {
       name: 'shipments',
       entity: Shipment,
       owner: 'documentId',
-      places: 'shipment',
-      fields: fieldsOf(Shipment, LATER_OF_SHIPMENTS, [subStatus, trackingsField]),
+      indexMember: 'shipment',
+      fields: createFieldsOfColumns(Shipment, LATER_OF_SHIPMENTS, [subStatus, trackingsField]),
     },
     {
       name: 'vouchers',
       entity: DocumentVoucher,
       owner: 'documentId',
-      fields: columnFields(DocumentVoucher, {
+      fields: createColumnFields(DocumentVoucher, {
         others: [compositeField('voucher', 'voucherId', voucherName, { optional: true })],
         without: ['documentId'],
       }),
@@ -222,32 +222,32 @@ export const documentStateLines: StoredDeclaration = {
       entity: DocumentTag,
       owner: 'documentId',
       key: ['place', 'rowId', 'tagPId'],
-      fields: columnFields(DocumentTag, {
+      fields: createColumnFields(DocumentTag, {
         others: [
           codeField('place', 'place', tagPlaces),
           inRow,
-          keptField('customTag', kept('tag'), tagNames, { pId: '' }),
-          keptField('group', kept('group'), tagGroupNames),
+          snapshotReferenceField('customTag', kept('tag'), tagNames, { pId: '' }),
+          snapshotReferenceField('group', kept('group'), tagGroupNames),
           chosenValue,
           textsField,
         ],
         without: ['documentId', 'valueHash'],
       }),
-      derived: [{ property: 'valueHash', from: ({ value }) => tagValueHash(value as string) }],
+      derived: [{ property: 'valueHash', compute: ({ value }) => tagValueHash(value as string) }],
       complete: withTagIds,
     },
     {
       name: 'additionalItems',
       entity: AdditionalItem,
       owner: 'documentId',
-      fields: columnFields(AdditionalItem, { without: ['documentId'] }),
+      fields: createColumnFields(AdditionalItem, { without: ['documentId'] }),
     },
     {
       name: 'eDocuments',
       entity: IssuedEDocument,
       owner: 'documentId',
       key: ['form'],
-      fields: columnFields(IssuedEDocument, {
+      fields: createColumnFields(IssuedEDocument, {
         others: [sha256Field('sha256', 'the file')],
         without: ['documentId'],
       }),
@@ -256,19 +256,19 @@ export const documentStateLines: StoredDeclaration = {
       name: 'statuses',
       entity: StatusEntry,
       owner: 'documentId',
-      fields: columnFields(StatusEntry, {
+      fields: createColumnFields(StatusEntry, {
         others: [
-          placeField('shipment', 'shipmentId', 'shipments', 0),
+          indexField('shipment', 'shipmentId', 'shipments', 0),
           byUser,
           referenceField('fromSubStatus', 'fromSubStatusId', subStatusNames, { optional: true }),
           referenceField('toSubStatus', 'toSubStatusId', subStatusNames, { optional: true }),
           actionsField,
         ],
         without: ['documentId', 'seq', 'byKind'],
-      }).concat(fieldsOf(StatusEntry, ['byKind'])),
+      }).concat(createFieldsOfColumns(StatusEntry, ['byKind'])),
       complete: numbered,
     },
   ],
-  touched: () => ({ version: increment(1) }),
-  after: indexDocuments,
+  extraChanges: () => ({ version: increment(1) }),
+  afterWrite: indexDocuments,
 };

@@ -70,7 +70,7 @@ function partNames(name: string, entity: EntityClass<PartRow>): Composite<PartNa
   };
   return {
     dto: PartNameDto,
-    key: ({ order, place }) => JSON.stringify([order, place]),
+    toKey: ({ order, place }) => JSON.stringify([order, place]),
     toDto: (key) => {
       const [order, place] = JSON.parse(key) as [string, number];
       return { order, place };

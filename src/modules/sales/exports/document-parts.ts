@@ -1,11 +1,11 @@
 import { elementNames, taxNames } from '../../../platform/catalog';
 import {
   codeField,
-  columnFields,
-  keptField,
+  createColumnFields,
+  snapshotReferenceField,
   keyField,
   type Part,
-  placeField,
+  indexField,
   referenceField,
 } from '../../../platform/data-transfer/imports';
 import { locationNames } from '../../locations';
@@ -61,8 +61,8 @@ export const keyFields = [codeField('document', 'type', documentTypes), keyField
 export const subStatus = referenceField('subStatus', 'subStatusId', subStatusNames, {
   optional: true,
 });
-const ofRow = placeField('row', 'rowId', 'rows', null);
-export const inRow = placeField('row', 'rowId', 'rows', 0);
+const ofRow = indexField('row', 'rowId', 'rows', null);
+export const inRow = indexField('row', 'rowId', 'rows', 0);
 
 export const none = { id: 0, pId: '' } as const;
 
@@ -71,17 +71,17 @@ export const documentParts: readonly Part[] = [
     name: 'addresses',
     entity: DocumentAddress,
     owner: 'documentId',
-    fields: columnFields(DocumentAddress, { without: ['documentId'] }),
+    fields: createColumnFields(DocumentAddress, { without: ['documentId'] }),
   },
   {
     name: 'rows',
     entity: DocumentRow,
     owner: 'documentId',
     within: 'parentRow',
-    fields: columnFields(DocumentRow, {
+    fields: createColumnFields(DocumentRow, {
       others: [
-        placeField('parentRow', 'parentRowId', 'rows', null),
-        keptField('product', kept('product'), elementNames.product),
+        indexField('parentRow', 'parentRowId', 'rows', null),
+        snapshotReferenceField('product', kept('product'), elementNames.product),
       ],
       without: ['documentId', 'sourceRowId', 'returned'],
     }),
@@ -91,14 +91,14 @@ export const documentParts: readonly Part[] = [
     name: 'options',
     entity: RowOption,
     owner: 'documentId',
-    fields: columnFields(RowOption, { others: [inRow], without: ['documentId'] }),
+    fields: createColumnFields(RowOption, { others: [inRow], without: ['documentId'] }),
   },
   {
     name: 'optionValues',
     entity: OptionValue,
     owner: 'documentId',
-    fields: columnFields(OptionValue, {
-      others: [placeField('option', 'rowOptionId', 'options', 0)],
+    fields: createColumnFields(OptionValue, {
+      others: [indexField('option', 'rowOptionId', 'options', 0)],
       without: ['documentId'],
     }),
   },
@@ -106,8 +106,8 @@ export const documentParts: readonly Part[] = [
     name: 'stocks',
     entity: RowStock,
     owner: 'documentId',
-    fields: columnFields(RowStock, {
-      others: [inRow, keptField('warehouse', kept('warehouse'), elementNames.warehouse, none)],
+    fields: createColumnFields(RowStock, {
+      others: [inRow, snapshotReferenceField('warehouse', kept('warehouse'), elementNames.warehouse, none)],
       without: ['documentId'],
     }),
   },
@@ -115,8 +115,8 @@ export const documentParts: readonly Part[] = [
     name: 'taxes',
     entity: DocumentTax,
     owner: 'documentId',
-    fields: columnFields(DocumentTax, {
-      others: [ofRow, keptField('tax', kept('tax'), taxNames, none)],
+    fields: createColumnFields(DocumentTax, {
+      others: [ofRow, snapshotReferenceField('tax', kept('tax'), taxNames, none)],
       without: ['documentId'],
     }),
   },
@@ -124,9 +124,9 @@ export const documentParts: readonly Part[] = [
     name: 'shipments',
     entity: Shipment,
     owner: 'documentId',
-    fields: columnFields(Shipment, {
+    fields: createColumnFields(Shipment, {
       others: [
-        keptField('shippingType', kept('shippingType'), elementNames.shippingType),
+        snapshotReferenceField('shippingType', kept('shippingType'), elementNames.shippingType),
         taxesField,
         referenceField('physicalLocation', 'physicalLocationId', locationNames, { optional: true }),
       ],
@@ -138,8 +138,8 @@ export const documentParts: readonly Part[] = [
     name: 'discounts',
     entity: DocumentDiscount,
     owner: 'documentId',
-    fields: columnFields(DocumentDiscount, {
-      others: [ofRow, placeField('shipment', 'shipmentId', 'shipments', null)],
+    fields: createColumnFields(DocumentDiscount, {
+      others: [ofRow, indexField('shipment', 'shipmentId', 'shipments', null)],
       without: ['documentId'],
     }),
   },
@@ -147,8 +147,8 @@ export const documentParts: readonly Part[] = [
     name: 'shipmentRows',
     entity: ShipmentRow,
     owner: 'documentId',
-    fields: columnFields(ShipmentRow, {
-      others: [placeField('shipment', 'shipmentId', 'shipments', 0), inRow],
+    fields: createColumnFields(ShipmentRow, {
+      others: [indexField('shipment', 'shipmentId', 'shipments', 0), inRow],
       without: ['documentId'],
     }),
   },

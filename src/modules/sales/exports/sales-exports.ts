@@ -5,7 +5,7 @@ import { type EntityClass, is, isOneOf, type Loader } from '../../../database';
 import { headquarterNames } from '../../../platform/catalog';
 import {
   codeField,
-  columnFields,
+  createColumnFields,
   type Field,
   REMOVE_ONLY,
   exportRecords,
@@ -49,7 +49,7 @@ const numberSeries: StoredDeclaration = {
   type: 'numberSeries',
   entity: NumberSeries,
   key: ['type', 'headquarterId', 'year'],
-  fields: columnFields(NumberSeries, {
+  fields: createColumnFields(NumberSeries, {
     others: [codeField('document', 'type', documentTypes), officeField],
   }),
 };

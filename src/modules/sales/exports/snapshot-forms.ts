@@ -136,10 +136,10 @@ const serializePart = (
 };
 
 const parsePart = (
-  { resolver, key }: Composite<PartNameDto>,
+  { resolver, toKey }: Composite<PartNameDto>,
   part: PartNameDto | undefined,
   ids: Ids,
-): number => (part ? orZero(ids.of(resolver, key(part))) : 0);
+): number => (part ? orZero(ids.of(resolver, toKey(part))) : 0);
 
 const elementId = (kind: NameResolver, pId: string | undefined, ids: Ids): number | null =>
   pId === undefined ? null : (ids.of(kind, pId) ?? null);

@@ -1,4 +1,4 @@
-import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { UserCommentImportDto } from './user-comment.dto';
 import type { SaidComment, UserCommentsService } from './user-comments.service';
 
@@ -26,7 +26,7 @@ export function createUserCommentImporter(comments: UserCommentsService) {
         return { ...comment, user: { id: userId }, item: { id: itemId } };
       });
     },
-    create: inTurn((value, caller) => comments.create(saidBy(value as ResolvedLine), caller)),
+    create: runSequentially((value, caller) => comments.create(saidBy(value as ResolvedLine), caller)),
     update: (id, value, caller) => comments.update(id, saidBy(value as ResolvedLine), caller),
   });
 }

@@ -1,4 +1,4 @@
-import { inTurn, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
 import { type CreateUserGroupDto, UserGroupImportDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { userGroupRecord } from './user-group.record';
@@ -17,7 +17,7 @@ export function createUserGroupImporter(groups: UserGroupsService) {
     type: 'userGroup',
     dto: UserGroupImportDto,
     timestamped: { entity: UserGroup },
-    provisional: { entity: UserGroup, row: ({ said }) => supposed(said as SaidGroup) },
+    provisional: { entity: UserGroup, toRow: ({ content }) => supposed(content as SaidGroup) },
     complete: (values) =>
       values.map(({ dateAdded, ...value }) => ({ ...value, ...(dateAdded && { dateAdded }) })),
     notStored: ['confirmMembers'],
@@ -25,7 +25,7 @@ export function createUserGroupImporter(groups: UserGroupsService) {
       const pIds = values.map(({ pId }) => pId);
       return (await groups.withPids(pIds, plan)).map(asLine);
     },
-    create: inTurn(({ confirmMembers: _nobody, ...value }, caller) => groups.create(value, caller)),
+    create: runSequentially(({ confirmMembers: _nobody, ...value }, caller) => groups.create(value, caller)),
     update: (id, value, caller) => groups.update(id, value, caller),
   });
 }

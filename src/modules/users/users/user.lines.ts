@@ -17,8 +17,8 @@ export function createUserImporter(users: UsersService, states: UserStates) {
     },
     provisional: {
       entity: User,
-      row: ({ said }) => supposed(said as UserState),
-      taken: (property, { email, nick }, id) => {
+      toRow: ({ content }) => supposed(content as UserState),
+      toTakenError: (property, { email, nick }, id) => {
         if (property === 'emailKey') return new EmailTaken({ email: email as string, id });
         return property === 'nick' ? new NickTaken({ nick: nick as string, id }) : undefined;
       },

@@ -53,7 +53,7 @@ export class FileImporter implements ImportRecordType<FileImportDto> {
     );
   }
 
-  rehearse(lines: readonly ImportRecord<FileImportDto>[]): Promise<Outcome[]> {
+  dryRun(lines: readonly ImportRecord<FileImportDto>[]): Promise<Outcome[]> {
     return this.store(lines);
   }
 

@@ -15,7 +15,7 @@ import {
 } from '../../requests/filters';
 import {
   type Field,
-  found,
+  requireIdByName,
   type NameResolver,
   type Names,
   type Row,
@@ -71,7 +71,7 @@ const itemField: Field = {
   read: (value, { ids, pointer }) => {
     const { itemType, pId } = value as FilterSubjectDto;
     const named = resolverByFilterType[itemType];
-    const itemId = named ? found(ids, named, pId, `${pointer}/item`) : toCountryNumber(pId);
+    const itemId = named ? requireIdByName(ids, named, pId, `${pointer}/item`) : toCountryNumber(pId);
     return { itemType, itemId };
   },
 };
@@ -89,7 +89,7 @@ export const elementFiltersDeclaration: StoredDeclaration = {
   type: 'elementFilters',
   entity: Element,
   key: ['kind', 'pId'],
-  isOfOther: true,
+  updatesOtherRecords: true,
   timestamped: { entity: Element },
   fields: [elementField],
   parts: [

@@ -61,7 +61,7 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
     return outcomes;
   }
 
-  async rehearse(lines: readonly ImportRecord<DeletedImportDto>[]): Promise<Outcome[]> {
+  async dryRun(lines: readonly ImportRecord<DeletedImportDto>[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const { value } of lines) {
       const { entity, where = [] } = removableKinds.find(({ kind }) => kind === value.kind) as RemovableKind;
@@ -72,7 +72,7 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
   }
 
   private async remove({ kind, pId }: DeletedImportDto, caller: ImportCaller): Promise<Outcome> {
-    const remove = this.importRecordTypes.removal(kind);
+    const remove = this.importRecordTypes.findRemoval(kind);
     if (!remove) throw new Error(`Nothing removes records of the kind ${kind}`);
     try {
       return { result: 'updated', id: (await remove(pId, caller)).id };
@@ -104,7 +104,7 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
     return outcomes;
   }
 
-  rehearse(lines: readonly ImportRecord<RenamedImportDto>[], caller: ImportCaller): Promise<Outcome[]> {
+  dryRun(lines: readonly ImportRecord<RenamedImportDto>[], caller: ImportCaller): Promise<Outcome[]> {
     return this.store(lines, caller);
   }
 

@@ -2,7 +2,7 @@ import { Nested, OneOf, Text, TextList } from '../../../api';
 import { scopes } from '../../../core/scopes';
 import { ApiKey, ApiKeyDescent, ApiKeyOldSecret } from '../../access';
 import {
-  columnFields,
+  createColumnFields,
   type Field,
   keyField,
   createPidResolver,
@@ -79,18 +79,18 @@ export const apiKeyDeclaration: StoredDeclaration = {
   key: ['pId'],
   isForOperator: true,
   timestamped: { entity: ApiKey },
-  fields: columnFields(ApiKey, {
+  fields: createColumnFields(ApiKey, {
     others: [nameField, hashField, scopesField, creatorField, originField],
     without: ['changes', 'lastUsedAt', 'updatedAt'],
   }),
-  initial: () => ({ changes: 0, lastUsedAt: null }),
+  initialColumns: () => ({ changes: 0, lastUsedAt: null }),
   parts: [
     {
       name: 'oldSecrets',
       entity: ApiKeyOldSecret,
       owner: 'keyId',
       key: ['keyHash'],
-      fields: columnFields(ApiKeyOldSecret, { others: [hashField], without: ['keyId'] }),
+      fields: createColumnFields(ApiKeyOldSecret, { others: [hashField], without: ['keyId'] }),
     },
     {
       name: 'descendsFrom',

@@ -6,8 +6,8 @@ import { Tag, TagValue } from '../../../modules/custom-tags';
 import { Definition } from '../../../modules/definitions';
 import { elementTargets } from '../../requests/filters';
 import {
-  columnFields,
-  holdsList,
+  createColumnFields,
+  hasList,
   keyField,
   ownerField,
   exportRecords,
@@ -140,7 +140,7 @@ const filterExportSources: readonly ExportSource[] = elementKinds
     entity: Element,
     where: [is('kind', kind)],
     kinds: [kind],
-    lines: [exportStoredRecords(elementFiltersDeclaration, holdsList)],
+    lines: [exportStoredRecords(elementFiltersDeclaration, hasList)],
   }));
 
 /** Only in exports since a position: all links of a channel. */
@@ -148,7 +148,7 @@ const channelLinksDeclaration: StoredDeclaration = {
   type: 'channelLocations',
   entity: Channel,
   key: ['pId'],
-  isOfOther: true,
+  updatesOtherRecords: true,
   timestamped: { entity: Channel },
   fields: [ownerField('channel')],
   parts: [
@@ -157,7 +157,7 @@ const channelLinksDeclaration: StoredDeclaration = {
       entity: ChannelLocation,
       owner: 'channelId',
       key: ['locationId'],
-      fields: columnFields(ChannelLocation, {
+      fields: createColumnFields(ChannelLocation, {
         others: [
           referenceField('physicalLocation', 'locationId', locationNames),
           referenceField('headquarter', 'headquarterId', headquarterNames, { optional: true }),
@@ -173,7 +173,7 @@ const tagValueListDeclaration: StoredDeclaration = {
   type: 'tagValueList',
   entity: Tag,
   key: ['pId'],
-  isOfOther: true,
+  updatesOtherRecords: true,
   fields: [ownerField('tag')],
   parts: [
     {

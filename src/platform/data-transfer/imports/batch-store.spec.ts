@@ -1,4 +1,4 @@
-import { runsOf } from './batch-store';
+import { splitIntoRuns } from './batch-store';
 import type { Content } from './line-reader';
 import type { ImportRecordType } from './line-type';
 
@@ -7,14 +7,14 @@ const tag = kind('tag');
 const zone = kind('zone');
 
 const content = (of: ImportRecordType, key: string | undefined, ...refersTo: string[]): Content => ({
-  kind: of,
+  recordType: of,
   key,
   refersTo,
   record: { value: {}, fingerprint: '' },
 });
 
 const keys = (contents: Content[]): (string | undefined)[][] =>
-  runsOf(contents).map((run) => run.map(({ key }) => key));
+  splitIntoRuns(contents).map((run) => run.map(({ key }) => key));
 
 describe('The runs of a batch', () => {
   it('hold consecutive lines of one type', () => {

@@ -4,7 +4,7 @@ import { Semaphore } from '../../../core/lane';
 import { ConstraintViolation, type Stores, isViolationOf } from '../../../database';
 import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
 import type { Content, ReadRecord } from './line-reader';
-import { type ImportCaller, type Outcome, type Rejected, rejection, valueTaken } from './line-type';
+import { type ImportCaller, type Outcome, type Rejected, toRejectedOutcome, VALUE_TAKEN } from './line-type';
 
 /** How long a batch waits for other imports of the same process that met one another. */
 const WAIT_TIMEOUT_MS = 300_000;
@@ -34,7 +34,7 @@ export class BatchWriter {
    * @throws DatabaseUnavailable, TryAgain: then nothing of the batch is stored
    */
   store(lines: readonly ReadRecord[], caller: ImportCaller): Promise<Outcome[]> {
-    return outcomesOf(lines, caller, (readable) => this.storeTogether(readable, caller));
+    return collectOutcomes(lines, caller, (readable) => this.storeTogether(readable, caller));
   }
 
   /** Stores the lines in one unit of work; once more, after others that do so, when another import was in the way. */
@@ -61,7 +61,7 @@ export class BatchWriter {
       else if (!isFirst) throw new OverlapError();
       isFirst = false;
       const outcomes: OutcomeMap = new Map();
-      for (const run of runsOf(contents)) await this.storeRun(run, { ...batch, outcomes });
+      for (const run of splitIntoRuns(contents)) await this.storeRun(run, { ...batch, outcomes });
       return outcomes;
     });
   }
@@ -78,14 +78,14 @@ export class BatchWriter {
   ): Promise<void> {
     const { caller, isAlone, outcomes } = batch;
     try {
-      const stored = await this.stores.unitOfWork.attempt(() => askKind(run, 'store', caller));
+      const stored = await this.stores.unitOfWork.attempt(() => runImporter(run, 'store', caller));
       for (const [content, outcome] of stored) outcomes.set(content, outcome);
     } catch (error) {
       if (this.stores.database.isOutage(error)) throw error;
       if (isConflict(error) && !isAlone) throw new OverlapError();
       if (isConflict(error) && isFirst) return this.storeRun(run, batch, false);
-      if (run.length === 1) outcomes.set(run[0] as Content, rejectionOf(error, this.logger));
-      else for (const half of halvesOf(run)) await this.storeRun(half, batch);
+      if (run.length === 1) outcomes.set(run[0] as Content, toFailedOutcome(error, this.logger));
+      else for (const half of splitInHalf(run)) await this.storeRun(half, batch);
     }
   }
 }
@@ -101,7 +101,7 @@ interface BatchContext extends BatchOptions {
  * One outcome for each line, in order: those that can't be read have theirs.
  * @param find the outcomes of all others
  */
-export async function outcomesOf(
+export async function collectOutcomes(
   lines: readonly ReadRecord[],
   caller: ImportCaller,
   find: (readable: readonly Content[]) => Promise<OutcomeMap>,
@@ -114,16 +114,16 @@ export async function outcomesOf(
   );
 }
 
-export function halvesOf(run: readonly Content[]): [Content[], Content[]] {
+export function splitInHalf(run: readonly Content[]): [Content[], Content[]] {
   const middle = run.length >> 1;
   return [run.slice(0, middle), run.slice(middle)];
 }
 
 /** The outcome of a line that has failed alone. */
-export function rejectionOf(error: unknown, logger: Pick<Logger, 'error'>): Rejected {
-  if (error instanceof DomainError) return rejection(error);
+export function toFailedOutcome(error: unknown, logger: Pick<Logger, 'error'>): Rejected {
+  if (error instanceof DomainError) return toRejectedOutcome(error);
   if (error instanceof ConstraintViolation) {
-    return { result: 'rejected', pointer: '', ...constraintTexts[error.kind] };
+    return { result: 'rejected', pointer: '', ...violationRejections[error.kind] };
   }
   logger.error({ err: error }, 'a line could not be stored');
   const detail = 'The line could not be stored; the log of the service says why.';
@@ -135,10 +135,10 @@ function isConflict(error: unknown): boolean {
   return isViolationOf(error, 'unique') || (error instanceof DomainError && error.status === 409);
 }
 
-const constraintTexts: Readonly<
+const violationRejections: Readonly<
   Record<ConstraintViolation['kind'], { readonly code: string; readonly detail: string }>
 > = {
-  unique: valueTaken,
+  unique: VALUE_TAKEN,
   foreignKey: {
     code: 'reference.notFound',
     detail: 'The line refers to a record that is not there.',
@@ -148,8 +148,8 @@ const constraintTexts: Readonly<
 };
 
 async function prepareLines(contents: readonly Content[], caller: ImportCaller): Promise<void> {
-  for (const kind of new Set(contents.map((content) => content.kind))) {
-    const ofKind = contents.filter((content) => content.kind === kind);
+  for (const kind of new Set(contents.map((content) => content.recordType))) {
+    const ofKind = contents.filter((content) => content.recordType === kind);
     await kind.prepare?.(
       ofKind.map(({ record }) => record.value),
       caller,
@@ -158,12 +158,12 @@ async function prepareLines(contents: readonly Content[], caller: ImportCaller):
 }
 
 /** Has the kind of a run store it, or find out what that would do. */
-export async function askKind(
+export async function runImporter(
   run: readonly Content[],
   task: 'store' | 'rehearse',
   caller: ImportCaller,
 ): Promise<(readonly [Content, Outcome])[]> {
-  const kind = run[0]?.kind;
+  const kind = run[0]?.recordType;
   const lines = run.map(({ record }) => record);
   const outcomes = (await kind?.[task]?.(lines, caller)) ?? [];
   return run.map((content, at) => {
@@ -177,14 +177,14 @@ export async function askKind(
 /**
  * Cuts lines into runs of one type, in which no key occurs twice and no line refers to another.
  */
-export function runsOf(contents: readonly Content[]): Content[][] {
+export function splitIntoRuns(contents: readonly Content[]): Content[][] {
   const runs: Content[][] = [];
   let run: Content[] = [];
   let keys = new Set<string>();
   for (const content of contents) {
-    const { kind, key, refersTo } = content;
+    const { recordType, key, refersTo } = content;
     const isApart =
-      run[0]?.kind !== kind ||
+      run[0]?.recordType !== recordType ||
       (key !== undefined && keys.has(key)) ||
       refersTo.some((reference) => keys.has(reference));
     if (isApart) {

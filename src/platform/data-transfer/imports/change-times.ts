@@ -23,7 +23,7 @@ export async function loadTimestamped(
   { entity, part }: Timestamped,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, TimestampedRecord>> {
-  const owners = part ? await ownersOf(loader, part, ids) : new Map(ids.map((id) => [id, id]));
+  const owners = part ? await findOwnerIds(loader, part, ids) : new Map(ids.map((id) => [id, id]));
   const records = await loader.listByIds(entity, [...owners.values()], updatedAtPlan);
   const byId = new Map(records.map((record) => [record.id, record]));
   return new Map(
@@ -37,7 +37,7 @@ export async function loadTimestamped(
 /** A part of a record, with its owner's id. */
 type Owned = Readonly<Record<string, number>> & { readonly id: number };
 
-async function ownersOf(
+async function findOwnerIds(
   loader: Loader,
   { entity, owner }: Required<Timestamped>['part'],
   ids: readonly number[],
@@ -50,11 +50,11 @@ interface WithUpdatedAt {
   readonly updatedAt?: Date | null;
 }
 
-const dtos = new WeakMap<DtoClass, DtoClass>();
+const dtoCache = new WeakMap<DtoClass, DtoClass>();
 
 /** The DTO of lines that may say when their records were changed last; one class for each. */
 export function withUpdatedAtField<T extends object>(dto: DtoClass<T>): DtoClass<T & WithUpdatedAt> {
-  const known = dtos.get(dto);
+  const known = dtoCache.get(dto);
   if (known) return known as DtoClass<T & WithUpdatedAt>;
   const { name } = dto;
   const made = { [name]: class extends (dto as DtoClass) {} }[name] as DtoClass<T & WithUpdatedAt>;
@@ -63,6 +63,6 @@ export function withUpdatedAtField<T extends object>(dto: DtoClass<T>): DtoClass
     made.prototype as object,
     'updatedAt',
   );
-  dtos.set(dto, made);
+  dtoCache.set(dto, made);
   return made;
 }

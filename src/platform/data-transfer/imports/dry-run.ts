@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { type Stores, ProvisionalRecords } from '../../../database';
-import { askKind, halvesOf, type OutcomeMap, outcomesOf, rejectionOf, runsOf } from './batch-store';
+import { runImporter, splitInHalf, type OutcomeMap, collectOutcomes, toFailedOutcome, splitIntoRuns } from './batch-store';
 import { DryRunTooLong } from './import-problems';
 import type { Content, ReadRecord } from './line-reader';
 import type { ImportCaller, Outcome } from './line-type';
-import { markOf, SeenRecords } from './seen-records';
+import { toFingerprintPrefix, SeenRecords } from './seen-records';
 
 /** Memory that new records take. */
 const MAX_PROVISIONAL_BYTES = 128 * 1024 * 1024;
@@ -28,13 +28,13 @@ export class DryRun {
     if (this.provisionalRecords.bytes > MAX_PROVISIONAL_BYTES) throw new DryRunTooLong();
     const { database } = this.stores;
     const numbers = new Map(lines.map(({ content, number }) => [content, number]));
-    return outcomesOf(lines, caller, (readable) =>
+    return collectOutcomes(lines, caller, (readable) =>
       database.dryRun(this.provisionalRecords, async () => {
         const outcomes: OutcomeMap = new Map();
-        for (const run of runsOf(readable)) {
+        for (const run of splitIntoRuns(readable)) {
           const fresh = run.filter((content) => !this.isRepetition(content, outcomes));
-          await this.rehearse(fresh, caller, outcomes);
-          for (const content of fresh) this.note(content, numbers.get(content) ?? 0, outcomes);
+          await this.check(fresh, caller, outcomes);
+          for (const content of fresh) this.recordSeen(content, numbers.get(content) ?? 0, outcomes);
         }
         return outcomes;
       }),
@@ -43,40 +43,40 @@ export class DryRun {
 
   /** Notes that a record comes a second time: that changes nothing. */
   private isRepetition(content: Content, outcomes: OutcomeMap): boolean {
-    const earlier = this.seen.find(nameOf(content));
-    if (earlier?.mark !== markOf(content.record.fingerprint)) return false;
+    const earlier = this.seen.find(toSeenKey(content));
+    if (earlier?.fingerprintPrefix !== toFingerprintPrefix(content.record.fingerprint)) return false;
     outcomes.set(content, { result: 'unchanged', id: 0 });
     return true;
   }
 
-  private note(content: Content, line: number, outcomes: OutcomeMap): void {
+  private recordSeen(content: Content, line: number, outcomes: OutcomeMap): void {
     const outcome = outcomes.get(content);
     if (content.key === undefined || !outcome || outcome.result === 'rejected') return;
-    const name = nameOf(content);
+    const name = toSeenKey(content);
     const isStored = this.seen.find(name) !== undefined;
     if (isStored && outcome.result === 'created')
       outcomes.set(content, { ...outcome, result: 'updated' });
-    this.seen.note(name, { line, mark: markOf(content.record.fingerprint) });
+    this.seen.set(name, { line, fingerprintPrefix: toFingerprintPrefix(content.record.fingerprint) });
   }
 
-  private async rehearse(
+  private async check(
     run: readonly Content[],
     caller: ImportCaller,
     outcomes: OutcomeMap,
   ): Promise<void> {
     if (run.length === 0) return;
     try {
-      for (const [content, outcome] of await askKind(run, 'rehearse', caller)) {
+      for (const [content, outcome] of await runImporter(run, 'rehearse', caller)) {
         outcomes.set(content, outcome);
       }
     } catch (error) {
       if (this.stores.database.isOutage(error)) throw error;
-      if (run.length === 1) outcomes.set(run[0] as Content, rejectionOf(error, this.logger));
-      else for (const half of halvesOf(run)) await this.rehearse(half, caller, outcomes);
+      if (run.length === 1) outcomes.set(run[0] as Content, toFailedOutcome(error, this.logger));
+      else for (const half of splitInHalf(run)) await this.check(half, caller, outcomes);
     }
   }
 }
 
-function nameOf({ kind, key }: Content): string {
-  return `${kind.type} ${key ?? ''}`;
+function toSeenKey({ recordType, key }: Content): string {
+  return `${recordType.type} ${key ?? ''}`;
 }

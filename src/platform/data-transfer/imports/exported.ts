@@ -128,4 +128,4 @@ export function exportStoredRecords(
 }
 
 /** Whether a line holds a list. */
-export const holdsList = (line: Row): boolean => Object.values(line).some(Array.isArray);
+export const hasList = (line: Row): boolean => Object.values(line).some(Array.isArray);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
 /** What JSON escapes, and a little more. */
-const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
+const ESCAPED_PATTERN = /["\\\p{Cc}\p{Cs}]/u;
 /** Up to this many members insertion sort is faster than the built-in sort. */
-const FEW = 32;
+const MAX_INSERTION_SORT = 32;
 
 /** SHA-256 (base64url) of a JSON value's canonical form; the order of members and white space do not matter. */
 export function fingerprint(value: unknown): string {
@@ -15,7 +15,7 @@ export function fingerprint(value: unknown): string {
  * space). It is computed for every line of an import, so the common cases avoid JSON.stringify.
  */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'string') return quoteJson(value);
   if (typeof value !== 'object' || value === null) return String(value);
   let text = '';
   if (Array.isArray(value)) {
@@ -23,18 +23,18 @@ export function canonicalJson(value: unknown): string {
     return `[${text}]`;
   }
   const members = value as Readonly<Record<string, unknown>>;
-  for (const name of sorted(Object.keys(members))) {
-    text += `${text === '' ? '' : ','}${quoted(name)}:${canonicalJson(members[name])}`;
+  for (const name of sortNames(Object.keys(members))) {
+    text += `${text === '' ? '' : ','}${quoteJson(name)}:${canonicalJson(members[name])}`;
   }
   return `{${text}}`;
 }
 
-function quoted(text: string): string {
-  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
+function quoteJson(text: string): string {
+  return ESCAPED_PATTERN.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-function sorted(names: string[]): string[] {
-  if (names.length > FEW) return names.sort();
+function sortNames(names: string[]): string[] {
+  if (names.length > MAX_INSERTION_SORT) return names.sort();
   for (let next = 1; next < names.length; next++) {
     const name = names[next] as string;
     let at = next;

@@ -17,17 +17,17 @@ const THOUSAND = 1000;
  * A bar on a terminal, otherwise a plain line every few seconds.
  * @param size bytes of the input, if known: then it shows what is left, and how long that will take
  */
-export async function importDisplay(
+export async function createImportDisplay(
   output: Terminal,
   size: number | undefined,
 ): Promise<ImportDisplay> {
   const speed = new Speed();
   return output.isTTY === true && size !== undefined
-    ? barDisplay(output, size, speed)
-    : lineDisplay(output, size, speed);
+    ? createBarDisplay(output, size, speed)
+    : createLineDisplay(output, size, speed);
 }
 
-async function barDisplay(output: Terminal, size: number, speed: Speed): Promise<ImportDisplay> {
+async function createBarDisplay(output: Terminal, size: number, speed: Speed): Promise<ImportDisplay> {
   const { Presets, SingleBar } = await import('cli-progress');
   const bar = new SingleBar(
     {
@@ -42,7 +42,7 @@ async function barDisplay(output: Terminal, size: number, speed: Speed): Promise
     lines: progress.lines,
     rate: speed.linesPerSecond(progress),
     rejected: progress.rejected,
-    left: duration(speed.secondsLeft(progress, size)),
+    left: formatDuration(speed.secondsLeft(progress, size)),
   });
   bar.start(Math.max(size, 1), 0, describe({ bytes: 0, lines: 0, rejected: 0 }));
   return {
@@ -55,13 +55,13 @@ async function barDisplay(output: Terminal, size: number, speed: Speed): Promise
   };
 }
 
-function lineDisplay(output: Terminal, size: number | undefined, speed: Speed): ImportDisplay {
+function createLineDisplay(output: Terminal, size: number | undefined, speed: Speed): ImportDisplay {
   let shownAt = performance.now();
   let last: Progress | undefined;
   const write = (progress: Progress): void => {
     const done =
       size === undefined || size === 0 ? '' : `${Math.floor((100 * progress.bytes) / size)} %, `;
-    const left = size === undefined ? '' : `, ${duration(speed.secondsLeft(progress, size))} left`;
+    const left = size === undefined ? '' : `, ${formatDuration(speed.secondsLeft(progress, size))} left`;
     const { lines, rejected } = progress;
     const rate = speed.linesPerSecond(progress);
     output.write(`${done}${lines} lines, ${rate} lines/s, ${rejected} rejected${left}\n`);
@@ -96,7 +96,7 @@ class Speed {
   }
 }
 
-function duration(seconds: number | undefined): string {
+function formatDuration(seconds: number | undefined): string {
   if (seconds === undefined) return 'unknown time';
   const whole = Math.ceil(seconds);
   const minutes = Math.floor(whole / 60);

@@ -3,18 +3,18 @@ import { open, stat } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { ImportInterrupted } from './import-problems';
-import { importDisplay } from './import-progress';
+import { createImportDisplay } from './import-progress';
 import type { Intake, Progress } from './intake';
 import type { ImportRecordError, Summary } from './summary';
 
 /** Exit codes of the command. */
-const EVERYTHING_STORED = 0;
-const LINES_REJECTED = 1;
-const FAILED = 2;
+const EXIT_SUCCESS = 0;
+const EXIT_REJECTED = 1;
+const EXIT_FAILURE = 2;
 
 const STANDARD_INPUT = '-';
 /** Mode of a file that its owner alone can read and write. */
-const OWNER_ALONE = 0o600;
+const OWNER_ONLY_MODE = 0o600;
 const allScopes: ReadonlySet<string> = new Set(['*']);
 
 interface RunOptions {
@@ -82,7 +82,7 @@ export async function importCommand(
     messages = process.stderr,
   }: CommandOptions = {},
 ): Promise<number> {
-  const display = await importDisplay(messages, await sizeOf(file));
+  const display = await createImportDisplay(messages, await findFileSize(file));
   const stopping = new AbortController();
   const stop = (): void => {
     stopping.abort();
@@ -102,20 +102,20 @@ export async function importCommand(
     });
     display.end();
     output.write(`${JSON.stringify(summary, null, 2)}\n`);
-    return summary.rejected === 0 ? EVERYTHING_STORED : LINES_REJECTED;
+    return summary.rejected === 0 ? EXIT_SUCCESS : EXIT_REJECTED;
   } catch (error) {
     display.end();
     if (error instanceof ImportInterrupted)
       output.write(`${JSON.stringify(error.summary, null, 2)}\n`);
     messages.write(`The import ended early: ${(error as Error).message}\n`);
-    return FAILED;
+    return EXIT_FAILURE;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
 
 /** Size in bytes; undefined for standard input and what can't be examined (reading it will say why). */
-async function sizeOf(file: string): Promise<number | undefined> {
+async function findFileSize(file: string): Promise<number | undefined> {
   if (file === STANDARD_INPUT) return undefined;
   const found = await stat(file).catch(() => undefined);
   return found?.isFile() ? found.size : undefined;
@@ -136,9 +136,9 @@ class ErrorsFile {
 
   /** @throws Error when the file can't be written, before anything is imported */
   static async open(path: string): Promise<ErrorsFile> {
-    const file = await open(path, 'w', OWNER_ALONE);
+    const file = await open(path, 'w', OWNER_ONLY_MODE);
     // An existing file keeps its mode otherwise; a device is not ours to change.
-    if ((await file.stat()).isFile()) await file.chmod(OWNER_ALONE);
+    if ((await file.stat()).isFile()) await file.chmod(OWNER_ONLY_MODE);
     return new ErrorsFile(file.createWriteStream());
   }
 

@@ -22,17 +22,17 @@ export const importOpenApiTag: OpenApiTag = {
     "Brings a store's data in, as lines of JSON: products, taxes, users, orders. The same lines again change nothing.",
 };
 
-const count = { type: 'integer' } as const;
-const text = { type: 'string' } as const;
+const INTEGER_SCHEMA = { type: 'integer' } as const;
+const STRING_SCHEMA = { type: 'string' } as const;
 
 /** The members of an error and of a warning. */
-const lineFault = { line: count, type: text, pId: text, code: text, detail: text, pointer: text };
+const RECORD_ERROR_SCHEMA = { line: INTEGER_SCHEMA, type: STRING_SCHEMA, pId: STRING_SCHEMA, code: STRING_SCHEMA, detail: STRING_SCHEMA, pointer: STRING_SCHEMA };
 
-const summary = literalResponse<Summary>({
-  created: count,
-  updated: count,
-  unchanged: count,
-  rejected: count,
+const summaryResponse = literalResponse<Summary>({
+  created: INTEGER_SCHEMA,
+  updated: INTEGER_SCHEMA,
+  unchanged: INTEGER_SCHEMA,
+  rejected: INTEGER_SCHEMA,
   types: {
     type: 'object',
     additionalProperties: true,
@@ -48,9 +48,9 @@ const summary = literalResponse<Summary>({
     items: {
       type: 'object',
       additionalProperties: false,
-      required: Object.keys(lineFault),
+      required: Object.keys(RECORD_ERROR_SCHEMA),
       properties: {
-        ...lineFault,
+        ...RECORD_ERROR_SCHEMA,
         record: {
           type: 'object',
           additionalProperties: true,
@@ -72,8 +72,8 @@ const summary = literalResponse<Summary>({
     items: {
       type: 'object',
       additionalProperties: false,
-      required: Object.keys(lineFault),
-      properties: lineFault,
+      required: Object.keys(RECORD_ERROR_SCHEMA),
+      properties: RECORD_ERROR_SCHEMA,
     },
   },
   warningsTruncated: {
@@ -92,7 +92,7 @@ const summary = literalResponse<Summary>({
       type: 'object',
       additionalProperties: false,
       required: ['line', 'earlierLine', 'type', 'pId'],
-      properties: { line: count, earlierLine: count, type: text, pId: text },
+      properties: { line: INTEGER_SCHEMA, earlierLine: INTEGER_SCHEMA, type: STRING_SCHEMA, pId: STRING_SCHEMA },
     },
   },
   repeatedUnknown: {
@@ -130,7 +130,7 @@ export class ImportController {
       'Stores lines of JSON, each a record with a `type`, in order; an invalid line is reported and ' +
       'does not stop the others. Sending the same lines again changes nothing. An import that ends early answers with ' +
       'a problem whose `imported` is the summary of what was stored; run the whole import again.',
-    returns: summary,
+    returns: summaryResponse,
     cost: 'HEAVY',
     extension: true,
     errors: [BlankLinesTooMany, DryRunTooLong, ImportStopped],

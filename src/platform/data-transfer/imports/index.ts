@@ -10,17 +10,17 @@ export {
   type Outcome,
   type Rejected,
   type Stored,
-  rejection,
+  toRejectedOutcome,
 } from './line-type';
 export { ImportRecordTypes } from './line-types';
 export {
   type Candidate,
-  inOrder,
-  inTurn,
+  writeInOrder,
+  runSequentially,
   type Recipe,
   RecordKind,
-  rowsInOrder,
-  unlessError,
+  writeRowsInOrder,
+  rejectOnError,
 } from './record-kind';
 export { resourceRecipe } from './resource-kind';
 export type { Counts, ImportRecordError, Summary } from './summary';
@@ -29,7 +29,7 @@ export {
   type ExportContext,
   type ExportedRecordType,
   type RemovableKind,
-  holdsList,
+  hasList,
   REMOVE_ONLY,
   exportRecords,
   REMOVE_FIRST,
@@ -39,15 +39,15 @@ export {
 } from './exported';
 export {
   codeField,
-  columnFields,
+  createColumnFields,
   type Derived,
-  dtoFields,
+  createDtoFields,
   type Field,
-  fieldsOf,
+  createFieldsOfColumns,
   keyField,
-  markerField,
+  flagField,
   ownerField,
-  placeField,
+  indexField,
   type Row,
   secretField,
   sha256Field,
@@ -55,14 +55,14 @@ export {
 export {
   type Composite,
   compositeField,
-  found,
-  keptField,
+  requireIdByName,
+  snapshotReferenceField,
   referenceField,
 } from './stored/reference-fields';
 export { type NameResolver, createPidResolver, Names } from './stored/names';
 export type { Part, Shape } from './stored/shape';
 export { type StoredDeclaration, storedRecipe } from './stored/stored-kind';
 export { listField, objectField } from './stored/json-fields';
-export { fieldsSchemaOf, createImportRecordComponents, createImportRecordSchema } from './line-schema';
-export { type Difference, firstDifference, type MeaningWriter, meaningWriter } from './meaning';
+export { createFieldsSchema, createImportRecordComponents, createImportRecordSchema } from './line-schema';
+export { type Difference, findFirstDifference, type MeaningWriter, meaningWriter } from './meaning';
 export { formatImportRecordTables, insertImportRecordTables } from './line-table';

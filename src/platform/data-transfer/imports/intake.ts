@@ -12,14 +12,14 @@ import { BatchWriter } from './batch-store';
 import { BlankLines } from './blank-lines';
 import { DryRun } from './dry-run';
 import { ImportInterrupted, ImportStopped } from './import-problems';
-import { LineReader, type ReadRecord, sizeOf } from './line-reader';
+import { LineReader, type ReadRecord, getLineBytes } from './line-reader';
 import { LineSplitter, type RawLine } from './line-splitter';
 import {
   type ImportRecord,
   type ImportCaller,
   type ImportRecordType,
   type Outcome,
-  rejection,
+  toRejectedOutcome,
   type Stored,
 } from './line-type';
 import { ImportRecordTypes } from './line-types';
@@ -176,7 +176,7 @@ class Course {
     await yieldToEventLoop();
     const line = await this.judged(this.reader.check(parsed, this.options));
     this.batch.push(line);
-    this.batchBytes += sizeOf(line);
+    this.batchBytes += getLineBytes(line);
   }
 
   /** What became of earlier records of its key is known before a line is refused for them. */
@@ -184,12 +184,12 @@ class Course {
     if (this.options.rejectsRepeated !== true) return line;
     if (this.repeated.isPending(line)) await this.storeBatch();
     this.repeated.collect(line);
-    return this.repeated.refused(line);
+    return this.repeated.rejectIfRepeated(line);
   }
 
   private isFull(): boolean {
     const line = this.batch.at(-1);
-    const last = line ? sizeOf(line) : 0;
+    const last = line ? getLineBytes(line) : 0;
     return (
       this.batch.length >= MAX_BATCH_LINES ||
       this.batchBytes >= MAX_BATCH_BYTES ||
@@ -207,9 +207,9 @@ class Course {
     this.batchBytes = 0;
     for (const [index, outcome] of outcomes.entries()) {
       const line = lines[index] as ReadRecord;
-      const isKnown = this.reader.knows(line.type);
+      const isKnown = this.reader.hasType(line.type);
       const error = this.tally.add(line, isKnown, outcome);
-      this.repeated.stored(line, outcome);
+      this.repeated.recordOutcome(line, outcome);
       if (!this.options.isDryRun) this.count(isKnown ? line.type : 'unknown', outcome);
       if (error) await this.options.onError?.(error);
     }
@@ -225,9 +225,9 @@ class Course {
   private async permitted(lines: readonly ReadRecord[]): Promise<readonly ReadRecord[]> {
     const isSensitive = ({ content }: ReadRecord): boolean =>
       content.result === undefined &&
-      (content.kind.givesRights === true || content.kind.scope === '*');
+      (content.recordType.givesRights === true || content.recordType.scope === '*');
     if (!lines.some(isSensitive) || !(await this.options.hasReplacedSecret?.())) return lines;
-    const content = rejection(new SecretReplaced());
+    const content = toRejectedOutcome(new SecretReplaced());
     return lines.map((line) => (isSensitive(line) ? { ...line, content } : line));
   }
 
@@ -249,7 +249,7 @@ async function* untilStopped<T>(input: AsyncIterable<T>, signal?: AbortSignal): 
   let isEnded = false;
   try {
     for (;;) {
-      const next = await unlessStopped(iterator, signal);
+      const next = await nextUnlessStopped(iterator, signal);
       isEnded = next.done === true;
       if (next.done) return;
       yield next.value;
@@ -260,7 +260,7 @@ async function* untilStopped<T>(input: AsyncIterable<T>, signal?: AbortSignal): 
   }
 }
 
-function unlessStopped<T>(
+function nextUnlessStopped<T>(
   iterator: AsyncIterator<T>,
   signal?: AbortSignal,
 ): Promise<IteratorResult<T>> {

@@ -12,14 +12,14 @@ export interface ImportRecordSchema extends JsonSchema {
 }
 
 /** What is checked of a line besides its `type`. */
-export function fieldsSchemaOf({ dto }: Pick<ImportRecordType, 'dto'>): JsonSchema {
+export function createFieldsSchema({ dto }: Pick<ImportRecordType, 'dto'>): JsonSchema {
   return withoutBodyLimits(toInlineSchema(dto));
 }
 
 /** The JSON Schema (2020-12) of a type's lines, from what checks them. */
 export function createImportRecordSchema(kind: Pick<ImportRecordType, 'type' | 'dto'>): ImportRecordSchema {
   const { type } = kind;
-  const { properties = {}, required = [], examples: _ofBodies, ...rest } = fieldsSchemaOf(kind);
+  const { properties = {}, required = [], examples: _ofBodies, ...rest } = createFieldsSchema(kind);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: type,

@@ -3,9 +3,9 @@ export const MAX_LINE_BYTES = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const FIRST_CAPACITY = 64 * 1024;
+const INITIAL_CAPACITY_BYTES = 64 * 1024;
 /** The longest line and its carriage return. */
-const CAPACITY = MAX_LINE_BYTES + 1;
+const MAX_CAPACITY_BYTES = MAX_LINE_BYTES + 1;
 
 /** A line as it was sent. */
 export interface RawLine {
@@ -21,9 +21,9 @@ export interface RawLine {
  * so that small chunks do not keep their buffers alive.
  */
 export class LineSplitter {
-  private number = 0;
-  private held = Buffer.allocUnsafe(FIRST_CAPACITY);
-  private heldBytes = 0;
+  private lineNumber = 0;
+  private buffer = Buffer.allocUnsafe(INITIAL_CAPACITY_BYTES);
+  private bufferedBytes = 0;
   private isTooLong = false;
 
   /** The lines that end in this chunk. */
@@ -35,49 +35,49 @@ export class LineSplitter {
       yield this.complete(chunk.subarray(start, end));
       start = end + 1;
     }
-    if (start < chunk.length) this.hold(chunk.subarray(start));
+    if (start < chunk.length) this.appendToBuffer(chunk.subarray(start));
   }
 
   /** The last line, when the stream does not end in a line break. */
   end(): RawLine | undefined {
-    return this.heldBytes > 0 || this.isTooLong ? this.complete(Buffer.alloc(0)) : undefined;
+    return this.bufferedBytes > 0 || this.isTooLong ? this.complete(Buffer.alloc(0)) : undefined;
   }
 
   private complete(rest: Buffer): RawLine {
-    this.number += 1;
+    this.lineNumber += 1;
     const bytes = this.take(rest);
-    return bytes ? { number: this.number, bytes } : { number: this.number };
+    return bytes ? { number: this.lineNumber, bytes } : { number: this.lineNumber };
   }
 
   private take(rest: Buffer): Buffer | undefined {
-    if (this.heldBytes === 0 && !this.isTooLong) return withinLimit(rest);
-    this.hold(rest);
-    const line = this.isTooLong ? undefined : Buffer.from(this.held.subarray(0, this.heldBytes));
-    this.heldBytes = 0;
+    if (this.bufferedBytes === 0 && !this.isTooLong) return findWithinLimit(rest);
+    this.appendToBuffer(rest);
+    const line = this.isTooLong ? undefined : Buffer.from(this.buffer.subarray(0, this.bufferedBytes));
+    this.bufferedBytes = 0;
     this.isTooLong = false;
-    return line && withinLimit(line);
+    return line && findWithinLimit(line);
   }
 
-  private hold(part: Buffer): void {
-    const bytes = this.heldBytes + part.length;
-    if (this.isTooLong || bytes > CAPACITY) {
+  private appendToBuffer(part: Buffer): void {
+    const bytes = this.bufferedBytes + part.length;
+    if (this.isTooLong || bytes > MAX_CAPACITY_BYTES) {
       this.isTooLong = true;
-      this.heldBytes = 0;
+      this.bufferedBytes = 0;
       return;
     }
-    if (bytes > this.held.length) this.grow(bytes);
-    part.copy(this.held, this.heldBytes);
-    this.heldBytes = bytes;
+    if (bytes > this.buffer.length) this.grow(bytes);
+    part.copy(this.buffer, this.bufferedBytes);
+    this.bufferedBytes = bytes;
   }
 
   private grow(least: number): void {
-    const larger = Buffer.allocUnsafe(Math.min(CAPACITY, Math.max(least, 2 * this.held.length)));
-    this.held.copy(larger, 0, 0, this.heldBytes);
-    this.held = larger;
+    const larger = Buffer.allocUnsafe(Math.min(MAX_CAPACITY_BYTES, Math.max(least, 2 * this.buffer.length)));
+    this.buffer.copy(larger, 0, 0, this.bufferedBytes);
+    this.buffer = larger;
   }
 }
 
-function withinLimit(line: Buffer): Buffer | undefined {
+function findWithinLimit(line: Buffer): Buffer | undefined {
   const ends = line.length > 0 && line[line.length - 1] === CARRIAGE_RETURN;
   const bytes = ends ? line.subarray(0, -1) : line;
   return bytes.length > MAX_LINE_BYTES ? undefined : bytes;

@@ -1,6 +1,6 @@
 import { withMarkedText } from '../../../core/marked-text';
 import type { JsonSchema } from '../../../api/shape/schema';
-import { fieldsSchemaOf } from './line-schema';
+import { createFieldsSchema } from './line-schema';
 import type { ImportRecordType } from './line-type';
 
 const MARKERS = {
@@ -10,7 +10,7 @@ const MARKERS = {
 
 /** All types of lines with their fields, as Markdown. */
 export function formatImportRecordTables(types: readonly ImportRecordType[]): string {
-  return types.map(sectionOf).join('\n\n');
+  return types.map(formatSection).join('\n\n');
 }
 
 /**
@@ -21,9 +21,9 @@ export function insertImportRecordTables(page: string, types: readonly ImportRec
   return withMarkedText(page, MARKERS, formatImportRecordTables(types), 'the lines');
 }
 
-function sectionOf(kind: ImportRecordType): string {
+function formatSection(kind: ImportRecordType): string {
   const scope = kind.scope === undefined ? [] : [`Needs the scope \`${kind.scope}\`.`, ''];
-  const rows = rowsOf(fieldsSchemaOf(kind), '');
+  const rows = formatRows(createFieldsSchema(kind), '');
   return [
     `## ${kind.type}`,
     '',
@@ -34,25 +34,25 @@ function sectionOf(kind: ImportRecordType): string {
   ].join('\n');
 }
 
-function rowsOf({ properties = {}, required = [] }: JsonSchema, prefix: string): string[] {
+function formatRows({ properties = {}, required = [] }: JsonSchema, prefix: string): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${prefix}${name}`;
     const inner = schema.items ?? schema;
     const isReference = inner['x-reference'] !== undefined;
     const row = [
       required.includes(name) ? `**${path}**` : path,
-      typeOf(schema),
-      absentOf(schema, required.includes(name)),
+      formatType(schema),
+      formatDefault(schema, required.includes(name)),
       (schema.description ?? '').replaceAll('|', '\\|'),
     ];
     const own = `| ${row.join(' | ')} |`;
     const within = schema.items ? `${path}[].` : `${path}.`;
-    return isReference ? [own] : [own, ...rowsOf(inner, within)];
+    return isReference ? [own] : [own, ...formatRows(inner, within)];
   });
 }
 
-function typeOf({ type, items, format, enum: values, ...schema }: JsonSchema): string {
-  if (items) return `list of ${items['x-reference'] ? 'references' : typeOf(items)}`;
+function formatType({ type, items, format, enum: values, ...schema }: JsonSchema): string {
+  if (items) return `list of ${items['x-reference'] ? 'references' : formatType(items)}`;
   if (schema['x-reference']) return 'reference';
   if (values) return values.map((value) => `\`${value}\``).join(', ');
   if (schema['x-decimals'] !== undefined) return `number, ${schema['x-decimals']} decimals`;
@@ -61,7 +61,7 @@ function typeOf({ type, items, format, enum: values, ...schema }: JsonSchema): s
   return type ?? 'any';
 }
 
-function absentOf({ default: value }: JsonSchema, isRequired: boolean): string {
+function formatDefault({ default: value }: JsonSchema, isRequired: boolean): string {
   if (value !== undefined) return `\`${JSON.stringify(value)}\``;
   return isRequired ? '–' : '';
 }

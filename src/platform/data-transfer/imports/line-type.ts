@@ -99,11 +99,11 @@ export interface ImportRecordType<T extends object = object> {
    */
   store(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]>;
   /** Finds the outcomes of `store` by reading alone, inside of `Database.rehearse`. Absent: dry runs can't check the lines. */
-  rehearse?(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]>;
+  dryRun?(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]>;
 }
 
 /** The outcome of a line with a value that only one record can have. */
-export const valueTaken: Rejected = {
+export const VALUE_TAKEN: Rejected = {
   result: 'rejected',
   code: 'value.taken',
   detail: 'Another record has a value that only one can have.',
@@ -111,7 +111,7 @@ export const valueTaken: Rejected = {
 };
 
 /** The outcome of a line that breaks a rule; the first fault of the error is the one reported. */
-export function rejection(error: DomainError): Rejected {
+export function toRejectedOutcome(error: DomainError): Rejected {
   const fault = error.fieldErrors[0];
   const { existingId } = error.extension;
   return {

@@ -28,7 +28,7 @@ export class ImportRecordTypes {
   }
 
   /** @throws Error when a DTO promises what no schema can keep, rather than when a line comes */
-  requireDerivable(): void {
+  assertDerivable(): void {
     for (const { dto } of this.byName.values()) assertDerivable(dto);
   }
 
@@ -52,17 +52,17 @@ export class ImportRecordTypes {
   }
 
   /** Undefined: records of the kind are never removed. */
-  removal(kind: string): Removal | undefined {
+  findRemoval(kind: string): Removal | undefined {
     return this.removals.get(kind);
   }
 
   /** All of them, in the order of registration. */
-  all(): ImportRecordType[] {
+  list(): ImportRecordType[] {
     return [...this.byName.values()];
   }
 
   /** Their names, in the order of registration. */
-  names(): string[] {
+  listNames(): string[] {
     return [...this.byName.keys()];
   }
 }

@@ -71,16 +71,16 @@ function listWriter(write: MeaningWriter, isKeptEmpty: boolean): MeaningWriter {
  * The first member, in the order of the schema, in which two meanings differ.
  * @param given, stored what a writer of the schema has written
  */
-export function firstDifference(
+export function findFirstDifference(
   schema: JsonSchema,
   given: string | undefined,
   stored: string | undefined,
 ): Difference | undefined {
   if (given === stored) return undefined;
-  return differenceOf(schema, JSON.parse(given ?? '{}'), JSON.parse(stored ?? '{}'), '');
+  return findDifference(schema, JSON.parse(given ?? '{}'), JSON.parse(stored ?? '{}'), '');
 }
 
-function differenceOf(
+function findDifference(
   schema: JsonSchema,
   given: unknown,
   stored: unknown,
@@ -93,16 +93,16 @@ function differenceOf(
   if (schema['x-reference']) return here;
   const one = given as Meaning;
   const other = stored as Meaning;
-  for (const name of namesIn(schema, one, other)) {
+  for (const name of listMemberNames(schema, one, other)) {
     const member = schema.items ?? schema.properties?.[name] ?? {};
-    const found = differenceOf(member, one[name], other[name], `${pointer}/${name}`);
+    const found = findDifference(member, one[name], other[name], `${pointer}/${name}`);
     if (found) return found;
   }
   return here;
 }
 
 /** The members that two values may have: of lists their places. */
-function namesIn({ properties = {}, items }: JsonSchema, one: Meaning, other: Meaning): string[] {
+function listMemberNames({ properties = {}, items }: JsonSchema, one: Meaning, other: Meaning): string[] {
   return items
     ? [...new Set([...Object.keys(one), ...Object.keys(other)])]
     : Object.keys(properties);

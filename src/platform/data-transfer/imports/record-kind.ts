@@ -8,17 +8,17 @@ import {
   type ImportCaller,
   type ImportRecordType,
   type Outcome,
-  rejection,
+  toRejectedOutcome,
   type Stored,
   type Warning,
 } from './line-type';
-import { type Provisional, takenValues } from './provisional';
+import { type Provisional, findTakenValues } from './provisional';
 
 /** A record of a batch, with all that is known of it so far. */
 export interface Candidate<T extends object, S = T, E = unknown> {
   readonly record: ImportRecord<T>;
   /** Its content, once its references are looked up. */
-  said?: S;
+  content?: S;
   /** The stored record of its key. */
   stored?: E | undefined;
   /** When it says that it was changed last. */
@@ -88,35 +88,35 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
   }
 
   async store(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]> {
-    const batch = await this.judged(lines, caller);
-    const open = batch.filter(isOpen);
+    const batch = await this.compareRecords(lines, caller);
+    const open = batch.filter(isPending);
     const known = new Set(open.filter(({ id }) => id !== undefined));
     if (open.length > 0) await this.recipe.write(open, caller);
     for (const one of open) {
-      one.outcome ??= written(one, known.has(one) ? 'updated' : 'created', one.id as number);
+      one.outcome ??= toStoredOutcome(one, known.has(one) ? 'updated' : 'created', one.id as number);
     }
     if (this.timestamped) await this.applyUpdatedAt(this.timestamped, batch);
     return batch.map(({ outcome }) => outcome as Outcome);
   }
 
   /** Finds the outcomes of `store` by reading alone, inside of `Database.rehearse`. */
-  async rehearse(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]> {
+  async dryRun(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]> {
     const { provisional } = this.recipe;
     const { database } = this.stores;
-    const batch = await this.judged(lines, caller);
+    const batch = await this.compareRecords(lines, caller);
     const taken =
-      provisional && (await takenValues(this.stores, provisional, batch.filter(isOpen)));
+      provisional && (await findTakenValues(this.stores, provisional, batch.filter(isPending)));
     return batch.map((one) => {
       if (one.outcome) return one.outcome;
       const refused = taken?.(one);
       if (refused) return refused;
-      if (one.id !== undefined) return written(one, 'updated', one.id);
-      const id = provisional ? database.addProvisional(provisional.entity, provisional.row(one)) : 0;
-      return written(one, 'created', id);
+      if (one.id !== undefined) return toStoredOutcome(one, 'updated', one.id);
+      const id = provisional ? database.addProvisional(provisional.entity, provisional.toRow(one)) : 0;
+      return toStoredOutcome(one, 'created', id);
     });
   }
 
-  private async judged(
+  private async compareRecords(
     lines: readonly ImportRecord<T>[],
     caller: ImportCaller,
   ): Promise<Candidate<T, S, E>[]> {
@@ -148,7 +148,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
   }
 }
 
-function written(
+function toStoredOutcome(
   { isRounded = false, warnings }: Pick<Stored, 'isRounded' | 'warnings'>,
   result: 'created' | 'updated',
   id: number,
@@ -156,17 +156,17 @@ function written(
   return { result, id, ...(isRounded && { isRounded }), ...(warnings && { warnings }) };
 }
 
-function isOpen({ outcome }: { readonly outcome?: Outcome }): boolean {
+function isPending({ outcome }: { readonly outcome?: Outcome }): boolean {
   return outcome === undefined;
 }
 
 /** Rejects a candidate if that is what a look-up has found. @returns what it has found otherwise */
-export function unlessError<R>(
+export function rejectOnError<R>(
   candidate: { outcome?: Outcome },
   found: R | DomainError,
 ): R | undefined {
   if (!(found instanceof DomainError)) return found;
-  candidate.outcome = rejection(found);
+  candidate.outcome = toRejectedOutcome(found);
   return undefined;
 }
 
@@ -181,7 +181,7 @@ interface ServiceWrites<S> {
 }
 
 /** Writes in the order of the records: one may take what another gives up. */
-export function inOrder<T extends object, S, E>({
+export function writeInOrder<T extends object, S, E>({
   create,
   update,
 }: ServiceWrites<S>): Recipe<T, S, E>['write'] {
@@ -190,7 +190,7 @@ export function inOrder<T extends object, S, E>({
     const createFresh = async (): Promise<void> => {
       if (fresh.length === 0) return;
       const made = await create(
-        fresh.map(({ said }) => said as S),
+        fresh.map(({ content }) => content as S),
         caller,
       );
       for (const [at, one] of fresh.entries()) one.id = (made[at] as { readonly id: number }).id;
@@ -202,25 +202,25 @@ export function inOrder<T extends object, S, E>({
         continue;
       }
       await createFresh();
-      await update(one.id, one.said as S, caller);
+      await update(one.id, one.content as S, caller);
     }
     await createFresh();
   };
 }
 
 /** The same for rows of a table. */
-export function rowsInOrder<T extends object, R extends object>(
+export function writeRowsInOrder<T extends object, R extends object>(
   { writer }: Stores,
   entity: EntityClass<R>,
 ): Recipe<T, R>['write'] {
-  return inOrder<T, R, unknown>({
+  return writeInOrder<T, R, unknown>({
     create: async (rows) => (await writer.insert(entity, rows)).map((id) => ({ id })),
     update: (id, row) => writer.update(entity, id, row),
   });
 }
 
 /** Creates each of several values, one after the other. */
-export function inTurn<V, M extends readonly unknown[], R>(
+export function runSequentially<V, M extends readonly unknown[], R>(
   work: (value: V, ...more: M) => Promise<R>,
 ): (values: readonly V[], ...more: M) => Promise<R[]> {
   return async (values, ...more) => {

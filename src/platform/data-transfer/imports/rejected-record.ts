@@ -4,18 +4,18 @@ import type { RawLine } from './line-splitter';
 type Members = Readonly<Record<string, unknown>>;
 
 /** Members whose values are secret, in records of any type. */
-const SECRET = /(password|passwordHash|secrets?|token|apiKey|keyHash)$/i;
+const SECRET_NAME_PATTERN = /(password|passwordHash|secrets?|token|apiKey|keyHash)$/i;
 
 /** Types whose addresses hold a secret in their path as a rule. */
-const withSecretAddress: readonly unknown[] = ['webhook', 'statusAction'];
+const typesWithSecretAddress: readonly unknown[] = ['webhook', 'statusAction'];
 
 /**
  * A rejected record as it was sent, without passwords and secrets: it can be corrected and imported again. Addresses of
  * webhooks are cut as in exports.
  * @returns undefined if the line is not an object, or nested too deeply to be written
  */
-export function rejectedRecord({ bytes }: RawLine): object | undefined {
-  const record = bytes && parsed(bytes.toString('utf8').replace(/^\ufeff/, ''));
+export function toRejectedRecord({ bytes }: RawLine): object | undefined {
+  const record = bytes && tryParse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return undefined;
   const { _error: _earlier, ...members } = record as Members;
   try {
@@ -26,7 +26,7 @@ export function rejectedRecord({ bytes }: RawLine): object | undefined {
   }
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -35,10 +35,10 @@ function parsed(text: string): unknown {
 }
 
 function withoutSecrets(record: Members): object {
-  const isCut = withSecretAddress.includes(record['type']);
+  const isCut = typesWithSecretAddress.includes(record['type']);
   const shown = JSON.parse(
     JSON.stringify(record, (name, value: unknown) => {
-      if (SECRET.test(name)) return undefined;
+      if (SECRET_NAME_PATTERN.test(name)) return undefined;
       return isCut && name === 'url' ? toUrlOrigin(String(value)) : value;
     }),
   ) as object;

@@ -5,7 +5,7 @@ import { SeenRecords } from './seen-records';
 const line = (number: number, pId: string): ReadRecord => ({
   ...{ number, type: 'thing', pId, raw: { number } },
   content: {
-    ...{ kind: {} as never, key: pId, refersTo: [] },
+    ...{ recordType: {} as never, key: pId, refersTo: [] },
     record: { value: {}, fingerprint: String(number).padStart(43, '0') },
   },
 });
@@ -15,7 +15,7 @@ describe('Repeated records', () => {
   it('are listed up to 1,000, and their names up to 255 characters', () => {
     const repeated = new RepeatedRecords();
     const pId = 'x'.repeat(1_000);
-    for (let at = 1; at <= 1_010; at++) repeated.stored(line(at, pId), updated);
+    for (let at = 1; at <= 1_010; at++) repeated.recordOutcome(line(at, pId), updated);
     const { repeated: count, repeatedRecords } = repeated.summary();
     expect([count, repeatedRecords.length]).toEqual([1_009, 1_000]);
     expect(repeatedRecords[0]).toEqual({
@@ -25,9 +25,9 @@ describe('Repeated records', () => {
 
   it('are not known of more records than there is memory for', () => {
     const repeated = new RepeatedRecords(new SeenRecords(10));
-    for (let at = 1; at <= 640; at++) repeated.stored(line(at, `thing-${at}`), updated);
-    repeated.stored(line(641, 'thing-1'), updated);
+    for (let at = 1; at <= 640; at++) repeated.recordOutcome(line(at, `thing-${at}`), updated);
+    repeated.recordOutcome(line(641, 'thing-1'), updated);
     expect(repeated.summary()).toMatchObject({ repeated: 0, repeatedUnknown: true });
-    expect(repeated.refused(line(642, 'thing-1')).content.result).toBeUndefined();
+    expect(repeated.rejectIfRepeated(line(642, 'thing-1')).content.result).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { defineError, type DomainError } from '../../../core/errors';
 import type { ImportCaller } from './line-type';
-import { rejection } from './line-type';
-import { inOrder, type Recipe } from './record-kind';
+import { toRejectedOutcome } from './line-type';
+import { writeInOrder, type Recipe } from './record-kind';
 
 /** 422: the record would change what can't be changed. */
 const NotEditable = defineError<{ field: string }>({
@@ -56,7 +56,7 @@ export function resourceRecipe<T extends object, E extends { id: number }, S ext
   find,
   create,
   update,
-  key = { line: pIdOf, stored: pIdOf },
+  key = { line: getPid, stored: getPid },
   fixed = [],
   notStored = [],
   ...recipe
@@ -65,10 +65,10 @@ export function resourceRecipe<T extends object, E extends { id: number }, S ext
     Object.entries(said).every(
       ([name, value]) =>
         (notStored as readonly string[]).includes(name) ||
-        isSame(value, (stored as Record<string, unknown>)[name]),
+        isAlreadyStored(value, (stored as Record<string, unknown>)[name]),
     );
   const refusal = (said: S, stored: E): DomainError | undefined => {
-    const field = fixed.find((name) => !isSame(said[name], stored[name]));
+    const field = fixed.find((name) => !isAlreadyStored(said[name], stored[name]));
     return field === undefined ? undefined : new NotEditable({ field });
   };
   return {
@@ -83,34 +83,34 @@ export function resourceRecipe<T extends object, E extends { id: number }, S ext
       for (const [at, one] of batch.entries()) {
         const value = said[at] as S;
         const stored = found.get(key.line(value));
-        one.said = value;
+        one.content = value;
         if (!stored) continue;
         one.id = stored.id;
         const error = refusal(value, stored);
-        if (error) one.outcome = rejection(error);
+        if (error) one.outcome = toRejectedOutcome(error);
         else if (isStored(value, stored)) one.outcome = { result: 'unchanged', id: stored.id };
       }
     },
-    write: inOrder({ create, update }),
+    write: writeInOrder({ create, update }),
   };
 }
 
-function pIdOf(one: object): string {
+function getPid(one: object): string {
   return (one as { pId: string }).pId;
 }
 
 /** Whether everything that is said is stored already, whatever else is stored. */
-function isSame(said: unknown, stored: unknown): boolean {
+function isAlreadyStored(said: unknown, stored: unknown): boolean {
   if (Array.isArray(said)) {
     return (
       Array.isArray(stored) &&
       said.length === stored.length &&
-      said.every((element, index) => isSame(element, stored[index]))
+      said.every((element, index) => isAlreadyStored(element, stored[index]))
     );
   }
   if (said instanceof Date || stored instanceof Date) return Number(said) === Number(stored);
   if (typeof said !== 'object' || said === null || stored === null) return said === stored;
   return Object.entries(said).every(([name, value]) =>
-    isSame(value, (stored as Record<string, unknown>)[name]),
+    isAlreadyStored(value, (stored as Record<string, unknown>)[name]),
   );
 }

@@ -5,16 +5,16 @@ export interface SeenRecord {
   /** Number of its line. */
   readonly line: number;
   /** First bytes of its fingerprint: enough to compare two records of one key. */
-  readonly mark: number;
+  readonly fingerprintPrefix: number;
 }
 
 /** The table is cut into segments that grow one by one, so that growing takes little memory. */
-const SEGMENTS = 64;
-const FIRST_SLOTS = 256;
+const SEGMENT_COUNT = 64;
+const INITIAL_SLOTS = 256;
 /** Of a segment: with one that grows, all of them take less than 64 MiB. */
 const MAX_SLOTS = 63_000;
 /** Of a slot: two of the key's hash, the mark and the line. */
-const WORDS = 4;
+const WORDS_PER_SLOT = 4;
 const MAX_LOAD = 0.9;
 
 interface Segment {
@@ -47,61 +47,61 @@ export class SeenRecords {
   /** What was stored last under a key. */
   find(key: string): SeenRecord | undefined {
     if (!this.hasRoom) return undefined;
-    const [segment, one, other] = this.placeOf(key);
+    const [segment, one, other] = this.locate(key);
     const { words } = segment;
-    const at = slotOf(segment, one, other);
+    const at = findSlot(segment, one, other);
     const line = words[at + 3] as number;
-    return line === 0 ? undefined : { line, mark: words[at + 2] as number };
+    return line === 0 ? undefined : { line, fingerprintPrefix: words[at + 2] as number };
   }
 
-  note(key: string, { line, mark }: SeenRecord): void {
+  set(key: string, { line, fingerprintPrefix }: SeenRecord): void {
     if (!this.hasRoom) return;
-    const [segment, one, other] = this.placeOf(key);
-    const at = slotOf(segment, one, other);
+    const [segment, one, other] = this.locate(key);
+    const at = findSlot(segment, one, other);
     if (segment.words[at + 3] === 0) segment.used += 1;
-    segment.words.set([one, other, mark, line], at);
+    segment.words.set([one, other, fingerprintPrefix, line], at);
     if (segment.used <= segment.slots * MAX_LOAD) return;
-    if (segment.slots < this.maxSlots) grow(segment, Math.min(2 * segment.slots, this.maxSlots));
-    else this.giveUp();
+    if (segment.slots < this.maxSlots) growSegment(segment, Math.min(2 * segment.slots, this.maxSlots));
+    else this.discardAll();
   }
 
-  private giveUp(): void {
+  private discardAll(): void {
     this.hasRoom = false;
     this.segments = [];
   }
 
-  private placeOf(key: string): [segment: Segment, one: number, other: number] {
+  private locate(key: string): [segment: Segment, one: number, other: number] {
     const digest = hash('sha256', key, 'buffer');
-    const segment = (this.segments[digest.readUInt8(8) % SEGMENTS] ??= emptySegment(
-      Math.min(FIRST_SLOTS, this.maxSlots),
+    const segment = (this.segments[digest.readUInt8(8) % SEGMENT_COUNT] ??= createSegment(
+      Math.min(INITIAL_SLOTS, this.maxSlots),
     ));
     return [segment, digest.readUInt32LE(0), digest.readUInt32LE(4)];
   }
 }
 
 /** The mark of a fingerprint (base64url). */
-export function markOf(fingerprint: string): number {
+export function toFingerprintPrefix(fingerprint: string): number {
   return Buffer.from(fingerprint.slice(0, 8), 'base64url').readUInt32LE(0);
 }
 
-function emptySegment(slots: number): Segment {
-  return { slots, used: 0, words: new Uint32Array(slots * WORDS) };
+function createSegment(slots: number): Segment {
+  return { slots, used: 0, words: new Uint32Array(slots * WORDS_PER_SLOT) };
 }
 
 /** Where a key is, or the free slot in which it would be. */
-function slotOf({ slots, words }: Segment, one: number, other: number): number {
+function findSlot({ slots, words }: Segment, one: number, other: number): number {
   for (let slot = one % slots; ; slot = (slot + 1) % slots) {
-    const at = slot * WORDS;
+    const at = slot * WORDS_PER_SLOT;
     if (words[at + 3] === 0 || (words[at] === one && words[at + 1] === other)) return at;
   }
 }
 
-function grow(segment: Segment, slots: number): void {
-  const larger = emptySegment(slots);
-  for (let from = 0; from < segment.words.length; from += WORDS) {
-    const entry = segment.words.subarray(from, from + WORDS);
+function growSegment(segment: Segment, slots: number): void {
+  const larger = createSegment(slots);
+  for (let from = 0; from < segment.words.length; from += WORDS_PER_SLOT) {
+    const entry = segment.words.subarray(from, from + WORDS_PER_SLOT);
     const [one, other, , line] = entry as unknown as [number, number, number, number];
-    if (line !== 0) larger.words.set(entry, slotOf(larger, one, other));
+    if (line !== 0) larger.words.set(entry, findSlot(larger, one, other));
   }
   segment.slots = slots;
   segment.words = larger.words;

@@ -1,6 +1,6 @@
 import type { ReadRecord } from './line-reader';
 import type { Outcome, Rejected, Warning } from './line-type';
-import { rejectedRecord } from './rejected-record';
+import { toRejectedRecord } from './rejected-record';
 
 /** How many lines had which outcome. */
 export interface Counts {
@@ -107,15 +107,15 @@ export class Tally {
       for (const warning of outcome.warnings ?? []) this.warn(line, warning);
       return undefined;
     }
-    const record = rejectedRecord(line.raw);
-    const error = { ...errorOf(line, outcome), ...(record && { record }) };
+    const record = toRejectedRecord(line.raw);
+    const error = { ...toRecordError(line, outcome), ...(record && { record }) };
     if (this.errors.length < MAX_LISTED_ERRORS) this.errors.push(this.listed(error));
     return error;
   }
 
   private warn(line: Pick<ReadRecord, 'number' | 'type' | 'pId'>, warning: Warning): void {
     this.warningCount += 1;
-    if (this.warnings.length < MAX_LISTED_ERRORS) this.warnings.push(errorOf(line, warning));
+    if (this.warnings.length < MAX_LISTED_ERRORS) this.warnings.push(toRecordError(line, warning));
   }
 
   /** An error as it is listed: only so many records can be. */
@@ -146,26 +146,26 @@ export class Tally {
   }
 }
 
-function errorOf(
+function toRecordError(
   { number, type, pId }: { number: number; type: string; pId: string },
   { code, detail, pointer }: Pick<Rejected, keyof Warning>,
 ): ImportRecordError {
   return {
     line: number,
-    type: cutName(type),
-    pId: cutName(pId),
+    type: truncateName(type),
+    pId: truncateName(pId),
     code,
-    detail: cut(detail, MAX_TEXT_LENGTH),
-    pointer: cut(pointer, MAX_TEXT_LENGTH),
+    detail: truncateText(detail, MAX_TEXT_LENGTH),
+    pointer: truncateText(pointer, MAX_TEXT_LENGTH),
   };
 }
 
 /** A type or a pId as it is listed. */
-export function cutName(name: string): string {
-  return cut(name, MAX_NAME_LENGTH);
+export function truncateName(name: string): string {
+  return truncateText(name, MAX_NAME_LENGTH);
 }
 
-function cut(text: string, most: number): string {
+function truncateText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

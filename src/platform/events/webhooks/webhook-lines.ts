@@ -2,7 +2,7 @@ import { InvalidRequest } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/web-address';
 import {
-  inTurn,
+  runSequentially,
   REMOVE_ONLY,
   exportRecords,
   resourceRecipe,
@@ -53,7 +53,7 @@ export function webhookLines(webhooks: WebhooksService, secrets: WebhookSecrets)
         }),
       }));
     },
-    create: inTurn(async (line, { scopes }) => {
+    create: runSequentially(async (line, { scopes }) => {
       const { active = false, secret = secrets.make(), oldSecrets = [], ...value } = line;
       const webhook = { ...value, active, ...sealedOf(secret, oldSecrets) };
       return { id: await webhooks.add(webhook, scopes) };

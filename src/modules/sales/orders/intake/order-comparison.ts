@@ -10,7 +10,7 @@ import {
   isSameRecord,
   type ImportRecord,
   type ImportCaller,
-  rejection,
+  toRejectedOutcome,
 } from '../../../../platform/data-transfer/imports';
 import {
   type DocumentDraft,
@@ -78,7 +78,7 @@ export class OrderComparison {
         ? this.difference(one.record.value, order, lookups)
         : { pointer: '', given: undefined, stored: undefined };
       one.outcome = difference
-        ? rejection(new OrderDiffers({ pId, id, difference, isShown }))
+        ? toRejectedOutcome(new OrderDiffers({ pId, id, difference, isShown }))
         : { result: 'unchanged', id };
     }
   }

@@ -3,7 +3,7 @@ import { Configuration } from '../../../../config/configuration';
 import { Clock } from '../../../../core/clock';
 import { DomainError } from '../../../../core/errors';
 import { yieldToEventLoop } from '../../../../core/pace';
-import { rejection } from '../../../../platform/data-transfer/imports';
+import { toRejectedOutcome } from '../../../../platform/data-transfer/imports';
 import type { OrderCandidate } from './order-comparison';
 import { orderDraft } from './order-draft';
 import { OrderReferences } from './order-lookups';
@@ -28,10 +28,10 @@ export class OrderDrafts {
     for (const one of batch) {
       await yieldToEventLoop();
       try {
-        one.said = orderDraft(one.record.value, context);
+        one.content = orderDraft(one.record.value, context);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        one.outcome = rejection(error);
+        one.outcome = toRejectedOutcome(error);
       }
     }
   }

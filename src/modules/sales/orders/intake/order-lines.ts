@@ -6,7 +6,7 @@ import { is, isOneOf, Stores } from '../../../../database';
 import {
   type ImportCaller,
   type Recipe,
-  rejection,
+  toRejectedOutcome,
 } from '../../../../platform/data-transfer/imports';
 import {
   type DocumentDraft,
@@ -49,7 +49,7 @@ export class OrderImporter implements Recipe<OrderLineDto, DocumentDraft, SalesD
     if (fresh.length === 0) return;
     await this.drafts.make(fresh);
     for (const one of fresh) {
-      one.isRounded = (one.said?.document.rounding ?? 0) !== 0;
+      one.isRounded = (one.content?.document.rounding ?? 0) !== 0;
       const { vat, countryCode: country } = one.record.value.user.billingAddress;
       const warnings = await findVatWarnings({ vat, country }, '/user/billingAddress/vat');
       if (warnings.length > 0) one.warnings = warnings;
@@ -88,7 +88,7 @@ export class OrderImporter implements Recipe<OrderLineDto, DocumentDraft, SalesD
     for (const one of batch) {
       const draft = draftOf(one);
       const error = numberTaken(draft) ?? shipmentTaken(draft);
-      if (error) one.outcome = rejection(error);
+      if (error) one.outcome = toRejectedOutcome(error);
     }
   }
 
@@ -137,8 +137,8 @@ export class OrderImporter implements Recipe<OrderLineDto, DocumentDraft, SalesD
   }
 }
 
-function draftOf({ said }: OrderCandidate): DocumentDraft {
-  return said as DocumentDraft;
+function draftOf({ content }: OrderCandidate): DocumentDraft {
+  return content as DocumentDraft;
 }
 
 /** The order as later records of a dry run find it. */

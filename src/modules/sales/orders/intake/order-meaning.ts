@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
 import {
   type Difference,
-  fieldsSchemaOf,
-  firstDifference,
+  createFieldsSchema,
+  findFirstDifference,
   type MeaningWriter,
   meaningWriter,
 } from '../../../../platform/data-transfer/imports';
@@ -20,7 +20,7 @@ const keptEmpty = new Set(['/shipments/rows', '/user/customTags']);
 /** What orders mean, however they are written: the store's language is a default like all others. */
 @Injectable()
 export class OrderMeanings {
-  private readonly schema = fieldsSchemaOf({ dto: OrderLineDto });
+  private readonly schema = createFieldsSchema({ dto: OrderLineDto });
   private readonly write: MeaningWriter = meaningWriter(this.schema, keptEmpty);
 
   constructor(private readonly configuration: Configuration) {}
@@ -34,7 +34,7 @@ export class OrderMeanings {
 
   /** The first field in which an order differs from a stored one. */
   difference(order: OrderLineDto, stored: OrderLineDto): Difference | undefined {
-    return firstDifference(this.schema, this.textOf(order), this.textOf(stored));
+    return findFirstDifference(this.schema, this.textOf(order), this.textOf(stored));
   }
 
   private textOf(order: OrderLineDto): string {

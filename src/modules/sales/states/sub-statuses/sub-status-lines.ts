@@ -9,8 +9,8 @@ import type { Stores } from '../../../../database';
 import {
   type ImportRecord,
   type Recipe,
-  rowsInOrder,
-  unlessError,
+  writeRowsInOrder,
+  rejectOnError,
 } from '../../../../platform/data-transfer/imports';
 import { stateCodes } from '../../documents';
 import { states } from '../states';
@@ -56,8 +56,8 @@ export function createSubStatusImporter(stores: Stores): Recipe<SubStatusImportD
       const all = await stores.loader.listWhere(SubStatus, [], linePlan);
       for (const one of batch) {
         const found = all.find(({ pId }) => pId === one.record.value.pId);
-        const said = unlessError(one, columnsOf(one.record, all, found));
-        if (said) one.said = said;
+        const said = rejectOnError(one, columnsOf(one.record, all, found));
+        if (said) one.content = said;
         if (!found || !said) continue;
         const { id, fingerprint } = found;
         one.id = id;
@@ -66,8 +66,8 @@ export function createSubStatusImporter(stores: Stores): Recipe<SubStatusImportD
         else found.parentId = said.parentId;
       }
     },
-    write: rowsInOrder(stores, SubStatus),
-    provisional: { entity: SubStatus, row: ({ said }) => ({ ...said }) },
+    write: writeRowsInOrder(stores, SubStatus),
+    provisional: { entity: SubStatus, toRow: ({ content }) => ({ ...content }) },
   };
 }
 

@@ -23,7 +23,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** The other rows that a part's row can be tied to: those of the same record, by the names of their lists. */
 export interface Siblings {
   /** @returns the place of a row in its list, from 0 */
-  placeOf(list: string, id: number): number | undefined;
+  indexOf(list: string, id: number): number | undefined;
   /** @returns the id of the row at a place; undefined: there is none */
   idAt(list: string, place: number): number | undefined;
 }
@@ -61,7 +61,7 @@ export interface Field {
 /** A member by its name; its type is the column's. */
 export type Declares = (prototype: never, property: never) => void;
 /** A field's decorator, for any class. */
-export const declaring = (decorator: Declares): PropertyDecorator => decorator as PropertyDecorator;
+export const toPropertyDecorator = (decorator: Declares): PropertyDecorator => decorator as PropertyDecorator;
 
 /** A `pId` alone: ids of another store mean nothing here. */
 export class PidDto {
@@ -70,7 +70,7 @@ export class PidDto {
 }
 
 /** The columns of an entity as members of the same names, except those that `others` stand for or that are left out. */
-export function columnFields(
+export function createColumnFields(
   entity: EntityClass,
   { others = [], without = [] }: { others?: readonly Field[]; without?: readonly string[] },
 ): Field[] {
@@ -85,7 +85,7 @@ export function columnFields(
 }
 
 /** The members of a DTO, each as the column of its name, except for those of `others`; required ones are always written. */
-export function dtoFields(
+export function createDtoFields(
   dto: DtoClass,
   entity: EntityClass,
   others: readonly Field[] = [],
@@ -102,24 +102,24 @@ export function dtoFields(
 }
 
 /** These columns of an entity as members of the same names. */
-export function fieldsOf(entity: EntityClass, names: readonly string[], others: readonly Field[] = []) {
+export function createFieldsOfColumns(entity: EntityClass, names: readonly string[], others: readonly Field[] = []) {
   const left = declaredColumns(entity).map(({ property }) => property);
   const named = new Set([...names, ...others.flatMap(({ columns }) => columns)]);
-  return columnFields(entity, { others, without: left.filter((name) => !named.has(name)) });
+  return createColumnFields(entity, { others, without: left.filter((name) => !named.has(name)) });
 }
 
 /** How a line holds the values of a kind of column. */
 interface Form {
   readonly declare: PropertyDecorator;
   /** The value of an absent member; undefined: it has to be there. */
-  readonly absent?: unknown;
+  readonly defaultValue?: unknown;
   readonly serialize?: (value: never) => unknown;
 }
 
 function columnField(column: DeclaredColumn, isRequired = false): Field {
   const { property, nullable } = column;
-  const { declare, absent, serialize } = formOf(column);
-  const initial = nullable ? null : absent;
+  const { declare, defaultValue, serialize } = getColumnFormat(column);
+  const initial = nullable ? null : defaultValue;
   return {
     name: property,
     declare,
@@ -133,40 +133,40 @@ function columnField(column: DeclaredColumn, isRequired = false): Field {
   };
 }
 
-function formOf({ property, kind, nullable }: DeclaredColumn): Form {
+function getColumnFormat({ property, kind, nullable }: DeclaredColumn): Form {
   const or = <T>(value: T) => (nullable ? { optional: true } : { default: value });
   if (kind.decimals !== undefined) {
     const { decimals } = kind;
     const tell = (units: number): number => units / 10 ** decimals;
-    return { declare: declaring(Decimal({ decimals, ...or(0) })), absent: 0, serialize: tell };
+    return { declare: toPropertyDecorator(Decimal({ decimals, ...or(0) })), defaultValue: 0, serialize: tell };
   }
   if (kind.isOffsetInstant) {
-    return { declare: declaring(OffsetInstant(nullable ? { optional: true } : {})) };
+    return { declare: toPropertyDecorator(OffsetInstant(nullable ? { optional: true } : {})) };
   }
   switch (kind.name) {
     case 'bool':
-      return { declare: declaring(Flag(or(false))), absent: false };
+      return { declare: toPropertyDecorator(Flag(or(false))), defaultValue: false };
     case 'int':
     case 'smallInt':
-      return { declare: declaring(Int(or(0))), absent: 0 };
+      return { declare: toPropertyDecorator(Int(or(0))), defaultValue: 0 };
     case 'bigInt': {
       const max = Number.MAX_SAFE_INTEGER;
-      return { declare: declaring(Int({ min: -max, max, ...or(0) })), absent: 0 };
+      return { declare: toPropertyDecorator(Int({ min: -max, max, ...or(0) })), defaultValue: 0 };
     }
     case 'double': {
       const max = Number.MAX_VALUE;
-      return { declare: declaring(Float({ min: -max, max, ...or(0) })), absent: 0 };
+      return { declare: toPropertyDecorator(Float({ min: -max, max, ...or(0) })), defaultValue: 0 };
     }
     case 'instant':
       return {
-        declare: declaring(Instant(nullable ? { optional: true } : {})),
+        declare: toPropertyDecorator(Instant(nullable ? { optional: true } : {})),
         serialize: (instant: Date) => instant.toISOString(),
       };
     case 'pid':
     case 'varchar':
-      return { declare: declaring(Text({ max: kind.length ?? 0, ...or('') })), absent: '' };
+      return { declare: toPropertyDecorator(Text({ max: kind.length ?? 0, ...or('') })), defaultValue: '' };
     case 'longText':
-      return { declare: declaring(Text({ max: 1_000_000, ...or('') })), absent: '' };
+      return { declare: toPropertyDecorator(Text({ max: 1_000_000, ...or('') })), defaultValue: '' };
     default:
       throw new Error(`${property}: say how a column of the kind ${kind.name} stands in a line`);
   }
@@ -176,7 +176,7 @@ function formOf({ property, kind, nullable }: DeclaredColumn): Form {
 export function keyField(property: string, name = property): Field {
   return {
     name,
-    declare: declaring(PublicId()),
+    declare: toPropertyDecorator(PublicId()),
     columns: [property],
     serialize: (row) => row[property],
     read: (value) => ({ [property]: value }),
@@ -187,7 +187,7 @@ export function keyField(property: string, name = property): Field {
 export function sha256Field(property: string, what: string): Field {
   return {
     name: property,
-    declare: declaring(
+    declare: toPropertyDecorator(
       Text({
         max: 64,
         pattern: '^[0-9a-f]{64}$',
@@ -204,7 +204,7 @@ export function sha256Field(property: string, what: string): Field {
 export function ownerField(name: string): Field {
   return {
     name,
-    declare: declaring(Nested(() => PidDto)),
+    declare: toPropertyDecorator(Nested(() => PidDto)),
     columns: ['pId'],
     serialize: ({ pId }) => ({ pId }),
     read: (value) => ({ pId: (value as PidDto).pId }),
@@ -212,10 +212,10 @@ export function ownerField(name: string): Field {
 }
 
 /** A column of 1 or null, as true or false. */
-export function markerField(name: string, property: string): Field {
+export function flagField(name: string, property: string): Field {
   return {
     name,
-    declare: declaring(Flag({ default: false })),
+    declare: toPropertyDecorator(Flag({ default: false })),
     columns: [property],
     serialize: (row) => (row[property] === 1 ? true : undefined),
     read: (value) => ({ [property]: value === true ? 1 : null }),
@@ -231,7 +231,7 @@ export function codeField(
   const names = new Map(Object.entries(codes).map(([code, number]) => [number, code]));
   return {
     name,
-    declare: declaring(OneOf(Object.keys(codes))),
+    declare: toPropertyDecorator(OneOf(Object.keys(codes))),
     columns: [property],
     serialize: (row) => names.get(row[property] as number),
     read: (value) => ({ [property]: codes[value as string] }),
@@ -242,14 +242,14 @@ export function codeField(
  * Another row of the same record, by its place in a list (from 0).
  * @param none what the column holds when there is none
  */
-export function placeField(name: string, property: string, list: string, none: null | 0): Field {
+export function indexField(name: string, property: string, list: string, none: null | 0): Field {
   return {
     name,
-    declare: declaring(Int({ optional: true, min: 0, description: `Place in ${list}, from 0` })),
+    declare: toPropertyDecorator(Int({ optional: true, min: 0, description: `Place in ${list}, from 0` })),
     columns: [property],
     serialize: (row, { siblings }) => {
       const id = row[property];
-      return id === none ? undefined : siblings.placeOf(list, id as number);
+      return id === none ? undefined : siblings.indexOf(list, id as number);
     },
     read: (value, { siblings, pointer }) => {
       if (value === undefined || value === null) return { [property]: none };
@@ -264,7 +264,7 @@ export function placeField(name: string, property: string, list: string, none: n
 /** A column whose value follows from others. */
 export interface Derived {
   readonly property: string;
-  readonly from: (row: Row) => unknown;
+  readonly compute: (row: Row) => unknown;
 }
 
 /** A member that is exported only with secrets; a line without it leaves the column as it is. */

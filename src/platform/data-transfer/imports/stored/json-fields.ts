@@ -1,12 +1,12 @@
 import { type DtoClass, ListOf, Nested } from '../../../../api';
-import { declaring, type Declares, type Field, type Reading, type SerializeContext } from './fields';
+import { toPropertyDecorator, type Declares, type Field, type Reading, type SerializeContext } from './fields';
 
 /** How a line holds a JSON column, where the two differ. */
 interface JsonForm<S, T> {
   readonly serialize?: (stored: S, telling: SerializeContext) => T;
   readonly read?: (told: T, reading: Reading) => S;
   /** What an empty column holds, if not null. */
-  readonly none?: unknown;
+  readonly emptyValue?: unknown;
 }
 
 /** A JSON column that holds an object. */
@@ -29,19 +29,19 @@ export function listField<S, T extends object>(
 }
 
 function jsonField<S, T>(property: string, declare: Declares, form: JsonForm<S, T>): Field {
-  const { serialize, read, none = null } = form;
+  const { serialize, read, emptyValue = null } = form;
   return {
     name: property,
-    declare: declaring(declare),
+    declare: toPropertyDecorator(declare),
     columns: [property],
     serialize: (row, telling) => {
       const stored = row[property];
-      if (stored === null || (Array.isArray(stored) && stored.length === 0 && none !== null))
+      if (stored === null || (Array.isArray(stored) && stored.length === 0 && emptyValue !== null))
         return undefined;
       return serialize ? serialize(stored as S, telling) : stored;
     },
     read: (told, reading) => {
-      if (told === undefined || told === null) return { [property]: none };
+      if (told === undefined || told === null) return { [property]: emptyValue };
       return { [property]: read ? read(told as T, reading) : told };
     },
   };

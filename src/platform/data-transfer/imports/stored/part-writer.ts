@@ -2,7 +2,7 @@ import type { EntityClass, Patch, Stores } from '../../../../database';
 import { canonicalJson } from '../fingerprint';
 import type { Row, Siblings } from './fields';
 import type { Ids } from './names';
-import { changed, elementsOf, pointerTo, readRow, withUpdatedAt } from './reading';
+import { findChangedColumns, listElements, toElementPointer, readRow, withUpdatedAt } from './reading';
 import type { Part, Shape, Tree } from './shape';
 
 /** A record, what a line says about it, and the rows that it already has. */
@@ -23,7 +23,7 @@ class Lists implements Siblings {
   readonly ids = new Map<string, (number | undefined)[]>();
 
   /** Nobody asks for places when lines are read. */
-  placeOf(): undefined {
+  indexOf(): undefined {
     return undefined;
   }
 
@@ -59,7 +59,7 @@ export class PartWriter {
     isFirst: boolean,
   ): Promise<void> {
     for (const part of shape.parts ?? []) {
-      const elements = holders.flatMap((holder) => this.elementsOf(part, holder));
+      const elements = holders.flatMap((holder) => this.matchElements(part, holder));
       await this.removeOthers(part, holders, elements);
       const ids = new Map<Element, number>();
       const isLater = ({ value }: Element): boolean =>
@@ -77,22 +77,22 @@ export class PartWriter {
         value: one.value,
         tree: one.stored,
         lists: one.holder.lists,
-        pointer: pointerTo(one.holder, part.name, one.at),
+        pointer: toElementPointer(one.holder, part.name, one.at),
       }));
       await this.writeParts(part, inner, false);
     }
   }
 
   /** The elements of a list, each with its stored row. */
-  private elementsOf(part: Part, holder: Holder): Element[] {
+  private matchElements(part: Part, holder: Holder): Element[] {
     const stored = holder.tree?.parts.get(part.name) ?? [];
-    const values = elementsOf(holder.value, part, holder.tree && stored.length);
-    const pairs = part.key ? this.byKey(part, part.key, holder, values, stored) : stored;
+    const values = listElements(holder.value, part, holder.tree && stored.length);
+    const pairs = part.key ? this.matchByKey(part, part.key, holder, values, stored) : stored;
     return values.map((value, at) => ({ holder, at, value, stored: pairs[at] }));
   }
 
   /** The stored rows in the order of the elements; none where that would change their order. */
-  private byKey(
+  private matchByKey(
     part: Part,
     key: readonly string[],
     holder: Holder,
@@ -143,7 +143,7 @@ export class PartWriter {
         continue;
       }
       const id = stored.row['id'] as number;
-      const changes = withUpdatedAt(changed(part, row, stored.row), row);
+      const changes = withUpdatedAt(findChangedColumns(part, row, stored.row), row);
       if (Object.keys(changes).length > 0) updates.push([id, changes]);
       ids.set(element, id);
     }
@@ -166,7 +166,7 @@ export class PartWriter {
   }
 
   private read(part: Part, holder: Holder, value: Row, at: number): Row {
-    const pointer = pointerTo(holder, part.name, at);
+    const pointer = toElementPointer(holder, part.name, at);
     return readRow(part, value, { ids: this.ids, siblings: holder.lists, pointer });
   }
 }

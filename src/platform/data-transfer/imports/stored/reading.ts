@@ -13,7 +13,7 @@ export interface ReadTree {
 export function readRow({ fields, derived = [] }: Shape, value: Row, reading: Reading): Row {
   const row: Record<string, unknown> = {};
   for (const field of fields) Object.assign(row, field.read(value[field.name], reading));
-  for (const { property, from } of derived) row[property] = from(row);
+  for (const { property, compute } of derived) row[property] = compute(row);
   return row;
 }
 
@@ -22,11 +22,11 @@ export function readTree(shape: Shape, value: Row, reading: Reading, stored?: Tr
   const parts = new Map<string, readonly ReadTree[]>();
   for (const part of shape.parts ?? []) {
     const rows = stored?.parts.get(part.name) ?? [];
-    const elements = elementsOf(value, part, stored && rows.length);
+    const elements = listElements(value, part, stored && rows.length);
     parts.set(
       part.name,
       elements.map((one, at) => {
-        const within = { ...reading, pointer: pointerTo(reading, part.name, at) };
+        const within = { ...reading, pointer: toElementPointer(reading, part.name, at) };
         return readTree(part, one, within, rows[at]);
       }),
     );
@@ -40,15 +40,15 @@ export function readTree(shape: Shape, value: Row, reading: Reading, stored?: Tr
  * known
  * @throws InvalidRequest for a place without a row
  */
-export function elementsOf(value: Row, { name, places }: Part, stored?: number): readonly Row[] {
+export function listElements(value: Row, { name, indexMember }: Part, stored?: number): readonly Row[] {
   const elements = (value[name] as readonly Row[] | undefined) ?? [];
-  if (places === undefined || stored === undefined) return elements;
+  if (indexMember === undefined || stored === undefined) return elements;
   const all = Array.from({ length: stored }, (): Row => ({}));
   for (const [at, element] of elements.entries()) {
-    const place = element[places] as number;
+    const place = element[indexMember] as number;
     if (place >= stored) {
       const detail = `There are only ${stored} ${name}.`;
-      const pointer = `/${name}/${at}/${places}`;
+      const pointer = `/${name}/${at}/${indexMember}`;
       throw new InvalidRequest([{ pointer, code: 'place.none', detail }]);
     }
     all[place] = element;
@@ -56,12 +56,12 @@ export function elementsOf(value: Row, { name, places }: Part, stored?: number):
   return all;
 }
 
-export function pointerTo({ pointer }: Pick<Reading, 'pointer'>, name: string, at: number): string {
+export function toElementPointer({ pointer }: Pick<Reading, 'pointer'>, name: string, at: number): string {
   return `${pointer}/${name}/${at}`;
 }
 
 /** The columns that differ from those stored, of those that a stored row takes. */
-export function changed(shape: Shape, said: Row, stored: Row): Record<string, unknown> {
+export function findChangedColumns(shape: Shape, said: Row, stored: Row): Record<string, unknown> {
   const onlyNew = new Set(shape.fields.flatMap((field) => field.onlyNew ?? []));
   return Object.fromEntries(
     Object.entries(said).filter(
@@ -81,16 +81,16 @@ function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
-  return textOf(one) === textOf(other);
+  return toCanonicalText(one) === toCanonicalText(other);
 }
 
 /** Ids in snapshots: they accompany names, and follow them only when the row is made. */
-const keptIds: ReadonlySet<string> = new Set(['id', 'locationId', 'settingId', 'shippingTypeId']);
+const ignoredIds: ReadonlySet<string> = new Set(['id', 'locationId', 'settingId', 'shippingTypeId']);
 
-function textOf(json: object): string {
+function toCanonicalText(json: object): string {
   const text = JSON.stringify(json, function (this: object, name: string, value: unknown) {
     // A plug-in's name for a marketplace is not the id of a record.
-    return keptIds.has(name) && !('pluginId' in this) ? undefined : value;
+    return ignoredIds.has(name) && !('pluginId' in this) ? undefined : value;
   });
   return canonicalJson(JSON.parse(text));
 }

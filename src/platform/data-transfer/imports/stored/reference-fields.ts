@@ -1,7 +1,7 @@
 import { type DtoClass, Nested } from '../../../../api';
 import { InvalidRequest, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { Reference } from '../../../../database';
-import { declaring, type Field, PidDto } from './fields';
+import { toPropertyDecorator, type Field, PidDto } from './fields';
 import type { Ids, NameResolver } from './names';
 
 /** Names of records that have no pId, or share it with others. */
@@ -9,19 +9,19 @@ export interface Composite<T extends object> {
   readonly dto: DtoClass<T>;
   readonly resolver: NameResolver;
   readonly toDto: (key: string) => T;
-  readonly key: (told: T) => string;
+  readonly toKey: (told: T) => string;
 }
 
 /** Such a record, whose id a column holds. @param none the column's value without a record */
 export function compositeField<T extends object>(
   name: string,
   property: string,
-  { dto, resolver, toDto, key }: Composite<T>,
+  { dto, resolver, toDto, toKey }: Composite<T>,
   { optional = false, none = null }: { optional?: boolean; none?: null | 0 } = {},
 ): Field {
   return {
     name,
-    declare: declaring(Nested(() => dto, { optional })),
+    declare: toPropertyDecorator(Nested(() => dto, { optional })),
     columns: [property],
     serialize: (row, { names }) => {
       const called = names.nameOf(resolver, row[property] as number | null);
@@ -29,11 +29,11 @@ export function compositeField<T extends object>(
     },
     read: (value, { ids, pointer }) => {
       if (!value) return { [property]: none };
-      const called = key(value as T);
+      const called = toKey(value as T);
       return {
         [property]: optional
           ? (ids.of(resolver, called) ?? none)
-          : found(ids, resolver, called, `${pointer}/${name}`),
+          : requireIdByName(ids, resolver, called, `${pointer}/${name}`),
       };
     },
   };
@@ -48,7 +48,7 @@ export function referenceField(
 ): Field {
   return {
     name,
-    declare: declaring(Nested(() => PidDto, { optional })),
+    declare: toPropertyDecorator(Nested(() => PidDto, { optional })),
     columns: [property],
     serialize: (row, { names }) => {
       const pId = names.nameOf(named, row[property] as number | null);
@@ -56,20 +56,20 @@ export function referenceField(
     },
     read: (value, { ids, pointer }) => {
       if (!value) return { [property]: null };
-      return { [property]: referred(ids, named, value, `${pointer}/${name}`) };
+      return { [property]: requireReferencedId(ids, named, value, `${pointer}/${name}`) };
     },
   };
 }
 
 /** The id of a record that is named by id, pId or both. @throws once it is known not to exist */
-function referred(
+function requireReferencedId(
   ids: Ids,
   named: NameResolver,
   { id = 0, pId = '' }: Reference,
   pointer: string,
 ): number {
   if (id === 0) {
-    if (pId !== '') return found(ids, named, pId, pointer);
+    if (pId !== '') return requireIdByName(ids, named, pId, pointer);
     const detail = 'The reference needs an id or a pId.';
     throw new InvalidRequest([{ pointer, code: 'reference.empty', detail }]);
   }
@@ -82,7 +82,7 @@ function referred(
 }
 
 /** The id of a record that has to exist. @throws ReferenceNotFound once it is known not to */
-export function found(ids: Ids, named: NameResolver, key: string, pointer: string): number {
+export function requireIdByName(ids: Ids, named: NameResolver, key: string, pointer: string): number {
   const id = ids.of(named, key);
   if (id !== undefined) return id;
   if (!ids.isSettled) return 0;
@@ -93,7 +93,7 @@ export function found(ids: Ids, named: NameResolver, key: string, pointer: strin
  * A record that may be gone, of which the row keeps id and pId.
  * @param none the columns' values without a record; without `id`, the writer decides on the id of a deleted one
  */
-export function keptField(
+export function snapshotReferenceField(
   name: string,
   { id, pId }: { readonly id: string; readonly pId: string },
   named: NameResolver,
@@ -101,7 +101,7 @@ export function keptField(
 ): Field {
   return {
     name,
-    declare: declaring(Nested(() => PidDto, { optional: true })),
+    declare: toPropertyDecorator(Nested(() => PidDto, { optional: true })),
     columns: [id, pId],
     onlyNew: [id],
     serialize: (row) => (row[pId] === null || row[pId] === '' ? undefined : { pId: row[pId] }),

@@ -25,7 +25,7 @@ export interface Part extends Shape {
    * The member that says the place of an existing row, from 0: rows are neither made nor removed, and the members of
    * those that are not named have their defaults.
    */
-  readonly places?: string;
+  readonly indexMember?: string;
   /** Whether rows are left out that say nothing because what they name is gone. */
   readonly withoutEmpty?: boolean;
   /** The member that names an earlier row of the same list. */
@@ -47,9 +47,9 @@ export function dtoOf(name: string, shape: Shape): DtoClass {
   const prototype = dto.prototype as object;
   for (const field of shape.fields) field.declare(prototype, field.name);
   for (const part of shape.parts ?? []) {
-    const element = dtoOf(`${name}${capitalized(part.name)}`, part);
-    if (part.places !== undefined) {
-      (Int({ min: 0 }) as PropertyDecorator)(element.prototype as object, part.places);
+    const element = dtoOf(`${name}${capitalize(part.name)}`, part);
+    if (part.indexMember !== undefined) {
+      (Int({ min: 0 }) as PropertyDecorator)(element.prototype as object, part.indexMember);
     }
     const declare = ListOf(() => element, { optional: true, max: 100_000 }) as PropertyDecorator;
     declare(prototype, part.name);
@@ -67,6 +67,6 @@ export function planOf(
   return planFor([...columns] as never[]);
 }
 
-function capitalized(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

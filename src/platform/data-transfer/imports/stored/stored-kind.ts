@@ -10,14 +10,14 @@ import {
 } from '../../../../database';
 import type { Timestamped } from '../change-times';
 import { canonicalJson } from '../fingerprint';
-import { rejection, type Warning } from '../line-type';
+import { toRejectedOutcome, type Warning } from '../line-type';
 import type { Candidate, Recipe } from '../record-kind';
 import type { Row } from './fields';
 import { Ids } from './names';
 import { PartWriter } from './part-writer';
-import { changed, readRow, type ReadTree, readTree, withUpdatedAt } from './reading';
+import { findChangedColumns, readRow, type ReadTree, readTree, withUpdatedAt } from './reading';
 import { dtoOf, type Shape, type Tree } from './shape';
-import { siblingsOf, treesOf } from './trees';
+import { createSiblingRows, treesOf } from './trees';
 
 /** 409: what is stored differs from the line, and can't be changed. */
 const StoredDiffers = defineError<{ type: string; id: number }>({
@@ -43,17 +43,17 @@ export interface StoredDeclaration extends Shape {
   /** See `LineType.givesRights`. */
   readonly givesRights?: boolean;
   /** Whether lines are about records that lines of another type have made. */
-  readonly isOfOther?: boolean;
+  readonly updatesOtherRecords?: boolean;
   /** Whether a stored record stays as it was made. */
-  readonly isFixed?: boolean;
+  readonly isImmutable?: boolean;
   /** Names of the parts of such a record that change all the same. */
-  readonly changing?: (row: Row) => readonly string[];
+  readonly mutableParts?: (row: Row) => readonly string[];
   /** See `LineType.dated`. */
   readonly timestamped?: Timestamped;
   /** Further columns of a new record. */
-  readonly initial?: (row: Row) => Row;
+  readonly initialColumns?: (row: Row) => Row;
   /** Further columns of a changed record. @param changes columns of the record itself */
-  readonly touched?: (changes: Row) => Patch<Row>;
+  readonly extraChanges?: (changes: Row) => Patch<Row>;
   /** Members that name earlier lines of the same type; see `LineType.refersTo`. */
   readonly refersTo?: (value: Row) => readonly string[];
   /** Finds the error of a change that no constraint of the database refuses. */
@@ -63,15 +63,15 @@ export interface StoredDeclaration extends Shape {
     stored: Row,
   ) => Promise<DomainError | undefined>;
   /** Finds doubts about a record that is stored all the same. */
-  readonly warn?: (value: Row) => Promise<readonly Warning[]>;
+  readonly findWarnings?: (value: Row) => Promise<readonly Warning[]>;
   /** The texts by which `q` finds the records. */
   readonly search?: { readonly kind: SearchKind; readonly texts: (row: Row) => readonly string[] };
   /** The columns that later records of a dry run need of new ones; by default all. */
   readonly provisionalColumns?: readonly string[];
   /** Called inside the unit of work with records that are about to be changed. */
-  readonly before?: (stores: Stores, ids: readonly number[]) => Promise<void>;
+  readonly beforeUpdate?: (stores: Stores, ids: readonly number[]) => Promise<void>;
   /** Called inside the unit of work with records that were made or changed. */
-  readonly after?: (stores: Stores, ids: readonly number[]) => Promise<void>;
+  readonly afterWrite?: (stores: Stores, ids: readonly number[]) => Promise<void>;
 }
 
 type StoredCandidate = Candidate<Row, StoredRecord, Tree>;
@@ -91,30 +91,30 @@ export function storedRecipe(
   const { isForOperator = false, givesRights = false } = declaration;
   return {
     type,
-    dto: dtoFor(declaration),
+    dto: getDto(declaration),
     isForOperator,
     givesRights,
     ...(scope !== 'import:write' && { scope }),
     ...(timestamped && { timestamped: dated }),
-    keyOf: (value) => keyOf(declaration, value),
+    keyOf: (value) => toKey(declaration, value),
     refersTo: (value) => declaration.refersTo?.(value) ?? [],
     judge: (batch) => judge(stores, declaration, batch),
     write: (batch) => write(stores, declaration, batch),
-    ...(!declaration.isOfOther && {
+    ...(!declaration.updatesOtherRecords && {
       provisional: {
         entity: entity as EntityClass<{ id: number }>,
-        row: ({ said }) => toProvisionalRow(declaration, (said as StoredRecord).row),
+        toRow: ({ content }) => toProvisionalRow(declaration, (content as StoredRecord).row),
       },
     }),
   };
 }
 
-function toProvisionalRow({ provisionalColumns, initial }: StoredDeclaration, row: Row): Row {
-  if (!provisionalColumns) return { ...initial?.(row), ...row };
+function toProvisionalRow({ provisionalColumns, initialColumns }: StoredDeclaration, row: Row): Row {
+  if (!provisionalColumns) return { ...initialColumns?.(row), ...row };
   return Object.fromEntries(provisionalColumns.map((name) => [name, row[name]]));
 }
 
-function keyOf({ fields, key }: StoredDeclaration, value: Row): string {
+function toKey({ fields, key }: StoredDeclaration, value: Row): string {
   const named = fields.filter(({ columns }) => columns.some((one) => key.includes(one)));
   return canonicalJson(named.map(({ name }) => value[name] ?? null));
 }
@@ -131,27 +131,27 @@ async function judge(
       // Only looks up what parts refer to: their places are known when they are written.
       readTree(declaration, value, { ids, siblings: anySiblings, pointer: '' });
       const row = readRow(declaration, value, { ids, siblings: anySiblings, pointer: '' });
-      one.said = { row, ids };
+      one.content = { row, ids };
     }
   });
-  const trees = await storedTrees(
+  const trees = await loadStoredTrees(
     stores,
     declaration,
-    batch.map(({ said }) => (said as StoredRecord).row),
+    batch.map(({ content }) => (content as StoredRecord).row),
   );
   for (const one of batch) {
-    const { row } = one.said as StoredRecord;
-    const tree = trees.get(nameOf(declaration, row));
+    const { row } = one.content as StoredRecord;
+    const tree = trees.get(toRowKey(declaration, row));
     if (tree) await compare(stores, declaration, one, tree);
-    else if (declaration.isOfOther) one.outcome = missing(declaration, one.record.value);
-    const warnings = one.outcome ? [] : ((await declaration.warn?.(one.record.value)) ?? []);
+    else if (declaration.updatesOtherRecords) one.outcome = notFoundError(declaration, one.record.value);
+    const warnings = one.outcome ? [] : ((await declaration.findWarnings?.(one.record.value)) ?? []);
     if (warnings.length > 0) one.warnings = warnings;
   }
 }
 
-function missing(declaration: StoredDeclaration, value: Row) {
-  const reference = keyOf(declaration, value);
-  return rejection(new ReferenceNotFound({ resource: declaration.type, pointer: '', reference }));
+function notFoundError(declaration: StoredDeclaration, value: Row) {
+  const reference = toKey(declaration, value);
+  return toRejectedOutcome(new ReferenceNotFound({ resource: declaration.type, pointer: '', reference }));
 }
 
 /** Tells the outcome of a record that changes nothing. */
@@ -161,25 +161,25 @@ async function compare(
   one: StoredCandidate,
   tree: Tree,
 ): Promise<void> {
-  const { row, ids } = one.said as StoredRecord;
+  const { row, ids } = one.content as StoredRecord;
   const id = tree.row['id'] as number;
   one.stored = tree;
   one.id = id;
-  const reading = { ids, siblings: siblingsOf(tree), pointer: '' };
+  const reading = { ids, siblings: createSiblingRows(tree), pointer: '' };
   const said = readTree(declaration, one.record.value, reading, tree);
   if (isSame(declaration, said, tree)) {
     one.outcome = { result: 'unchanged', id };
-  } else if (declaration.isFixed && !isSame(fixedShape(declaration, row), said, tree)) {
-    one.outcome = rejection(new StoredDiffers({ type: declaration.type, id }));
+  } else if (declaration.isImmutable && !isSame(fixedShape(declaration, row), said, tree)) {
+    one.outcome = toRejectedOutcome(new StoredDiffers({ type: declaration.type, id }));
   } else {
     const error = await declaration.checkChange?.(stores, row, tree.row);
-    if (error) one.outcome = rejection(error);
+    if (error) one.outcome = toRejectedOutcome(error);
   }
 }
 
 /** The part of a record that stays as it was made. */
 function fixedShape(declaration: StoredDeclaration, row: Row): Shape {
-  const changing = declaration.changing?.(row) ?? [];
+  const changing = declaration.mutableParts?.(row) ?? [];
   const parts = declaration.parts?.filter(({ name }) => !changing.includes(name)) ?? [];
   return { ...declaration, parts };
 }
@@ -192,36 +192,36 @@ async function write(
   const { search } = declaration;
   const entity = declaration.entity as EntityClass<Row>;
   const known = batch.flatMap(({ id }) => id ?? []);
-  await declaration.before?.(stores, known);
+  await declaration.beforeUpdate?.(stores, known);
   await create(
     stores,
     declaration,
     batch.filter(({ id }) => id === undefined),
   );
-  for (const { id, said, stored } of batch) {
+  for (const { id, content, stored } of batch) {
     if (!stored) continue;
-    const { row } = said as StoredRecord;
+    const { row } = content as StoredRecord;
     // Once more: those before it may have changed what it is about.
     const error = await declaration.checkChange?.(stores, row, stored.row);
     if (error) throw error;
     // Whole where others may write it at the same time: it is as one of the records says then.
-    const changes = changed(declaration, row, declaration.parts ? stored.row : {});
-    const patch = withUpdatedAt({ ...changes, ...declaration.touched?.(changes) }, row);
+    const changes = findChangedColumns(declaration, row, declaration.parts ? stored.row : {});
+    const patch = withUpdatedAt({ ...changes, ...declaration.extraChanges?.(changes) }, row);
     if (Object.keys(patch).length > 0) await stores.writer.update(entity, id as number, patch);
   }
-  const written = batch.map(({ id, record, stored, said }) => {
-    return { id: id as number, value: record.value, tree: stored, row: (said as StoredRecord).row };
+  const written = batch.map(({ id, record, stored, content }) => {
+    return { id: id as number, value: record.value, tree: stored, row: (content as StoredRecord).row };
   });
   const [first] = batch;
   if (declaration.parts && first) {
-    const { ids } = first.said as StoredRecord;
+    const { ids } = first.content as StoredRecord;
     await new PartWriter(stores, ids).write(declaration, written);
   }
   if (search) {
     const entries = written.map(({ id, row }) => ({ id, fields: search.texts(row) }));
     await stores.search.replace(search.kind, entries);
   }
-  await declaration.after?.(
+  await declaration.afterWrite?.(
     stores,
     written.map(({ id }) => id),
   );
@@ -229,19 +229,19 @@ async function write(
 
 async function create(
   { writer }: Stores,
-  { entity, initial }: StoredDeclaration,
+  { entity, initialColumns }: StoredDeclaration,
   fresh: readonly StoredCandidate[],
 ): Promise<void> {
-  const rows = fresh.map(({ said }) => {
-    const { row } = said as StoredRecord;
-    return { ...initial?.(row), ...row };
+  const rows = fresh.map(({ content }) => {
+    const { row } = content as StoredRecord;
+    return { ...initialColumns?.(row), ...row };
   });
   const made = await writer.insert(entity as EntityClass<Row>, rows);
   for (const [at, one] of fresh.entries()) one.id = made[at] as number;
 }
 
 /** The stored records that rows are about, by what identifies them; those with parts are locked. */
-async function storedTrees(
+async function loadStoredTrees(
   { loader, writer, database }: Stores,
   declaration: StoredDeclaration,
   rows: readonly Row[],
@@ -255,30 +255,30 @@ async function storedTrees(
   const isLocked = parts && database.models.get(entity).columns.has('lockCount');
   if (isLocked) await writer.lock(entity, found);
   const trees = await treesOf(loader, declaration, found);
-  return new Map(trees.map((tree) => [nameOf(declaration, tree.row), tree]));
+  return new Map(trees.map((tree) => [toRowKey(declaration, tree.row), tree]));
 }
 
-function nameOf({ key }: StoredDeclaration, row: Row): string {
+function toRowKey({ key }: StoredDeclaration, row: Row): string {
   return canonicalJson(key.map((property) => row[property] ?? null));
 }
 
-const dtos = new Map<string, DtoClass<Row>>();
+const dtoCache = new Map<string, DtoClass<Row>>();
 
 /** One class per type, however often its lines are made. */
-function dtoFor(declaration: StoredDeclaration): DtoClass<Row> {
+function getDto(declaration: StoredDeclaration): DtoClass<Row> {
   const { type } = declaration;
-  const known = declaration.dto ?? dtos.get(type);
+  const known = declaration.dto ?? dtoCache.get(type);
   if (known) return known;
   const name = `${type.charAt(0).toUpperCase()}${type.slice(1)}LineDto`;
   const dto = dtoOf(name, declaration) as DtoClass<Row>;
-  dtos.set(type, dto);
+  dtoCache.set(type, dto);
   return dto;
 }
 
 const anySiblings = { placeOf: () => 0, idAt: () => 0 };
 
 function isSame(shape: Shape, { row, parts }: ReadTree, stored: Tree): boolean {
-  if (Object.keys(changed(shape, row, stored.row)).length > 0) return false;
+  if (Object.keys(findChangedColumns(shape, row, stored.row)).length > 0) return false;
   return (shape.parts ?? []).every((part) => {
     const said = parts.get(part.name) ?? [];
     const others = stored.parts.get(part.name) ?? [];

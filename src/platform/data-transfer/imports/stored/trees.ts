@@ -53,7 +53,7 @@ export function serializeTree(
   tree: Tree,
   telling: Omit<SerializeContext, 'siblings'>,
 ): Record<string, unknown> {
-  return serializePart(shape, tree, { ...telling, siblings: siblingsOf(tree) });
+  return serializePart(shape, tree, { ...telling, siblings: createSiblingRows(tree) });
 }
 
 function serializePart(shape: Shape, { row, parts }: Tree, telling: SerializeContext): Record<string, unknown> {
@@ -64,23 +64,23 @@ function serializePart(shape: Shape, { row, parts }: Tree, telling: SerializeCon
   }
   for (const part of shape.parts ?? []) {
     const rows = (parts.get(part.name) ?? []).map((one) => serializePart(part, one, telling));
-    const shown = shownOf(part, rows);
+    const shown = selectExportedRows(part, rows);
     if (shown.length > 0) line[part.name] = shown;
   }
   return line;
 }
 
 /** The rows that are exported: of a list whose rows say their places, those that also say something else. */
-function shownOf({ places, withoutEmpty = false }: Part, rows: readonly Row[]): readonly Row[] {
-  if (places === undefined && !withoutEmpty) return rows;
+function selectExportedRows({ indexMember, withoutEmpty = false }: Part, rows: readonly Row[]): readonly Row[] {
+  if (indexMember === undefined && !withoutEmpty) return rows;
   return rows.flatMap((row, at) => {
     if (Object.keys(row).length === 0) return [];
-    return [places === undefined ? row : { [places]: at, ...row }];
+    return [indexMember === undefined ? row : { [indexMember]: at, ...row }];
   });
 }
 
 /** The places and ids of the rows that belong to a stored row. */
-export function siblingsOf({ parts }: Tree): Siblings {
+export function createSiblingRows({ parts }: Tree): Siblings {
   const places = new Map<string, Map<number, number>>();
   const placesIn = (list: string): Map<number, number> => {
     const known = places.get(list);
@@ -91,7 +91,7 @@ export function siblingsOf({ parts }: Tree): Siblings {
     return made;
   };
   return {
-    placeOf: (list, id) => placesIn(list).get(id),
+    indexOf: (list, id) => placesIn(list).get(id),
     idAt: (list, place) => parts.get(list)?.[place]?.row['id'] as number | undefined,
   };
 }
