@@ -6,7 +6,7 @@ const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 
 /** Skips blank lines, and ends an input that consists of them: compressed, a million of them are a few kilobytes. */
-export class BlankLines {
+export class BlankLineSkipper {
   private lines = 0;
   private bytes = 0;
 

@@ -9,7 +9,7 @@ import { type MetricCounter, Metrics } from '../../../core/metrics';
 import { yieldToEventLoop } from '../../../core/pace';
 import { Stores, isViolationOf } from '../../../database';
 import { BatchWriter } from './batch-store';
-import { BlankLines } from './blank-lines';
+import { BlankLineSkipper } from './blank-lines';
 import { DryRun } from './dry-run';
 import { ImportInterrupted, ImportStopped } from './import-problems';
 import { LineReader, type ReadRecord, getLineBytes } from './line-reader';
@@ -132,7 +132,7 @@ type RecordCounter = MetricCounter<'type' | 'result'>;
 /** One import under way. */
 class Course {
   private readonly splitter = new LineSplitter();
-  private readonly blankLines = new BlankLines();
+  private readonly blankLines = new BlankLineSkipper();
   private readonly tally: Tally;
   private readonly repeated = new RepeatedRecords();
   private batch: ReadRecord[] = [];
