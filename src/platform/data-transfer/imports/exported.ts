@@ -31,7 +31,7 @@ export interface ExportedRecordType {
 }
 
 /** Why records of a kind have no import record of something. */
-interface Never {
+interface NotSupported {
   readonly never: string;
 }
 
@@ -41,8 +41,8 @@ export interface RemovalPolicy {
    * `first`: it is removed before all others come, so that its name is free. `last`: its removal is refused as long as other
    * records refer to it, so it has to wait for them.
    */
-  readonly removal: 'first' | 'last' | Never;
-  readonly renaming: 'pId' | Never;
+  readonly removal: 'first' | 'last' | NotSupported;
+  readonly renaming: 'pId' | NotSupported;
 }
 
 /** For records that operations delete and rename. */
