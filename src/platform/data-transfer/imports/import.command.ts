@@ -17,7 +17,7 @@ const STANDARD_INPUT = '-';
 const OWNER_ONLY_MODE = 0o600;
 const allScopes: ReadonlySet<string> = new Set(['*']);
 
-interface RunOptions {
+interface ImportRunOptions {
   /** Path of a file that takes every rejected record with its error, one JSON object a line. */
   readonly errorsFile?: string;
   readonly onProgress?: (progress: Progress) => void;
@@ -49,7 +49,7 @@ interface CommandOptions {
 export async function runImport(
   intake: Intake,
   file: string,
-  { errorsFile, ...options }: RunOptions = {},
+  { errorsFile, ...options }: ImportRunOptions = {},
 ): Promise<Summary> {
   const errors = errorsFile === undefined ? undefined : await ErrorsFile.open(errorsFile);
   const input: AsyncIterable<Buffer> =
