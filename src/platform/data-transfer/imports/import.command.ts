@@ -28,7 +28,7 @@ interface ImportRunOptions {
   readonly signal?: AbortSignal;
 }
 
-interface CommandOptions {
+interface ImportCommandOptions {
   /** Path of a file that takes every rejected record with its error, one JSON object a line. */
   readonly errors?: string;
   /** Whether a record is rejected if an earlier one of the import has stored a different one of its key. */
@@ -80,7 +80,7 @@ export async function importCommand(
     dryRun: isDryRun = false,
     output = process.stdout,
     messages = process.stderr,
-  }: CommandOptions = {},
+  }: ImportCommandOptions = {},
 ): Promise<number> {
   const display = await createImportDisplay(messages, await findFileSize(file));
   const stopping = new AbortController();
