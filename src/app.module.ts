@@ -16,7 +16,7 @@ import { FilesModule } from './platform/media/files';
 import { FiltersModule } from './platform/requests/filters';
 import { HealthModule } from './platform/observability/health';
 import { IdempotencyModule } from './platform/requests/idempotency';
-import { IntakeModule } from './platform/data-transfer/imports';
+import { ImportsModule } from './platform/data-transfer/imports';
 import { JournalModule } from './platform/events/journal';
 import { LocationsModule } from './modules/locations';
 import { MetricsModule } from './platform/observability/metrics';
@@ -73,7 +73,7 @@ export class AppModule {
         JournalModule,
         IdempotencyModule,
         MetricsModule,
-        IntakeModule,
+        ImportsModule,
         CatalogModule,
         FiltersModule,
         SeoModule,

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Stores } from '../database';
 import { exportCommand, recordExport } from '../platform/data-transfer/exports';
 import { FileStore } from '../platform/media/files';
-import { Intake, importCommand, ImportRecordTypes } from '../platform/data-transfer/imports';
+import { ImportService, importCommand, ImportRecordTypes } from '../platform/data-transfer/imports';
 import { JournalClerk } from '../platform/events/journal';
 import { WebhookSecrets } from '../platform/events/webhooks';
 import { openStore } from '../bootstrap/open-store';
@@ -93,7 +93,7 @@ function addImportCommand(program: Command, environment: Environment): void {
     .option('--dry-run', 'check the records, and store nothing')
     .action((file: string, options: ImportOptions) =>
       withApp(loadConfiguration(environment), async (app) => {
-        process.exitCode = await importCommand(app.get(Intake), file, options);
+        process.exitCode = await importCommand(app.get(ImportService), file, options);
       }),
     );
 }

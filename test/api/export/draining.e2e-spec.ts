@@ -3,7 +3,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../../src/database';
-import { Intake, runImport } from '../../../src/platform/data-transfer/imports';
+import { ImportService, runImport } from '../../../src/platform/data-transfer/imports';
 import {
   BuiltImport,
   BuiltService,
@@ -124,7 +124,7 @@ async function imported(url: string): Promise<Imported> {
 
 /** The same in this process. */
 async function importedHere({ app }: Service): Promise<Imported> {
-  const summary = await runImport(app.get(Intake), file, { errorsFile: errorsFile() });
+  const summary = await runImport(app.get(ImportService), file, { errorsFile: errorsFile() });
   return { summary, errors: toldErrors() };
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Database, Stores } from '../../../src/database';
 import { Channel } from '../../../src/platform/catalog';
-import { Intake } from '../../../src/platform/data-transfer/imports';
+import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/requests/stored-state';
 
@@ -126,7 +126,7 @@ describe('A dry run', () => {
       for (let at = 0; at < 100_000; at++) yield `{"type":"product","pId":"large-${at}",${rest}`;
     }
     const options = { scopes: new Set(['import:write']), isDryRun: true };
-    const ended = service.app.get(Intake).run(Readable.from(products()), options);
+    const ended = service.app.get(ImportService).run(Readable.from(products()), options);
     await expect(ended).rejects.toMatchObject({ code: 'import.dryRunTooLong', status: 413 });
   });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Shutdown } from '../../../src/core/stopping';
 import { Catalog } from '../../../src/platform/catalog';
-import { Intake } from '../../../src/platform/data-transfer/imports';
+import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { product } from './opened-intake';
 import { until } from '../../support/until';
@@ -169,7 +169,7 @@ describe('POST /v1/import', () => {
   });
 
   it('goes on after a caller who went away in the middle', async () => {
-    const run = jest.spyOn(service.app.get(Intake), 'run');
+    const run = jest.spyOn(service.app.get(ImportService), 'run');
     const request = open();
     request.write(
       text(...Array.from({ length: 300 }, (_, index) => product(`gone-${index}`)), '{"type"'),

@@ -2,8 +2,8 @@ import { Validators } from '../../../src/api';
 import { Database, Stores } from '../../../src/database';
 import { Catalog, catalogRecords } from '../../../src/platform/catalog';
 import {
-  Intake,
-  type IntakeOptions,
+  ImportService,
+  type ImportServiceOptions,
   type ImportRecordType,
   ImportRecordTypes,
   storedRecipe,
@@ -17,7 +17,7 @@ export class OpenedIntake {
   /** What was logged as an error. */
   readonly logged: unknown[] = [];
   readonly catalog: Catalog;
-  readonly intake: Intake;
+  readonly intake: ImportService;
 
   private constructor(
     readonly stores: Stores,
@@ -28,7 +28,7 @@ export class OpenedIntake {
     for (const one of catalogRecords) types.register(storedRecipe(stores, one));
     const logger = { error: (entry: unknown) => this.logged.push(entry) };
     const metrics = new PrometheusMetrics();
-    this.intake = new Intake(types, stores, Validators.forZone('UTC'), logger as never, metrics);
+    this.intake = new ImportService(types, stores, Validators.forZone('UTC'), logger as never, metrics);
   }
 
   static async open(...more: ImportRecordType[]): Promise<OpenedIntake> {
@@ -44,7 +44,7 @@ export class OpenedIntake {
   }
 
   /** Imports lines: objects become JSON, texts and bytes go as they are. */
-  run(lines: readonly (object | string)[], options: Partial<IntakeOptions> = {}): Promise<Summary> {
+  run(lines: readonly (object | string)[], options: Partial<ImportServiceOptions> = {}): Promise<Summary> {
     return this.intake.run(bytesOf(lines), { scopes: new Set(['import:write']), ...options });
   }
 }

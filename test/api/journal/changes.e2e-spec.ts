@@ -6,7 +6,7 @@ import { Shutdown } from '../../../src/core/stopping';
 import { Database, JournalPositions, Stores } from '../../../src/database';
 import { JournalClerk, JournalReader } from '../../../src/platform/events/journal';
 import { runInContext } from '../../../src/core/acting';
-import { Intake } from '../../../src/platform/data-transfer/imports';
+import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { scaledTimeoutMs } from '../../support/jest/timeouts';
 import { Service } from '../../support/service/service';
 import { createOrder, importMasters } from '../sales/sample-store';
@@ -195,7 +195,7 @@ describe('The journal', () => {
       PID: 'imported',
       BY: { KIND: 'import', ID, NAME, SENDER: 'key' },
     });
-    const intake = service.app.get(Intake);
+    const intake = service.app.get(ImportService);
     const bring = (pId: string) => intake.run(lines(line(pId)), { scopes: new Set(['*']) });
     await runInContext({ actor: { kind: 'user', id: ID, name: 'ann' } }, () => bring('by-ann'));
     await bring('by-command');

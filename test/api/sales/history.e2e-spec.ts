@@ -1,7 +1,7 @@
 /** @engine */
 import { currentContext, type Actor, runAsSystem } from '../../../src/core/acting';
 import { ApiKeysService, theSystem } from '../../../src/platform/access';
-import { Intake } from '../../../src/platform/data-transfer/imports';
+import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { runImport } from '../../../src/platform/data-transfer/imports/import.command';
 import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports/line-types';
 import { importLines } from '../../support/import';
@@ -252,7 +252,7 @@ describe('The history of a state', () => {
       return store(lines, caller);
     });
     await importLines(service, [{ type: 'category', pId: 'by-http', name: 'A' }]);
-    const intake = service.app.get(Intake);
+    const intake = service.app.get(ImportService);
     await runAsSystem(() => runImport(intake, 'docs/examples/store.ndjson'));
     spy.mockRestore();
     expect(actors[0]).toEqual({ kind: 'import', id: 0, name: master.NAME });

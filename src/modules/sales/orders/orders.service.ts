@@ -3,7 +3,7 @@ import { PidTaken } from '../../../core/errors';
 import type { LoadPlan, TablePlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Stores, workQueue } from '../../../database';
-import { Intake, type ImportCaller } from '../../../platform/data-transfer/imports';
+import { ImportService, type ImportCaller } from '../../../platform/data-transfer/imports';
 import { documentListing, Documents, type SalesDocument, type Assembled } from '../documents';
 import { isExported, isWaiting } from '../states';
 import type { OrderLineDto } from './intake/order-line.dto';
@@ -18,7 +18,7 @@ export class OrdersService {
   constructor(
     private readonly stores: Stores,
     private readonly documents: Documents,
-    private readonly intake: Intake,
+    private readonly importService: ImportService,
   ) {}
 
   list(query: OrderListQuery, plan: TablePlan<SalesDocument>): Promise<Page<SalesDocument>> {
@@ -58,7 +58,7 @@ export class OrdersService {
   create(value: OrderLineDto, given: unknown, caller: ImportCaller): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const { pId } = value;
-      const { result, id } = await this.intake.one('order', { value, given }, caller);
+      const { result, id } = await this.importService.importOne('order', { value, given }, caller);
       if (result !== 'created') {
         throw new PidTaken({ resource: 'order', pId, id, pointer: '/pId' });
       }

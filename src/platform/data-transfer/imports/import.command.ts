@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { ImportInterrupted } from './import-problems';
 import { createImportDisplay } from './import-progress';
-import type { Intake, Progress } from './intake';
+import type { ImportService, Progress } from './intake';
 import type { ImportRecordError, Summary } from './summary';
 
 /** Exit codes of the command. */
@@ -47,7 +47,7 @@ interface ImportCommandOptions {
  * @throws ImportInterrupted, or the error of a file that can't be read or written
  */
 export async function runImport(
-  intake: Intake,
+  intake: ImportService,
   file: string,
   { errorsFile, ...options }: ImportRunOptions = {},
 ): Promise<Summary> {
@@ -72,7 +72,7 @@ export async function runImport(
  * @returns the exit code: 0 if everything was (or would be) stored, 1 if lines were rejected, 2 if it failed or was stopped
  */
 export async function importCommand(
-  intake: Intake,
+  intake: ImportService,
   file: string,
   {
     errors: errorsFile,

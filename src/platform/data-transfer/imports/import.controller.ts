@@ -11,7 +11,7 @@ import {
 } from '../../../api';
 import { Shutdown } from '../../../core/stopping';
 import { BlankLinesTooMany, DryRunTooLong, ImportStopped } from './import-problems';
-import { Intake } from './intake';
+import { ImportService } from './intake';
 import { IMPORT_RECORD_COMPONENT } from './line-schema';
 import type { Summary } from './summary';
 
@@ -120,7 +120,7 @@ class ImportQuery {
 @ApiController('import', { area: 'import', heading: importOpenApiTag, idempotencyKey: 'ignored' })
 export class ImportController {
   constructor(
-    private readonly intake: Intake,
+    private readonly importService: ImportService,
     private readonly stopping: Shutdown,
   ) {}
 
@@ -149,7 +149,7 @@ export class ImportController {
     @Caller() { scopes, isReplaced }: Principal,
   ): Promise<Summary> {
     const { signal } = this.stopping;
-    return this.intake.run(input, {
+    return this.importService.run(input, {
       scopes,
       ...(isReplaced && { hasReplacedSecret: isReplaced }),
       includeRecords,

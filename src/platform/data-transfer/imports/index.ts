@@ -1,7 +1,7 @@
 export { ImportInterrupted, ImportStopped } from './import-problems';
 export { importCommand, runImport } from './import.command';
-export { Intake, type IntakeOptions } from './intake';
-export { IntakeModule } from './intake.module';
+export { ImportService, type ImportServiceOptions } from './intake';
+export { ImportsModule } from './intake.module';
 export {
   type ImportRecord,
   type ImportCaller,

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { ImportController } from './import.controller';
-import { Intake } from './intake';
+import { ImportService } from './intake';
 import { ImportRecordTypes } from './line-types';
 import { SchemasController } from './schemas.controller';
 
@@ -8,7 +8,7 @@ import { SchemasController } from './schemas.controller';
 @Global()
 @Module({
   controllers: [ImportController, SchemasController],
-  providers: [Intake, ImportRecordTypes],
-  exports: [Intake, ImportRecordTypes],
+  providers: [ImportService, ImportRecordTypes],
+  exports: [ImportService, ImportRecordTypes],
 })
-export class IntakeModule {}
+export class ImportsModule {}

@@ -35,7 +35,7 @@ export interface Progress {
   readonly rejected: number;
 }
 
-export interface IntakeOptions extends ImportCaller {
+export interface ImportServiceOptions extends ImportCaller {
   /** Called after every batch. */
   readonly onProgress?: (progress: Progress) => void;
   /** Called and awaited for every rejected record, also for those that the summary does not list. */
@@ -57,7 +57,7 @@ const LARGE_LINE_BYTES = 64 * 1024;
 
 /** How a store's data gets in: as lines of JSON, each a record of some type. */
 @Injectable()
-export class Intake {
+export class ImportService {
   private readonly reader: LineReader;
   private readonly batches: BatchWriter;
   private readonly counter: RecordCounter;
@@ -84,7 +84,7 @@ export class Intake {
    * @throws ImportInterrupted when the database is lost, the input breaks off or has too many blank lines in a row, or the
    * signal comes
    */
-  async run(input: AsyncIterable<Buffer | string>, options: IntakeOptions): Promise<Summary> {
+  async run(input: AsyncIterable<Buffer | string>, options: ImportServiceOptions): Promise<Summary> {
     const batches = options.isDryRun ? new DryRun(this.stores, this.logger) : this.batches;
     const course = new Course(this.reader, batches, this.counter, options);
     try {
@@ -101,7 +101,7 @@ export class Intake {
    * @param given the record as it was sent; its fingerprint is taken from it
    * @throws the error of a record that is rejected
    */
-  async one<T extends object>(
+  async importOne<T extends object>(
     type: string,
     { value, given }: { readonly value: T; readonly given: unknown },
     caller: ImportCaller,
@@ -144,7 +144,7 @@ class Course {
     private readonly reader: LineReader,
     private readonly batches: Pick<BatchWriter, 'store'>,
     private readonly counter: RecordCounter,
-    private readonly options: IntakeOptions,
+    private readonly options: ImportServiceOptions,
   ) {
     this.tally = new Tally({ listsRecords: options.includeRecords === true });
   }
