@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
-import type { Progress } from './intake';
+import type { ImportProgress } from './intake';
 
 /** Shows how far an import has come. */
 export interface ImportDisplay {
-  show(progress: Progress): void;
+  show(progress: ImportProgress): void;
   end(): void;
 }
 
@@ -38,7 +38,7 @@ async function createBarDisplay(output: Terminal, size: number, speed: Speed): P
     },
     Presets.shades_classic,
   );
-  const describe = (progress: Progress): object => ({
+  const describe = (progress: ImportProgress): object => ({
     lines: progress.lines,
     rate: speed.linesPerSecond(progress),
     rejected: progress.rejected,
@@ -57,8 +57,8 @@ async function createBarDisplay(output: Terminal, size: number, speed: Speed): P
 
 function createLineDisplay(output: Terminal, size: number | undefined, speed: Speed): ImportDisplay {
   let shownAt = performance.now();
-  let last: Progress | undefined;
-  const write = (progress: Progress): void => {
+  let last: ImportProgress | undefined;
+  const write = (progress: ImportProgress): void => {
     const done =
       size === undefined || size === 0 ? '' : `${Math.floor((100 * progress.bytes) / size)} %, `;
     const left = size === undefined ? '' : `, ${formatDuration(speed.secondsLeft(progress, size))} left`;
@@ -83,11 +83,11 @@ function createLineDisplay(output: Terminal, size: number | undefined, speed: Sp
 class Speed {
   private readonly startedAt = performance.now();
 
-  linesPerSecond({ lines }: Progress): number {
+  linesPerSecond({ lines }: ImportProgress): number {
     return Math.round(lines / this.seconds());
   }
 
-  secondsLeft({ bytes }: Progress, size: number): number | undefined {
+  secondsLeft({ bytes }: ImportProgress, size: number): number | undefined {
     return bytes === 0 ? undefined : (this.seconds() * Math.max(0, size - bytes)) / bytes;
   }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { ImportInterrupted } from './import-problems';
 import { createImportDisplay } from './import-progress';
-import type { ImportService, Progress } from './intake';
+import type { ImportService, ImportProgress } from './intake';
 import type { ImportRecordError, Summary } from './summary';
 
 /** Exit codes of the command. */
@@ -20,7 +20,7 @@ const allScopes: ReadonlySet<string> = new Set(['*']);
 interface ImportRunOptions {
   /** Path of a file that takes every rejected record with its error, one JSON object a line. */
   readonly errorsFile?: string;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: ImportProgress) => void;
   /** See `IntakeOptions`. */
   readonly rejectsRepeated?: boolean;
   readonly isDryRun?: boolean;
@@ -90,7 +90,7 @@ export async function importCommand(
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     const { signal } = stopping;
-    const onProgress = (progress: Progress): void => {
+    const onProgress = (progress: ImportProgress): void => {
       display.show(progress);
     };
     const summary = await runImport(intake, file, {

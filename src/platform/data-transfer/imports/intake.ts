@@ -27,7 +27,7 @@ import { RepeatedRecords } from './repeated-records';
 import { type ImportRecordError, type Summary, Tally } from './summary';
 
 /** How far an import has come. */
-export interface Progress {
+export interface ImportProgress {
   /** Bytes of the input that were read. */
   readonly bytes: number;
   /** Lines whose outcome is known. */
@@ -37,7 +37,7 @@ export interface Progress {
 
 export interface ImportServiceOptions extends ImportCaller {
   /** Called after every batch. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: ImportProgress) => void;
   /** Called and awaited for every rejected record, also for those that the summary does not list. */
   readonly onError?: (error: ImportRecordError) => void | Promise<void>;
   /** Whether the errors of the summary have their records; those of `onError` have them anyway. */
