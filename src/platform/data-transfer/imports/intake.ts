@@ -86,7 +86,7 @@ export class ImportService {
    */
   async run(input: AsyncIterable<Buffer | string>, options: ImportServiceOptions): Promise<Summary> {
     const batches = options.isDryRun ? new DryRun(this.stores, this.logger) : this.batches;
-    const course = new Course(this.reader, batches, this.counter, options);
+    const course = new ImportRun(this.reader, batches, this.counter, options);
     try {
       await runAs({ kind: 'import', id: 0, name: currentContext().actor.name }, () => course.run(input));
       return course.summary();
@@ -130,11 +130,11 @@ async function storeOne(kind: ImportRecordType, line: ImportRecord<object>, call
 type RecordCounter = MetricCounter<'type' | 'result'>;
 
 /** One import under way. */
-class Course {
+class ImportRun {
   private readonly splitter = new LineSplitter();
   private readonly blankLines = new BlankLineSkipper();
   private readonly tally: Tally;
-  private readonly repeated = new RepeatedRecords();
+  private readonly repeatedRecords = new RepeatedRecords();
   private batch: ReadRecord[] = [];
   private batchBytes = 0;
   private bytes = 0;
@@ -151,7 +151,7 @@ class Course {
 
   summary(): Summary {
     const dryRun = this.options.isDryRun ?? false;
-    return { ...this.tally.summary(), ...this.repeated.summary(), dryRun };
+    return { ...this.tally.summary(), ...this.repeatedRecords.summary(), dryRun };
   }
 
   async run(input: AsyncIterable<Buffer | string>): Promise<void> {
@@ -159,32 +159,32 @@ class Course {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       this.bytes += bytes.length;
       for (const raw of this.splitter.push(bytes)) {
-        await this.take(raw);
+        await this.addLine(raw);
         if (this.isFull()) await this.storeBatchOrStop();
       }
     }
     const last = this.splitter.end();
-    if (last) await this.take(last);
+    if (last) await this.addLine(last);
     await this.storeBatch();
   }
 
-  private async take(raw: RawLine): Promise<void> {
+  private async addLine(raw: RawLine): Promise<void> {
     if (this.blankLines.skip(raw)) return;
     await yieldToEventLoop();
     const parsed = this.reader.parse(raw);
     if (!parsed) return;
     await yieldToEventLoop();
-    const line = await this.judged(this.reader.check(parsed, this.options));
+    const line = await this.withoutRepetition(this.reader.check(parsed, this.options));
     this.batch.push(line);
     this.batchBytes += getLineBytes(line);
   }
 
   /** What became of earlier records of its key is known before a line is refused for them. */
-  private async judged(line: ReadRecord): Promise<ReadRecord> {
+  private async withoutRepetition(line: ReadRecord): Promise<ReadRecord> {
     if (this.options.rejectsRepeated !== true) return line;
-    if (this.repeated.isPending(line)) await this.storeBatch();
-    this.repeated.collect(line);
-    return this.repeated.rejectIfRepeated(line);
+    if (this.repeatedRecords.isPending(line)) await this.storeBatch();
+    this.repeatedRecords.collect(line);
+    return this.repeatedRecords.rejectIfRepeated(line);
   }
 
   private isFull(): boolean {
@@ -201,7 +201,7 @@ class Course {
     await yieldToEventLoop();
     // Also where nothing of it can be stored, and before passwords are hashed for it.
     await reauthorizeCaller();
-    const lines = await this.permitted(this.batch);
+    const lines = await this.withoutForbidden(this.batch);
     const outcomes = await this.batches.store(lines, this.options);
     this.batch = [];
     this.batchBytes = 0;
@@ -209,7 +209,7 @@ class Course {
       const line = lines[index] as ReadRecord;
       const isKnown = this.reader.hasType(line.type);
       const error = this.tally.add(line, isKnown, outcome);
-      this.repeated.recordOutcome(line, outcome);
+      this.repeatedRecords.recordOutcome(line, outcome);
       if (!this.options.isDryRun) this.count(isKnown ? line.type : 'unknown', outcome);
       if (error) await this.options.onError?.(error);
     }
@@ -222,7 +222,7 @@ class Course {
    * Rejects records that could make or change an administrator, if the caller uses a replaced secret: also those of the scope
    * `*`, which no rule of an operation limits.
    */
-  private async permitted(lines: readonly ReadRecord[]): Promise<readonly ReadRecord[]> {
+  private async withoutForbidden(lines: readonly ReadRecord[]): Promise<readonly ReadRecord[]> {
     const isSensitive = ({ content }: ReadRecord): boolean =>
       content.result === undefined &&
       (content.recordType.givesRights === true || content.recordType.scope === '*');
