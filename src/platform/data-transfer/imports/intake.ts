@@ -24,7 +24,7 @@ import {
 } from './line-type';
 import { ImportRecordTypes } from './line-types';
 import { RepeatedRecords } from './repeated-records';
-import { type ImportRecordError, type Summary, Tally } from './summary';
+import { type ImportRecordError, type Summary, ImportCounters } from './summary';
 
 /** How far an import has come. */
 export interface ImportProgress {
@@ -133,7 +133,7 @@ type RecordCounter = MetricCounter<'type' | 'result'>;
 class ImportRun {
   private readonly splitter = new LineSplitter();
   private readonly blankLines = new BlankLineSkipper();
-  private readonly tally: Tally;
+  private readonly counters: ImportCounters;
   private readonly repeatedRecords = new RepeatedRecords();
   private batch: ReadRecord[] = [];
   private batchBytes = 0;
@@ -146,12 +146,12 @@ class ImportRun {
     private readonly counter: RecordCounter,
     private readonly options: ImportServiceOptions,
   ) {
-    this.tally = new Tally({ listsRecords: options.includeRecords === true });
+    this.counters = new ImportCounters({ listsRecords: options.includeRecords === true });
   }
 
   summary(): Summary {
     const dryRun = this.options.isDryRun ?? false;
-    return { ...this.tally.summary(), ...this.repeatedRecords.summary(), dryRun };
+    return { ...this.counters.summary(), ...this.repeatedRecords.summary(), dryRun };
   }
 
   async run(input: AsyncIterable<Buffer | string>): Promise<void> {
@@ -208,14 +208,14 @@ class ImportRun {
     for (const [index, outcome] of outcomes.entries()) {
       const line = lines[index] as ReadRecord;
       const isKnown = this.reader.hasType(line.type);
-      const error = this.tally.add(line, isKnown, outcome);
+      const error = this.counters.add(line, isKnown, outcome);
       this.repeatedRecords.recordOutcome(line, outcome);
       if (!this.options.isDryRun) this.count(isKnown ? line.type : 'unknown', outcome);
       if (error) await this.options.onError?.(error);
     }
     this.lines += lines.length;
-    const { bytes, lines: done, tally } = this;
-    this.options.onProgress?.({ bytes, lines: done, rejected: tally.rejected });
+    const { bytes, lines: done, counters } = this;
+    this.options.onProgress?.({ bytes, lines: done, rejected: counters.rejected });
   }
 
   /**

@@ -76,8 +76,8 @@ const MAX_NAME_LENGTH = 255;
 const MAX_TEXT_LENGTH = 1000;
 
 /** Counts the outcomes of lines. */
-export class Tally {
-  private readonly all = noCounts();
+export class ImportCounters {
+  private readonly totals = noCounts();
   private readonly types = new Map<string, Counts>();
   private readonly errors: ImportRecordError[] = [];
   private readonly warnings: ImportRecordWarning[] = [];
@@ -88,7 +88,7 @@ export class Tally {
   constructor(private readonly options: { readonly listsRecords: boolean }) {}
 
   get rejected(): number {
-    return this.all.rejected;
+    return this.totals.rejected;
   }
 
   /**
@@ -100,26 +100,26 @@ export class Tally {
     isKnown: boolean,
     outcome: Outcome,
   ): ImportRecordError | undefined {
-    this.all[outcome.result] += 1;
-    if (isKnown) this.countsOf(line.type)[outcome.result] += 1;
+    this.totals[outcome.result] += 1;
+    if (isKnown) this.getCounts(line.type)[outcome.result] += 1;
     if (outcome.result !== 'rejected') {
       if (outcome.isRounded) this.roundings += 1;
-      for (const warning of outcome.warnings ?? []) this.warn(line, warning);
+      for (const warning of outcome.warnings ?? []) this.addWarning(line, warning);
       return undefined;
     }
     const record = toRejectedRecord(line.raw);
     const error = { ...toRecordError(line, outcome), ...(record && { record }) };
-    if (this.errors.length < MAX_LISTED_ERRORS) this.errors.push(this.listed(error));
+    if (this.errors.length < MAX_LISTED_ERRORS) this.errors.push(this.toListedError(error));
     return error;
   }
 
-  private warn(line: Pick<ReadRecord, 'number' | 'type' | 'pId'>, warning: Warning): void {
+  private addWarning(line: Pick<ReadRecord, 'number' | 'type' | 'pId'>, warning: Warning): void {
     this.warningCount += 1;
     if (this.warnings.length < MAX_LISTED_ERRORS) this.warnings.push(toRecordError(line, warning));
   }
 
   /** An error as it is listed: only so many records can be. */
-  private listed({ record, ...error }: ImportRecordError): ImportRecordError {
+  private toListedError({ record, ...error }: ImportRecordError): ImportRecordError {
     if (!record || !this.options.listsRecords) return error;
     const { length } = JSON.stringify(record);
     if (this.recordsLength + length > MAX_RECORDS_LENGTH) return error;
@@ -129,17 +129,17 @@ export class Tally {
 
   summary(): Omit<Summary, keyof RepetitionSummary | 'dryRun'> {
     return {
-      ...this.all,
+      ...this.totals,
       types: Object.fromEntries([...this.types].map(([type, counts]) => [type, { ...counts }])),
       roundings: this.roundings,
       errors: [...this.errors],
-      errorsTruncated: this.all.rejected > this.errors.length,
+      errorsTruncated: this.totals.rejected > this.errors.length,
       warnings: [...this.warnings],
       warningsTruncated: this.warningCount > this.warnings.length,
     };
   }
 
-  private countsOf(type: string): Counts {
+  private getCounts(type: string): Counts {
     const known = this.types.get(type) ?? noCounts();
     this.types.set(type, known);
     return known;
