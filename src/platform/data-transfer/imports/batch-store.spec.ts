@@ -1,19 +1,19 @@
 import { splitIntoRuns } from './batch-store';
-import type { Content } from './line-reader';
+import type { StorableRecord } from './line-reader';
 import type { ImportRecordType } from './line-type';
 
 const kind = (type: string): ImportRecordType => ({ type, dto: Object, store: () => Promise.resolve([]) });
 const tag = kind('tag');
 const zone = kind('zone');
 
-const content = (of: ImportRecordType, key: string | undefined, ...refersTo: string[]): Content => ({
+const content = (of: ImportRecordType, key: string | undefined, ...refersTo: string[]): StorableRecord => ({
   recordType: of,
   key,
   refersTo,
   record: { value: {}, fingerprint: '' },
 });
 
-const keys = (contents: Content[]): (string | undefined)[][] =>
+const keys = (contents: StorableRecord[]): (string | undefined)[][] =>
   splitIntoRuns(contents).map((run) => run.map(({ key }) => key));
 
 describe('The runs of a batch', () => {

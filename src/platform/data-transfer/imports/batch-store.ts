@@ -3,7 +3,7 @@ import { DomainError, DatabaseBusy } from '../../../core/errors';
 import { Semaphore } from '../../../core/lane';
 import { ConstraintViolation, type Stores, isViolationOf } from '../../../database';
 import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
-import type { Content, ReadRecord } from './line-reader';
+import type { StorableRecord, ReadRecord } from './line-reader';
 import { type ImportCaller, type Outcome, type Rejected, toRejectedOutcome, VALUE_TAKEN } from './line-type';
 
 /** How long a batch waits for other imports of the same process that met one another. */
@@ -38,7 +38,7 @@ export class BatchWriter {
   }
 
   /** Stores the lines in one unit of work; once more, after others that do so, when another import was in the way. */
-  private async storeTogether(contents: readonly Content[], caller: ImportCaller): Promise<OutcomeMap> {
+  private async storeTogether(contents: readonly StorableRecord[], caller: ImportCaller): Promise<OutcomeMap> {
     try {
       return await this.storeAll(contents, { caller, isAlone: false });
     } catch (error) {
@@ -53,7 +53,7 @@ export class BatchWriter {
   }
 
   /** @throws Overlap when a record is in the way of an import that is not alone: nothing is stored then */
-  private storeAll(contents: readonly Content[], batch: BatchOptions): Promise<OutcomeMap> {
+  private storeAll(contents: readonly StorableRecord[], batch: BatchOptions): Promise<OutcomeMap> {
     const { unitOfWork, writer } = this.stores;
     let isFirst = true;
     return unitOfWork.run(async () => {
@@ -72,7 +72,7 @@ export class BatchWriter {
    * record meanwhile, which is found this time
    */
   private async storeRun(
-    run: readonly Content[],
+    run: readonly StorableRecord[],
     batch: BatchContext,
     isFirst = true,
   ): Promise<void> {
@@ -84,14 +84,14 @@ export class BatchWriter {
       if (this.stores.database.isOutage(error)) throw error;
       if (isConflict(error) && !isAlone) throw new OverlapError();
       if (isConflict(error) && isFirst) return this.storeRun(run, batch, false);
-      if (run.length === 1) outcomes.set(run[0] as Content, toFailedOutcome(error, this.logger));
+      if (run.length === 1) outcomes.set(run[0] as StorableRecord, toFailedOutcome(error, this.logger));
       else for (const half of splitInHalf(run)) await this.storeRun(half, batch);
     }
   }
 }
 
 /** Outcomes by lines. */
-export type OutcomeMap = Map<Content, Outcome>;
+export type OutcomeMap = Map<StorableRecord, Outcome>;
 
 interface BatchContext extends BatchOptions {
   readonly outcomes: OutcomeMap;
@@ -104,17 +104,17 @@ interface BatchContext extends BatchOptions {
 export async function collectOutcomes(
   lines: readonly ReadRecord[],
   caller: ImportCaller,
-  find: (readable: readonly Content[]) => Promise<OutcomeMap>,
+  find: (readable: readonly StorableRecord[]) => Promise<OutcomeMap>,
 ): Promise<Outcome[]> {
   const readable = lines.flatMap(({ content }) => (content.result === undefined ? content : []));
   await prepareLines(readable, caller);
-  const outcomes = readable.length > 0 ? await find(readable) : new Map<Content, Outcome>();
+  const outcomes = readable.length > 0 ? await find(readable) : new Map<StorableRecord, Outcome>();
   return lines.map(({ content }) =>
     content.result === undefined ? (outcomes.get(content) as Outcome) : content,
   );
 }
 
-export function splitInHalf(run: readonly Content[]): [Content[], Content[]] {
+export function splitInHalf(run: readonly StorableRecord[]): [StorableRecord[], StorableRecord[]] {
   const middle = run.length >> 1;
   return [run.slice(0, middle), run.slice(middle)];
 }
@@ -147,7 +147,7 @@ const violationRejections: Readonly<
   notNull: { code: 'value.missing', detail: 'A value that is needed is missing.' },
 };
 
-async function prepareLines(contents: readonly Content[], caller: ImportCaller): Promise<void> {
+async function prepareLines(contents: readonly StorableRecord[], caller: ImportCaller): Promise<void> {
   for (const kind of new Set(contents.map((content) => content.recordType))) {
     const ofKind = contents.filter((content) => content.recordType === kind);
     await kind.prepare?.(
@@ -159,10 +159,10 @@ async function prepareLines(contents: readonly Content[], caller: ImportCaller):
 
 /** Has the kind of a run store it, or find out what that would do. */
 export async function runImporter(
-  run: readonly Content[],
+  run: readonly StorableRecord[],
   task: 'store' | 'rehearse',
   caller: ImportCaller,
-): Promise<(readonly [Content, Outcome])[]> {
+): Promise<(readonly [StorableRecord, Outcome])[]> {
   const kind = run[0]?.recordType;
   const lines = run.map(({ record }) => record);
   const outcomes = (await kind?.[task]?.(lines, caller)) ?? [];
@@ -177,9 +177,9 @@ export async function runImporter(
 /**
  * Cuts lines into runs of one type, in which no key occurs twice and no line refers to another.
  */
-export function splitIntoRuns(contents: readonly Content[]): Content[][] {
-  const runs: Content[][] = [];
-  let run: Content[] = [];
+export function splitIntoRuns(contents: readonly StorableRecord[]): StorableRecord[][] {
+  const runs: StorableRecord[][] = [];
+  let run: StorableRecord[] = [];
   let keys = new Set<string>();
   for (const content of contents) {
     const { recordType, key, refersTo } = content;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type Stores, ProvisionalRecords } from '../../../database';
 import { runImporter, splitInHalf, type OutcomeMap, collectOutcomes, toFailedOutcome, splitIntoRuns } from './batch-store';
 import { DryRunTooLong } from './import-problems';
-import type { Content, ReadRecord } from './line-reader';
+import type { StorableRecord, ReadRecord } from './line-reader';
 import type { ImportCaller, Outcome } from './line-type';
 import { toFingerprintPrefix, SeenRecords } from './seen-records';
 
@@ -42,14 +42,14 @@ export class DryRun {
   }
 
   /** Notes that a record comes a second time: that changes nothing. */
-  private isRepetition(content: Content, outcomes: OutcomeMap): boolean {
+  private isRepetition(content: StorableRecord, outcomes: OutcomeMap): boolean {
     const earlier = this.seen.find(toSeenKey(content));
     if (earlier?.fingerprintPrefix !== toFingerprintPrefix(content.record.fingerprint)) return false;
     outcomes.set(content, { result: 'unchanged', id: 0 });
     return true;
   }
 
-  private recordSeen(content: Content, line: number, outcomes: OutcomeMap): void {
+  private recordSeen(content: StorableRecord, line: number, outcomes: OutcomeMap): void {
     const outcome = outcomes.get(content);
     if (content.key === undefined || !outcome || outcome.result === 'rejected') return;
     const name = toSeenKey(content);
@@ -60,7 +60,7 @@ export class DryRun {
   }
 
   private async check(
-    run: readonly Content[],
+    run: readonly StorableRecord[],
     caller: ImportCaller,
     outcomes: OutcomeMap,
   ): Promise<void> {
@@ -71,12 +71,12 @@ export class DryRun {
       }
     } catch (error) {
       if (this.stores.database.isOutage(error)) throw error;
-      if (run.length === 1) outcomes.set(run[0] as Content, toFailedOutcome(error, this.logger));
+      if (run.length === 1) outcomes.set(run[0] as StorableRecord, toFailedOutcome(error, this.logger));
       else for (const half of splitInHalf(run)) await this.check(half, caller, outcomes);
     }
   }
 }
 
-function toSeenKey({ recordType, key }: Content): string {
+function toSeenKey({ recordType, key }: StorableRecord): string {
   return `${recordType.type} ${key ?? ''}`;
 }

@@ -18,11 +18,11 @@ export interface ReadRecord {
   readonly pId: string;
   /** As it was sent. */
   readonly raw: RawLine;
-  readonly content: Content | Rejected;
+  readonly content: StorableRecord | Rejected;
 }
 
 /** A line that can be stored. */
-export interface Content {
+export interface StorableRecord {
   readonly result?: undefined;
   readonly recordType: ImportRecordType;
   readonly record: ImportRecord<object>;
@@ -85,7 +85,7 @@ export class LineReader {
     return toReadRecord(raw, members, rejection ?? this.readFields(type, fields, caller));
   }
 
-  private readFields(type: unknown, fields: object, caller: ImportCaller): Content | Rejected {
+  private readFields(type: unknown, fields: object, caller: ImportCaller): StorableRecord | Rejected {
     if (type === undefined) return toRejected('field.required', 'type is required.', '/type');
     const kind = typeof type === 'string' ? this.importRecordTypes.find(type) : undefined;
     if (!kind) {
@@ -157,7 +157,7 @@ function toRejectedLine(raw: RawLine, fault: Rejected, members: Members = {}): P
   return { raw, members, rejection: fault };
 }
 
-function toReadRecord(raw: RawLine, members: Members, content: Content | Rejected): ReadRecord {
+function toReadRecord(raw: RawLine, members: Members, content: StorableRecord | Rejected): ReadRecord {
   const type = typeof members['type'] === 'string' ? members['type'] : '';
   return { number: raw.number, type, pId: findPid(members) ?? '', raw, content };
 }
