@@ -30,12 +30,12 @@ export interface StorableRecord {
   readonly refersTo: readonly string[];
 }
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonMembers = Readonly<Record<string, unknown>>;
 
 /** A line whose JSON is known, or why it can't be. */
 interface ParsedLine {
   readonly raw: RawLine;
-  readonly members: Members;
+  readonly members: JsonMembers;
   readonly rejection?: Rejected;
 }
 
@@ -153,11 +153,11 @@ function toRejected(code: string, detail: string, pointer = ''): Rejected {
   return { result: 'rejected', code, detail, pointer };
 }
 
-function toRejectedLine(raw: RawLine, fault: Rejected, members: Members = {}): ParsedLine {
+function toRejectedLine(raw: RawLine, fault: Rejected, members: JsonMembers = {}): ParsedLine {
   return { raw, members, rejection: fault };
 }
 
-function toReadRecord(raw: RawLine, members: Members, content: StorableRecord | Rejected): ReadRecord {
+function toReadRecord(raw: RawLine, members: JsonMembers, content: StorableRecord | Rejected): ReadRecord {
   const type = typeof members['type'] === 'string' ? members['type'] : '';
   return { number: raw.number, type, pId: findPid(members) ?? '', raw, content };
 }
@@ -168,13 +168,13 @@ export function getLineBytes({ raw }: ReadRecord): number {
 }
 
 function findPid(fields: object): string | undefined {
-  const { pId } = fields as Members;
+  const { pId } = fields as JsonMembers;
   return typeof pId === 'string' ? pId : undefined;
 }
 
-function toMembers(value: unknown): Members {
+function toMembers(value: unknown): JsonMembers {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Members)
+    ? (value as JsonMembers)
     : {};
 }
 

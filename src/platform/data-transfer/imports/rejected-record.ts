@@ -1,7 +1,7 @@
 import { toUrlOrigin } from '../../../core/web-address';
 import type { RawLine } from './line-splitter';
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonMembers = Readonly<Record<string, unknown>>;
 
 /** Members whose values are secret, in records of any type. */
 const SECRET_NAME_PATTERN = /(password|passwordHash|secrets?|token|apiKey|keyHash)$/i;
@@ -17,7 +17,7 @@ const typesWithSecretAddress: readonly unknown[] = ['webhook', 'statusAction'];
 export function toRejectedRecord({ bytes }: RawLine): object | undefined {
   const record = bytes && tryParse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return undefined;
-  const { _error: _earlier, ...members } = record as Members;
+  const { _error: _earlier, ...members } = record as JsonMembers;
   try {
     return withoutSecrets(members);
   } catch (error) {
@@ -34,7 +34,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-function withoutSecrets(record: Members): object {
+function withoutSecrets(record: JsonMembers): object {
   const isCut = typesWithSecretAddress.includes(record['type']);
   const shown = JSON.parse(
     JSON.stringify(record, (name, value: unknown) => {
@@ -44,6 +44,6 @@ function withoutSecrets(record: Members): object {
   ) as object;
   if (!isCut) return shown;
   // Nothing is sent to what is left of the address.
-  const { active: _active, ...rest } = shown as Members;
+  const { active: _active, ...rest } = shown as JsonMembers;
   return record['type'] === 'webhook' ? rest : { ...rest, active: false };
 }
