@@ -45,7 +45,7 @@ const NO_KEYS: readonly string[] = [];
 
 /** Reads single lines: bytes, JSON, type, scope, shape. */
 export class LineReader {
-  private readonly fieldReaders = new Map<ImportRecordType, Reading>();
+  private readonly fieldReaders = new Map<ImportRecordType, FieldReader>();
 
   constructor(
     private readonly importRecordTypes: ImportRecordTypes,
@@ -124,7 +124,7 @@ export class LineReader {
     return toFingerprints(given, this.getFieldReader(kind).casing);
   }
 
-  private getFieldReader(kind: ImportRecordType): Reading {
+  private getFieldReader(kind: ImportRecordType): FieldReader {
     const known = this.fieldReaders.get(kind);
     if (known) return known;
     const schema = createFieldsSchema(kind);
@@ -135,7 +135,7 @@ export class LineReader {
 }
 
 /** What reads the fields of a type. */
-interface Reading {
+interface FieldReader {
   readonly check: Validator;
   readonly casing: CaseNormalizer | undefined;
 }
