@@ -4,7 +4,7 @@ import type { Scope } from '../../../core/scopes';
 import type { Timestamped } from './change-times';
 
 /** A doubt about a line that is stored all the same. */
-export interface Warning {
+export interface ImportWarning {
   readonly code: string;
   readonly detail: string;
   /** JSON pointer into the line. */
@@ -17,7 +17,7 @@ export interface Stored {
   readonly id: number;
   /** Whether it was stored with a rounding, so that it comes to its given total. */
   readonly isRounded?: boolean;
-  readonly warnings?: readonly Warning[];
+  readonly warnings?: readonly ImportWarning[];
 }
 
 /** Why a line was not stored. */

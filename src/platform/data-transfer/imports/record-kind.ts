@@ -10,7 +10,7 @@ import {
   type Outcome,
   toRejectedOutcome,
   type Stored,
-  type Warning,
+  type ImportWarning,
 } from './line-type';
 import { type Provisional, findTakenValues } from './provisional';
 
@@ -27,7 +27,7 @@ export interface Candidate<T extends object, S = T, E = unknown> {
   id?: number;
   /** See `Stored`. */
   isRounded?: boolean;
-  warnings?: readonly Warning[];
+  warnings?: readonly ImportWarning[];
   /** Undefined: it has to be written. */
   outcome?: Outcome;
 }

@@ -1,5 +1,5 @@
 import type { ReadRecord } from './line-reader';
-import type { Outcome, Rejected, Warning } from './line-type';
+import type { Outcome, Rejected, ImportWarning } from './line-type';
 import { toRejectedRecord } from './rejected-record';
 
 /** How many lines had which outcome. */
@@ -113,7 +113,7 @@ export class ImportCounters {
     return error;
   }
 
-  private addWarning(line: Pick<ReadRecord, 'number' | 'type' | 'pId'>, warning: Warning): void {
+  private addWarning(line: Pick<ReadRecord, 'number' | 'type' | 'pId'>, warning: ImportWarning): void {
     this.warningCount += 1;
     if (this.warnings.length < MAX_LISTED_ERRORS) this.warnings.push(toRecordError(line, warning));
   }
@@ -148,7 +148,7 @@ export class ImportCounters {
 
 function toRecordError(
   { number, type, pId }: { number: number; type: string; pId: string },
-  { code, detail, pointer }: Pick<Rejected, keyof Warning>,
+  { code, detail, pointer }: Pick<Rejected, keyof ImportWarning>,
 ): ImportRecordError {
   return {
     line: number,

@@ -10,7 +10,7 @@ import {
 } from '../../../../database';
 import type { Timestamped } from '../change-times';
 import { canonicalJson } from '../fingerprint';
-import { toRejectedOutcome, type Warning } from '../line-type';
+import { toRejectedOutcome, type ImportWarning } from '../line-type';
 import type { Candidate, Recipe } from '../record-kind';
 import type { Row } from './fields';
 import { Ids } from './names';
@@ -63,7 +63,7 @@ export interface StoredDeclaration extends Shape {
     stored: Row,
   ) => Promise<DomainError | undefined>;
   /** Finds doubts about a record that is stored all the same. */
-  readonly findWarnings?: (value: Row) => Promise<readonly Warning[]>;
+  readonly findWarnings?: (value: Row) => Promise<readonly ImportWarning[]>;
   /** The texts by which `q` finds the records. */
   readonly search?: { readonly kind: SearchKind; readonly texts: (row: Row) => readonly string[] };
   /** The columns that later records of a dry run need of new ones; by default all. */
