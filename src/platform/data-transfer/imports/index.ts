@@ -9,7 +9,7 @@ export {
   type ImportRecordType,
   type Outcome,
   type Rejected,
-  type Stored,
+  type StoredOutcome,
   toRejectedOutcome,
 } from './line-type';
 export { ImportRecordTypes } from './line-types';

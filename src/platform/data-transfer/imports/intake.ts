@@ -20,7 +20,7 @@ import {
   type ImportRecordType,
   type Outcome,
   toRejectedOutcome,
-  type Stored,
+  type StoredOutcome,
 } from './line-type';
 import { ImportRecordTypes } from './line-types';
 import { RepeatedRecords } from './repeated-records';
@@ -105,12 +105,12 @@ export class ImportService {
     type: string,
     { value, given }: { readonly value: T; readonly given: unknown },
     caller: ImportCaller,
-  ): Promise<Stored> {
+  ): Promise<StoredOutcome> {
     const kind = this.importRecordTypes.find(type);
     if (!kind) throw new Error(`There are no lines of the type ${type}`);
     const { unitOfWork } = this.stores;
     const line = { value, ...this.reader.fingerprints(kind, given) };
-    const store = (): Promise<Stored> => unitOfWork.attempt(() => storeOne(kind, line, caller));
+    const store = (): Promise<StoredOutcome> => unitOfWork.attempt(() => storeOne(kind, line, caller));
     try {
       return await store();
     } catch (error) {
@@ -121,7 +121,7 @@ export class ImportService {
   }
 }
 
-async function storeOne(kind: ImportRecordType, line: ImportRecord<object>, caller: ImportCaller): Promise<Stored> {
+async function storeOne(kind: ImportRecordType, line: ImportRecord<object>, caller: ImportCaller): Promise<StoredOutcome> {
   const [outcome] = await kind.store([line], caller);
   if (outcome && outcome.result !== 'rejected') return outcome;
   throw outcome?.error ?? new Error(`${kind.type}: ${outcome?.detail ?? 'no outcome'}`);

@@ -12,7 +12,7 @@ export interface ImportWarning {
 }
 
 /** What became of a line that was stored. */
-export interface Stored {
+export interface StoredOutcome {
   readonly result: 'created' | 'updated' | 'unchanged';
   readonly id: number;
   /** Whether it was stored with a rounding, so that it comes to its given total. */
@@ -33,7 +33,7 @@ export interface Rejected {
   readonly error?: DomainError;
 }
 
-export type Outcome = Stored | Rejected;
+export type Outcome = StoredOutcome | Rejected;
 
 /** A line whose shape is correct. */
 export interface ImportRecord<T> {

@@ -9,7 +9,7 @@ import {
   type ImportRecordType,
   type Outcome,
   toRejectedOutcome,
-  type Stored,
+  type StoredOutcome,
   type ImportWarning,
 } from './line-type';
 import { type Provisional, findTakenValues } from './provisional';
@@ -149,7 +149,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
 }
 
 function toStoredOutcome(
-  { isRounded = false, warnings }: Pick<Stored, 'isRounded' | 'warnings'>,
+  { isRounded = false, warnings }: Pick<StoredOutcome, 'isRounded' | 'warnings'>,
   result: 'created' | 'updated',
   id: number,
 ): Outcome {
