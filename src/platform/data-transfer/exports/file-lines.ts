@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Int, Text } from '../../../api';
 import { yieldToEventLoop } from '../../../core/pace';
 import { FileNotFound, type FilePath, type FileStore, storedPath } from '../../media/files';
-import type { ImportRecord, ImportRecordType, Outcome, Rejected } from '../imports';
+import type { ImportRecord, ImportRecordType, Outcome, RejectedOutcome } from '../imports';
 
 /** The type of the lines. */
 export const FILE_RECORD_TYPE = 'file';
@@ -32,7 +32,7 @@ export class FileImporter implements ImportRecordType<FileImportDto> {
   readonly dto = FileImportDto;
   readonly scope = 'files:read';
   /** Found beforehand: files can't be looked at inside a unit of work. */
-  private readonly rejections = new WeakMap<FileImportDto, Rejected>();
+  private readonly rejections = new WeakMap<FileImportDto, RejectedOutcome>();
 
   constructor(private readonly files: FileStore) {}
 
@@ -57,7 +57,7 @@ export class FileImporter implements ImportRecordType<FileImportDto> {
     return this.store(lines);
   }
 
-  private async findRejection({ path: text, size, sha256 }: FileImportDto): Promise<Rejected | undefined> {
+  private async findRejection({ path: text, size, sha256 }: FileImportDto): Promise<RejectedOutcome | undefined> {
     const path = storedPath(text);
     const seen = path === undefined ? undefined : await this.files.stat(path);
     if (path === undefined || seen?.kind !== 'file')
@@ -91,6 +91,6 @@ async function findFileRecord(
   }
 }
 
-function toRejectedFile(code: string, pointer: string, detail: string): Rejected {
+function toRejectedFile(code: string, pointer: string, detail: string): RejectedOutcome {
   return { result: 'rejected', code, pointer, detail };
 }

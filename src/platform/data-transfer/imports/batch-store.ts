@@ -4,7 +4,7 @@ import { Semaphore } from '../../../core/lane';
 import { ConstraintViolation, type Stores, isViolationOf } from '../../../database';
 import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
 import type { StorableRecord, ReadRecord } from './line-reader';
-import { type ImportCaller, type Outcome, type Rejected, toRejectedOutcome, VALUE_TAKEN } from './line-type';
+import { type ImportCaller, type Outcome, type RejectedOutcome, toRejectedOutcome, VALUE_TAKEN } from './line-type';
 
 /** How long a batch waits for other imports of the same process that met one another. */
 const WAIT_TIMEOUT_MS = 300_000;
@@ -120,7 +120,7 @@ export function splitInHalf(run: readonly StorableRecord[]): [StorableRecord[], 
 }
 
 /** The outcome of a line that has failed alone. */
-export function toFailedOutcome(error: unknown, logger: Pick<Logger, 'error'>): Rejected {
+export function toFailedOutcome(error: unknown, logger: Pick<Logger, 'error'>): RejectedOutcome {
   if (error instanceof DomainError) return toRejectedOutcome(error);
   if (error instanceof ConstraintViolation) {
     return { result: 'rejected', pointer: '', ...violationRejections[error.kind] };

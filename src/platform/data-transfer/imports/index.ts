@@ -8,7 +8,7 @@ export {
   isSameRecord,
   type ImportRecordType,
   type Outcome,
-  type Rejected,
+  type RejectedOutcome,
   type StoredOutcome,
   toRejectedOutcome,
 } from './line-type';

@@ -6,7 +6,7 @@ import { includesScope } from '../../../core/scopes';
 import { fingerprint } from './fingerprint';
 import { createFieldsSchema } from './line-schema';
 import { MAX_LINE_BYTES, type RawLine } from './line-splitter';
-import type { ImportRecord, ImportCaller, ImportRecordType, Rejected } from './line-type';
+import type { ImportRecord, ImportCaller, ImportRecordType, RejectedOutcome } from './line-type';
 import type { ImportRecordTypes } from './line-types';
 
 /** A line that was read: either it can be stored, or what is wrong with it is known. */
@@ -18,7 +18,7 @@ export interface ReadRecord {
   readonly pId: string;
   /** As it was sent. */
   readonly raw: RawLine;
-  readonly content: StorableRecord | Rejected;
+  readonly content: StorableRecord | RejectedOutcome;
 }
 
 /** A line that can be stored. */
@@ -36,7 +36,7 @@ type JsonMembers = Readonly<Record<string, unknown>>;
 interface ParsedLine {
   readonly raw: RawLine;
   readonly members: JsonMembers;
-  readonly rejection?: Rejected;
+  readonly rejection?: RejectedOutcome;
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -85,7 +85,7 @@ export class LineReader {
     return toReadRecord(raw, members, rejection ?? this.readFields(type, fields, caller));
   }
 
-  private readFields(type: unknown, fields: object, caller: ImportCaller): StorableRecord | Rejected {
+  private readFields(type: unknown, fields: object, caller: ImportCaller): StorableRecord | RejectedOutcome {
     if (type === undefined) return toRejected('field.required', 'type is required.', '/type');
     const kind = typeof type === 'string' ? this.importRecordTypes.find(type) : undefined;
     if (!kind) {
@@ -149,15 +149,15 @@ function toFingerprints(
   return { fingerprint: fingerprint(fields), fingerprintAsGiven: given };
 }
 
-function toRejected(code: string, detail: string, pointer = ''): Rejected {
+function toRejected(code: string, detail: string, pointer = ''): RejectedOutcome {
   return { result: 'rejected', code, detail, pointer };
 }
 
-function toRejectedLine(raw: RawLine, fault: Rejected, members: JsonMembers = {}): ParsedLine {
+function toRejectedLine(raw: RawLine, fault: RejectedOutcome, members: JsonMembers = {}): ParsedLine {
   return { raw, members, rejection: fault };
 }
 
-function toReadRecord(raw: RawLine, members: JsonMembers, content: StorableRecord | Rejected): ReadRecord {
+function toReadRecord(raw: RawLine, members: JsonMembers, content: StorableRecord | RejectedOutcome): ReadRecord {
   const type = typeof members['type'] === 'string' ? members['type'] : '';
   return { number: raw.number, type, pId: findPid(members) ?? '', raw, content };
 }

@@ -21,7 +21,7 @@ export interface StoredOutcome {
 }
 
 /** Why a line was not stored. */
-export interface Rejected {
+export interface RejectedOutcome {
   readonly result: 'rejected';
   readonly code: string;
   readonly detail: string;
@@ -33,7 +33,7 @@ export interface Rejected {
   readonly error?: DomainError;
 }
 
-export type Outcome = StoredOutcome | Rejected;
+export type Outcome = StoredOutcome | RejectedOutcome;
 
 /** A line whose shape is correct. */
 export interface ImportRecord<T> {
@@ -103,7 +103,7 @@ export interface ImportRecordType<T extends object = object> {
 }
 
 /** The outcome of a line with a value that only one record can have. */
-export const VALUE_TAKEN: Rejected = {
+export const VALUE_TAKEN: RejectedOutcome = {
   result: 'rejected',
   code: 'value.taken',
   detail: 'Another record has a value that only one can have.',
@@ -111,7 +111,7 @@ export const VALUE_TAKEN: Rejected = {
 };
 
 /** The outcome of a line that breaks a rule; the first fault of the error is the one reported. */
-export function toRejectedOutcome(error: DomainError): Rejected {
+export function toRejectedOutcome(error: DomainError): RejectedOutcome {
   const fault = error.fieldErrors[0];
   const { existingId } = error.extension;
   return {

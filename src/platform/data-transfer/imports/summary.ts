@@ -1,5 +1,5 @@
 import type { ReadRecord } from './line-reader';
-import type { Outcome, Rejected, ImportWarning } from './line-type';
+import type { Outcome, RejectedOutcome, ImportWarning } from './line-type';
 import { toRejectedRecord } from './rejected-record';
 
 /** How many lines had which outcome. */
@@ -148,7 +148,7 @@ export class ImportCounters {
 
 function toRecordError(
   { number, type, pId }: { number: number; type: string; pId: string },
-  { code, detail, pointer }: Pick<Rejected, keyof ImportWarning>,
+  { code, detail, pointer }: Pick<RejectedOutcome, keyof ImportWarning>,
 ): ImportRecordError {
   return {
     line: number,
