@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Int, PublicId } from '../../../src/api';
-import type { ImportRecordType, Outcome } from '../../../src/platform/data-transfer/imports';
+import type { ImportRecordType, ImportOutcome } from '../../../src/platform/data-transfer/imports';
 import { OpenedIntake } from './opened-intake';
 
 class MeasureDto {
@@ -21,7 +21,7 @@ const measure: ImportRecordType<MeasureDto> = {
   dto: MeasureDto,
   // The table of records that an import has stored grows with their keys, within bounds of its own (seen-records.spec.ts).
   keyOf: () => undefined,
-  store: (lines): Promise<Outcome[]> =>
+  store: (lines): Promise<ImportOutcome[]> =>
     Promise.resolve(lines.map(({ value: { n } }) => ({ result: 'unchanged', id: n }))),
 };
 

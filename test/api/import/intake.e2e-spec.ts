@@ -7,7 +7,7 @@ import {
   type ImportRecord,
   type ImportRecordError,
   type ImportRecordType,
-  type Outcome,
+  type ImportOutcome,
   toRejectedOutcome,
 } from '../../../src/platform/data-transfer/imports';
 import { leastProcessorTime } from '../../support/service/processor-time';
@@ -28,12 +28,12 @@ class TrickyLines implements ImportRecordType<TrickyDto> {
   readonly calls: number[] = [];
   opened!: OpenedIntake;
 
-  async store(lines: readonly ImportRecord<TrickyDto>[]): Promise<Outcome[]> {
+  async store(lines: readonly ImportRecord<TrickyDto>[]): Promise<ImportOutcome[]> {
     this.calls.push(lines.length);
     const { writer } = this.opened.stores;
     const rows = lines.map(({ value: { pId } }) => ({ pId, name: 'tricky', nameFolded: 'tricky' }));
     const ids = await writer.insert(Channel, rows);
-    return lines.map(({ value: { pId } }, index): Outcome => {
+    return lines.map(({ value: { pId } }, index): ImportOutcome => {
       if (pId.startsWith('throws')) throw new NotFound({ resource: 'thing', id: pId });
       if (pId.startsWith('bug')) throw new TypeError('not foreseen');
       if (pId.startsWith('outage')) throw new DatabaseUnavailable();

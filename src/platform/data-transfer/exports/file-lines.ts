@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Int, Text } from '../../../api';
 import { yieldToEventLoop } from '../../../core/pace';
 import { FileNotFound, type FilePath, type FileStore, storedPath } from '../../media/files';
-import type { ImportRecord, ImportRecordType, Outcome, RejectedOutcome } from '../imports';
+import type { ImportRecord, ImportRecordType, ImportOutcome, RejectedOutcome } from '../imports';
 
 /** The type of the lines. */
 export const FILE_RECORD_TYPE = 'file';
@@ -47,13 +47,13 @@ export class FileImporter implements ImportRecordType<FileImportDto> {
     }
   }
 
-  store(lines: readonly ImportRecord<FileImportDto>[]): Promise<Outcome[]> {
+  store(lines: readonly ImportRecord<FileImportDto>[]): Promise<ImportOutcome[]> {
     return Promise.resolve(
       lines.map(({ value }) => this.rejections.get(value) ?? { result: 'unchanged', id: 0 }),
     );
   }
 
-  dryRun(lines: readonly ImportRecord<FileImportDto>[]): Promise<Outcome[]> {
+  dryRun(lines: readonly ImportRecord<FileImportDto>[]): Promise<ImportOutcome[]> {
     return this.store(lines);
   }
 

@@ -2,7 +2,7 @@ import { OneOf, PublicId, Reference, type ReferenceDto } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { type EntityClass, is, type Stores } from '../../../database';
 import { Tag } from '../../../modules/custom-tags';
-import type { RemovableKind, ImportRecord, ImportCaller, ImportRecordType, ImportRecordTypes, Outcome } from '../imports';
+import type { RemovableKind, ImportRecord, ImportCaller, ImportRecordType, ImportRecordTypes, ImportOutcome } from '../imports';
 import { removableKinds } from './exported-walks';
 
 const deletedKinds = removableKinds.filter(({ removal }) => typeof removal === 'string');
@@ -55,14 +55,14 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
     return JSON.stringify([kind, pId]);
   }
 
-  async store(lines: readonly ImportRecord<DeletedImportDto>[], caller: ImportCaller): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
+  async store(lines: readonly ImportRecord<DeletedImportDto>[], caller: ImportCaller): Promise<ImportOutcome[]> {
+    const outcomes: ImportOutcome[] = [];
     for (const { value } of lines) outcomes.push(await this.remove(value, caller));
     return outcomes;
   }
 
-  async dryRun(lines: readonly ImportRecord<DeletedImportDto>[]): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
+  async dryRun(lines: readonly ImportRecord<DeletedImportDto>[]): Promise<ImportOutcome[]> {
+    const outcomes: ImportOutcome[] = [];
     for (const { value } of lines) {
       const { entity, where = [] } = removableKinds.find(({ kind }) => kind === value.kind) as RemovableKind;
       const [id] = await this.stores.loader.listIds(entity, [...where, is('pId', value.pId)]);
@@ -71,7 +71,7 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
     return outcomes;
   }
 
-  private async remove({ kind, pId }: DeletedImportDto, caller: ImportCaller): Promise<Outcome> {
+  private async remove({ kind, pId }: DeletedImportDto, caller: ImportCaller): Promise<ImportOutcome> {
     const remove = this.importRecordTypes.findRemoval(kind);
     if (!remove) throw new Error(`Nothing removes records of the kind ${kind}`);
     try {
@@ -98,20 +98,20 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
   async store(
     lines: readonly ImportRecord<RenamedImportDto>[],
     { isDryRun = false }: ImportCaller,
-  ): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
+  ): Promise<ImportOutcome[]> {
+    const outcomes: ImportOutcome[] = [];
     for (const { value } of lines) outcomes.push(await this.rename(value, isDryRun));
     return outcomes;
   }
 
-  dryRun(lines: readonly ImportRecord<RenamedImportDto>[], caller: ImportCaller): Promise<Outcome[]> {
+  dryRun(lines: readonly ImportRecord<RenamedImportDto>[], caller: ImportCaller): Promise<ImportOutcome[]> {
     return this.store(lines, caller);
   }
 
   private async rename(
     { kind, pId, to, tag, displaced }: RenamedImportDto,
     isDryRun: boolean,
-  ): Promise<Outcome> {
+  ): Promise<ImportOutcome> {
     const { loader, writer } = this.stores;
     const { entity, where } = await this.getNameScope(kind, tag);
     const records = entity as EntityClass<{ id: number; pId: string }>;

@@ -4,7 +4,7 @@ import { Semaphore } from '../../../core/lane';
 import { ConstraintViolation, type Stores, isViolationOf } from '../../../database';
 import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
 import type { StorableRecord, ReadRecord } from './line-reader';
-import { type ImportCaller, type Outcome, type RejectedOutcome, toRejectedOutcome, VALUE_TAKEN } from './line-type';
+import { type ImportCaller, type ImportOutcome, type RejectedOutcome, toRejectedOutcome, VALUE_TAKEN } from './line-type';
 
 /** How long a batch waits for other imports of the same process that met one another. */
 const WAIT_TIMEOUT_MS = 300_000;
@@ -33,7 +33,7 @@ export class BatchWriter {
    * @returns one outcome for each line, in order
    * @throws DatabaseUnavailable, TryAgain: then nothing of the batch is stored
    */
-  store(lines: readonly ReadRecord[], caller: ImportCaller): Promise<Outcome[]> {
+  store(lines: readonly ReadRecord[], caller: ImportCaller): Promise<ImportOutcome[]> {
     return collectOutcomes(lines, caller, (readable) => this.storeTogether(readable, caller));
   }
 
@@ -91,7 +91,7 @@ export class BatchWriter {
 }
 
 /** Outcomes by lines. */
-export type OutcomeMap = Map<StorableRecord, Outcome>;
+export type OutcomeMap = Map<StorableRecord, ImportOutcome>;
 
 interface BatchContext extends BatchOptions {
   readonly outcomes: OutcomeMap;
@@ -105,12 +105,12 @@ export async function collectOutcomes(
   lines: readonly ReadRecord[],
   caller: ImportCaller,
   find: (readable: readonly StorableRecord[]) => Promise<OutcomeMap>,
-): Promise<Outcome[]> {
+): Promise<ImportOutcome[]> {
   const readable = lines.flatMap(({ content }) => (content.result === undefined ? content : []));
   await prepareLines(readable, caller);
-  const outcomes = readable.length > 0 ? await find(readable) : new Map<StorableRecord, Outcome>();
+  const outcomes = readable.length > 0 ? await find(readable) : new Map<StorableRecord, ImportOutcome>();
   return lines.map(({ content }) =>
-    content.result === undefined ? (outcomes.get(content) as Outcome) : content,
+    content.result === undefined ? (outcomes.get(content) as ImportOutcome) : content,
   );
 }
 
@@ -162,7 +162,7 @@ export async function runImporter(
   run: readonly StorableRecord[],
   task: 'store' | 'rehearse',
   caller: ImportCaller,
-): Promise<(readonly [StorableRecord, Outcome])[]> {
+): Promise<(readonly [StorableRecord, ImportOutcome])[]> {
   const kind = run[0]?.recordType;
   const lines = run.map(({ record }) => record);
   const outcomes = (await kind?.[task]?.(lines, caller)) ?? [];

@@ -3,7 +3,7 @@ import { type Stores, ProvisionalRecords } from '../../../database';
 import { runImporter, splitInHalf, type OutcomeMap, collectOutcomes, toFailedOutcome, splitIntoRuns } from './batch-store';
 import { DryRunTooLong } from './import-problems';
 import type { StorableRecord, ReadRecord } from './line-reader';
-import type { ImportCaller, Outcome } from './line-type';
+import type { ImportCaller, ImportOutcome } from './line-type';
 import { toFingerprintPrefix, SeenRecords } from './seen-records';
 
 /** Memory that new records take. */
@@ -24,7 +24,7 @@ export class DryRun {
    * @returns one outcome for each line, in order
    * @throws DryRunTooLong, DatabaseUnavailable
    */
-  store(lines: readonly ReadRecord[], caller: ImportCaller): Promise<Outcome[]> {
+  store(lines: readonly ReadRecord[], caller: ImportCaller): Promise<ImportOutcome[]> {
     if (this.provisionalRecords.bytes > MAX_PROVISIONAL_BYTES) throw new DryRunTooLong();
     const { database } = this.stores;
     const numbers = new Map(lines.map(({ content, number }) => [content, number]));

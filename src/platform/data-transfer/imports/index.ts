@@ -7,7 +7,7 @@ export {
   type ImportCaller,
   isSameRecord,
   type ImportRecordType,
-  type Outcome,
+  type ImportOutcome,
   type RejectedOutcome,
   type StoredOutcome,
   toRejectedOutcome,

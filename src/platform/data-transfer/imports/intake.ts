@@ -18,7 +18,7 @@ import {
   type ImportRecord,
   type ImportCaller,
   type ImportRecordType,
-  type Outcome,
+  type ImportOutcome,
   toRejectedOutcome,
   type StoredOutcome,
 } from './line-type';
@@ -231,7 +231,7 @@ class ImportRun {
     return lines.map((line) => (isSensitive(line) ? { ...line, content } : line));
   }
 
-  private count(type: string, { result }: Outcome): void {
+  private count(type: string, { result }: ImportOutcome): void {
     this.counter.add({ type, result });
   }
 

@@ -33,7 +33,7 @@ export interface RejectedOutcome {
   readonly error?: DomainError;
 }
 
-export type Outcome = StoredOutcome | RejectedOutcome;
+export type ImportOutcome = StoredOutcome | RejectedOutcome;
 
 /** A line whose shape is correct. */
 export interface ImportRecord<T> {
@@ -97,9 +97,9 @@ export interface ImportRecordType<T extends object = object> {
    * a line that fails alone is rejected with the error (see `rejection`).
    * @returns one outcome for each line, in order
    */
-  store(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]>;
+  store(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]>;
   /** Finds the outcomes of `store` by reading alone, inside of `Database.rehearse`. Absent: dry runs can't check the lines. */
-  dryRun?(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]>;
+  dryRun?(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]>;
 }
 
 /** The outcome of a line with a value that only one record can have. */

@@ -1,7 +1,7 @@
 import type { DomainError } from '../../../core/errors';
 import { planFor } from '../../../core/load-plan';
 import { type EntityClass, isOneOf, type Stores, listUniqueProperties } from '../../../database';
-import { type Outcome, toRejectedOutcome, VALUE_TAKEN } from './line-type';
+import { type ImportOutcome, toRejectedOutcome, VALUE_TAKEN } from './line-type';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export async function findTakenValues<C extends { readonly id?: number }>(
   { loader }: Stores,
   { entity, toRow, toTakenError }: Provisional<C>,
   batch: readonly C[],
-): Promise<(one: C) => Outcome | undefined> {
+): Promise<(one: C) => ImportOutcome | undefined> {
   const rows = new Map(batch.map((one) => [one, toRow(one) as Row]));
   const uniques = listUniqueProperties(entity).map((properties) => ({
     properties,

@@ -7,7 +7,7 @@ import {
   type ImportRecord,
   type ImportCaller,
   type ImportRecordType,
-  type Outcome,
+  type ImportOutcome,
   toRejectedOutcome,
   type StoredOutcome,
   type ImportWarning,
@@ -29,7 +29,7 @@ export interface Candidate<T extends object, S = T, E = unknown> {
   isRounded?: boolean;
   warnings?: readonly ImportWarning[];
   /** Undefined: it has to be written. */
-  outcome?: Outcome;
+  outcome?: ImportOutcome;
 }
 
 /** Declares a kind of records, and how they are compared and written. */
@@ -87,7 +87,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
     await this.recipe.prepare?.(values, caller);
   }
 
-  async store(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]> {
+  async store(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]> {
     const batch = await this.compareRecords(lines, caller);
     const open = batch.filter(isPending);
     const known = new Set(open.filter(({ id }) => id !== undefined));
@@ -96,11 +96,11 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
       one.outcome ??= toStoredOutcome(one, known.has(one) ? 'updated' : 'created', one.id as number);
     }
     if (this.timestamped) await this.applyUpdatedAt(this.timestamped, batch);
-    return batch.map(({ outcome }) => outcome as Outcome);
+    return batch.map(({ outcome }) => outcome as ImportOutcome);
   }
 
   /** Finds the outcomes of `store` by reading alone, inside of `Database.rehearse`. */
-  async dryRun(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<Outcome[]> {
+  async dryRun(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]> {
     const { provisional } = this.recipe;
     const { database } = this.stores;
     const batch = await this.compareRecords(lines, caller);
@@ -152,17 +152,17 @@ function toStoredOutcome(
   { isRounded = false, warnings }: Pick<StoredOutcome, 'isRounded' | 'warnings'>,
   result: 'created' | 'updated',
   id: number,
-): Outcome {
+): ImportOutcome {
   return { result, id, ...(isRounded && { isRounded }), ...(warnings && { warnings }) };
 }
 
-function isPending({ outcome }: { readonly outcome?: Outcome }): boolean {
+function isPending({ outcome }: { readonly outcome?: ImportOutcome }): boolean {
   return outcome === undefined;
 }
 
 /** Rejects a candidate if that is what a look-up has found. @returns what it has found otherwise */
 export function rejectOnError<R>(
-  candidate: { outcome?: Outcome },
+  candidate: { outcome?: ImportOutcome },
   found: R | DomainError,
 ): R | undefined {
   if (!(found instanceof DomainError)) return found;

@@ -1,5 +1,5 @@
 import type { ReadRecord } from './line-reader';
-import type { Outcome } from './line-type';
+import type { ImportOutcome } from './line-type';
 import { toFingerprintPrefix, SeenRecords } from './seen-records';
 import { truncateName, type Repetition, type RepetitionSummary } from './summary';
 
@@ -38,7 +38,7 @@ export class RepeatedRecords {
   }
 
   /** Notes what has become of a line of the batch. */
-  recordOutcome(line: ReadRecord, { result }: Outcome): void {
+  recordOutcome(line: ReadRecord, { result }: ImportOutcome): void {
     const { content, number, type, pId } = line;
     const key = toSeenKey(line);
     if (key === undefined) return;

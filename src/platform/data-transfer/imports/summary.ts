@@ -1,5 +1,5 @@
 import type { ReadRecord } from './line-reader';
-import type { Outcome, RejectedOutcome, ImportWarning } from './line-type';
+import type { ImportOutcome, RejectedOutcome, ImportWarning } from './line-type';
 import { toRejectedRecord } from './rejected-record';
 
 /** How many lines had which outcome. */
@@ -98,7 +98,7 @@ export class ImportCounters {
   add(
     line: Pick<ReadRecord, 'number' | 'type' | 'pId' | 'raw'>,
     isKnown: boolean,
-    outcome: Outcome,
+    outcome: ImportOutcome,
   ): ImportRecordError | undefined {
     this.totals[outcome.result] += 1;
     if (isKnown) this.getCounts(line.type)[outcome.result] += 1;
