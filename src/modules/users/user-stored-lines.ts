@@ -37,7 +37,7 @@ import { userGroupNames, userNames } from './user-names';
 /** A user as it is stored, with its addresses, tags, wishes and what it supplies. */
 export const userRecord: StoredDeclaration = {
   type: 'userRecord',
-  givesRights: true,
+  canMakeAdministrator: true,
   entity: User,
   key: ['pId'],
   fields: createColumnFields(User, {

@@ -77,7 +77,7 @@ export const apiKeyDeclaration: StoredDeclaration = {
   type: 'apiKey',
   entity: ApiKey,
   key: ['pId'],
-  isForOperator: true,
+  isOperatorOnly: true,
   timestamped: { entity: ApiKey },
   fields: createColumnFields(ApiKey, {
     others: [nameField, hashField, scopesField, creatorField, originField],

@@ -225,7 +225,7 @@ class ImportRun {
   private async withoutForbidden(lines: readonly ReadRecord[]): Promise<readonly ReadRecord[]> {
     const isSensitive = ({ content }: ReadRecord): boolean =>
       content.result === undefined &&
-      (content.recordType.givesRights === true || content.recordType.scope === '*');
+      (content.recordType.canMakeAdministrator === true || content.recordType.scope === '*');
     if (!lines.some(isSensitive) || !(await this.options.hasReplacedSecret?.())) return lines;
     const content = toRejectedOutcome(new SecretReplaced());
     return lines.map((line) => (isSensitive(line) ? { ...line, content } : line));

@@ -98,7 +98,7 @@ export class LineReader {
         `Lines of the type ${kind.type} need the scope ${kind.scope}.`,
       );
     }
-    if (kind.isForOperator === true && caller.isOperator !== true) {
+    if (kind.isOperatorOnly === true && caller.isOperator !== true) {
       const detail = `Lines of the type ${kind.type} are taken by the command line only.`;
       return toRejected('line.commandLine', detail, '/type');
     }

@@ -77,9 +77,9 @@ export interface ImportRecordType<T extends object = object> {
   /** The scope that its lines need besides `import:write`. */
   readonly scope?: Scope;
   /** Whether its lines come in by the command line only. */
-  readonly isForOperator?: boolean;
+  readonly isOperatorOnly?: boolean;
   /** Whether its lines may make somebody an administrator. */
-  readonly givesRights?: boolean;
+  readonly canMakeAdministrator?: boolean;
   /** Whose time of the last change its lines may carry besides. */
   readonly timestamped?: Timestamped;
   /** What occurs at most once in one call of `store`; by default the line's `pId`. */

@@ -38,8 +38,8 @@ export interface Recipe<T extends object, S = T, E = unknown> {
   readonly type: string;
   readonly dto: DtoClass<T>;
   readonly scope?: Scope;
-  readonly isForOperator?: boolean;
-  readonly givesRights?: boolean;
+  readonly isOperatorOnly?: boolean;
+  readonly canMakeAdministrator?: boolean;
   readonly timestamped?: Timestamped;
   keyOf?(value: T): string | undefined;
   refersTo?(value: T): readonly string[];
@@ -60,8 +60,8 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
   readonly type: string;
   readonly dto: DtoClass<T>;
   readonly scope?: Scope;
-  readonly isForOperator: boolean;
-  readonly givesRights: boolean;
+  readonly isOperatorOnly: boolean;
+  readonly canMakeAdministrator: boolean;
   readonly timestamped?: Timestamped;
   readonly keyOf?: (value: T) => string | undefined;
 
@@ -69,11 +69,11 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
     private readonly stores: Stores,
     private readonly recipe: Recipe<T, S, E>,
   ) {
-    const { type, dto, scope, isForOperator = false, givesRights = false, timestamped } = recipe;
+    const { type, dto, scope, isOperatorOnly = false, canMakeAdministrator = false, timestamped } = recipe;
     this.type = type;
     this.dto = timestamped ? withUpdatedAtField(dto) : dto;
-    this.isForOperator = isForOperator;
-    this.givesRights = givesRights;
+    this.isOperatorOnly = isOperatorOnly;
+    this.canMakeAdministrator = canMakeAdministrator;
     if (scope) this.scope = scope;
     if (timestamped) this.timestamped = timestamped;
     if (recipe.keyOf) this.keyOf = (value) => recipe.keyOf?.(value);

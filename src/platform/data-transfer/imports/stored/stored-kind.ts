@@ -39,9 +39,9 @@ export interface StoredDeclaration extends Shape {
   /** The properties that identify a record. */
   readonly key: readonly string[];
   /** See `LineType.isForOperator`. */
-  readonly isForOperator?: boolean;
+  readonly isOperatorOnly?: boolean;
   /** See `LineType.givesRights`. */
-  readonly givesRights?: boolean;
+  readonly canMakeAdministrator?: boolean;
   /** Whether lines are about records that lines of another type have made. */
   readonly updatesOtherRecords?: boolean;
   /** Whether a stored record stays as it was made. */
@@ -88,12 +88,12 @@ export function storedRecipe(
   declaration: StoredDeclaration,
 ): Recipe<Row, StoredRecord, Tree> {
   const { type, scope = '*', timestamped, entity } = declaration;
-  const { isForOperator = false, givesRights = false } = declaration;
+  const { isOperatorOnly = false, canMakeAdministrator = false } = declaration;
   return {
     type,
     dto: getDto(declaration),
-    isForOperator,
-    givesRights,
+    isOperatorOnly: isForOperator,
+    canMakeAdministrator: givesRights,
     ...(scope !== 'import:write' && { scope }),
     ...(timestamped && { timestamped: dated }),
     keyOf: (value) => toKey(declaration, value),
