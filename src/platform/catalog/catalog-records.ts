@@ -103,7 +103,7 @@ const zone: CatalogRecord = {
   ...catalogRecord('zone', { entity: Zone, dto: ZoneImportDto, search: zoneSearch }, [
     referenceField('parent', 'parentId', zoneNames, { optional: true }),
   ]),
-  refersTo: ({ parent }) => {
+  getReferencedKeys: ({ parent }) => {
     const { pId } = (parent ?? {}) as { readonly pId?: string };
     return pId === undefined ? [] : [JSON.stringify([pId])];
   },

@@ -20,7 +20,7 @@ const measure: ImportRecordType<MeasureDto> = {
   type: 'measure',
   dto: MeasureDto,
   // The table of records that an import has stored grows with their keys, within bounds of its own (seen-records.spec.ts).
-  keyOf: () => undefined,
+  getKey: () => undefined,
   store: (lines): Promise<ImportOutcome[]> =>
     Promise.resolve(lines.map(({ value: { n } }) => ({ result: 'unchanged', id: n }))),
 };

@@ -152,7 +152,7 @@ export const documentLines: StoredDeclaration = {
   ],
   parts: documentParts,
   provisionalColumns: ['type', 'pId', 'headquarterId', 'documentNumber', 'status'],
-  refersTo: ({ parent }) => (parent ? [nameOf(parent as DocumentNameDto)] : []),
+  getReferencedKeys: ({ parent }) => (parent ? [nameOf(parent as DocumentNameDto)] : []),
   initialColumns: () => ({
     ...notYet,
     paid: false,

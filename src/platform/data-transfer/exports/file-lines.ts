@@ -36,7 +36,7 @@ export class FileImporter implements ImportRecordType<FileImportDto> {
 
   constructor(private readonly files: FileStore) {}
 
-  keyOf({ path }: FileImportDto): string {
+  getKey({ path }: FileImportDto): string {
     return path;
   }
 

@@ -51,7 +51,7 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
     private readonly stores: Stores,
   ) {}
 
-  keyOf({ kind, pId }: DeletedImportDto): string {
+  getKey({ kind, pId }: DeletedImportDto): string {
     return JSON.stringify([kind, pId]);
   }
 
@@ -91,7 +91,7 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
 
   constructor(private readonly stores: Stores) {}
 
-  keyOf({ kind, pId, tag }: RenamedImportDto): string {
+  getKey({ kind, pId, tag }: RenamedImportDto): string {
     return JSON.stringify([kind, tag ?? null, pId]);
   }
 

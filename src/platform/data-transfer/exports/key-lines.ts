@@ -101,7 +101,7 @@ export const apiKeyDeclaration: StoredDeclaration = {
       fields: [referenceField('key', 'ancestorId', apiKeyResolver)],
     },
   ],
-  refersTo: ({ descendsFrom = [] }) =>
+  getReferencedKeys: ({ descendsFrom = [] }) =>
     (descendsFrom as { key: { pId: string } }[]).map(({ key }) => JSON.stringify([key.pId])),
 };
 

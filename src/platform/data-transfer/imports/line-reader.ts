@@ -112,8 +112,8 @@ export class LineReader {
       const others = more.map((one) => ` ${one.pointer}: ${one.detail}`);
       return toRejected(fault.code, fault.detail + others.join(''), fault.pointer);
     }
-    const key = kind.keyOf ? kind.keyOf(fields) : findPid(fields);
-    return { recordType: kind, record: line, key, refersTo: kind.refersTo?.(fields) ?? NO_KEYS };
+    const key = kind.getKey ? kind.getKey(fields) : findPid(fields);
+    return { recordType: kind, record: line, key, refersTo: kind.getReferencedKeys?.(fields) ?? NO_KEYS };
   }
 
   /**

@@ -83,9 +83,9 @@ export interface ImportRecordType<T extends object = object> {
   /** Whose time of the last change its lines may carry besides. */
   readonly timestamped?: Timestamped;
   /** What occurs at most once in one call of `store`; by default the line's `pId`. */
-  keyOf?(value: T): string | undefined;
+  getKey?(value: T): string | undefined;
   /** Keys of lines of the same type that this one refers to: they come in an earlier call. */
-  refersTo?(value: T): readonly string[];
+  getReferencedKeys?(value: T): readonly string[];
   /**
    * Slow work on lines that are about to be stored, before the unit of work; each may be passed to `store` several
    * times afterwards.

@@ -41,8 +41,8 @@ export interface Recipe<T extends object, S = T, E = unknown> {
   readonly isOperatorOnly?: boolean;
   readonly canMakeAdministrator?: boolean;
   readonly timestamped?: Timestamped;
-  keyOf?(value: T): string | undefined;
-  refersTo?(value: T): readonly string[];
+  getKey?(value: T): string | undefined;
+  getReferencedKeys?(value: T): readonly string[];
   prepare?(values: readonly T[], caller: ImportCaller): Promise<void>;
   /**
    * Finds the stored records of a batch, and compares. Reads only: a dry run ends here.
@@ -63,7 +63,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
   readonly isOperatorOnly: boolean;
   readonly canMakeAdministrator: boolean;
   readonly timestamped?: Timestamped;
-  readonly keyOf?: (value: T) => string | undefined;
+  readonly getKey?: (value: T) => string | undefined;
 
   constructor(
     private readonly stores: Stores,
@@ -76,11 +76,11 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
     this.canMakeAdministrator = canMakeAdministrator;
     if (scope) this.scope = scope;
     if (timestamped) this.timestamped = timestamped;
-    if (recipe.keyOf) this.keyOf = (value) => recipe.keyOf?.(value);
+    if (recipe.getKey) this.getKey = (value) => recipe.getKey?.(value);
   }
 
-  refersTo(value: T): readonly string[] {
-    return this.recipe.refersTo?.(value) ?? [];
+  getReferencedKeys(value: T): readonly string[] {
+    return this.recipe.getReferencedKeys?.(value) ?? [];
   }
 
   async prepare(values: readonly T[], caller: ImportCaller): Promise<void> {

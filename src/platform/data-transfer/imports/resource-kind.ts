@@ -73,7 +73,7 @@ export function resourceRecipe<T extends object, E extends { id: number }, S ext
   };
   return {
     ...recipe,
-    keyOf: (value) => key.line(value),
+    getKey: (value) => key.line(value),
     judge: async (batch, caller) => {
       const said = await complete(
         batch.map(({ record }) => record.value),

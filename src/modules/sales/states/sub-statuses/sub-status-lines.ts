@@ -50,7 +50,7 @@ export function createSubStatusImporter(stores: Stores): Recipe<SubStatusImportD
   return {
     type: 'subStatus',
     dto: SubStatusImportDto,
-    refersTo: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
+    getReferencedKeys: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
     judge: async (batch) => {
       // They are few in any store, and whether a parent fits depends on those above it.
       const all = await stores.loader.listWhere(SubStatus, [], linePlan);

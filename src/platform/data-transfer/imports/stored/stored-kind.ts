@@ -55,7 +55,7 @@ export interface StoredDeclaration extends Shape {
   /** Further columns of a changed record. @param changes columns of the record itself */
   readonly extraChanges?: (changes: Row) => Patch<Row>;
   /** Members that name earlier lines of the same type; see `LineType.refersTo`. */
-  readonly refersTo?: (value: Row) => readonly string[];
+  readonly getReferencedKeys?: (value: Row) => readonly string[];
   /** Finds the error of a change that no constraint of the database refuses. */
   readonly checkChange?: (
     stores: Stores,
@@ -96,8 +96,8 @@ export function storedRecipe(
     canMakeAdministrator: givesRights,
     ...(scope !== 'import:write' && { scope }),
     ...(timestamped && { timestamped: dated }),
-    keyOf: (value) => toKey(declaration, value),
-    refersTo: (value) => declaration.refersTo?.(value) ?? [],
+    getKey: (value) => toKey(declaration, value),
+    getReferencedKeys: (value) => declaration.getReferencedKeys?.(value) ?? [],
     judge: (batch) => judge(stores, declaration, batch),
     write: (batch) => write(stores, declaration, batch),
     ...(!declaration.updatesOtherRecords && {
