@@ -5,7 +5,7 @@ import type { ImportCaller, ImportRecordType } from './line-type';
 import { RecordKind, type Recipe } from './record-kind';
 
 /** Removes a record with all that goes with it, as its operation does. */
-export type Removal = (pId: string, caller: ImportCaller) => Promise<{ readonly id: number }>;
+export type RemoveRecord = (pId: string, caller: ImportCaller) => Promise<{ readonly id: number }>;
 
 /** A service of records that can be removed. */
 interface Removable {
@@ -17,7 +17,7 @@ interface Removable {
 @Injectable()
 export class ImportRecordTypes {
   private readonly byName = new Map<string, ImportRecordType>();
-  private readonly removals = new Map<string, Removal>();
+  private readonly removals = new Map<string, RemoveRecord>();
 
   constructor(private readonly stores: Stores) {}
 
@@ -40,7 +40,7 @@ export class ImportRecordTypes {
    * Registers how to remove records of a kind of the journal that were deleted in the store that lines come from.
    * @param remove throws NotFound
    */
-  registerRemoval(kind: string, remove: Removal): void {
+  registerRemoval(kind: string, remove: RemoveRecord): void {
     this.removals.set(kind, remove);
   }
 
@@ -52,7 +52,7 @@ export class ImportRecordTypes {
   }
 
   /** Undefined: records of the kind are never removed. */
-  findRemoval(kind: string): Removal | undefined {
+  findRemoval(kind: string): RemoveRecord | undefined {
     return this.removals.get(kind);
   }
 
