@@ -8,7 +8,7 @@ import { RecordKind, type Recipe } from './record-kind';
 export type RemoveRecord = (pId: string, caller: ImportCaller) => Promise<{ readonly id: number }>;
 
 /** A service of records that can be removed. */
-interface Removable {
+interface RemovableService {
   idOf(pId: string): Promise<{ readonly id: number }>;
   remove(id: number, caller: ImportCaller): Promise<{ readonly id: number }>;
 }
@@ -45,7 +45,7 @@ export class ImportRecordTypes {
   }
 
   /** The same for records that their service finds by pId and removes. */
-  registerRemovable(kind: string, records: Removable): void {
+  registerRemovable(kind: string, records: RemovableService): void {
     this.registerRemoval(kind, async (pId, caller) =>
       records.remove((await records.idOf(pId)).id, caller),
     );
