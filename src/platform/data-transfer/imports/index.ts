@@ -64,5 +64,5 @@ export type { Part, Shape } from './stored/shape';
 export { type StoredDeclaration, storedRecipe } from './stored/stored-kind';
 export { listField, objectField } from './stored/json-fields';
 export { createFieldsSchema, createImportRecordComponents, createImportRecordSchema } from './line-schema';
-export { type Difference, findFirstDifference, type MeaningWriter, meaningWriter } from './meaning';
+export { type Difference, findFirstDifference, type Canonicalizer, createCanonicalizer } from './meaning';
 export { formatImportRecordTables, insertImportRecordTables } from './line-table';

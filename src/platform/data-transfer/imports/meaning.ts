@@ -2,10 +2,10 @@ import type { JsonSchema } from '../../../api/shape/schema';
 import { canonicalJson } from './fingerprint';
 
 /** Writes the canonical JSON of what a checked value says; undefined: nothing. */
-export type MeaningWriter = (value: unknown) => string | undefined;
+export type Canonicalizer = (value: unknown) => string | undefined;
 
 /** What a record says, as JSON. */
-type Meaning = Readonly<Record<string, unknown>>;
+type CanonicalObject = Readonly<Record<string, unknown>>;
 
 /** The first place in which two records differ. */
 export interface Difference {
@@ -21,36 +21,36 @@ export interface Difference {
  * defaults, empty lists and objects are left out, instants are in UTC, and members are sorted.
  * @param keptEmpty paths of lists that say something when they are empty, such as `/shipments/rows`
  */
-export function meaningWriter(
+export function createCanonicalizer(
   schema: JsonSchema,
   keptEmpty: ReadonlySet<string> = new Set(),
   path = '',
-): MeaningWriter {
+): Canonicalizer {
   const { properties, items, 'x-decimals': decimals } = schema;
-  if (properties) return objectWriter(properties, keptEmpty, path);
-  if (items) return listWriter(meaningWriter(items, keptEmpty, path), keptEmpty.has(path));
+  if (properties) return createObjectCanonicalizer(properties, keptEmpty, path);
+  if (items) return createListCanonicalizer(createCanonicalizer(items, keptEmpty, path), keptEmpty.has(path));
   if (decimals !== undefined) return (units) => String((units as number) / 10 ** decimals);
   if (schema['x-instant'] === true) return (at) => `"${new Date(at as Date).toISOString()}"`;
   return canonicalJson;
 }
 
-function objectWriter(
+function createObjectCanonicalizer(
   properties: Readonly<Record<string, JsonSchema>>,
   keptEmpty: ReadonlySet<string>,
   path: string,
-): MeaningWriter {
+): Canonicalizer {
   const members = Object.keys(properties)
     .sort()
     .map((name) => {
       const schema = properties[name] as JsonSchema;
       const absent = schema.default === undefined ? undefined : canonicalJson(schema.default);
-      const write = meaningWriter(schema, keptEmpty, `${path}/${name}`);
+      const write = createCanonicalizer(schema, keptEmpty, `${path}/${name}`);
       return { name, label: `${JSON.stringify(name)}:`, absent, write };
     });
   return (value) => {
     let text = '';
     for (const { name, label, absent, write } of members) {
-      const member = (value as Meaning)[name];
+      const member = (value as CanonicalObject)[name];
       if (member === undefined || member === null) continue;
       const said = write(member);
       if (said === undefined || said === absent) continue;
@@ -60,7 +60,7 @@ function objectWriter(
   };
 }
 
-function listWriter(write: MeaningWriter, isKeptEmpty: boolean): MeaningWriter {
+function createListCanonicalizer(write: Canonicalizer, isKeptEmpty: boolean): Canonicalizer {
   return (list) => {
     const elements = (list as readonly unknown[]).map((element) => write(element) ?? '{}');
     return elements.length === 0 && !isKeptEmpty ? undefined : `[${elements.join(',')}]`;
@@ -91,8 +91,8 @@ function findDifference(
   if (typeof given !== 'object' || typeof stored !== 'object') return here;
   // A reference is one value.
   if (schema['x-reference']) return here;
-  const one = given as Meaning;
-  const other = stored as Meaning;
+  const one = given as CanonicalObject;
+  const other = stored as CanonicalObject;
   for (const name of listMemberNames(schema, one, other)) {
     const member = schema.items ?? schema.properties?.[name] ?? {};
     const found = findDifference(member, one[name], other[name], `${pointer}/${name}`);
@@ -102,7 +102,7 @@ function findDifference(
 }
 
 /** The members that two values may have: of lists their places. */
-function listMemberNames({ properties = {}, items }: JsonSchema, one: Meaning, other: Meaning): string[] {
+function listMemberNames({ properties = {}, items }: JsonSchema, one: CanonicalObject, other: CanonicalObject): string[] {
   return items
     ? [...new Set([...Object.keys(one), ...Object.keys(other)])]
     : Object.keys(properties);

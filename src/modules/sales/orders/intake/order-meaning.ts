@@ -5,8 +5,8 @@ import {
   type Difference,
   createFieldsSchema,
   findFirstDifference,
-  type MeaningWriter,
-  meaningWriter,
+  type Canonicalizer,
+  createCanonicalizer,
 } from '../../../../platform/data-transfer/imports';
 import { trackingsOf } from '../../documents';
 import { OrderLineDto, type OrderShipmentDto } from './order-line.dto';
@@ -21,7 +21,7 @@ const keptEmpty = new Set(['/shipments/rows', '/user/customTags']);
 @Injectable()
 export class OrderMeanings {
   private readonly schema = createFieldsSchema({ dto: OrderLineDto });
-  private readonly write: MeaningWriter = meaningWriter(this.schema, keptEmpty);
+  private readonly write: Canonicalizer = createCanonicalizer(this.schema, keptEmpty);
 
   constructor(private readonly configuration: Configuration) {}
 
