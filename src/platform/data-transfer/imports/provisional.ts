@@ -3,14 +3,14 @@ import { planFor } from '../../../core/load-plan';
 import { type EntityClass, isOneOf, type Stores, listUniqueProperties } from '../../../database';
 import { type ImportOutcome, toRejectedOutcome, VALUE_TAKEN } from './line-type';
 
-type Row = Readonly<Record<string, unknown>>;
+type PropertyRow = Readonly<Record<string, unknown>>;
 
 /** How later records of a dry run find one that is not written. */
 export interface Provisional<C> {
   readonly entity: EntityClass<{ id: number }>;
   readonly toRow: (candidate: C) => object;
   /** The error of a value that only one record can have. @param id of the record that has it */
-  readonly toTakenError?: (property: string, row: Row, id: number) => DomainError | undefined;
+  readonly toTakenError?: (property: string, row: PropertyRow, id: number) => DomainError | undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ export async function findTakenValues<C extends { readonly id?: number }>(
   { entity, toRow, toTakenError }: Provisional<C>,
   batch: readonly C[],
 ): Promise<(one: C) => ImportOutcome | undefined> {
-  const rows = new Map(batch.map((one) => [one, toRow(one) as Row]));
+  const rows = new Map(batch.map((one) => [one, toRow(one) as PropertyRow]));
   const uniques = listUniqueProperties(entity).map((properties) => ({
     properties,
     holders: new Map<string, number>(),
@@ -36,12 +36,12 @@ export async function findTakenValues<C extends { readonly id?: number }>(
     const found = await loader.listWhere(
       entity,
       conditions,
-      planFor<unknown, Row & { id: number }>(properties as never[]),
+      planFor<unknown, PropertyRow & { id: number }>(properties as never[]),
     );
     for (const one of found) holders.set(toValueKey(properties, one) ?? '', one.id);
   }
   return (one) => {
-    const values = rows.get(one) as Row;
+    const values = rows.get(one) as PropertyRow;
     for (const { properties, holders } of uniques) {
       const name = toValueKey(properties, values);
       const holder = name === undefined ? undefined : holders.get(name);
@@ -63,7 +63,7 @@ const NEW_ID = -1;
 const EARLIER_ID = 0;
 
 /** A record's values of some properties; undefined: one of them is absent. */
-function toValueKey(properties: readonly string[], row: Row): string | undefined {
+function toValueKey(properties: readonly string[], row: PropertyRow): string | undefined {
   const values = properties.map((property) => row[property]);
   return values.includes(null) || values.includes(undefined) ? undefined : JSON.stringify(values);
 }
