@@ -6,7 +6,7 @@ import { type ImportOutcome, toRejectedOutcome, VALUE_TAKEN } from './line-type'
 type PropertyRow = Readonly<Record<string, unknown>>;
 
 /** How later records of a dry run find one that is not written. */
-export interface Provisional<C> {
+export interface ProvisionalDefinition<C> {
   readonly entity: EntityClass<{ id: number }>;
   readonly toRow: (candidate: C) => object;
   /** The error of a value that only one record can have. @param id of the record that has it */
@@ -19,7 +19,7 @@ export interface Provisional<C> {
  */
 export async function findTakenValues<C extends { readonly id?: number }>(
   { loader }: Stores,
-  { entity, toRow, toTakenError }: Provisional<C>,
+  { entity, toRow, toTakenError }: ProvisionalDefinition<C>,
   batch: readonly C[],
 ): Promise<(one: C) => ImportOutcome | undefined> {
   const rows = new Map(batch.map((one) => [one, toRow(one) as PropertyRow]));

@@ -12,7 +12,7 @@ import {
   type StoredOutcome,
   type ImportWarning,
 } from './line-type';
-import { type Provisional, findTakenValues } from './provisional';
+import { type ProvisionalDefinition, findTakenValues } from './provisional';
 
 /** A record of a batch, with all that is known of it so far. */
 export interface Candidate<T extends object, S = T, E = unknown> {
@@ -52,7 +52,7 @@ export interface Recipe<T extends object, S = T, E = unknown> {
   judge(batch: readonly Candidate<T, S, E>[], caller: ImportCaller): Promise<void>;
   /** Writes the candidates without an outcome, in their order; new ones get their ids. */
   write(batch: readonly Candidate<T, S, E>[], caller: ImportCaller): Promise<void>;
-  readonly provisional?: Provisional<Candidate<T, S, E>>;
+  readonly provisional?: ProvisionalDefinition<Candidate<T, S, E>>;
 }
 
 /** Records of a kind, by its recipe: found by key, compared, then created, updated, left alone or rejected. */
