@@ -4,7 +4,7 @@ import { createLoadPlan } from '../../../core/load-plan';
 import { formatCode, formatCodes } from '../../../core/codes';
 import { isOneOf, Stores } from '../../../database';
 import {
-  type Candidate,
+  type ImportCandidate,
   type ImportRecord,
   ImportRecordTypes,
   type Recipe,
@@ -55,7 +55,7 @@ export class StatusActionImporter implements Recipe<StatusActionImportDto, Colum
     this.lineTypes.registerRemovable('statusAction', this.actions);
   }
 
-  async judge(batch: readonly Candidate<StatusActionImportDto, Columns>[]): Promise<void> {
+  async judge(batch: readonly ImportCandidate<StatusActionImportDto, Columns>[]): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
     const stored = await this.stores.loader.listWhere(StatusAction, [isOneOf('pId', pIds)], linePlan);
     const byPid = new Map(stored.map((one) => [one.pId, one]));

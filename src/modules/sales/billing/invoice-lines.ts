@@ -3,7 +3,7 @@ import { defineError, type DomainError } from '../../../core/errors';
 import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import { ReferenceLookup, isOneOf } from '../../../database';
 import {
-  type Candidate,
+  type ImportCandidate,
   isSameRecord,
   type ImportCaller,
   type Recipe,
@@ -35,7 +35,7 @@ const InvoiceDiffers = defineError<{ pId: string; id: number }>({
 });
 
 /** A record, and the order whose invoice it makes, which is locked. */
-type InvoiceCandidate = Candidate<InvoiceImportDto, SalesDocument>;
+type InvoiceCandidate = ImportCandidate<InvoiceImportDto, SalesDocument>;
 
 const knownPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
 

@@ -14,7 +14,7 @@ export {
 } from './line-type';
 export { ImportRecordTypes } from './line-types';
 export {
-  type Candidate,
+  type ImportCandidate,
   writeInOrder,
   runSequentially,
   type Recipe,

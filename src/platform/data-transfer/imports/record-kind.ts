@@ -15,7 +15,7 @@ import {
 import { type ProvisionalDefinition, findTakenValues } from './provisional';
 
 /** A record of a batch, with all that is known of it so far. */
-export interface Candidate<T extends object, S = T, E = unknown> {
+export interface ImportCandidate<T extends object, S = T, E = unknown> {
   readonly record: ImportRecord<T>;
   /** Its content, once its references are looked up. */
   content?: S;
@@ -49,10 +49,10 @@ export interface Recipe<T extends object, S = T, E = unknown> {
    * Each candidate gets its outcome (unchanged, rejected), or what is to be written: `said`, and `id` if it is stored.
    * @throws the error of all records of the batch; they come again in smaller batches
    */
-  judge(batch: readonly Candidate<T, S, E>[], caller: ImportCaller): Promise<void>;
+  judge(batch: readonly ImportCandidate<T, S, E>[], caller: ImportCaller): Promise<void>;
   /** Writes the candidates without an outcome, in their order; new ones get their ids. */
-  write(batch: readonly Candidate<T, S, E>[], caller: ImportCaller): Promise<void>;
-  readonly provisional?: ProvisionalDefinition<Candidate<T, S, E>>;
+  write(batch: readonly ImportCandidate<T, S, E>[], caller: ImportCaller): Promise<void>;
+  readonly provisional?: ProvisionalDefinition<ImportCandidate<T, S, E>>;
 }
 
 /** Records of a kind, by its recipe: found by key, compared, then created, updated, left alone or rejected. */
@@ -119,14 +119,14 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
   private async compareRecords(
     lines: readonly ImportRecord<T>[],
     caller: ImportCaller,
-  ): Promise<Candidate<T, S, E>[]> {
-    const batch = lines.map((line): Candidate<T, S, E> => (this.timestamped ? getUpdatedAt(line) : { record: line }));
+  ): Promise<ImportCandidate<T, S, E>[]> {
+    const batch = lines.map((line): ImportCandidate<T, S, E> => (this.timestamped ? getUpdatedAt(line) : { record: line }));
     await this.recipe.judge(batch, caller);
     return batch;
   }
 
   /** Gives records the times that they say; a stored one that had another time is changed. */
-  private async applyUpdatedAt(dated: Timestamped, batch: readonly Candidate<T, S, E>[]): Promise<void> {
+  private async applyUpdatedAt(dated: Timestamped, batch: readonly ImportCandidate<T, S, E>[]): Promise<void> {
     const { loader, writer } = this.stores;
     const said = batch.flatMap((one) => {
       const { updatedAt, outcome } = one;
@@ -186,7 +186,7 @@ export function writeInOrder<T extends object, S, E>({
   update,
 }: ServiceWrites<S>): Recipe<T, S, E>['write'] {
   return async (batch, caller) => {
-    let fresh: Candidate<T, S, E>[] = [];
+    let fresh: ImportCandidate<T, S, E>[] = [];
     const createFresh = async (): Promise<void> => {
       if (fresh.length === 0) return;
       const made = await create(

@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../../../../core/pace';
 import { includesScope } from '../../../../core/scopes';
 import { isOneOf } from '../../../../database';
 import {
-  type Candidate,
+  type ImportCandidate,
   type Difference,
   isSameRecord,
   type ImportRecord,
@@ -27,7 +27,7 @@ import { StoredOrder } from './stored-order';
 import { storedOrderPlan } from './stored-order-parts';
 
 /** A record of an order, and the stored order of its pId. */
-export type OrderCandidate = Candidate<OrderLineDto, DocumentDraft, KnownOrder>;
+export type OrderCandidate = ImportCandidate<OrderLineDto, DocumentDraft, KnownOrder>;
 
 /** What is read of stored orders to recognize their records. */
 export const knownPlan = createLoadPlan(SalesDocument, [

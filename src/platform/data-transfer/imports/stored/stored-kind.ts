@@ -11,7 +11,7 @@ import {
 import type { Timestamped } from '../change-times';
 import { canonicalJson } from '../fingerprint';
 import { toRejectedOutcome, type ImportWarning } from '../line-type';
-import type { Candidate, Recipe } from '../record-kind';
+import type { ImportCandidate, Recipe } from '../record-kind';
 import type { Row } from './fields';
 import { Ids } from './names';
 import { PartWriter } from './part-writer';
@@ -74,7 +74,7 @@ export interface StoredDeclaration extends Shape {
   readonly afterWrite?: (stores: Stores, ids: readonly number[]) => Promise<void>;
 }
 
-type StoredCandidate = Candidate<Row, StoredRecord, Tree>;
+type StoredCandidate = ImportCandidate<Row, StoredRecord, Tree>;
 
 /** A record's columns, and how its references are looked up. */
 interface StoredRecord {
