@@ -1,6 +1,6 @@
 import type { ReferenceDto } from '../../api';
 import { Channel } from '../../platform/catalog';
-import { type Timestamped, runSequentially, resourceRecipe } from '../../platform/data-transfer/imports';
+import { type Timestamped, runSequentially, defineResourceImport } from '../../platform/data-transfer/imports';
 import { ChannelLocationImportDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';
 import {
@@ -21,7 +21,7 @@ export const datedByChannel: Timestamped = {
 
 /** The intake's lines of links: a channel and the API's create body, matched by channel and location. */
 export function createChannelLocationImporter(links: ChannelLocationsService) {
-  return resourceRecipe<ChannelLocationImportDto, ResolvedLine & { id: number }>({
+  return defineResourceImport<ChannelLocationImportDto, ResolvedLine & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationImportDto,
     timestamped: datedByChannel,

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../platform/catalog';
-import { runSequentially, resourceRecipe } from '../../platform/data-transfer/imports';
+import { runSequentially, defineResourceImport } from '../../platform/data-transfer/imports';
 import { LocationImportDto } from './location.dto';
 import { PhysicalLocation } from './location.entity';
 import { locationRecord } from './location.record';
@@ -8,7 +8,7 @@ import type { LocationsService } from './locations.service';
 /** The intake's lines of physical locations: the API's create body, and the zone by reference. */
 export function createLocationImporter(locations: LocationsService, catalog: Catalog) {
   const plan = locationRecord.plan();
-  return resourceRecipe({
+  return defineResourceImport({
     type: 'location',
     dto: LocationImportDto,
     timestamped: { entity: PhysicalLocation },

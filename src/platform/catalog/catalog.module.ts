@@ -1,6 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../database';
-import { ImportRecordTypes, storedRecipe } from '../data-transfer/imports';
+import { ImportRecordTypes, defineStoredImport } from '../data-transfer/imports';
 import { Catalog } from './catalog';
 import { catalogKinds } from './catalog-kind';
 import { catalogRecords } from './catalog-records';
@@ -17,7 +17,7 @@ export class CatalogModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const one of catalogRecords) this.lineTypes.register(storedRecipe(this.stores, one));
+    for (const one of catalogRecords) this.lineTypes.register(defineStoredImport(this.stores, one));
     for (const kind of catalogKinds)
       this.lineTypes.registerRemoval(kind, (pId) => this.removals.remove(kind, pId));
   }

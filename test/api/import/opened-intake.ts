@@ -6,7 +6,7 @@ import {
   type ImportServiceOptions,
   type ImportRecordType,
   ImportRecordTypes,
-  storedRecipe,
+  defineStoredImport,
   type Summary,
 } from '../../../src/platform/data-transfer/imports';
 import { PrometheusMetrics } from '../../../src/platform/observability/metrics/prometheus-metrics';
@@ -25,7 +25,7 @@ export class OpenedIntake {
     readonly close: () => Promise<void>,
   ) {
     this.catalog = new Catalog(stores);
-    for (const one of catalogRecords) types.register(storedRecipe(stores, one));
+    for (const one of catalogRecords) types.register(defineStoredImport(stores, one));
     const logger = { error: (entry: unknown) => this.logged.push(entry) };
     const metrics = new PrometheusMetrics();
     this.intake = new ImportService(types, stores, Validators.forZone('UTC'), logger as never, metrics);

@@ -1,4 +1,4 @@
-import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
 import { CreateTagGroupDto } from './tag-group.dto';
 import { TagGroup } from './tag-group.entity';
 import { tagGroupRecord } from './tag-group.record';
@@ -7,13 +7,13 @@ import type { TagGroupsService } from './tag-groups.service';
 /** The intake's lines of tag groups: the API's create body. */
 export function createTagGroupImporter(groups: TagGroupsService) {
   const plan = tagGroupRecord.plan();
-  return resourceRecipe<CreateTagGroupDto, TagGroup>({
+  return defineResourceImport<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',
     dto: CreateTagGroupDto,
     timestamped: { entity: TagGroup },
     provisional: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
     complete: (values) => values.map(({ languages = [], ...value }) => ({ ...value, languages })),
-    fixed: ['itemType'],
+    immutable: ['itemType'],
     find: (values) =>
       groups.withPids(
         values.map(({ pId }) => pId),

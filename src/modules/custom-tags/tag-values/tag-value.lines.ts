@@ -1,5 +1,5 @@
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
-import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
 import type { TagsService } from '../tags/tags.service';
 import { TagValueImportDto } from './tag-value.dto';
 import { TagValue } from './tag-value.entity';
@@ -10,7 +10,7 @@ const linePlan = mergePlans(tagValueRecord.plan(), createLoadPlan(TagValue, [], 
 
 /** The intake's lines of tag values: the API's create body, and the tag that they are of. */
 export function createTagValueImporter(values: TagValuesService, tags: TagsService) {
-  return resourceRecipe<TagValueImportDto, TagValue>({
+  return defineResourceImport<TagValueImportDto, TagValue>({
     type: 'tagValue',
     dto: TagValueImportDto,
     timestamped: { entity: TagValue },

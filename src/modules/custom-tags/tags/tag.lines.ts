@@ -1,4 +1,4 @@
-import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
 import { TagImportDto } from './tag.dto';
 import { Tag } from './tag.entity';
 import { tagRecord } from './tag.record';
@@ -7,14 +7,14 @@ import type { TagsService } from './tags.service';
 /** The intake's lines of tags: the API's create body and what no operation sets. Groups replace the stored. */
 export function createTagImporter(tags: TagsService) {
   const plan = tagRecord.plan();
-  return resourceRecipe<TagImportDto, Tag>({
+  return defineResourceImport<TagImportDto, Tag>({
     type: 'tag',
     dto: TagImportDto,
     timestamped: { entity: Tag },
     provisional: { entity: Tag, toRow: ({ content }) => ({ ...content }) },
     complete: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
-    fixed: ['controlType', 'itemType'],
+    immutable: ['controlType', 'itemType'],
     find: (values) =>
       tags.withPids(
         values.map(({ pId }) => pId),

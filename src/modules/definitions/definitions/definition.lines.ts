@@ -1,5 +1,5 @@
 import { type FilterItems, toFiltersById } from '../../../platform/requests/filters';
-import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
 import { CreateDefinitionDto } from './definition.dto';
 import { Definition } from './definition.entity';
 import { definitionRecord } from './definition.record';
@@ -12,7 +12,7 @@ type StoredDefinition = Omit<Definition, 'definitionItems'> &
 /** The intake's lines of definitions: the API's create body. The filters of a line are all that there are. */
 export function createDefinitionImporter(definitions: DefinitionsService, filters: FilterItems) {
   const plan = definitionRecord.plan();
-  return resourceRecipe<CreateDefinitionDto, StoredDefinition>({
+  return defineResourceImport<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
     dto: CreateDefinitionDto,
     timestamped: { entity: Definition },

@@ -1,4 +1,4 @@
-import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
 import { type FilterItems, toFiltersById } from '../../../platform/requests/filters';
 import { type CreateNewsDto, NewsImportDto } from './news.dto';
 import { News } from './news.entity';
@@ -14,7 +14,7 @@ type SaidNews = CreateNewsDto & { readonly dateAdded?: Date };
 /** The intake's lines of news: the API's create body, and when it was added. */
 export function createNewsImporter(news: NewsService, filters: FilterItems) {
   const plan = newsRecord.plan();
-  return resourceRecipe<NewsImportDto, StoredNews, SaidNews>({
+  return defineResourceImport<NewsImportDto, StoredNews, SaidNews>({
     type: 'news',
     dto: NewsImportDto,
     timestamped: { entity: News },

@@ -7,7 +7,7 @@ import {
   type ImportCandidate,
   type ImportRecord,
   ImportRecordTypes,
-  type Recipe,
+  type ImportDefinition,
   writeRowsInOrder,
   rejectOnError,
 } from '../../../platform/data-transfer/imports';
@@ -32,13 +32,13 @@ const linePlan = createLoadPlan(StatusAction, ['pId', 'fingerprint']);
 
 /** Lines of the type `statusAction`: what changes of state set off. */
 @Injectable()
-export class StatusActionImporter implements Recipe<StatusActionImportDto, Columns>, OnModuleInit {
+export class StatusActionImporter implements ImportDefinition<StatusActionImportDto, Columns>, OnModuleInit {
   readonly type = 'statusAction';
   readonly dto = StatusActionImportDto;
   /** The actions spend money, write to customers and call other systems, in nobody's name. */
   readonly scope = '*';
   readonly timestamped = { entity: StatusAction };
-  readonly write: Recipe<StatusActionImportDto, Columns>['write'];
+  readonly write: ImportDefinition<StatusActionImportDto, Columns>['write'];
 
   constructor(
     private readonly stores: Stores,

@@ -6,7 +6,7 @@ import {
   type ImportCandidate,
   isSameRecord,
   type ImportCaller,
-  type Recipe,
+  type ImportDefinition,
   toRejectedOutcome,
   rejectOnError,
 } from '../../../platform/data-transfer/imports';
@@ -44,7 +44,7 @@ const knownPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
  * record again is no change; another one under its pId, or for its order, is refused.
  */
 @Injectable()
-export class InvoiceImporter implements Recipe<InvoiceImportDto, SalesDocument> {
+export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, SalesDocument> {
   readonly type = 'invoice';
   readonly dto = InvoiceImportDto;
 

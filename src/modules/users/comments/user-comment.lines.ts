@@ -1,4 +1,4 @@
-import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
 import { UserCommentImportDto } from './user-comment.dto';
 import type { SaidComment, UserCommentsService } from './user-comments.service';
 
@@ -7,7 +7,7 @@ type ResolvedLine = UserCommentImportDto & Record<'user' | 'item', { readonly id
 
 /** The intake's lines of comments. A line without `dateAdded` says nothing of it. */
 export function createUserCommentImporter(comments: UserCommentsService) {
-  return resourceRecipe<UserCommentImportDto, ResolvedLine & { id: number }>({
+  return defineResourceImport<UserCommentImportDto, ResolvedLine & { id: number }>({
     type: 'userComment',
     dto: UserCommentImportDto,
     complete: async (lines): Promise<ResolvedLine[]> => {

@@ -1,4 +1,4 @@
-import { runSequentially, resourceRecipe } from '../../../platform/data-transfer/imports';
+import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
 import { type CreateUserGroupDto, UserGroupImportDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { userGroupRecord } from './user-group.record';
@@ -13,7 +13,7 @@ type SaidGroup = Omit<UserGroupImportDto, 'dateAdded'> & { readonly dateAdded?: 
 /** The intake's lines of user groups: the API's create body. A role is taken from the group that has it. */
 export function createUserGroupImporter(groups: UserGroupsService) {
   const plan = userGroupRecord.plan();
-  return resourceRecipe<UserGroupImportDto, StoredGroup, SaidGroup>({
+  return defineResourceImport<UserGroupImportDto, StoredGroup, SaidGroup>({
     type: 'userGroup',
     dto: UserGroupImportDto,
     timestamped: { entity: UserGroup },

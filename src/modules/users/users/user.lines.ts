@@ -1,4 +1,4 @@
-import { resourceRecipe } from '../../../platform/data-transfer/imports';
+import { defineResourceImport } from '../../../platform/data-transfer/imports';
 import type { StoredState, UserState } from './user-state';
 import type { UserStates } from './user-states';
 import { UserImportDto } from './user.dto';
@@ -8,7 +8,7 @@ import type { UsersService } from './users.service';
 
 /** The intake's lines of users: the API's create body and what no operation sets. */
 export function createUserImporter(users: UsersService, states: UserStates) {
-  return resourceRecipe<UserImportDto, StoredState, UserState>({
+  return defineResourceImport<UserImportDto, StoredState, UserState>({
     type: 'user',
     dto: UserImportDto,
     // Passwords are hashed only where they are stored.

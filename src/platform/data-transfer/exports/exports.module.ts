@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../../database';
 import { FileStore } from '../../media/files';
-import { ImportRecordTypes, storedRecipe } from '../imports';
+import { ImportRecordTypes, defineStoredImport } from '../imports';
 import { storedDeclarations } from './exported-walks';
 import { FileImporter } from './file-lines';
 import { DeletedRecordImporter, RenamedRecordImporter } from './gone-lines';
@@ -21,6 +21,6 @@ export class ExportsModule implements OnModuleInit {
     this.importRecordTypes.register(new DeletedRecordImporter(this.importRecordTypes, this.stores));
     this.importRecordTypes.register(new RenamedRecordImporter(this.stores));
     this.importRecordTypes.register(new FileImporter(this.files));
-    for (const one of storedDeclarations) this.importRecordTypes.register(storedRecipe(this.stores, one));
+    for (const one of storedDeclarations) this.importRecordTypes.register(defineStoredImport(this.stores, one));
   }
 }

@@ -17,12 +17,12 @@ export {
   type ImportCandidate,
   writeInOrder,
   runSequentially,
-  type Recipe,
+  type ImportDefinition,
   RecordKind,
   writeRowsInOrder,
   rejectOnError,
 } from './record-kind';
-export { resourceRecipe } from './resource-kind';
+export { defineResourceImport } from './resource-kind';
 export type { Counts, ImportRecordError, Summary } from './summary';
 export { type Timestamped, type TimestampedRecord, loadTimestamped } from './change-times';
 export {
@@ -61,7 +61,7 @@ export {
 } from './stored/reference-fields';
 export { type NameResolver, createPidResolver, Names } from './stored/names';
 export type { Part, Shape } from './stored/shape';
-export { type StoredDeclaration, storedRecipe } from './stored/stored-kind';
+export { type StoredDeclaration, defineStoredImport } from './stored/stored-kind';
 export { listField, objectField } from './stored/json-fields';
 export { createFieldsSchema, createImportRecordComponents, createImportRecordSchema } from './line-schema';
 export { type Difference, findFirstDifference, type Canonicalizer, createCanonicalizer } from './meaning';

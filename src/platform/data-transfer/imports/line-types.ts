@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { assertDerivable } from '../../../api/shape/derivation';
 import { Stores } from '../../../database';
 import type { ImportCaller, ImportRecordType } from './line-type';
-import { RecordKind, type Recipe } from './record-kind';
+import { RecordKind, type ImportDefinition } from './record-kind';
 
 /** Removes a record with all that goes with it, as its operation does. */
 export type RemoveRecord = (pId: string, caller: ImportCaller) => Promise<{ readonly id: number }>;
@@ -22,7 +22,7 @@ export class ImportRecordTypes {
   constructor(private readonly stores: Stores) {}
 
   /** @throws Error when there is one of that name */
-  register<T extends object, S, E>(type: ImportRecordType<T> | Recipe<T, S, E>): void {
+  register<T extends object, S, E>(type: ImportRecordType<T> | ImportDefinition<T, S, E>): void {
     if (this.byName.has(type.type)) throw new Error(`Two kinds of lines are called ${type.type}`);
     this.byName.set(type.type, 'judge' in type ? new RecordKind(this.stores, type) : type);
   }

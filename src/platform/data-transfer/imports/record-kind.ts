@@ -33,7 +33,7 @@ export interface ImportCandidate<T extends object, S = T, E = unknown> {
 }
 
 /** Declares a kind of records, and how they are compared and written. */
-export interface Recipe<T extends object, S = T, E = unknown> {
+export interface ImportDefinition<T extends object, S = T, E = unknown> {
   /** See `LineType`. */
   readonly type: string;
   readonly dto: DtoClass<T>;
@@ -67,31 +67,31 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
 
   constructor(
     private readonly stores: Stores,
-    private readonly recipe: Recipe<T, S, E>,
+    private readonly definition: ImportDefinition<T, S, E>,
   ) {
-    const { type, dto, scope, isOperatorOnly = false, canMakeAdministrator = false, timestamped } = recipe;
+    const { type, dto, scope, isOperatorOnly = false, canMakeAdministrator = false, timestamped } = definition;
     this.type = type;
     this.dto = timestamped ? withUpdatedAtField(dto) : dto;
     this.isOperatorOnly = isOperatorOnly;
     this.canMakeAdministrator = canMakeAdministrator;
     if (scope) this.scope = scope;
     if (timestamped) this.timestamped = timestamped;
-    if (recipe.getKey) this.getKey = (value) => recipe.getKey?.(value);
+    if (definition.getKey) this.getKey = (value) => definition.getKey?.(value);
   }
 
   getReferencedKeys(value: T): readonly string[] {
-    return this.recipe.getReferencedKeys?.(value) ?? [];
+    return this.definition.getReferencedKeys?.(value) ?? [];
   }
 
   async prepare(values: readonly T[], caller: ImportCaller): Promise<void> {
-    await this.recipe.prepare?.(values, caller);
+    await this.definition.prepare?.(values, caller);
   }
 
   async store(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]> {
     const batch = await this.compareRecords(lines, caller);
     const open = batch.filter(isPending);
     const known = new Set(open.filter(({ id }) => id !== undefined));
-    if (open.length > 0) await this.recipe.write(open, caller);
+    if (open.length > 0) await this.definition.write(open, caller);
     for (const one of open) {
       one.outcome ??= toStoredOutcome(one, known.has(one) ? 'updated' : 'created', one.id as number);
     }
@@ -101,7 +101,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
 
   /** Finds the outcomes of `store` by reading alone, inside of `Database.rehearse`. */
   async dryRun(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]> {
-    const { provisional } = this.recipe;
+    const { provisional } = this.definition;
     const { database } = this.stores;
     const batch = await this.compareRecords(lines, caller);
     const taken =
@@ -121,7 +121,7 @@ export class RecordKind<T extends object, S = T, E = unknown> implements ImportR
     caller: ImportCaller,
   ): Promise<ImportCandidate<T, S, E>[]> {
     const batch = lines.map((line): ImportCandidate<T, S, E> => (this.timestamped ? getUpdatedAt(line) : { record: line }));
-    await this.recipe.judge(batch, caller);
+    await this.definition.judge(batch, caller);
     return batch;
   }
 
@@ -184,7 +184,7 @@ interface ServiceWrites<S> {
 export function writeInOrder<T extends object, S, E>({
   create,
   update,
-}: ServiceWrites<S>): Recipe<T, S, E>['write'] {
+}: ServiceWrites<S>): ImportDefinition<T, S, E>['write'] {
   return async (batch, caller) => {
     let fresh: ImportCandidate<T, S, E>[] = [];
     const createFresh = async (): Promise<void> => {
@@ -212,7 +212,7 @@ export function writeInOrder<T extends object, S, E>({
 export function writeRowsInOrder<T extends object, R extends object>(
   { writer }: Stores,
   entity: EntityClass<R>,
-): Recipe<T, R>['write'] {
+): ImportDefinition<T, R>['write'] {
   return writeInOrder<T, R, unknown>({
     create: async (rows) => (await writer.insert(entity, rows)).map((id) => ({ id })),
     update: (id, row) => writer.update(entity, id, row),

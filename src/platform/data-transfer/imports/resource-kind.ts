@@ -1,7 +1,7 @@
 import { defineError, type DomainError } from '../../../core/errors';
 import type { ImportCaller } from './line-type';
 import { toRejectedOutcome } from './line-type';
-import { writeInOrder, type Recipe } from './record-kind';
+import { writeInOrder, type ImportDefinition } from './record-kind';
 
 /** 422: the record would change what can't be changed. */
 const NotEditable = defineError<{ field: string }>({
@@ -14,8 +14,8 @@ const NotEditable = defineError<{ field: string }>({
 });
 
 /** How records of a resource are imported. `S` is what a record says once it is complete. */
-interface ResourceRecipe<T extends object, E extends { id: number }, S extends object> extends Pick<
-  Recipe<T, S, E>,
+interface ResourceImportDefinition<T extends object, E extends { id: number }, S extends object> extends Pick<
+  ImportDefinition<T, S, E>,
   'type' | 'dto' | 'scope' | 'dated' | 'prepare' | 'provisional'
 > {
   /** Keys by which a record (as it came, or complete) and its stored one are matched; their pId by default. */
@@ -36,7 +36,7 @@ interface ResourceRecipe<T extends object, E extends { id: number }, S extends o
   /** Members that say how to store the record, and are not stored themselves. */
   readonly notStored?: readonly (keyof S & string)[];
   /** Members that can't be changed. */
-  readonly fixed?: readonly (keyof S & keyof E & string)[];
+  readonly immutable?: readonly (keyof S & keyof E & string)[];
   /** The stored records of these keys, with everything that a record can say about them. */
   readonly find: (values: readonly S[]) => Promise<readonly E[]>;
   /** Creates new records. @returns as many, in the same order */
@@ -51,16 +51,16 @@ interface ResourceRecipe<T extends object, E extends { id: number }, S extends o
  * Records of a resource that operations create and change, too. They go through the resource's service, so the same rules
  * hold; a record that is stored as it says is left alone.
  */
-export function resourceRecipe<T extends object, E extends { id: number }, S extends object = T>({
+export function defineResourceImport<T extends object, E extends { id: number }, S extends object = T>({
   complete,
   find,
   create,
   update,
   key = { line: getPid, stored: getPid },
-  fixed = [],
+  immutable = [],
   notStored = [],
   ...recipe
-}: ResourceRecipe<T, E, S>): Recipe<T, S, E> {
+}: ResourceImportDefinition<T, E, S>): ImportDefinition<T, S, E> {
   const isStored = (said: S, stored: E): boolean =>
     Object.entries(said).every(
       ([name, value]) =>
@@ -68,7 +68,7 @@ export function resourceRecipe<T extends object, E extends { id: number }, S ext
         isAlreadyStored(value, (stored as Record<string, unknown>)[name]),
     );
   const refusal = (said: S, stored: E): DomainError | undefined => {
-    const field = fixed.find((name) => !isAlreadyStored(said[name], stored[name]));
+    const field = immutable.find((name) => !isAlreadyStored(said[name], stored[name]));
     return field === undefined ? undefined : new NotEditable({ field });
   };
   return {

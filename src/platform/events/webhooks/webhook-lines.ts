@@ -5,7 +5,7 @@ import {
   runSequentially,
   REMOVE_ONLY,
   exportRecords,
-  resourceRecipe,
+  defineResourceImport,
   type Row,
   type ExportSource,
 } from '../../data-transfer/imports';
@@ -26,7 +26,7 @@ interface SaidWebhook extends Pick<
 const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
 /** The intake's lines of webhooks: the API's create body, and the secrets. */
-export function webhookLines(webhooks: WebhooksService, secrets: WebhookSecrets) {
+export function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets) {
   const sealedOf = (
     secret: string,
     oldSecrets: readonly OldSecretDto[],
@@ -36,7 +36,7 @@ export function webhookLines(webhooks: WebhooksService, secrets: WebhookSecrets)
       return { sealed: secrets.encrypt(old), endsAt: endsAt.toISOString() };
     }),
   });
-  return resourceRecipe<WebhookImportDto, SaidWebhook & { id: number }, SaidWebhook>({
+  return defineResourceImport<WebhookImportDto, SaidWebhook & { id: number }, SaidWebhook>({
     type: 'webhook',
     dto: WebhookImportDto,
     scope: 'webhooks:write',

@@ -4,7 +4,7 @@ import { ImportRecordTypes } from '../../data-transfer/imports';
 import { OutboxModule } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookFeeder } from './webhook-feeder';
-import { webhookLines } from './webhook-lines';
+import { defineWebhookImport } from './webhook-lines';
 import { WebhookSecrets } from './webhook-secrets';
 import { WebhooksController } from './webhooks.controller';
 import { WebhooksService } from './webhooks.service';
@@ -23,7 +23,7 @@ export class WebhooksModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.importRecordTypes.register(webhookLines(this.webhooks, this.secrets));
+    this.importRecordTypes.register(defineWebhookImport(this.webhooks, this.secrets));
     this.importRecordTypes.registerRemoval('webhook', async (pId) => {
       const [found] = await this.webhooks.withPids([pId]);
       if (!found) throw new NotFound({ resource: 'webhook', id: pId });

@@ -5,7 +5,7 @@ import { findVatWarnings } from '../../../../core/vat-numbers';
 import { is, isOneOf, Stores } from '../../../../database';
 import {
   type ImportCaller,
-  type Recipe,
+  type ImportDefinition,
   toRejectedOutcome,
 } from '../../../../platform/data-transfer/imports';
 import {
@@ -30,7 +30,7 @@ const shipmentKeys = ['pId', 'trackingNumber'] as const;
  * however far the order has moved since; another one under its pId is refused.
  */
 @Injectable()
-export class OrderImporter implements Recipe<OrderLineDto, DocumentDraft, SalesDocument> {
+export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDraft, SalesDocument> {
   readonly type = 'order';
   readonly dto = OrderLineDto;
   readonly provisional = { entity: SalesDocument, row: supposed };

@@ -8,7 +8,7 @@ import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
 import type { Stores } from '../../../../database';
 import {
   type ImportRecord,
-  type Recipe,
+  type ImportDefinition,
   writeRowsInOrder,
   rejectOnError,
 } from '../../../../platform/data-transfer/imports';
@@ -46,7 +46,7 @@ const linePlan = createLoadPlan(SubStatus, ['pId', 'document', 'status', 'parent
 type Known = Loaded<typeof linePlan>;
 
 /** Records of the type `subStatus`: states that the store puts below the specification's. */
-export function createSubStatusImporter(stores: Stores): Recipe<SubStatusImportDto, Columns> {
+export function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImportDto, Columns> {
   return {
     type: 'subStatus',
     dto: SubStatusImportDto,

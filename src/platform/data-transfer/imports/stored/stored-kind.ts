@@ -11,7 +11,7 @@ import {
 import type { Timestamped } from '../change-times';
 import { canonicalJson } from '../fingerprint';
 import { toRejectedOutcome, type ImportWarning } from '../line-type';
-import type { ImportCandidate, Recipe } from '../record-kind';
+import type { ImportCandidate, ImportDefinition } from '../record-kind';
 import type { Row } from './fields';
 import { Ids } from './names';
 import { PartWriter } from './part-writer';
@@ -83,10 +83,10 @@ interface StoredRecord {
 }
 
 /** Records that say what is stored, column by column. */
-export function storedRecipe(
+export function defineStoredImport(
   stores: Stores,
   declaration: StoredDeclaration,
-): Recipe<Row, StoredRecord, Tree> {
+): ImportDefinition<Row, StoredRecord, Tree> {
   const { type, scope = '*', timestamped, entity } = declaration;
   const { isOperatorOnly = false, canMakeAdministrator = false } = declaration;
   return {
