@@ -18,7 +18,7 @@ export {
   writeInOrder,
   runSequentially,
   type ImportDefinition,
-  RecordKind,
+  RecordImporter,
   writeRowsInOrder,
   rejectOnError,
 } from './record-kind';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { assertDerivable } from '../../../api/shape/derivation';
 import { Stores } from '../../../database';
 import type { ImportCaller, ImportRecordType } from './line-type';
-import { RecordKind, type ImportDefinition } from './record-kind';
+import { RecordImporter, type ImportDefinition } from './record-kind';
 
 /** Removes a record with all that goes with it, as its operation does. */
 export type RemoveRecord = (pId: string, caller: ImportCaller) => Promise<{ readonly id: number }>;
@@ -24,7 +24,7 @@ export class ImportRecordTypes {
   /** @throws Error when there is one of that name */
   register<T extends object, S, E>(type: ImportRecordType<T> | ImportDefinition<T, S, E>): void {
     if (this.byName.has(type.type)) throw new Error(`Two kinds of lines are called ${type.type}`);
-    this.byName.set(type.type, 'judge' in type ? new RecordKind(this.stores, type) : type);
+    this.byName.set(type.type, 'judge' in type ? new RecordImporter(this.stores, type) : type);
   }
 
   /** @throws Error when a DTO promises what no schema can keep, rather than when a line comes */

@@ -56,7 +56,7 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> {
 }
 
 /** Records of a kind, by its recipe: found by key, compared, then created, updated, left alone or rejected. */
-export class RecordKind<T extends object, S = T, E = unknown> implements ImportRecordType<T> {
+export class RecordImporter<T extends object, S = T, E = unknown> implements ImportRecordType<T> {
   readonly type: string;
   readonly dto: DtoClass<T>;
   readonly scope?: Scope;
