@@ -171,7 +171,7 @@ export function rejectOnError<R>(
 }
 
 /** How a service writes records: new ones together, changes one after the other. */
-interface ServiceWrites<S> {
+interface ServiceWriter<S> {
   /** @returns the new records, in order */
   readonly create: (
     values: readonly S[],
@@ -184,7 +184,7 @@ interface ServiceWrites<S> {
 export function writeInOrder<T extends object, S, E>({
   create,
   update,
-}: ServiceWrites<S>): ImportDefinition<T, S, E>['write'] {
+}: ServiceWriter<S>): ImportDefinition<T, S, E>['write'] {
   return async (batch, caller) => {
     let fresh: ImportCandidate<T, S, E>[] = [];
     const createFresh = async (): Promise<void> => {
