@@ -6,7 +6,7 @@ import {
   exportRecords,
   REMOVE_FIRST,
   REMOVE_LAST,
-  type Row,
+  type StoredRow,
   exportStoredRecords,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
@@ -27,7 +27,7 @@ const groupLines = exportRecords(
   'userGroup',
   UserGroup,
   createLoadPlan(UserGroup, ['pId', 'name', 'description', 'defaultMarker', 'systemMarker', 'dateAdded']),
-  ({ pId, name, description, defaultMarker, systemMarker, dateAdded }): Row => ({
+  ({ pId, name, description, defaultMarker, systemMarker, dateAdded }): StoredRow => ({
     pId,
     name,
     description,
@@ -50,7 +50,7 @@ const commentLines = exportRecords(
     'active',
     'dateAdded',
   ]),
-  ({ pId, userId, itemType, itemId, comment, rating, active, dateAdded }, { names }): Row => ({
+  ({ pId, userId, itemType, itemId, comment, rating, active, dateAdded }, { names }): StoredRow => ({
     pId,
     user: { pId: names.nameOf(userNames, userId) },
     item: { pId: names.nameOf(elementNames[commentItemKinds[itemType]], itemId) },

@@ -12,7 +12,7 @@ import {
   objectField,
   referenceField,
   REMOVE_LAST,
-  type Row,
+  type StoredRow,
   type StoredDeclaration,
   exportStoredRecords,
   type ExportSource,
@@ -65,7 +65,7 @@ function catalogRecord(
 ): CatalogRecord {
   return {
     type,
-    dto: dto as DtoClass<Row>,
+    dto: dto as DtoClass<StoredRow>,
     scope: 'import:write',
     entity,
     key: ['pId'],

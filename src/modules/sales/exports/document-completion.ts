@@ -1,6 +1,6 @@
 import { createLoadPlan } from '../../../core/load-plan';
 import { isOneOf, type Stores } from '../../../database';
-import { type Row } from '../../../platform/data-transfer/imports';
+import { type StoredRow } from '../../../platform/data-transfer/imports';
 import {
   DocumentRow,
   documentSearch,
@@ -13,7 +13,7 @@ import {
 } from '../documents';
 
 /** Tags that are gone have no id here: each gets one of its own, below 0, which no tag has. */
-export function withTagIds(rows: readonly Row[]): Promise<Row[]> {
+export function withTagIds(rows: readonly StoredRow[]): Promise<StoredRow[]> {
   let gone = 0;
   return Promise.resolve(rows.map((row) => ('tagId' in row ? row : { ...row, tagId: --gone })));
 }
@@ -22,7 +22,7 @@ const parentPlan = createLoadPlan(SalesDocument, ['parentId']);
 const hashPlan = createLoadPlan(DocumentRow, ['documentId', 'hash']);
 
 /** Rows of a document that was made of another one, with the ids of the rows that they were made of. */
-export async function withSources(rows: readonly Row[], { loader }: Stores): Promise<Row[]> {
+export async function withSources(rows: readonly StoredRow[], { loader }: Stores): Promise<StoredRow[]> {
   const ids = [...new Set(rows.map(({ documentId }) => documentId as number))];
   const documents = await loader.listByIds(SalesDocument, ids, parentPlan);
   const parents = new Map(documents.map(({ id, parentId }) => [id, parentId]));
@@ -44,7 +44,7 @@ const shipmentVersionPlan = createLoadPlan(Shipment, ['version']);
  * Changes of states with the versions that they make, one for each, as when they happened; the versions of their
  * documents and shipments go up by as many.
  */
-export async function numbered(rows: readonly Row[], { loader, writer }: Stores): Promise<Row[]> {
+export async function numbered(rows: readonly StoredRow[], { loader, writer }: Stores): Promise<StoredRow[]> {
   const ofDocuments = await loader.listByIds(
     SalesDocument,
     rows.map(({ documentId }) => documentId as number),

@@ -8,7 +8,7 @@ import {
   loadTimestamped,
   type ExportContext,
   Names,
-  type Row,
+  type StoredRow,
   type ExportSource,
 } from '../imports';
 import { type ExportChanges, findChangesSince } from './changed-records';
@@ -187,7 +187,7 @@ function prefetch(slices: AsyncIterable<PreparedSlice>): AsyncIterable<PreparedS
 /** What the lines of a slice are made of. */
 interface PreparedSlice {
   readonly type: string;
-  readonly serializers: readonly (() => Row | undefined)[];
+  readonly serializers: readonly (() => StoredRow | undefined)[];
   /** Whose times the lines carry. */
   readonly records?: readonly (TimestampedRecord | undefined)[];
 }
@@ -209,7 +209,7 @@ async function* prepareSlices(
   }
 }
 
-function withUpdatedAt(line: Row | undefined, record: TimestampedRecord | undefined): Row | undefined {
+function withUpdatedAt(line: StoredRow | undefined, record: TimestampedRecord | undefined): StoredRow | undefined {
   const updatedAt = record?.updatedAt?.toISOString();
   return line && updatedAt !== undefined ? { ...line, updatedAt } : line;
 }
@@ -310,7 +310,7 @@ async function listIdsParentsFirst(
   const rows = await loader.listWhere(
     entity,
     where,
-    planFor<unknown, Row & { id: number }>([parent as never]),
+    planFor<unknown, StoredRow & { id: number }>([parent as never]),
   );
   const parents = new Map(rows.map((row) => [row.id, row[parent] as number | null]));
   const depthOf = (id: number): number => {

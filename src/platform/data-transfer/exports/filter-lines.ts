@@ -18,7 +18,7 @@ import {
   requireIdByName,
   type NameResolver,
   type Names,
-  type Row,
+  type StoredRow,
   type StoredDeclaration,
 } from '../imports';
 import { userGroupNames, userNames } from '../../../modules/users';
@@ -67,7 +67,7 @@ const itemField: Field = {
   name: 'item',
   declare: Nested(() => FilterSubjectDto) as PropertyDecorator,
   columns: ['itemType', 'itemId'],
-  serialize: (row, { names }) => serializeFilter(row as Row & FilterItem, names)[0],
+  serialize: (row, { names }) => serializeFilter(row as StoredRow & FilterItem, names)[0],
   read: (value, { ids, pointer }) => {
     const { itemType, pId } = value as FilterSubjectDto;
     const named = resolverByFilterType[itemType];
@@ -114,7 +114,7 @@ const targetByElementKind = new Map(
 );
 
 /** Filters with the number of what carries them. @throws InvalidRequest for an element that carries none */
-async function withTargets(rows: readonly Row[], { loader }: Stores): Promise<Row[]> {
+async function withTargets(rows: readonly StoredRow[], { loader }: Stores): Promise<StoredRow[]> {
   const ids = rows.map(({ elementId }) => elementId as number);
   const elements = await loader.listByIds(Element, ids, kindPlan);
   const kinds = new Map(elements.map(({ id, kind }) => [id, kind]));

@@ -1,7 +1,7 @@
 import type { LoadPlan } from '../../../core/load-plan';
 import { type Condition, type EntityClass, hasUpdatedAtColumn, type Loader } from '../../../database';
 import type { Timestamped } from './change-times';
-import type { Row, SerializeContext } from './stored/fields';
+import type { StoredRow, SerializeContext } from './stored/fields';
 import type { Shape } from './stored/shape';
 import { serializeTree, treesOf } from './stored/trees';
 
@@ -27,7 +27,7 @@ export interface ExportedRecordType {
   readonly prepare: (
     ids: readonly number[],
     context: ExportContext,
-  ) => Promise<readonly (() => Row | undefined)[]>;
+  ) => Promise<readonly (() => StoredRow | undefined)[]>;
 }
 
 /** Why records of a kind have no import record of something. */
@@ -94,7 +94,7 @@ export function exportRecords<E extends { id: number }, R>(
   type: string,
   entity: EntityClass<E>,
   wanted: LoadPlan<E, R>,
-  tell: (record: R, context: ExportContext) => Row | undefined,
+  tell: (record: R, context: ExportContext) => StoredRow | undefined,
 ): ExportedRecordType {
   return {
     type,
@@ -112,7 +112,7 @@ export function exportRecords<E extends { id: number }, R>(
  */
 export function exportStoredRecords(
   { type, dated, ...shape }: Shape & { readonly type: string; readonly dated?: Timestamped },
-  isTold: (line: Row) => boolean = () => true,
+  isTold: (line: StoredRow) => boolean = () => true,
 ): ExportedRecordType {
   return {
     type,
@@ -128,4 +128,4 @@ export function exportStoredRecords(
 }
 
 /** Whether a line holds a list. */
-export const hasList = (line: Row): boolean => Object.values(line).some(Array.isArray);
+export const hasList = (line: StoredRow): boolean => Object.values(line).some(Array.isArray);

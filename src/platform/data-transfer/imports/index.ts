@@ -48,7 +48,7 @@ export {
   flagField,
   ownerField,
   indexField,
-  type Row,
+  type StoredRow,
   secretField,
   sha256Field,
 } from './stored/fields';

@@ -6,7 +6,7 @@ import {
   REMOVE_ONLY,
   exportRecords,
   defineResourceImport,
-  type Row,
+  type StoredRow,
   type ExportSource,
 } from '../../data-transfer/imports';
 import type { WebhookSecrets } from './webhook-secrets';
@@ -124,7 +124,7 @@ export const webhookExportSources: readonly ExportSource[] = [
     changeKinds: ['webhook'],
     removalPolicy: REMOVE_ONLY,
     recordTypes: [
-      exportRecords('webhook', Webhook, exportPlan, (webhook, { decrypt, includesSecrets }): Row => {
+      exportRecords('webhook', Webhook, exportPlan, (webhook, { decrypt, includesSecrets }): StoredRow => {
         const { id, pId, url, events, active, description, createdAt } = webhook;
         const secret = decrypt(webhook.secret);
         const oldSecrets = webhook.oldSecrets.flatMap(({ sealed, endsAt }: OldSecret) => {

@@ -18,7 +18,7 @@ import { type DeclaredColumn, declaredColumns, type EntityClass } from '../../..
 import type { Ids, Names } from './names';
 
 /** A row as the loader gives it and the writer takes it; also a line, or a part of one. */
-export type Row = Readonly<Record<string, unknown>>;
+export type StoredRow = Readonly<Record<string, unknown>>;
 
 /** The other rows that a part's row can be tied to: those of the same record, by the names of their lists. */
 export interface Siblings {
@@ -53,9 +53,9 @@ export interface Field {
   /** Those that only a new row takes: once a record is renamed, its old pId no longer leads to the id that is kept. */
   readonly onlyNew?: readonly string[];
   /** Its value in a line; undefined: it is left out. */
-  readonly serialize: (row: Row, telling: SerializeContext) => unknown;
+  readonly serialize: (row: StoredRow, telling: SerializeContext) => unknown;
   /** The columns that a checked value, or an absent one, stands for. */
-  readonly read: (value: unknown, reading: Reading) => Row;
+  readonly read: (value: unknown, reading: Reading) => StoredRow;
 }
 
 /** A member by its name; its type is the column's. */
@@ -264,7 +264,7 @@ export function indexField(name: string, property: string, list: string, none: n
 /** A column whose value follows from others. */
 export interface Derived {
   readonly property: string;
-  readonly compute: (row: Row) => unknown;
+  readonly compute: (row: StoredRow) => unknown;
 }
 
 /** A member that is exported only with secrets; a line without it leaves the column as it is. */

@@ -1,6 +1,6 @@
 import type { EntityClass, Patch, Stores } from '../../../../database';
 import { canonicalJson } from '../fingerprint';
-import type { Row, Siblings } from './fields';
+import type { StoredRow, Siblings } from './fields';
 import type { Ids } from './names';
 import { findChangedColumns, listElements, toElementPointer, readRow, withUpdatedAt } from './reading';
 import type { Part, Shape, Tree } from './shape';
@@ -8,7 +8,7 @@ import type { Part, Shape, Tree } from './shape';
 /** A record, what a line says about it, and the rows that it already has. */
 interface Owner {
   readonly id: number;
-  readonly value: Row;
+  readonly value: StoredRow;
   readonly tree: Tree | undefined;
 }
 
@@ -36,7 +36,7 @@ class Lists implements Siblings {
 interface Element {
   readonly holder: Holder;
   readonly at: number;
-  readonly value: Row;
+  readonly value: StoredRow;
   readonly stored: Tree | undefined;
 }
 
@@ -96,10 +96,10 @@ export class PartWriter {
     part: Part,
     key: readonly string[],
     holder: Holder,
-    values: readonly Row[],
+    values: readonly StoredRow[],
     stored: readonly Tree[],
   ): (Tree | undefined)[] {
-    const nameOf = (row: Row): string => canonicalJson(key.map((name) => row[name] ?? null));
+    const nameOf = (row: StoredRow): string => canonicalJson(key.map((name) => row[name] ?? null));
     const byName = new Map(stored.map((one) => [nameOf(one.row), one]));
     const pairs = values.map((value, at) => byName.get(nameOf(this.read(part, holder, value, at))));
     const kept = pairs.map((one) => one?.row['id'] as number | undefined);
@@ -132,9 +132,9 @@ export class PartWriter {
     isFirst: boolean,
   ): Promise<void> {
     const { writer } = this.stores;
-    const entity = part.entity as EntityClass<Row>;
-    const fresh: { readonly element: Element; readonly row: Row }[] = [];
-    const updates: (readonly [number, Patch<Row>])[] = [];
+    const entity = part.entity as EntityClass<StoredRow>;
+    const fresh: { readonly element: Element; readonly row: StoredRow }[] = [];
+    const updates: (readonly [number, Patch<StoredRow>])[] = [];
     for (const element of elements) {
       const { holder, value, at, stored } = element;
       const row = this.read(part, holder, value, at);
@@ -165,7 +165,7 @@ export class PartWriter {
     }
   }
 
-  private read(part: Part, holder: Holder, value: Row, at: number): Row {
+  private read(part: Part, holder: Holder, value: StoredRow, at: number): StoredRow {
     const pointer = toElementPointer(holder, part.name, at);
     return readRow(part, value, { ids: this.ids, siblings: holder.lists, pointer });
   }

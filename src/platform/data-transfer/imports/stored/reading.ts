@@ -1,16 +1,16 @@
 import { InvalidRequest } from '../../../../core/errors';
 import { canonicalJson } from '../fingerprint';
-import type { Reading, Row } from './fields';
+import type { Reading, StoredRow } from './fields';
 import type { Part, Shape, Tree } from './shape';
 
 /** What a line, or a part of it, says: columns, and the rows that belong to them. */
 export interface ReadTree {
-  readonly row: Row;
+  readonly row: StoredRow;
   readonly parts: ReadonlyMap<string, readonly ReadTree[]>;
 }
 
 /** The columns that an object of a line stands for, without the rows that belong to it. */
-export function readRow({ fields, derived = [] }: Shape, value: Row, reading: Reading): Row {
+export function readRow({ fields, derived = [] }: Shape, value: StoredRow, reading: Reading): StoredRow {
   const row: Record<string, unknown> = {};
   for (const field of fields) Object.assign(row, field.read(value[field.name], reading));
   for (const { property, compute } of derived) row[property] = compute(row);
@@ -18,7 +18,7 @@ export function readRow({ fields, derived = [] }: Shape, value: Row, reading: Re
 }
 
 /** The same with those rows. @param stored the stored record */
-export function readTree(shape: Shape, value: Row, reading: Reading, stored?: Tree): ReadTree {
+export function readTree(shape: Shape, value: StoredRow, reading: Reading, stored?: Tree): ReadTree {
   const parts = new Map<string, readonly ReadTree[]>();
   for (const part of shape.parts ?? []) {
     const rows = stored?.parts.get(part.name) ?? [];
@@ -40,10 +40,10 @@ export function readTree(shape: Shape, value: Row, reading: Reading, stored?: Tr
  * known
  * @throws InvalidRequest for a place without a row
  */
-export function listElements(value: Row, { name, indexMember }: Part, stored?: number): readonly Row[] {
-  const elements = (value[name] as readonly Row[] | undefined) ?? [];
+export function listElements(value: StoredRow, { name, indexMember }: Part, stored?: number): readonly StoredRow[] {
+  const elements = (value[name] as readonly StoredRow[] | undefined) ?? [];
   if (indexMember === undefined || stored === undefined) return elements;
-  const all = Array.from({ length: stored }, (): Row => ({}));
+  const all = Array.from({ length: stored }, (): StoredRow => ({}));
   for (const [at, element] of elements.entries()) {
     const place = element[indexMember] as number;
     if (place >= stored) {
@@ -61,7 +61,7 @@ export function toElementPointer({ pointer }: Pick<Reading, 'pointer'>, name: st
 }
 
 /** The columns that differ from those stored, of those that a stored row takes. */
-export function findChangedColumns(shape: Shape, said: Row, stored: Row): Record<string, unknown> {
+export function findChangedColumns(shape: Shape, said: StoredRow, stored: StoredRow): Record<string, unknown> {
   const onlyNew = new Set(shape.fields.flatMap((field) => field.onlyNew ?? []));
   return Object.fromEntries(
     Object.entries(said).filter(
@@ -71,7 +71,7 @@ export function findChangedColumns(shape: Shape, said: Row, stored: Row): Record
 }
 
 /** What is written of changes: with the time that the line says, as they would have that of the import otherwise. */
-export function withUpdatedAt<T extends Row>(changes: T, { updatedAt }: Row): T {
+export function withUpdatedAt<T extends StoredRow>(changes: T, { updatedAt }: StoredRow): T {
   if (updatedAt === undefined || Object.keys(changes).length === 0) return changes;
   return { ...changes, updatedAt };
 }

@@ -1,7 +1,7 @@
 import { type DtoClass, Int, ListOf } from '../../../../api';
 import { type LoadPlan, planFor } from '../../../../core/load-plan';
 import type { Condition, EntityClass, Stores } from '../../../../database';
-import type { Derived, Field, Row } from './fields';
+import type { Derived, Field, StoredRow } from './fields';
 
 /** How lines hold the rows of an entity, with the rows that belong to them. */
 export interface Shape {
@@ -31,12 +31,12 @@ export interface Part extends Shape {
   /** The member that names an earlier row of the same list. */
   readonly within?: string;
   /** What only new rows get; they have their owner's id. */
-  readonly complete?: (rows: readonly Row[], stores: Stores) => Promise<readonly Row[]>;
+  readonly complete?: (rows: readonly StoredRow[], stores: Stores) => Promise<readonly StoredRow[]>;
 }
 
 /** A stored row with the rows that belong to it, by the names of their lists and in the order of their ids. */
 export interface Tree {
-  readonly row: Row;
+  readonly row: StoredRow;
   readonly parts: ReadonlyMap<string, readonly Tree[]>;
 }
 
@@ -61,7 +61,7 @@ export function dtoOf(name: string, shape: Shape): DtoClass {
 export function planOf(
   { fields, derived = [] }: Shape,
   more: readonly string[] = [],
-): LoadPlan<unknown, Row & { readonly id: number }> {
+): LoadPlan<unknown, StoredRow & { readonly id: number }> {
   const follow = derived.map(({ property }) => property);
   const columns = new Set([...fields.flatMap((field) => field.columns), ...follow, ...more]);
   return planFor([...columns] as never[]);

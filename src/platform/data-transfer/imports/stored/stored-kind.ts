@@ -12,7 +12,7 @@ import type { Timestamped } from '../change-times';
 import { canonicalJson } from '../fingerprint';
 import { toRejectedOutcome, type ImportWarning } from '../line-type';
 import type { ImportCandidate, ImportDefinition } from '../record-kind';
-import type { Row } from './fields';
+import type { StoredRow } from './fields';
 import { Ids } from './names';
 import { PartWriter } from './part-writer';
 import { findChangedColumns, readRow, type ReadTree, readTree, withUpdatedAt } from './reading';
@@ -33,7 +33,7 @@ const StoredDiffers = defineError<{ type: string; id: number }>({
 export interface StoredDeclaration extends Shape {
   readonly type: string;
   /** The class that checks the records; by default made of their fields. */
-  readonly dto?: DtoClass<Row>;
+  readonly dto?: DtoClass<StoredRow>;
   /** The scope of their import; by default `*`, as no rule of an operation is checked. */
   readonly scope?: Scope | 'import:write';
   /** The properties that identify a record. */
@@ -47,25 +47,25 @@ export interface StoredDeclaration extends Shape {
   /** Whether a stored record stays as it was made. */
   readonly isImmutable?: boolean;
   /** Names of the parts of such a record that change all the same. */
-  readonly mutableParts?: (row: Row) => readonly string[];
+  readonly mutableParts?: (row: StoredRow) => readonly string[];
   /** See `LineType.dated`. */
   readonly timestamped?: Timestamped;
   /** Further columns of a new record. */
-  readonly initialColumns?: (row: Row) => Row;
+  readonly initialColumns?: (row: StoredRow) => StoredRow;
   /** Further columns of a changed record. @param changes columns of the record itself */
-  readonly extraChanges?: (changes: Row) => Patch<Row>;
+  readonly extraChanges?: (changes: StoredRow) => Patch<StoredRow>;
   /** Members that name earlier lines of the same type; see `LineType.refersTo`. */
-  readonly getReferencedKeys?: (value: Row) => readonly string[];
+  readonly getReferencedKeys?: (value: StoredRow) => readonly string[];
   /** Finds the error of a change that no constraint of the database refuses. */
   readonly checkChange?: (
     stores: Stores,
-    said: Row,
-    stored: Row,
+    said: StoredRow,
+    stored: StoredRow,
   ) => Promise<DomainError | undefined>;
   /** Finds doubts about a record that is stored all the same. */
-  readonly findWarnings?: (value: Row) => Promise<readonly ImportWarning[]>;
+  readonly findWarnings?: (value: StoredRow) => Promise<readonly ImportWarning[]>;
   /** The texts by which `q` finds the records. */
-  readonly search?: { readonly kind: SearchKind; readonly texts: (row: Row) => readonly string[] };
+  readonly search?: { readonly kind: SearchKind; readonly texts: (row: StoredRow) => readonly string[] };
   /** The columns that later records of a dry run need of new ones; by default all. */
   readonly provisionalColumns?: readonly string[];
   /** Called inside the unit of work with records that are about to be changed. */
@@ -74,11 +74,11 @@ export interface StoredDeclaration extends Shape {
   readonly afterWrite?: (stores: Stores, ids: readonly number[]) => Promise<void>;
 }
 
-type StoredCandidate = ImportCandidate<Row, StoredRecord, Tree>;
+type StoredCandidate = ImportCandidate<StoredRow, StoredRecord, Tree>;
 
 /** A record's columns, and how its references are looked up. */
 interface StoredRecord {
-  readonly row: Row;
+  readonly row: StoredRow;
   readonly ids: Ids;
 }
 
@@ -86,7 +86,7 @@ interface StoredRecord {
 export function defineStoredImport(
   stores: Stores,
   declaration: StoredDeclaration,
-): ImportDefinition<Row, StoredRecord, Tree> {
+): ImportDefinition<StoredRow, StoredRecord, Tree> {
   const { type, scope = '*', timestamped, entity } = declaration;
   const { isOperatorOnly = false, canMakeAdministrator = false } = declaration;
   return {
@@ -109,12 +109,12 @@ export function defineStoredImport(
   };
 }
 
-function toProvisionalRow({ provisionalColumns, initialColumns }: StoredDeclaration, row: Row): Row {
+function toProvisionalRow({ provisionalColumns, initialColumns }: StoredDeclaration, row: StoredRow): StoredRow {
   if (!provisionalColumns) return { ...initialColumns?.(row), ...row };
   return Object.fromEntries(provisionalColumns.map((name) => [name, row[name]]));
 }
 
-function toKey({ fields, key }: StoredDeclaration, value: Row): string {
+function toKey({ fields, key }: StoredDeclaration, value: StoredRow): string {
   const named = fields.filter(({ columns }) => columns.some((one) => key.includes(one)));
   return canonicalJson(named.map(({ name }) => value[name] ?? null));
 }
@@ -149,7 +149,7 @@ async function judge(
   }
 }
 
-function notFoundError(declaration: StoredDeclaration, value: Row) {
+function notFoundError(declaration: StoredDeclaration, value: StoredRow) {
   const reference = toKey(declaration, value);
   return toRejectedOutcome(new ReferenceNotFound({ resource: declaration.type, pointer: '', reference }));
 }
@@ -178,7 +178,7 @@ async function compare(
 }
 
 /** The part of a record that stays as it was made. */
-function fixedShape(declaration: StoredDeclaration, row: Row): Shape {
+function fixedShape(declaration: StoredDeclaration, row: StoredRow): Shape {
   const changing = declaration.mutableParts?.(row) ?? [];
   const parts = declaration.parts?.filter(({ name }) => !changing.includes(name)) ?? [];
   return { ...declaration, parts };
@@ -190,7 +190,7 @@ async function write(
   batch: readonly StoredCandidate[],
 ): Promise<void> {
   const { search } = declaration;
-  const entity = declaration.entity as EntityClass<Row>;
+  const entity = declaration.entity as EntityClass<StoredRow>;
   const known = batch.flatMap(({ id }) => id ?? []);
   await declaration.beforeUpdate?.(stores, known);
   await create(
@@ -236,7 +236,7 @@ async function create(
     const { row } = content as StoredRecord;
     return { ...initialColumns?.(row), ...row };
   });
-  const made = await writer.insert(entity as EntityClass<Row>, rows);
+  const made = await writer.insert(entity as EntityClass<StoredRow>, rows);
   for (const [at, one] of fresh.entries()) one.id = made[at] as number;
 }
 
@@ -244,7 +244,7 @@ async function create(
 async function loadStoredTrees(
   { loader, writer, database }: Stores,
   declaration: StoredDeclaration,
-  rows: readonly Row[],
+  rows: readonly StoredRow[],
 ): Promise<Map<string, Tree>> {
   const { entity, key, parts } = declaration;
   const conditions = key.map((property) =>
@@ -258,19 +258,19 @@ async function loadStoredTrees(
   return new Map(trees.map((tree) => [toRowKey(declaration, tree.row), tree]));
 }
 
-function toRowKey({ key }: StoredDeclaration, row: Row): string {
+function toRowKey({ key }: StoredDeclaration, row: StoredRow): string {
   return canonicalJson(key.map((property) => row[property] ?? null));
 }
 
-const dtoCache = new Map<string, DtoClass<Row>>();
+const dtoCache = new Map<string, DtoClass<StoredRow>>();
 
 /** One class per type, however often its lines are made. */
-function getDto(declaration: StoredDeclaration): DtoClass<Row> {
+function getDto(declaration: StoredDeclaration): DtoClass<StoredRow> {
   const { type } = declaration;
   const known = declaration.dto ?? dtoCache.get(type);
   if (known) return known;
   const name = `${type.charAt(0).toUpperCase()}${type.slice(1)}LineDto`;
-  const dto = dtoOf(name, declaration) as DtoClass<Row>;
+  const dto = dtoOf(name, declaration) as DtoClass<StoredRow>;
   dtoCache.set(type, dto);
   return dto;
 }

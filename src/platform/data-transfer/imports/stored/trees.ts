@@ -1,8 +1,8 @@
 import { isOneOf, type Loader } from '../../../../database';
-import type { Row, Siblings, SerializeContext } from './fields';
+import type { StoredRow, Siblings, SerializeContext } from './fields';
 import { type Part, planOf, type Shape, type Tree } from './shape';
 
-type Stored = Row & { readonly id: number };
+type Stored = StoredRow & { readonly id: number };
 
 /** The rows of a shape with all that belong to them, in the order of the ids; one query for each list. */
 export async function treesOf(
@@ -71,7 +71,7 @@ function serializePart(shape: Shape, { row, parts }: Tree, telling: SerializeCon
 }
 
 /** The rows that are exported: of a list whose rows say their places, those that also say something else. */
-function selectExportedRows({ indexMember, withoutEmpty = false }: Part, rows: readonly Row[]): readonly Row[] {
+function selectExportedRows({ indexMember, withoutEmpty = false }: Part, rows: readonly StoredRow[]): readonly StoredRow[] {
   if (indexMember === undefined && !withoutEmpty) return rows;
   return rows.flatMap((row, at) => {
     if (Object.keys(row).length === 0) return [];
