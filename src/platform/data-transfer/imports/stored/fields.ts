@@ -21,7 +21,7 @@ import type { Ids, Names } from './names';
 export type StoredRow = Readonly<Record<string, unknown>>;
 
 /** The other rows that a part's row can be tied to: those of the same record, by the names of their lists. */
-export interface Siblings {
+export interface SiblingRows {
   /** @returns the place of a row in its list, from 0 */
   indexOf(list: string, id: number): number | undefined;
   /** @returns the id of the row at a place; undefined: there is none */
@@ -31,7 +31,7 @@ export interface Siblings {
 /** What a line is made with. */
 export interface SerializeContext {
   readonly names: Names;
-  readonly siblings: Siblings;
+  readonly siblings: SiblingRows;
   /** Whether the hashes of passwords and keys are included. */
   readonly includesSecrets: boolean;
 }
@@ -39,7 +39,7 @@ export interface SerializeContext {
 /** What a line is read with. */
 export interface Reading {
   readonly ids: Ids;
-  readonly siblings: Siblings;
+  readonly siblings: SiblingRows;
   /** Where the object stands in the line. */
   readonly pointer: string;
 }

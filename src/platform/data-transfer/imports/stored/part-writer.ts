@@ -1,6 +1,6 @@
 import type { EntityClass, Patch, Stores } from '../../../../database';
 import { canonicalJson } from '../fingerprint';
-import type { StoredRow, Siblings } from './fields';
+import type { StoredRow, SiblingRows } from './fields';
 import type { Ids } from './names';
 import { findChangedColumns, listElements, toElementPointer, readRow, withUpdatedAt } from './reading';
 import type { Part, Shape, Tree } from './shape';
@@ -19,7 +19,7 @@ interface Holder extends Owner {
 }
 
 /** The ids of a record's rows written so far, by the names of its lists. */
-class Lists implements Siblings {
+class Lists implements SiblingRows {
   readonly ids = new Map<string, (number | undefined)[]>();
 
   /** Nobody asks for places when lines are read. */

@@ -1,5 +1,5 @@
 import { isOneOf, type Loader } from '../../../../database';
-import type { StoredRow, Siblings, SerializeContext } from './fields';
+import type { StoredRow, SiblingRows, SerializeContext } from './fields';
 import { type Part, planOf, type Shape, type Tree } from './shape';
 
 type Stored = StoredRow & { readonly id: number };
@@ -80,7 +80,7 @@ function selectExportedRows({ indexMember, withoutEmpty = false }: Part, rows: r
 }
 
 /** The places and ids of the rows that belong to a stored row. */
-export function createSiblingRows({ parts }: Tree): Siblings {
+export function createSiblingRows({ parts }: Tree): SiblingRows {
   const places = new Map<string, Map<number, number>>();
   const placesIn = (list: string): Map<number, number> => {
     const known = places.get(list);
