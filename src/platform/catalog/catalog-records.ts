@@ -79,7 +79,7 @@ function catalogRecord(
 /** Elements of a kind, which share a table. */
 function elementRecord(kind: ElementKind): CatalogRecord {
   const dto = kind === 'paymentSystem' ? PaymentSystemImportDto : ElementImportDto;
-  const means = objectField('paymentMeans', () => PaymentMeansDto, { read: meansOf });
+  const means = objectField('paymentMeans', () => PaymentMeansDto, { parse: meansOf });
   const record = catalogRecord(kind, { entity: Element, dto, search: elementSearch }, [means]);
   return {
     ...record,
@@ -143,7 +143,7 @@ const headquarter: CatalogRecord = {
     { entity: Headquarter, dto: HeadquarterImportDto, search: headquarterSearch },
     [
       listField<HeadquarterSeries, HeadquarterSeriesDto>('series', () => HeadquarterSeriesDto, {
-        read: seriesOf,
+        parse: seriesOf,
         emptyValue: [],
       }),
     ],

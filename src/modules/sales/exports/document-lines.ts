@@ -72,7 +72,7 @@ const parentField: Field = {
     const called = names.nameOf(documentNames, parentId as number | null);
     return called === undefined ? undefined : documentOf(called);
   },
-  read: (value, { ids }) => {
+  parse: (value, { ids }) => {
     if (!value) return { parentId: null, parentType: null };
     const parent = value as DocumentNameDto;
     const parentId = ids.of(documentNames, documentKey(parent)) ?? null;
@@ -103,7 +103,7 @@ const chosenValue: Field = {
   columns: ['valueId', 'valuePId'],
   onlyNew: ['valueId'],
   serialize: ({ tagPId, valuePId }) => (valuePId === null ? undefined : { tag: tagPId, pId: valuePId }),
-  read: (value, { ids }) => {
+  parse: (value, { ids }) => {
     if (!value) return { valueId: null, valuePId: null };
     const { resolver, toKey: keyOf } = tagValueName;
     const chosen = value as Parameters<typeof keyOf>[0];
@@ -180,7 +180,7 @@ const byUser: Field = {
     const pId = byKind === 'user' ? names.nameOf(userNames, byId as number | null) : undefined;
     return pId === undefined ? undefined : { pId };
   },
-  read: (value, { ids }) => {
+  parse: (value, { ids }) => {
     const pId = (value as { pId: string } | undefined)?.pId;
     return pId === undefined ? {} : { byId: ids.of(userNames, pId) ?? null };
   },

@@ -39,7 +39,7 @@ const officeField: Field = {
     const pId = names.nameOf(headquarterNames, headquarterId as number);
     return pId === undefined ? undefined : { pId };
   },
-  read: (value, { ids }) => ({
+  parse: (value, { ids }) => ({
     headquarterId: value ? (ids.of(headquarterNames, (value as OfficeDto).pId) ?? 0) : 0,
   }),
 };

@@ -39,7 +39,7 @@ import {
 
 // What documents keep as JSON, without ids: these are looked up again where the line is taken in.
 
-type Ids = Parameters<Field['read']>[1]['ids'];
+type Ids = Parameters<Field['parse']>[1]['ids'];
 
 const orZero = (id: number | undefined): number => id ?? 0;
 
@@ -68,7 +68,7 @@ const parseTax =
 
 export const taxesField = listField<PartTax, PartTaxDto>('taxes', () => PartTaxDto, {
   serialize: (taxes) => taxes.map(serializeTax),
-  read: (taxes, { ids }) => taxes.map(parseTax(ids)),
+  parse: (taxes, { ids }) => taxes.map(parseTax(ids)),
 });
 
 export const headquarterField = objectField('headquarter', () => HeadquarterSnapshotDto);
@@ -85,7 +85,7 @@ export const paymentField = objectField<PaymentSnapshot, PaymentSnapshotDto>(
       taxes: taxes.map(serializeTax),
       ...means,
     }),
-    read: ({ price, taxes = [], ...means }, { ids }) => ({
+    parse: ({ price, taxes = [], ...means }, { ids }) => ({
       price,
       taxes: taxes.map(parseTax(ids)),
       ...means,
@@ -103,7 +103,7 @@ export const deliveryField = objectField<DeliverySnapshot, DeliverySnapshotDto>(
       const zone = names.nameOf(zoneNames, locationId);
       return { type, countryId, location: { ...place, ...ifAny('zone', zone) } };
     },
-    read: ({ type, countryId, location }, { ids }) => {
+    parse: ({ type, countryId, location }, { ids }) => {
       if (!location) return { type, countryId };
       const { zone, ...place } = location;
       const locationId = zone === undefined ? 0 : orZero(ids.of(zoneNames, zone));
@@ -122,7 +122,7 @@ export const salesAgentField = objectField<SalesAgentSnapshot, SalesAgentSnapsho
       percentCommission: rateToNumber(percentCommission),
       commissionPaid,
     }),
-    read: ({ pId, ...agent }, { ids }) => ({ id: orZero(ids.of(userNames, pId)), pId, ...agent }),
+    parse: ({ pId, ...agent }, { ids }) => ({ id: orZero(ids.of(userNames, pId)), pId, ...agent }),
   },
 );
 
@@ -170,7 +170,7 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
           applyTo: discount.applyTo,
         })),
       })),
-    read: (shippings, { ids }) =>
+    parse: (shippings, { ids }) =>
       shippings.map(({ shipment, shippingType, taxes = [], discounts = [], ...one }) => ({
         id: parsePart(shipmentName, shipment, ids),
         name: one.name,
@@ -205,7 +205,7 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
         })),
         ...ifAny('statusAction', names.nameOf(statusActionNames, settingId)),
       })),
-    read: (runs, { ids }) =>
+    parse: (runs, { ids }) =>
       runs.map(({ statusAction, parameters = [], ...run }) => ({
         ...run,
         parameters,
@@ -216,7 +216,7 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
 
 export const trackingsField = listField<Tracking, TrackingDto>('trackings', () => TrackingDto, {
   serialize: (trackings) => withoutNulls(trackings) as TrackingDto[],
-  read: (trackings) => trackingsOf(trackings),
+  parse: (trackings) => trackingsOf(trackings),
 });
 
 /** JSON without members that are null. */

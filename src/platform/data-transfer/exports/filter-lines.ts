@@ -68,7 +68,7 @@ const itemField: Field = {
   declare: Nested(() => FilterSubjectDto) as PropertyDecorator,
   columns: ['itemType', 'itemId'],
   serialize: (row, { names }) => serializeFilter(row as StoredRow & FilterItem, names)[0],
-  read: (value, { ids, pointer }) => {
+  parse: (value, { ids, pointer }) => {
     const { itemType, pId } = value as FilterSubjectDto;
     const named = resolverByFilterType[itemType];
     const itemId = named ? requireIdByName(ids, named, pId, `${pointer}/item`) : toCountryNumber(pId);
@@ -81,7 +81,7 @@ const elementField: Field = {
   declare: Nested(() => anyElement.dto) as PropertyDecorator,
   columns: ['kind', 'pId'],
   serialize: ({ kind, pId }) => ({ kind, pId }),
-  read: (value) => ({ ...(value as { kind: ElementKind; pId: string }) }),
+  parse: (value) => ({ ...(value as { kind: ElementKind; pId: string }) }),
 };
 
 /** The filters of elements of the catalog. */

@@ -44,7 +44,7 @@ const scopesField: Field = {
   declare: TextList({ of: scopes, min: 1 }) as PropertyDecorator,
   columns: ['scopes'],
   serialize: (row) => row['scopes'],
-  read: (value) => ({ scopes: value }),
+  parse: (value) => ({ scopes: value }),
 };
 
 const creatorField: Field = {
@@ -58,7 +58,7 @@ const creatorField: Field = {
     const pId = named && names.nameOf(named, madeById as number);
     return { kind: madeByKind, name: madeByName ?? '', ...(pId !== undefined && { pId }) };
   },
-  read: (value, { ids }) => {
+  parse: (value, { ids }) => {
     if (!value) return { madeByKind: null, madeById: null, madeByName: null };
     const { kind, name, pId } = value as CreatorDto;
     const named = creatorResolvers[kind];

@@ -37,7 +37,7 @@ export interface SerializeContext {
 }
 
 /** What a line is read with. */
-export interface Reading {
+export interface ParseContext {
   readonly ids: Ids;
   readonly siblings: SiblingRows;
   /** Where the object stands in the line. */
@@ -55,7 +55,7 @@ export interface Field {
   /** Its value in a line; undefined: it is left out. */
   readonly serialize: (row: StoredRow, telling: SerializeContext) => unknown;
   /** The columns that a checked value, or an absent one, stands for. */
-  readonly read: (value: unknown, reading: Reading) => StoredRow;
+  readonly parse: (value: unknown, reading: ParseContext) => StoredRow;
 }
 
 /** A member by its name; its type is the column's. */
@@ -129,7 +129,7 @@ function columnField(column: DeclaredColumn, isRequired = false): Field {
       if (value === null || (value === initial && !isRequired)) return undefined;
       return serialize ? serialize(value as never) : value;
     },
-    read: (value) => ({ [property]: value ?? initial }),
+    parse: (value) => ({ [property]: value ?? initial }),
   };
 }
 
@@ -179,7 +179,7 @@ export function keyField(property: string, name = property): Field {
     declare: toPropertyDecorator(PublicId()),
     columns: [property],
     serialize: (row) => row[property],
-    read: (value) => ({ [property]: value }),
+    parse: (value) => ({ [property]: value }),
   };
 }
 
@@ -196,7 +196,7 @@ export function sha256Field(property: string, what: string): Field {
     ),
     columns: [property],
     serialize: (row) => row[property],
-    read: (value) => ({ [property]: value }),
+    parse: (value) => ({ [property]: value }),
   };
 }
 
@@ -207,7 +207,7 @@ export function ownerField(name: string): Field {
     declare: toPropertyDecorator(Nested(() => PidDto)),
     columns: ['pId'],
     serialize: ({ pId }) => ({ pId }),
-    read: (value) => ({ pId: (value as PidDto).pId }),
+    parse: (value) => ({ pId: (value as PidDto).pId }),
   };
 }
 
@@ -218,7 +218,7 @@ export function flagField(name: string, property: string): Field {
     declare: toPropertyDecorator(Flag({ default: false })),
     columns: [property],
     serialize: (row) => (row[property] === 1 ? true : undefined),
-    read: (value) => ({ [property]: value === true ? 1 : null }),
+    parse: (value) => ({ [property]: value === true ? 1 : null }),
   };
 }
 
@@ -234,7 +234,7 @@ export function codeField(
     declare: toPropertyDecorator(OneOf(Object.keys(codes))),
     columns: [property],
     serialize: (row) => names.get(row[property] as number),
-    read: (value) => ({ [property]: codes[value as string] }),
+    parse: (value) => ({ [property]: codes[value as string] }),
   };
 }
 
@@ -251,7 +251,7 @@ export function indexField(name: string, property: string, list: string, none: n
       const id = row[property];
       return id === none ? undefined : siblings.indexOf(list, id as number);
     },
-    read: (value, { siblings, pointer }) => {
+    parse: (value, { siblings, pointer }) => {
       if (value === undefined || value === null) return { [property]: none };
       const id = siblings.idAt(list, value as number);
       if (id !== undefined) return { [property]: id };
@@ -272,7 +272,7 @@ export function secretField(field: Field): Field {
   return {
     ...field,
     serialize: (row, telling) => (telling.includesSecrets ? field.serialize(row, telling) : undefined),
-    read: (value, reading) =>
-      value === undefined || value === null ? {} : field.read(value, reading),
+    parse: (value, reading) =>
+      value === undefined || value === null ? {} : field.parse(value, reading),
   };
 }

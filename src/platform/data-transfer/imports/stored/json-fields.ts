@@ -1,10 +1,10 @@
 import { type DtoClass, ListOf, Nested } from '../../../../api';
-import { toPropertyDecorator, type Declares, type Field, type Reading, type SerializeContext } from './fields';
+import { toPropertyDecorator, type Declares, type Field, type ParseContext, type SerializeContext } from './fields';
 
 /** How a line holds a JSON column, where the two differ. */
 interface JsonForm<S, T> {
   readonly serialize?: (stored: S, telling: SerializeContext) => T;
-  readonly read?: (told: T, reading: Reading) => S;
+  readonly parse?: (told: T, reading: ParseContext) => S;
   /** What an empty column holds, if not null. */
   readonly emptyValue?: unknown;
 }
@@ -29,7 +29,7 @@ export function listField<S, T extends object>(
 }
 
 function jsonField<S, T>(property: string, declare: Declares, form: JsonForm<S, T>): Field {
-  const { serialize, read, emptyValue = null } = form;
+  const { serialize, parse, emptyValue = null } = form;
   return {
     name: property,
     declare: toPropertyDecorator(declare),
@@ -40,9 +40,9 @@ function jsonField<S, T>(property: string, declare: Declares, form: JsonForm<S, 
         return undefined;
       return serialize ? serialize(stored as S, telling) : stored;
     },
-    read: (told, reading) => {
+    parse: (told, reading) => {
       if (told === undefined || told === null) return { [property]: emptyValue };
-      return { [property]: read ? read(told as T, reading) : told };
+      return { [property]: parse ? parse(told as T, reading) : told };
     },
   };
 }

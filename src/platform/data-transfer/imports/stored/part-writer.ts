@@ -2,7 +2,7 @@ import type { EntityClass, Patch, Stores } from '../../../../database';
 import { canonicalJson } from '../fingerprint';
 import type { StoredRow, SiblingRows } from './fields';
 import type { Ids } from './names';
-import { findChangedColumns, listElements, toElementPointer, readRow, withUpdatedAt } from './reading';
+import { findChangedColumns, listElements, toElementPointer, parseRow, withUpdatedAt } from './reading';
 import type { Part, Shape, Tree } from './shape';
 
 /** A record, what a line says about it, and the rows that it already has. */
@@ -101,7 +101,7 @@ export class PartWriter {
   ): (Tree | undefined)[] {
     const nameOf = (row: StoredRow): string => canonicalJson(key.map((name) => row[name] ?? null));
     const byName = new Map(stored.map((one) => [nameOf(one.row), one]));
-    const pairs = values.map((value, at) => byName.get(nameOf(this.read(part, holder, value, at))));
+    const pairs = values.map((value, at) => byName.get(nameOf(this.parseElement(part, holder, value, at))));
     const kept = pairs.map((one) => one?.row['id'] as number | undefined);
     const firstNew = kept.indexOf(undefined);
     const known = firstNew < 0 ? kept : kept.slice(0, firstNew);
@@ -137,7 +137,7 @@ export class PartWriter {
     const updates: (readonly [number, Patch<StoredRow>])[] = [];
     for (const element of elements) {
       const { holder, value, at, stored } = element;
-      const row = this.read(part, holder, value, at);
+      const row = this.parseElement(part, holder, value, at);
       if (!stored) {
         fresh.push({ element, row: { ...row, [part.owner]: holder.id } });
         continue;
@@ -165,8 +165,8 @@ export class PartWriter {
     }
   }
 
-  private read(part: Part, holder: Holder, value: StoredRow, at: number): StoredRow {
+  private parseElement(part: Part, holder: Holder, value: StoredRow, at: number): StoredRow {
     const pointer = toElementPointer(holder, part.name, at);
-    return readRow(part, value, { ids: this.ids, siblings: holder.lists, pointer });
+    return parseRow(part, value, { ids: this.ids, siblings: holder.lists, pointer });
   }
 }

@@ -1,25 +1,25 @@
 import { InvalidRequest } from '../../../../core/errors';
 import { canonicalJson } from '../fingerprint';
-import type { Reading, StoredRow } from './fields';
+import type { ParseContext, StoredRow } from './fields';
 import type { Part, Shape, Tree } from './shape';
 
 /** What a line, or a part of it, says: columns, and the rows that belong to them. */
-export interface ReadTree {
+export interface ParsedTree {
   readonly row: StoredRow;
-  readonly parts: ReadonlyMap<string, readonly ReadTree[]>;
+  readonly parts: ReadonlyMap<string, readonly ParsedTree[]>;
 }
 
 /** The columns that an object of a line stands for, without the rows that belong to it. */
-export function readRow({ fields, derived = [] }: Shape, value: StoredRow, reading: Reading): StoredRow {
+export function parseRow({ fields, derived = [] }: Shape, value: StoredRow, reading: ParseContext): StoredRow {
   const row: Record<string, unknown> = {};
-  for (const field of fields) Object.assign(row, field.read(value[field.name], reading));
+  for (const field of fields) Object.assign(row, field.parse(value[field.name], reading));
   for (const { property, compute } of derived) row[property] = compute(row);
   return row;
 }
 
 /** The same with those rows. @param stored the stored record */
-export function readTree(shape: Shape, value: StoredRow, reading: Reading, stored?: Tree): ReadTree {
-  const parts = new Map<string, readonly ReadTree[]>();
+export function parseTree(shape: Shape, value: StoredRow, reading: ParseContext, stored?: Tree): ParsedTree {
+  const parts = new Map<string, readonly ParsedTree[]>();
   for (const part of shape.parts ?? []) {
     const rows = stored?.parts.get(part.name) ?? [];
     const elements = listElements(value, part, stored && rows.length);
@@ -27,11 +27,11 @@ export function readTree(shape: Shape, value: StoredRow, reading: Reading, store
       part.name,
       elements.map((one, at) => {
         const within = { ...reading, pointer: toElementPointer(reading, part.name, at) };
-        return readTree(part, one, within, rows[at]);
+        return parseTree(part, one, within, rows[at]);
       }),
     );
   }
-  return { row: readRow(shape, value, reading), parts };
+  return { row: parseRow(shape, value, reading), parts };
 }
 
 /**
@@ -56,7 +56,7 @@ export function listElements(value: StoredRow, { name, indexMember }: Part, stor
   return all;
 }
 
-export function toElementPointer({ pointer }: Pick<Reading, 'pointer'>, name: string, at: number): string {
+export function toElementPointer({ pointer }: Pick<ParseContext, 'pointer'>, name: string, at: number): string {
   return `${pointer}/${name}/${at}`;
 }
 

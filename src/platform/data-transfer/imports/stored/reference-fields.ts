@@ -27,7 +27,7 @@ export function compositeField<T extends object>(
       const called = names.nameOf(resolver, row[property] as number | null);
       return called === undefined ? undefined : toDto(called);
     },
-    read: (value, { ids, pointer }) => {
+    parse: (value, { ids, pointer }) => {
       if (!value) return { [property]: none };
       const called = toKey(value as T);
       return {
@@ -54,7 +54,7 @@ export function referenceField(
       const pId = names.nameOf(named, row[property] as number | null);
       return pId === undefined ? undefined : { pId };
     },
-    read: (value, { ids, pointer }) => {
+    parse: (value, { ids, pointer }) => {
       if (!value) return { [property]: null };
       return { [property]: requireReferencedId(ids, named, value, `${pointer}/${name}`) };
     },
@@ -105,7 +105,7 @@ export function snapshotReferenceField(
     columns: [id, pId],
     onlyNew: [id],
     serialize: (row) => (row[pId] === null || row[pId] === '' ? undefined : { pId: row[pId] }),
-    read: (value, { ids }) => {
+    parse: (value, { ids }) => {
       const kept = (value as PidDto | undefined)?.pId;
       if (kept === undefined) return { [id]: none.id ?? null, [pId]: none.pId };
       const known = ids.of(named, kept) ?? none.id;

@@ -15,7 +15,7 @@ import type { ImportCandidate, ImportDefinition } from '../record-kind';
 import type { StoredRow } from './fields';
 import { Ids } from './names';
 import { PartWriter } from './part-writer';
-import { findChangedColumns, readRow, type ReadTree, readTree, withUpdatedAt } from './reading';
+import { findChangedColumns, parseRow, type ParsedTree, parseTree, withUpdatedAt } from './reading';
 import { dtoOf, type Shape, type Tree } from './shape';
 import { createSiblingRows, treesOf } from './trees';
 
@@ -129,8 +129,8 @@ async function judge(
     for (const one of batch) {
       const { value } = one.record;
       // Only looks up what parts refer to: their places are known when they are written.
-      readTree(declaration, value, { ids, siblings: anySiblings, pointer: '' });
-      const row = readRow(declaration, value, { ids, siblings: anySiblings, pointer: '' });
+      parseTree(declaration, value, { ids, siblings: anySiblings, pointer: '' });
+      const row = parseRow(declaration, value, { ids, siblings: anySiblings, pointer: '' });
       one.content = { row, ids };
     }
   });
@@ -166,7 +166,7 @@ async function compare(
   one.stored = tree;
   one.id = id;
   const reading = { ids, siblings: createSiblingRows(tree), pointer: '' };
-  const said = readTree(declaration, one.record.value, reading, tree);
+  const said = parseTree(declaration, one.record.value, reading, tree);
   if (isSame(declaration, said, tree)) {
     one.outcome = { result: 'unchanged', id };
   } else if (declaration.isImmutable && !isSame(fixedShape(declaration, row), said, tree)) {
@@ -277,7 +277,7 @@ function getDto(declaration: StoredDeclaration): DtoClass<StoredRow> {
 
 const anySiblings = { placeOf: () => 0, idAt: () => 0 };
 
-function isSame(shape: Shape, { row, parts }: ReadTree, stored: Tree): boolean {
+function isSame(shape: Shape, { row, parts }: ParsedTree, stored: Tree): boolean {
   if (Object.keys(findChangedColumns(shape, row, stored.row)).length > 0) return false;
   return (shape.parts ?? []).every((part) => {
     const said = parts.get(part.name) ?? [];
