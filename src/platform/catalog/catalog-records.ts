@@ -7,7 +7,7 @@ import { type EntityClass, is, type SearchKind, type Stores } from '../../databa
 import type { DtoClass } from '../../api';
 import {
   createDtoFields,
-  type Field,
+  type StoredField,
   listField,
   objectField,
   referenceField,
@@ -61,7 +61,7 @@ type CatalogRecord = StoredDeclaration & { readonly type: CatalogKind };
 function catalogRecord(
   type: CatalogKind,
   { entity, dto, search }: { entity: EntityClass; dto: DtoClass; search: SearchKind },
-  others: readonly Field[] = [],
+  others: readonly StoredField[] = [],
 ): CatalogRecord {
   return {
     type,

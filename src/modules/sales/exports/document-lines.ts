@@ -7,7 +7,7 @@ import {
   codeField,
   createColumnFields,
   compositeField,
-  type Field,
+  type StoredField,
   createFieldsOfColumns,
   snapshotReferenceField,
   indexField,
@@ -64,9 +64,9 @@ import {
   subStatus,
 } from './document-parts';
 
-const parentField: Field = {
+const parentField: StoredField = {
   name: 'parent',
-  declare: Nested(() => DocumentNameDto, { optional: true }) as PropertyDecorator,
+  decorator: Nested(() => DocumentNameDto, { optional: true }) as PropertyDecorator,
   columns: ['parentId', 'parentType'],
   serialize: ({ parentId }, { names }) => {
     const called = names.nameOf(documentNames, parentId as number | null);
@@ -83,7 +83,7 @@ const parentField: Field = {
 const soleShipment = compositeField('shipment', 'soleParentId', shipmentName, { optional: true });
 
 /** The shipment that a delivery note is of. */
-const shipmentOfNote: Field = {
+const shipmentOfNote: StoredField = {
   ...soleShipment,
   serialize: (row, telling) =>
     row['type'] === documentTypes.deliveryNote ? soleShipment.serialize(row, telling) : undefined,
@@ -97,11 +97,11 @@ const solePerParent: readonly number[] = [
 ];
 
 /** The value that was chosen of a selector: known by its tag and its pId. */
-const chosenValue: Field = {
+const chosenValue: StoredField = {
   name: 'chosen',
-  declare: Nested(() => tagValueName.dto, { optional: true }) as PropertyDecorator,
+  decorator: Nested(() => tagValueName.dto, { optional: true }) as PropertyDecorator,
   columns: ['valueId', 'valuePId'],
-  onlyNew: ['valueId'],
+  insertOnlyColumns: ['valueId'],
   serialize: ({ tagPId, valuePId }) => (valuePId === null ? undefined : { tag: tagPId, pId: valuePId }),
   parse: (value, { ids }) => {
     if (!value) return { valueId: null, valuePId: null };
@@ -173,7 +173,7 @@ function nameOf({ document, pId }: DocumentNameDto): string {
   return JSON.stringify([document, pId]);
 }
 
-const byUser: Field = {
+const byUser: StoredField = {
   ...referenceField('byUser', 'byId', userNames, { optional: true }),
   columns: ['byId', 'byKind'],
   serialize: ({ byId, byKind }, { names }) => {

@@ -6,7 +6,7 @@ import { headquarterNames } from '../../../platform/catalog';
 import {
   codeField,
   createColumnFields,
-  type Field,
+  type StoredField,
   REMOVE_ONLY,
   exportRecords,
   type StoredDeclaration,
@@ -31,9 +31,9 @@ class OfficeDto {
 }
 
 /** The office whose documents are numbered; 0: those without one. */
-const officeField: Field = {
+const officeField: StoredField = {
   name: 'headquarter',
-  declare: Nested(() => OfficeDto, { optional: true }) as PropertyDecorator,
+  decorator: Nested(() => OfficeDto, { optional: true }) as PropertyDecorator,
   columns: ['headquarterId'],
   serialize: ({ headquarterId }, { names }) => {
     const pId = names.nameOf(headquarterNames, headquarterId as number);

@@ -3,7 +3,7 @@ import { toUrlOrigin } from '../../../core/web-address';
 import { elementNames, taxNames, zoneNames } from '../../../platform/catalog';
 import {
   type Composite,
-  type Field,
+  type StoredField,
   listField,
   type NameResolver,
   type Names,
@@ -39,7 +39,7 @@ import {
 
 // What documents keep as JSON, without ids: these are looked up again where the line is taken in.
 
-type Ids = Parameters<Field['parse']>[1]['ids'];
+type Ids = Parameters<StoredField['parse']>[1]['ids'];
 
 const orZero = (id: number | undefined): number => id ?? 0;
 

@@ -14,7 +14,7 @@ import {
   toTargetNumber,
 } from '../../requests/filters';
 import {
-  type Field,
+  type StoredField,
   requireIdByName,
   type NameResolver,
   type Names,
@@ -63,9 +63,9 @@ class FilterSubjectDto {
   pId!: string;
 }
 
-const itemField: Field = {
+const itemField: StoredField = {
   name: 'item',
-  declare: Nested(() => FilterSubjectDto) as PropertyDecorator,
+  decorator: Nested(() => FilterSubjectDto) as PropertyDecorator,
   columns: ['itemType', 'itemId'],
   serialize: (row, { names }) => serializeFilter(row as StoredRow & FilterItem, names)[0],
   parse: (value, { ids, pointer }) => {
@@ -76,9 +76,9 @@ const itemField: Field = {
   },
 };
 
-const elementField: Field = {
+const elementField: StoredField = {
   name: 'element',
-  declare: Nested(() => anyElement.dto) as PropertyDecorator,
+  decorator: Nested(() => anyElement.dto) as PropertyDecorator,
   columns: ['kind', 'pId'],
   serialize: ({ kind, pId }) => ({ kind, pId }),
   parse: (value) => ({ ...(value as { kind: ElementKind; pId: string }) }),

@@ -3,7 +3,7 @@ import { scopes } from '../../../core/scopes';
 import { ApiKey, ApiKeyDescent, ApiKeyOldSecret } from '../../access';
 import {
   createColumnFields,
-  type Field,
+  type StoredField,
   keyField,
   createPidResolver,
   REMOVE_ONLY,
@@ -32,26 +32,26 @@ class CreatorDto {
   pId?: string;
 }
 
-const nameField: Field = {
+const nameField: StoredField = {
   ...keyField('pId'),
   serialize: ({ id, pId }) => pId ?? String(id),
 };
 
 const hashField = sha256Field('keyHash', 'the key');
 
-const scopesField: Field = {
+const scopesField: StoredField = {
   name: 'scopes',
-  declare: TextList({ of: scopes, min: 1 }) as PropertyDecorator,
+  decorator: TextList({ of: scopes, min: 1 }) as PropertyDecorator,
   columns: ['scopes'],
   serialize: (row) => row['scopes'],
   parse: (value) => ({ scopes: value }),
 };
 
-const creatorField: Field = {
+const creatorField: StoredField = {
   name: 'madeBy',
-  declare: Nested(() => CreatorDto, { optional: true }) as PropertyDecorator,
+  decorator: Nested(() => CreatorDto, { optional: true }) as PropertyDecorator,
   columns: ['madeByKind', 'madeById', 'madeByName'],
-  onlyNew: ['madeById'],
+  insertOnlyColumns: ['madeById'],
   serialize: ({ madeByKind, madeById, madeByName }, { names }) => {
     if (madeByKind === null) return undefined;
     const named = creatorResolvers[madeByKind as CreatorKind];
@@ -67,9 +67,9 @@ const creatorField: Field = {
   },
 };
 
-const originField: Field = {
+const originField: StoredField = {
   ...referenceField('originUser', 'originUserId', userNames, { optional: true }),
-  onlyNew: ['originUserId'],
+  insertOnlyColumns: ['originUserId'],
 };
 
 /** API keys with their hashes: whoever has a key of one store can call the other with it. */

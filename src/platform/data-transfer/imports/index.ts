@@ -42,7 +42,7 @@ export {
   createColumnFields,
   type Derived,
   createDtoFields,
-  type Field,
+  type StoredField,
   createFieldsOfColumns,
   keyField,
   flagField,

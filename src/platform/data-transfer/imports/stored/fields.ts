@@ -45,13 +45,13 @@ export interface ParseContext {
 }
 
 /** A member of a line, and the columns that it stands for. */
-export interface Field {
+export interface StoredField {
   readonly name: string;
   /** Declares the member on a DTO. */
-  readonly declare: PropertyDecorator;
+  readonly decorator: PropertyDecorator;
   readonly columns: readonly string[];
   /** Those that only a new row takes: once a record is renamed, its old pId no longer leads to the id that is kept. */
-  readonly onlyNew?: readonly string[];
+  readonly insertOnlyColumns?: readonly string[];
   /** Its value in a line; undefined: it is left out. */
   readonly serialize: (row: StoredRow, telling: SerializeContext) => unknown;
   /** The columns that a checked value, or an absent one, stands for. */
@@ -72,8 +72,8 @@ export class PidDto {
 /** The columns of an entity as members of the same names, except those that `others` stand for or that are left out. */
 export function createColumnFields(
   entity: EntityClass,
-  { others = [], without = [] }: { others?: readonly Field[]; without?: readonly string[] },
-): Field[] {
+  { others = [], without = [] }: { others?: readonly StoredField[]; without?: readonly string[] },
+): StoredField[] {
   const special = new Map(others.flatMap((one) => one.columns.map((name) => [name, one] as const)));
   const fields = declaredColumns(entity).flatMap((column) => {
     const { property } = column;
@@ -88,8 +88,8 @@ export function createColumnFields(
 export function createDtoFields(
   dto: DtoClass,
   entity: EntityClass,
-  others: readonly Field[] = [],
-): readonly Field[] {
+  others: readonly StoredField[] = [],
+): readonly StoredField[] {
   const special = new Map(others.map((one) => [one.name, one]));
   const columns = new Map(declaredColumns(entity).map((one) => [one.property, one]));
   const required = new Set(deriveSchema(dto).schema.required);
@@ -102,7 +102,7 @@ export function createDtoFields(
 }
 
 /** These columns of an entity as members of the same names. */
-export function createFieldsOfColumns(entity: EntityClass, names: readonly string[], others: readonly Field[] = []) {
+export function createFieldsOfColumns(entity: EntityClass, names: readonly string[], others: readonly StoredField[] = []) {
   const left = declaredColumns(entity).map(({ property }) => property);
   const named = new Set([...names, ...others.flatMap(({ columns }) => columns)]);
   return createColumnFields(entity, { others, without: left.filter((name) => !named.has(name)) });
@@ -110,19 +110,19 @@ export function createFieldsOfColumns(entity: EntityClass, names: readonly strin
 
 /** How a line holds the values of a kind of column. */
 interface Form {
-  readonly declare: PropertyDecorator;
+  readonly decorator: PropertyDecorator;
   /** The value of an absent member; undefined: it has to be there. */
   readonly defaultValue?: unknown;
   readonly serialize?: (value: never) => unknown;
 }
 
-function columnField(column: DeclaredColumn, isRequired = false): Field {
+function columnField(column: DeclaredColumn, isRequired = false): StoredField {
   const { property, nullable } = column;
-  const { declare, defaultValue, serialize } = getColumnFormat(column);
+  const { decorator, defaultValue, serialize } = getColumnFormat(column);
   const initial = nullable ? null : defaultValue;
   return {
     name: property,
-    declare,
+    decorator: declare,
     columns: [property],
     serialize: (row) => {
       const value = row[property];
@@ -138,45 +138,45 @@ function getColumnFormat({ property, kind, nullable }: DeclaredColumn): Form {
   if (kind.decimals !== undefined) {
     const { decimals } = kind;
     const tell = (units: number): number => units / 10 ** decimals;
-    return { declare: toPropertyDecorator(Decimal({ decimals, ...or(0) })), defaultValue: 0, serialize: tell };
+    return { decorator: toPropertyDecorator(Decimal({ decimals, ...or(0) })), defaultValue: 0, serialize: tell };
   }
   if (kind.isOffsetInstant) {
-    return { declare: toPropertyDecorator(OffsetInstant(nullable ? { optional: true } : {})) };
+    return { decorator: toPropertyDecorator(OffsetInstant(nullable ? { optional: true } : {})) };
   }
   switch (kind.name) {
     case 'bool':
-      return { declare: toPropertyDecorator(Flag(or(false))), defaultValue: false };
+      return { decorator: toPropertyDecorator(Flag(or(false))), defaultValue: false };
     case 'int':
     case 'smallInt':
-      return { declare: toPropertyDecorator(Int(or(0))), defaultValue: 0 };
+      return { decorator: toPropertyDecorator(Int(or(0))), defaultValue: 0 };
     case 'bigInt': {
       const max = Number.MAX_SAFE_INTEGER;
-      return { declare: toPropertyDecorator(Int({ min: -max, max, ...or(0) })), defaultValue: 0 };
+      return { decorator: toPropertyDecorator(Int({ min: -max, max, ...or(0) })), defaultValue: 0 };
     }
     case 'double': {
       const max = Number.MAX_VALUE;
-      return { declare: toPropertyDecorator(Float({ min: -max, max, ...or(0) })), defaultValue: 0 };
+      return { decorator: toPropertyDecorator(Float({ min: -max, max, ...or(0) })), defaultValue: 0 };
     }
     case 'instant':
       return {
-        declare: toPropertyDecorator(Instant(nullable ? { optional: true } : {})),
+        decorator: toPropertyDecorator(Instant(nullable ? { optional: true } : {})),
         serialize: (instant: Date) => instant.toISOString(),
       };
     case 'pid':
     case 'varchar':
-      return { declare: toPropertyDecorator(Text({ max: kind.length ?? 0, ...or('') })), defaultValue: '' };
+      return { decorator: toPropertyDecorator(Text({ max: kind.length ?? 0, ...or('') })), defaultValue: '' };
     case 'longText':
-      return { declare: toPropertyDecorator(Text({ max: 1_000_000, ...or('') })), defaultValue: '' };
+      return { decorator: toPropertyDecorator(Text({ max: 1_000_000, ...or('') })), defaultValue: '' };
     default:
       throw new Error(`${property}: say how a column of the kind ${kind.name} stands in a line`);
   }
 }
 
 /** The column as a required member: what the record is called. */
-export function keyField(property: string, name = property): Field {
+export function keyField(property: string, name = property): StoredField {
   return {
     name,
-    declare: toPropertyDecorator(PublicId()),
+    decorator: toPropertyDecorator(PublicId()),
     columns: [property],
     serialize: (row) => row[property],
     parse: (value) => ({ [property]: value }),
@@ -184,10 +184,10 @@ export function keyField(property: string, name = property): Field {
 }
 
 /** A column that holds a SHA-256; without it a line would say nothing, so no default stands for it. */
-export function sha256Field(property: string, what: string): Field {
+export function sha256Field(property: string, what: string): StoredField {
   return {
     name: property,
-    declare: toPropertyDecorator(
+    decorator: toPropertyDecorator(
       Text({
         max: 64,
         pattern: '^[0-9a-f]{64}$',
@@ -201,10 +201,10 @@ export function sha256Field(property: string, what: string): Field {
 }
 
 /** The record that a line is about, which is already stored. */
-export function ownerField(name: string): Field {
+export function ownerField(name: string): StoredField {
   return {
     name,
-    declare: toPropertyDecorator(Nested(() => PidDto)),
+    decorator: toPropertyDecorator(Nested(() => PidDto)),
     columns: ['pId'],
     serialize: ({ pId }) => ({ pId }),
     parse: (value) => ({ pId: (value as PidDto).pId }),
@@ -212,10 +212,10 @@ export function ownerField(name: string): Field {
 }
 
 /** A column of 1 or null, as true or false. */
-export function flagField(name: string, property: string): Field {
+export function flagField(name: string, property: string): StoredField {
   return {
     name,
-    declare: toPropertyDecorator(Flag({ default: false })),
+    decorator: toPropertyDecorator(Flag({ default: false })),
     columns: [property],
     serialize: (row) => (row[property] === 1 ? true : undefined),
     parse: (value) => ({ [property]: value === true ? 1 : null }),
@@ -227,11 +227,11 @@ export function codeField(
   name: string,
   property: string,
   codes: Readonly<Record<string, number>>,
-): Field {
+): StoredField {
   const names = new Map(Object.entries(codes).map(([code, number]) => [number, code]));
   return {
     name,
-    declare: toPropertyDecorator(OneOf(Object.keys(codes))),
+    decorator: toPropertyDecorator(OneOf(Object.keys(codes))),
     columns: [property],
     serialize: (row) => names.get(row[property] as number),
     parse: (value) => ({ [property]: codes[value as string] }),
@@ -242,10 +242,10 @@ export function codeField(
  * Another row of the same record, by its place in a list (from 0).
  * @param none what the column holds when there is none
  */
-export function indexField(name: string, property: string, list: string, none: null | 0): Field {
+export function indexField(name: string, property: string, list: string, none: null | 0): StoredField {
   return {
     name,
-    declare: toPropertyDecorator(Int({ optional: true, min: 0, description: `Place in ${list}, from 0` })),
+    decorator: toPropertyDecorator(Int({ optional: true, min: 0, description: `Place in ${list}, from 0` })),
     columns: [property],
     serialize: (row, { siblings }) => {
       const id = row[property];
@@ -268,7 +268,7 @@ export interface Derived {
 }
 
 /** A member that is exported only with secrets; a line without it leaves the column as it is. */
-export function secretField(field: Field): Field {
+export function secretField(field: StoredField): StoredField {
   return {
     ...field,
     serialize: (row, telling) => (telling.includesSecrets ? field.serialize(row, telling) : undefined),

@@ -1,5 +1,5 @@
 import { type DtoClass, ListOf, Nested } from '../../../../api';
-import { toPropertyDecorator, type Declares, type Field, type ParseContext, type SerializeContext } from './fields';
+import { toPropertyDecorator, type Declares, type StoredField, type ParseContext, type SerializeContext } from './fields';
 
 /** How a line holds a JSON column, where the two differ. */
 interface JsonForm<S, T> {
@@ -14,7 +14,7 @@ export function objectField<S, T extends object>(
   property: string,
   dto: () => DtoClass<T>,
   form: JsonForm<S, T> = {},
-): Field {
+): StoredField {
   return jsonField(property, Nested(dto, { optional: true }) as Declares, form);
 }
 
@@ -23,16 +23,16 @@ export function listField<S, T extends object>(
   property: string,
   dto: () => DtoClass<T>,
   form: JsonForm<S[], T[]> = {},
-): Field {
+): StoredField {
   const declare = ListOf(dto, { optional: true, max: 100_000 });
   return jsonField(property, declare as Declares, form);
 }
 
-function jsonField<S, T>(property: string, declare: Declares, form: JsonForm<S, T>): Field {
+function jsonField<S, T>(property: string, declare: Declares, form: JsonForm<S, T>): StoredField {
   const { serialize, parse, emptyValue = null } = form;
   return {
     name: property,
-    declare: toPropertyDecorator(declare),
+    decorator: toPropertyDecorator(declare),
     columns: [property],
     serialize: (row, telling) => {
       const stored = row[property];

@@ -62,7 +62,7 @@ export function toElementPointer({ pointer }: Pick<ParseContext, 'pointer'>, nam
 
 /** The columns that differ from those stored, of those that a stored row takes. */
 export function findChangedColumns(shape: Shape, said: StoredRow, stored: StoredRow): Record<string, unknown> {
-  const onlyNew = new Set(shape.fields.flatMap((field) => field.onlyNew ?? []));
+  const onlyNew = new Set(shape.fields.flatMap((field) => field.insertOnlyColumns ?? []));
   return Object.fromEntries(
     Object.entries(said).filter(
       ([name, value]) => !onlyNew.has(name) && !isSameValue(value, stored[name]),

@@ -1,7 +1,7 @@
 import { type DtoClass, Nested } from '../../../../api';
 import { InvalidRequest, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { Reference } from '../../../../database';
-import { toPropertyDecorator, type Field, PidDto } from './fields';
+import { toPropertyDecorator, type StoredField, PidDto } from './fields';
 import type { Ids, NameResolver } from './names';
 
 /** Names of records that have no pId, or share it with others. */
@@ -18,10 +18,10 @@ export function compositeField<T extends object>(
   property: string,
   { dto, resolver, toDto, toKey }: Composite<T>,
   { optional = false, none = null }: { optional?: boolean; none?: null | 0 } = {},
-): Field {
+): StoredField {
   return {
     name,
-    declare: toPropertyDecorator(Nested(() => dto, { optional })),
+    decorator: toPropertyDecorator(Nested(() => dto, { optional })),
     columns: [property],
     serialize: (row, { names }) => {
       const called = names.nameOf(resolver, row[property] as number | null);
@@ -45,10 +45,10 @@ export function referenceField(
   property: string,
   named: NameResolver,
   { optional = false }: { readonly optional?: boolean } = {},
-): Field {
+): StoredField {
   return {
     name,
-    declare: toPropertyDecorator(Nested(() => PidDto, { optional })),
+    decorator: toPropertyDecorator(Nested(() => PidDto, { optional })),
     columns: [property],
     serialize: (row, { names }) => {
       const pId = names.nameOf(named, row[property] as number | null);
@@ -98,12 +98,12 @@ export function snapshotReferenceField(
   { id, pId }: { readonly id: string; readonly pId: string },
   named: NameResolver,
   none: { readonly id?: null | 0; readonly pId: null | '' } = { id: null, pId: null },
-): Field {
+): StoredField {
   return {
     name,
-    declare: toPropertyDecorator(Nested(() => PidDto, { optional: true })),
+    decorator: toPropertyDecorator(Nested(() => PidDto, { optional: true })),
     columns: [id, pId],
-    onlyNew: [id],
+    insertOnlyColumns: [id],
     serialize: (row) => (row[pId] === null || row[pId] === '' ? undefined : { pId: row[pId] }),
     parse: (value, { ids }) => {
       const kept = (value as PidDto | undefined)?.pId;

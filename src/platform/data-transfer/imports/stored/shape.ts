@@ -1,12 +1,12 @@
 import { type DtoClass, Int, ListOf } from '../../../../api';
 import { type LoadPlan, planFor } from '../../../../core/load-plan';
 import type { Condition, EntityClass, Stores } from '../../../../database';
-import type { Derived, Field, StoredRow } from './fields';
+import type { Derived, StoredField, StoredRow } from './fields';
 
 /** How lines hold the rows of an entity, with the rows that belong to them. */
 export interface Shape {
   readonly entity: EntityClass;
-  readonly fields: readonly Field[];
+  readonly fields: readonly StoredField[];
   /** Columns that no member stands for: they follow from the others. */
   readonly derived?: readonly Derived[];
   readonly parts?: readonly Part[];
@@ -45,7 +45,7 @@ export function dtoOf(name: string, shape: Shape): DtoClass {
   // oxlint-disable-next-line typescript/no-extraneous-class -- its members are declared below
   const dto = { [name]: class {} }[name] as DtoClass;
   const prototype = dto.prototype as object;
-  for (const field of shape.fields) field.declare(prototype, field.name);
+  for (const field of shape.fields) field.decorator(prototype, field.name);
   for (const part of shape.parts ?? []) {
     const element = dtoOf(`${name}${capitalize(part.name)}`, part);
     if (part.indexMember !== undefined) {
