@@ -59,9 +59,9 @@ export interface StoredField {
 }
 
 /** A member by its name; its type is the column's. */
-export type Declares = (prototype: never, property: never) => void;
+export type MemberDecorator = (prototype: never, property: never) => void;
 /** A field's decorator, for any class. */
-export const toPropertyDecorator = (decorator: Declares): PropertyDecorator => decorator as PropertyDecorator;
+export const toPropertyDecorator = (decorator: MemberDecorator): PropertyDecorator => decorator as PropertyDecorator;
 
 /** A `pId` alone: ids of another store mean nothing here. */
 export class PidDto {

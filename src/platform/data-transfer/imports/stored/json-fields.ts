@@ -1,5 +1,5 @@
 import { type DtoClass, ListOf, Nested } from '../../../../api';
-import { toPropertyDecorator, type Declares, type StoredField, type ParseContext, type SerializeContext } from './fields';
+import { toPropertyDecorator, type MemberDecorator, type StoredField, type ParseContext, type SerializeContext } from './fields';
 
 /** How a line holds a JSON column, where the two differ. */
 interface JsonForm<S, T> {
@@ -15,7 +15,7 @@ export function objectField<S, T extends object>(
   dto: () => DtoClass<T>,
   form: JsonForm<S, T> = {},
 ): StoredField {
-  return jsonField(property, Nested(dto, { optional: true }) as Declares, form);
+  return jsonField(property, Nested(dto, { optional: true }) as MemberDecorator, form);
 }
 
 /** A JSON column that holds an array of objects. */
@@ -25,10 +25,10 @@ export function listField<S, T extends object>(
   form: JsonForm<S[], T[]> = {},
 ): StoredField {
   const declare = ListOf(dto, { optional: true, max: 100_000 });
-  return jsonField(property, declare as Declares, form);
+  return jsonField(property, declare as MemberDecorator, form);
 }
 
-function jsonField<S, T>(property: string, declare: Declares, form: JsonForm<S, T>): StoredField {
+function jsonField<S, T>(property: string, declare: MemberDecorator, form: JsonForm<S, T>): StoredField {
   const { serialize, parse, emptyValue = null } = form;
   return {
     name: property,
