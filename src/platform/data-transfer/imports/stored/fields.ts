@@ -109,7 +109,7 @@ export function createFieldsOfColumns(entity: EntityClass, names: readonly strin
 }
 
 /** How a line holds the values of a kind of column. */
-interface Form {
+interface ColumnFormat {
   readonly decorator: PropertyDecorator;
   /** The value of an absent member; undefined: it has to be there. */
   readonly defaultValue?: unknown;
@@ -133,7 +133,7 @@ function columnField(column: DeclaredColumn, isRequired = false): StoredField {
   };
 }
 
-function getColumnFormat({ property, kind, nullable }: DeclaredColumn): Form {
+function getColumnFormat({ property, kind, nullable }: DeclaredColumn): ColumnFormat {
   const or = <T>(value: T) => (nullable ? { optional: true } : { default: value });
   if (kind.decimals !== undefined) {
     const { decimals } = kind;
