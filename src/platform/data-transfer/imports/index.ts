@@ -40,7 +40,7 @@ export {
 export {
   codeField,
   createColumnFields,
-  type Derived,
+  type DerivedColumn,
   createDtoFields,
   type StoredField,
   createFieldsOfColumns,

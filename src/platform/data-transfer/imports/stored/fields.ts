@@ -262,7 +262,7 @@ export function indexField(name: string, property: string, list: string, none: n
 }
 
 /** A column whose value follows from others. */
-export interface Derived {
+export interface DerivedColumn {
   readonly property: string;
   readonly compute: (row: StoredRow) => unknown;
 }

@@ -1,14 +1,14 @@
 import { type DtoClass, Int, ListOf } from '../../../../api';
 import { type LoadPlan, planFor } from '../../../../core/load-plan';
 import type { Condition, EntityClass, Stores } from '../../../../database';
-import type { Derived, StoredField, StoredRow } from './fields';
+import type { DerivedColumn, StoredField, StoredRow } from './fields';
 
 /** How lines hold the rows of an entity, with the rows that belong to them. */
 export interface Shape {
   readonly entity: EntityClass;
   readonly fields: readonly StoredField[];
   /** Columns that no member stands for: they follow from the others. */
-  readonly derived?: readonly Derived[];
+  readonly derived?: readonly DerivedColumn[];
   readonly parts?: readonly Part[];
 }
 
