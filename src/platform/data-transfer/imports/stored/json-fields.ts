@@ -2,7 +2,7 @@ import { type DtoClass, ListOf, Nested } from '../../../../api';
 import { toPropertyDecorator, type MemberDecorator, type StoredField, type ParseContext, type SerializeContext } from './fields';
 
 /** How a line holds a JSON column, where the two differ. */
-interface JsonForm<S, T> {
+interface JsonFormat<S, T> {
   readonly serialize?: (stored: S, telling: SerializeContext) => T;
   readonly parse?: (told: T, reading: ParseContext) => S;
   /** What an empty column holds, if not null. */
@@ -13,7 +13,7 @@ interface JsonForm<S, T> {
 export function objectField<S, T extends object>(
   property: string,
   dto: () => DtoClass<T>,
-  form: JsonForm<S, T> = {},
+  form: JsonFormat<S, T> = {},
 ): StoredField {
   return jsonField(property, Nested(dto, { optional: true }) as MemberDecorator, form);
 }
@@ -22,13 +22,13 @@ export function objectField<S, T extends object>(
 export function listField<S, T extends object>(
   property: string,
   dto: () => DtoClass<T>,
-  form: JsonForm<S[], T[]> = {},
+  form: JsonFormat<S[], T[]> = {},
 ): StoredField {
   const declare = ListOf(dto, { optional: true, max: 100_000 });
   return jsonField(property, declare as MemberDecorator, form);
 }
 
-function jsonField<S, T>(property: string, declare: MemberDecorator, form: JsonForm<S, T>): StoredField {
+function jsonField<S, T>(property: string, declare: MemberDecorator, form: JsonFormat<S, T>): StoredField {
   const { serialize, parse, emptyValue = null } = form;
   return {
     name: property,
