@@ -54,7 +54,7 @@ export const locationWalks: readonly ExportSource[] = [
         PhysicalLocation,
         locationPlan,
         ({ id: _id, zoneId, languages, ...location }, { names }) => {
-          const zone = names.nameOf(zoneNames, zoneId);
+          const zone = names.findName(zoneNames, zoneId);
           return {
             ...location,
             ...(zone !== undefined && { zone: { pId: zone } }),

@@ -52,8 +52,8 @@ const commentLines = exportRecords(
   ]),
   ({ pId, userId, itemType, itemId, comment, rating, active, dateAdded }, { names }): StoredRow => ({
     pId,
-    user: { pId: names.nameOf(userNames, userId) },
-    item: { pId: names.nameOf(elementNames[commentItemKinds[itemType]], itemId) },
+    user: { pId: names.findName(userNames, userId) },
+    item: { pId: names.findName(elementNames[commentItemKinds[itemType]], itemId) },
     itemType,
     comment,
     rating,

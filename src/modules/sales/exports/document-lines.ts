@@ -69,13 +69,13 @@ const parentField: StoredField = {
   decorator: Nested(() => DocumentNameDto, { optional: true }) as PropertyDecorator,
   columns: ['parentId', 'parentType'],
   serialize: ({ parentId }, { names }) => {
-    const called = names.nameOf(documentNames, parentId as number | null);
+    const called = names.findName(documentNames, parentId as number | null);
     return called === undefined ? undefined : documentOf(called);
   },
   parse: (value, { ids }) => {
     if (!value) return { parentId: null, parentType: null };
     const parent = value as DocumentNameDto;
-    const parentId = ids.of(documentNames, documentKey(parent)) ?? null;
+    const parentId = ids.get(documentNames, documentKey(parent)) ?? null;
     return { parentId, parentType: documentTypes[parent.document] };
   },
 };
@@ -107,7 +107,7 @@ const chosenValue: StoredField = {
     if (!value) return { valueId: null, valuePId: null };
     const { resolver, toKey: keyOf } = tagValueName;
     const chosen = value as Parameters<typeof keyOf>[0];
-    return { valueId: ids.of(resolver, keyOf(chosen)) ?? null, valuePId: chosen.pId };
+    return { valueId: ids.get(resolver, keyOf(chosen)) ?? null, valuePId: chosen.pId };
   },
 };
 
@@ -177,12 +177,12 @@ const byUser: StoredField = {
   ...referenceField('byUser', 'byId', userNames, { optional: true }),
   columns: ['byId', 'byKind'],
   serialize: ({ byId, byKind }, { names }) => {
-    const pId = byKind === 'user' ? names.nameOf(userNames, byId as number | null) : undefined;
+    const pId = byKind === 'user' ? names.findName(userNames, byId as number | null) : undefined;
     return pId === undefined ? undefined : { pId };
   },
   parse: (value, { ids }) => {
     const pId = (value as { pId: string } | undefined)?.pId;
-    return pId === undefined ? {} : { byId: ids.of(userNames, pId) ?? null };
+    return pId === undefined ? {} : { byId: ids.get(userNames, pId) ?? null };
   },
 };
 

@@ -36,11 +36,11 @@ const officeField: StoredField = {
   decorator: Nested(() => OfficeDto, { optional: true }) as PropertyDecorator,
   columns: ['headquarterId'],
   serialize: ({ headquarterId }, { names }) => {
-    const pId = names.nameOf(headquarterNames, headquarterId as number);
+    const pId = names.findName(headquarterNames, headquarterId as number);
     return pId === undefined ? undefined : { pId };
   },
   parse: (value, { ids }) => ({
-    headquarterId: value ? (ids.of(headquarterNames, (value as OfficeDto).pId) ?? 0) : 0,
+    headquarterId: value ? (ids.get(headquarterNames, (value as OfficeDto).pId) ?? 0) : 0,
   }),
 };
 
@@ -98,7 +98,7 @@ export const stateWalks: readonly ExportSource[] = [
         SubStatus,
         subStatusPlan,
         ({ id: _, parentId, ...one }, { names }) => {
-          const parent = names.nameOf(subStatusNames, parentId);
+          const parent = names.findName(subStatusNames, parentId);
           return { ...one, ...(parent !== undefined && { parent: { pId: parent } }) };
         },
       ),
@@ -121,7 +121,7 @@ export const actionWalks: readonly ExportSource[] = [
           { pId, document, status, subStatusId, action, parameters, active },
           { names, includesSecrets },
         ) => {
-          const subStatus = names.nameOf(subStatusNames, subStatusId);
+          const subStatus = names.findName(subStatusNames, subStatusId);
           return {
             pId,
             document,

@@ -6,7 +6,7 @@ import {
   type StoredField,
   listField,
   type NameResolver,
-  type Names,
+  type NameLookup,
   objectField,
 } from '../../../platform/data-transfer/imports';
 import { locationNames } from '../../locations';
@@ -58,7 +58,7 @@ const serializeTax = ({ id: _id, pId, name, rate, reRate, ...vat }: PartTax): Pa
 const parseTax =
   (ids: Ids) =>
   ({ pId, name, rate, reRate, ...vat }: PartTaxDto): PartTax => ({
-    id: pId === '' ? 0 : orZero(ids.of(taxNames, pId)),
+    id: pId === '' ? 0 : orZero(ids.get(taxNames, pId)),
     pId,
     name,
     rate,
@@ -100,14 +100,14 @@ export const deliveryField = objectField<DeliverySnapshot, DeliverySnapshotDto>(
     serialize: ({ type, countryId, location }, { names }) => {
       if (!location) return { type, countryId };
       const { id: _id, locationId, ...place } = location;
-      const zone = names.nameOf(zoneNames, locationId);
+      const zone = names.findName(zoneNames, locationId);
       return { type, countryId, location: { ...place, ...ifAny('zone', zone) } };
     },
     parse: ({ type, countryId, location }, { ids }) => {
       if (!location) return { type, countryId };
       const { zone, ...place } = location;
-      const locationId = zone === undefined ? 0 : orZero(ids.of(zoneNames, zone));
-      const id = orZero(ids.of(locationNames, place.pId));
+      const locationId = zone === undefined ? 0 : orZero(ids.get(zoneNames, zone));
+      const id = orZero(ids.get(locationNames, place.pId));
       return { type, countryId, location: { id, ...place, locationId } };
     },
   },
@@ -122,16 +122,16 @@ export const salesAgentField = objectField<SalesAgentSnapshot, SalesAgentSnapsho
       percentCommission: rateToNumber(percentCommission),
       commissionPaid,
     }),
-    parse: ({ pId, ...agent }, { ids }) => ({ id: orZero(ids.of(userNames, pId)), pId, ...agent }),
+    parse: ({ pId, ...agent }, { ids }) => ({ id: orZero(ids.get(userNames, pId)), pId, ...agent }),
   },
 );
 
 const serializePart = (
   { resolver, toDto }: Composite<PartNameDto>,
   id: number,
-  names: Names,
+  names: NameLookup,
 ): PartNameDto | undefined => {
-  const key = names.nameOf(resolver, id);
+  const key = names.findName(resolver, id);
   return key === undefined ? undefined : toDto(key);
 };
 
@@ -139,10 +139,10 @@ const parsePart = (
   { resolver, toKey }: Composite<PartNameDto>,
   part: PartNameDto | undefined,
   ids: Ids,
-): number => (part ? orZero(ids.of(resolver, toKey(part))) : 0);
+): number => (part ? orZero(ids.get(resolver, toKey(part))) : 0);
 
 const elementId = (kind: NameResolver, pId: string | undefined, ids: Ids): number | null =>
-  pId === undefined ? null : (ids.of(kind, pId) ?? null);
+  pId === undefined ? null : (ids.get(kind, pId) ?? null);
 
 export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
   'shippings',
@@ -203,13 +203,13 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
           name,
           value: includesSecrets || name !== 'url' ? value : toUrlOrigin(value),
         })),
-        ...ifAny('statusAction', names.nameOf(statusActionNames, settingId)),
+        ...ifAny('statusAction', names.findName(statusActionNames, settingId)),
       })),
     parse: (runs, { ids }) =>
       runs.map(({ statusAction, parameters = [], ...run }) => ({
         ...run,
         parameters,
-        settingId: statusAction === undefined ? 0 : orZero(ids.of(statusActionNames, statusAction)),
+        settingId: statusAction === undefined ? 0 : orZero(ids.get(statusActionNames, statusAction)),
       })),
   },
 );

@@ -7,7 +7,7 @@ import {
   type TimestampedRecord,
   loadTimestamped,
   type ExportContext,
-  Names,
+  NameLookup,
   type StoredRow,
   type ExportSource,
 } from '../imports';
@@ -80,7 +80,7 @@ export async function* readExportSlices(
   const changes = since === undefined ? undefined : await findChangesSince(loader, since, removableKinds);
   const context: FormattedExportContext = {
     loader,
-    names: new Names(loader),
+    names: new NameLookup(loader),
     includesSecrets: secrets !== undefined,
     decrypt: (sealed) => secrets?.decrypt(sealed),
     language,
@@ -173,7 +173,7 @@ async function* serializeSource(
   changed: ChangedIds | undefined,
 ): AsyncGenerator<ExportSlice> {
   for await (const { type, serializers, records } of prefetch(prepareSlices(walk, context, changed))) {
-    const lines = await context.names.settled(() => serializers.map((make) => make()));
+    const lines = await context.names.runUntilResolved(() => serializers.map((make) => make()));
     const told = records ? lines.map((line, at) => withUpdatedAt(line, records[at])) : lines;
     yield await formatSlice(type, told, context.format);
   }

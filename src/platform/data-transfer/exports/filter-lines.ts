@@ -17,7 +17,7 @@ import {
   type StoredField,
   requireIdByName,
   type NameResolver,
-  type Names,
+  type NameLookup,
   type StoredRow,
   type StoredDeclaration,
 } from '../imports';
@@ -31,15 +31,15 @@ const resolverByFilterType: Readonly<Partial<Record<FilterType, NameResolver>>> 
 };
 
 /** The pId of what a filter names; of a country, its code. */
-function findSubjectName(itemType: FilterType, itemId: number, names: Names): string | undefined {
+function findSubjectName(itemType: FilterType, itemId: number, names: NameLookup): string | undefined {
   const named = resolverByFilterType[itemType];
-  return named ? names.nameOf(named, itemId) : toCountryCode(itemId);
+  return named ? names.findName(named, itemId) : toCountryCode(itemId);
 }
 
 /** Filters as lines have them, in an order that is the same in every store. */
 export function serializeFilters(
   filters: readonly CarriedFilter[],
-  names: Names,
+  names: NameLookup,
 ): { pId: string; itemType: FilterType }[] {
   return filters
     .flatMap((one) => serializeFilter(one, names))
@@ -49,7 +49,7 @@ export function serializeFilters(
 /** A filter as lines have it; none if what it names is gone. */
 function serializeFilter(
   { itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>,
-  names: Names,
+  names: NameLookup,
 ): readonly { readonly pId: string; readonly itemType: FilterType }[] {
   const pId = findSubjectName(itemType, itemId, names);
   return pId === undefined ? [] : [{ pId, itemType }];

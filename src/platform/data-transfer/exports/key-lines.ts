@@ -55,14 +55,14 @@ const creatorField: StoredField = {
   serialize: ({ madeByKind, madeById, madeByName }, { names }) => {
     if (madeByKind === null) return undefined;
     const named = creatorResolvers[madeByKind as CreatorKind];
-    const pId = named && names.nameOf(named, madeById as number);
+    const pId = named && names.findName(named, madeById as number);
     return { kind: madeByKind, name: madeByName ?? '', ...(pId !== undefined && { pId }) };
   },
   parse: (value, { ids }) => {
     if (!value) return { madeByKind: null, madeById: null, madeByName: null };
     const { kind, name, pId } = value as CreatorDto;
     const named = creatorResolvers[kind];
-    const id = named && pId !== undefined ? ids.of(named, pId) : undefined;
+    const id = named && pId !== undefined ? ids.get(named, pId) : undefined;
     return { madeByKind: kind, madeById: id ?? 0, madeByName: name };
   },
 };

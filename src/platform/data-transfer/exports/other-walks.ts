@@ -114,11 +114,11 @@ const channelLocationExportSource: ExportSource = {
           'zoneRadius',
         ]),
         ({ channelId, locationId, headquarterId, ...one }, { names }) => {
-          const headquarter = names.nameOf(headquarterNames, headquarterId);
+          const headquarter = names.findName(headquarterNames, headquarterId);
           const { deliveryPoint, returnPoint, zoneRadius } = one;
           return {
-            channel: { pId: names.nameOf(channelNames, channelId) },
-            physicalLocation: { pId: names.nameOf(locationNames, locationId) },
+            channel: { pId: names.findName(channelNames, channelId) },
+            physicalLocation: { pId: names.findName(locationNames, locationId) },
             ...(headquarter !== undefined && { headquarter: { pId: headquarter } }),
             deliveryPoint,
             returnPoint,

@@ -59,7 +59,7 @@ export {
   snapshotReferenceField,
   referenceField,
 } from './stored/reference-fields';
-export { type NameResolver, createPidResolver, Names } from './stored/names';
+export { type NameResolver, createPidResolver, NameLookup } from './stored/names';
 export type { Part, Shape } from './stored/shape';
 export { type StoredDeclaration, defineStoredImport } from './stored/stored-kind';
 export { listField, objectField } from './stored/json-fields';

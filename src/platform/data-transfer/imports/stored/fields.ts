@@ -15,7 +15,7 @@ import { InvalidRequest } from '../../../../core/errors';
 import { deriveSchema } from '../../../../api/shape/derivation';
 import { listMembers } from '../../../../api/shape/dto';
 import { type DeclaredColumn, declaredColumns, type EntityClass } from '../../../../database';
-import type { Ids, Names } from './names';
+import type { IdLookup, NameLookup } from './names';
 
 /** A row as the loader gives it and the writer takes it; also a line, or a part of one. */
 export type StoredRow = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export interface SiblingRows {
 
 /** What a line is made with. */
 export interface SerializeContext {
-  readonly names: Names;
+  readonly names: NameLookup;
   readonly siblings: SiblingRows;
   /** Whether the hashes of passwords and keys are included. */
   readonly includesSecrets: boolean;
@@ -38,7 +38,7 @@ export interface SerializeContext {
 
 /** What a line is read with. */
 export interface ParseContext {
-  readonly ids: Ids;
+  readonly ids: IdLookup;
   readonly siblings: SiblingRows;
   /** Where the object stands in the line. */
   readonly pointer: string;

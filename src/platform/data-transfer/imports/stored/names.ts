@@ -42,70 +42,70 @@ const MAX_CACHED = 50_000;
  * Answers that are asked for one by one and looked up together: what is not known yet is noted, and known once
  * `settle` has been awaited. So the same work is repeated until nothing is missing.
  */
-export class Answers<Q, A> {
-  private readonly known = new Map<NameResolver, Map<Q, A | undefined>>();
-  private readonly wanted = new Map<NameResolver, Set<Q>>();
+export class BatchedLookup<Q, A> {
+  private readonly cache = new Map<NameResolver, Map<Q, A | undefined>>();
+  private readonly pending = new Map<NameResolver, Set<Q>>();
 
   constructor(
-    private readonly find: (named: NameResolver, asked: readonly Q[]) => Promise<ReadonlyMap<Q, A>>,
+    private readonly load: (named: NameResolver, asked: readonly Q[]) => Promise<ReadonlyMap<Q, A>>,
   ) {}
 
-  of(named: NameResolver, question: Q): A | undefined {
-    const known = this.known.get(named);
+  get(named: NameResolver, question: Q): A | undefined {
+    const known = this.cache.get(named);
     if (known?.has(question)) return known.get(question);
-    const wanted = this.wanted.get(named) ?? new Set();
-    this.wanted.set(named, wanted.add(question));
+    const wanted = this.pending.get(named) ?? new Set();
+    this.pending.set(named, wanted.add(question));
     return undefined;
   }
 
   /** What `work` makes once everything that it asks for is known. */
-  async settled<T>(work: () => T): Promise<T> {
+  async runUntilResolved<T>(work: () => T): Promise<T> {
     for (;;) {
       const result = work();
-      if (this.wanted.size === 0) return result;
-      await this.look();
+      if (this.pending.size === 0) return result;
+      await this.loadPending();
     }
   }
 
   /** Whether everything that was asked for is known. */
-  get isSettled(): boolean {
-    return this.wanted.size === 0;
+  get isResolved(): boolean {
+    return this.pending.size === 0;
   }
 
-  private async look(): Promise<void> {
-    for (const [named, questions] of this.wanted) {
+  private async loadPending(): Promise<void> {
+    for (const [named, questions] of this.pending) {
       const asked = [...questions];
-      const found = await this.find(named, asked);
-      const before = this.known.get(named);
+      const found = await this.load(named, asked);
+      const before = this.cache.get(named);
       const known = before && before.size < MAX_CACHED ? before : new Map<Q, A | undefined>();
-      this.known.set(named, known);
+      this.cache.set(named, known);
       for (const one of asked) known.set(one, found.get(one));
     }
-    this.wanted.clear();
+    this.pending.clear();
   }
 }
 
 /** The names of records, by id. */
-export class Names extends Answers<number, string> {
+export class NameLookup extends BatchedLookup<number, string> {
   constructor(loader: Loader) {
     super((named, ids) => named.findNames(loader, ids));
   }
 
   /** @returns undefined for no record, and for one that does not exist */
-  nameOf(named: NameResolver, id: number | null | undefined): string | undefined {
-    return id === null || id === undefined || id === 0 ? undefined : this.of(named, id);
+  findName(named: NameResolver, id: number | null | undefined): string | undefined {
+    return id === null || id === undefined || id === 0 ? undefined : this.get(named, id);
   }
 }
 
 /** The ids of records, by name. */
-export class Ids extends Answers<string, number> {
+export class IdLookup extends BatchedLookup<string, number> {
   constructor(loader: Loader) {
     super((named, keys) => named.findIds(loader, keys));
   }
 
   /** Whether there is a record of this id. */
   has(named: NameResolver, id: number): boolean {
-    return this.of(getIdResolver(named), String(id)) !== undefined;
+    return this.get(getIdResolver(named), String(id)) !== undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EntityClass, Patch, Stores } from '../../../../database';
 import { canonicalJson } from '../fingerprint';
 import type { StoredRow, SiblingRows } from './fields';
-import type { Ids } from './names';
+import type { IdLookup } from './names';
 import { findChangedColumns, listElements, toElementPointer, parseRow, withUpdatedAt } from './reading';
 import type { Part, Shape, Tree } from './shape';
 
@@ -44,7 +44,7 @@ interface Element {
 export class PartWriter {
   constructor(
     private readonly stores: Stores,
-    private readonly ids: Ids,
+    private readonly ids: IdLookup,
   ) {}
 
   /** Inside a unit of work. */

@@ -2,7 +2,7 @@ import { type DtoClass, Nested } from '../../../../api';
 import { InvalidRequest, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { Reference } from '../../../../database';
 import { toPropertyDecorator, type StoredField, PidDto } from './fields';
-import type { Ids, NameResolver } from './names';
+import type { IdLookup, NameResolver } from './names';
 
 /** Names of records that have no pId, or share it with others. */
 export interface Composite<T extends object> {
@@ -24,7 +24,7 @@ export function compositeField<T extends object>(
     decorator: toPropertyDecorator(Nested(() => dto, { optional })),
     columns: [property],
     serialize: (row, { names }) => {
-      const called = names.nameOf(resolver, row[property] as number | null);
+      const called = names.findName(resolver, row[property] as number | null);
       return called === undefined ? undefined : toDto(called);
     },
     parse: (value, { ids, pointer }) => {
@@ -32,7 +32,7 @@ export function compositeField<T extends object>(
       const called = toKey(value as T);
       return {
         [property]: optional
-          ? (ids.of(resolver, called) ?? none)
+          ? (ids.get(resolver, called) ?? none)
           : requireIdByName(ids, resolver, called, `${pointer}/${name}`),
       };
     },
@@ -51,7 +51,7 @@ export function referenceField(
     decorator: toPropertyDecorator(Nested(() => PidDto, { optional })),
     columns: [property],
     serialize: (row, { names }) => {
-      const pId = names.nameOf(named, row[property] as number | null);
+      const pId = names.findName(named, row[property] as number | null);
       return pId === undefined ? undefined : { pId };
     },
     parse: (value, { ids, pointer }) => {
@@ -63,7 +63,7 @@ export function referenceField(
 
 /** The id of a record that is named by id, pId or both. @throws once it is known not to exist */
 function requireReferencedId(
-  ids: Ids,
+  ids: IdLookup,
   named: NameResolver,
   { id = 0, pId = '' }: Reference,
   pointer: string,
@@ -74,18 +74,18 @@ function requireReferencedId(
     throw new InvalidRequest([{ pointer, code: 'reference.empty', detail }]);
   }
   const isThere = ids.has(named, id);
-  const isMismatch = pId !== '' && ids.of(named, pId) !== id;
-  if (!ids.isSettled) return 0;
+  const isMismatch = pId !== '' && ids.get(named, pId) !== id;
+  if (!ids.isResolved) return 0;
   if (!isThere) throw new ReferenceNotFound({ resource: named.name, pointer, reference: id });
   if (isMismatch) throw new ReferenceMismatch({ pointer });
   return id;
 }
 
 /** The id of a record that has to exist. @throws ReferenceNotFound once it is known not to */
-export function requireIdByName(ids: Ids, named: NameResolver, key: string, pointer: string): number {
-  const id = ids.of(named, key);
+export function requireIdByName(ids: IdLookup, named: NameResolver, key: string, pointer: string): number {
+  const id = ids.get(named, key);
   if (id !== undefined) return id;
-  if (!ids.isSettled) return 0;
+  if (!ids.isResolved) return 0;
   throw new ReferenceNotFound({ resource: named.name, pointer, reference: key });
 }
 
@@ -108,7 +108,7 @@ export function snapshotReferenceField(
     parse: (value, { ids }) => {
       const kept = (value as PidDto | undefined)?.pId;
       if (kept === undefined) return { [id]: none.id ?? null, [pId]: none.pId };
-      const known = ids.of(named, kept) ?? none.id;
+      const known = ids.get(named, kept) ?? none.id;
       return { ...(known !== undefined && { [id]: known }), [pId]: kept };
     },
   };

@@ -13,7 +13,7 @@ import { canonicalJson } from '../fingerprint';
 import { toRejectedOutcome, type ImportWarning } from '../line-type';
 import type { ImportCandidate, ImportDefinition } from '../record-kind';
 import type { StoredRow } from './fields';
-import { Ids } from './names';
+import { IdLookup } from './names';
 import { PartWriter } from './part-writer';
 import { findChangedColumns, parseRow, type ParsedTree, parseTree, withUpdatedAt } from './reading';
 import { dtoOf, type Shape, type Tree } from './shape';
@@ -79,7 +79,7 @@ type StoredCandidate = ImportCandidate<StoredRow, StoredRecord, Tree>;
 /** A record's columns, and how its references are looked up. */
 interface StoredRecord {
   readonly row: StoredRow;
-  readonly ids: Ids;
+  readonly ids: IdLookup;
 }
 
 /** Records that say what is stored, column by column. */
@@ -124,8 +124,8 @@ async function judge(
   declaration: StoredDeclaration,
   batch: readonly StoredCandidate[],
 ): Promise<void> {
-  const ids = new Ids(stores.loader);
-  await ids.settled(() => {
+  const ids = new IdLookup(stores.loader);
+  await ids.runUntilResolved(() => {
     for (const one of batch) {
       const { value } = one.record;
       // Only looks up what parts refer to: their places are known when they are written.
