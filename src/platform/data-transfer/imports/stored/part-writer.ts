@@ -6,14 +6,14 @@ import { findChangedColumns, listElements, toElementPointer, parseRow, withUpdat
 import type { Part, Shape, Tree } from './shape';
 
 /** A record, what a line says about it, and the rows that it already has. */
-interface Owner {
+interface PartOwner {
   readonly id: number;
   readonly value: StoredRow;
   readonly tree: Tree | undefined;
 }
 
 /** An owner of parts, within its record. */
-interface Holder extends Owner {
+interface Holder extends PartOwner {
   readonly lists: Lists;
   readonly pointer: string;
 }
@@ -48,7 +48,7 @@ export class PartWriter {
   ) {}
 
   /** Inside a unit of work. */
-  async write(shape: Shape, owners: readonly Owner[]): Promise<void> {
+  async write(shape: Shape, owners: readonly PartOwner[]): Promise<void> {
     const holders = owners.map((one): Holder => ({ ...one, lists: new Lists(), pointer: '' }));
     await this.writeParts(shape, holders, true);
   }
