@@ -13,7 +13,7 @@ interface PartOwner {
 }
 
 /** An owner of parts, within its record. */
-interface Holder extends PartOwner {
+interface PartHolder extends PartOwner {
   readonly lists: Lists;
   readonly pointer: string;
 }
@@ -34,7 +34,7 @@ class Lists implements SiblingRows {
 
 /** An element of a list, its stored row, and the id that it has or gets. */
 interface Element {
-  readonly holder: Holder;
+  readonly holder: PartHolder;
   readonly at: number;
   readonly value: StoredRow;
   readonly stored: Tree | undefined;
@@ -49,13 +49,13 @@ export class PartWriter {
 
   /** Inside a unit of work. */
   async write(shape: Shape, owners: readonly PartOwner[]): Promise<void> {
-    const holders = owners.map((one): Holder => ({ ...one, lists: new Lists(), pointer: '' }));
+    const holders = owners.map((one): PartHolder => ({ ...one, lists: new Lists(), pointer: '' }));
     await this.writeParts(shape, holders, true);
   }
 
   private async writeParts(
     shape: Shape,
-    holders: readonly Holder[],
+    holders: readonly PartHolder[],
     isFirst: boolean,
   ): Promise<void> {
     for (const part of shape.parts ?? []) {
@@ -72,7 +72,7 @@ export class PartWriter {
       );
       await this.writeElements(part, elements.filter(isLater), ids, isFirst);
       if (!part.parts) continue;
-      const inner = elements.map((one): Holder => ({
+      const inner = elements.map((one): PartHolder => ({
         id: ids.get(one) as number,
         value: one.value,
         tree: one.stored,
@@ -84,7 +84,7 @@ export class PartWriter {
   }
 
   /** The elements of a list, each with its stored row. */
-  private matchElements(part: Part, holder: Holder): Element[] {
+  private matchElements(part: Part, holder: PartHolder): Element[] {
     const stored = holder.tree?.parts.get(part.name) ?? [];
     const values = listElements(holder.value, part, holder.tree && stored.length);
     const pairs = part.key ? this.matchByKey(part, part.key, holder, values, stored) : stored;
@@ -95,7 +95,7 @@ export class PartWriter {
   private matchByKey(
     part: Part,
     key: readonly string[],
-    holder: Holder,
+    holder: PartHolder,
     values: readonly StoredRow[],
     stored: readonly Tree[],
   ): (Tree | undefined)[] {
@@ -112,7 +112,7 @@ export class PartWriter {
 
   private async removeOthers(
     part: Part,
-    holders: readonly Holder[],
+    holders: readonly PartHolder[],
     elements: readonly Element[],
   ): Promise<void> {
     const kept = new Set(elements.map(({ stored }) => stored));
@@ -165,7 +165,7 @@ export class PartWriter {
     }
   }
 
-  private parseElement(part: Part, holder: Holder, value: StoredRow, at: number): StoredRow {
+  private parseElement(part: Part, holder: PartHolder, value: StoredRow, at: number): StoredRow {
     const pointer = toElementPointer(holder, part.name, at);
     return parseRow(part, value, { ids: this.ids, siblings: holder.lists, pointer });
   }
