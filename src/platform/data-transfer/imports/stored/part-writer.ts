@@ -14,12 +14,12 @@ interface PartOwner {
 
 /** An owner of parts, within its record. */
 interface PartHolder extends PartOwner {
-  readonly lists: Lists;
+  readonly lists: WrittenIds;
   readonly pointer: string;
 }
 
 /** The ids of a record's rows written so far, by the names of its lists. */
-class Lists implements SiblingRows {
+class WrittenIds implements SiblingRows {
   readonly ids = new Map<string, (number | undefined)[]>();
 
   /** Nobody asks for places when lines are read. */
@@ -49,7 +49,7 @@ export class PartWriter {
 
   /** Inside a unit of work. */
   async write(shape: Shape, owners: readonly PartOwner[]): Promise<void> {
-    const holders = owners.map((one): PartHolder => ({ ...one, lists: new Lists(), pointer: '' }));
+    const holders = owners.map((one): PartHolder => ({ ...one, lists: new WrittenIds(), pointer: '' }));
     await this.writeParts(shape, holders, true);
   }
 
