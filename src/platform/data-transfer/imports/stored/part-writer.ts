@@ -33,7 +33,7 @@ class WrittenIds implements SiblingRows {
 }
 
 /** An element of a list, its stored row, and the id that it has or gets. */
-interface Element {
+interface ListElement {
   readonly holder: PartHolder;
   readonly at: number;
   readonly value: StoredRow;
@@ -61,8 +61,8 @@ export class PartWriter {
     for (const part of shape.parts ?? []) {
       const elements = holders.flatMap((holder) => this.matchElements(part, holder));
       await this.removeOthers(part, holders, elements);
-      const ids = new Map<Element, number>();
-      const isLater = ({ value }: Element): boolean =>
+      const ids = new Map<ListElement, number>();
+      const isLater = ({ value }: ListElement): boolean =>
         part.within !== undefined && value[part.within] !== undefined;
       await this.writeElements(
         part,
@@ -84,7 +84,7 @@ export class PartWriter {
   }
 
   /** The elements of a list, each with its stored row. */
-  private matchElements(part: Part, holder: PartHolder): Element[] {
+  private matchElements(part: Part, holder: PartHolder): ListElement[] {
     const stored = holder.tree?.parts.get(part.name) ?? [];
     const values = listElements(holder.value, part, holder.tree && stored.length);
     const pairs = part.key ? this.matchByKey(part, part.key, holder, values, stored) : stored;
@@ -113,7 +113,7 @@ export class PartWriter {
   private async removeOthers(
     part: Part,
     holders: readonly PartHolder[],
-    elements: readonly Element[],
+    elements: readonly ListElement[],
   ): Promise<void> {
     const kept = new Set(elements.map(({ stored }) => stored));
     const gone = holders
@@ -127,13 +127,13 @@ export class PartWriter {
 
   private async writeElements(
     part: Part,
-    elements: readonly Element[],
-    ids: Map<Element, number>,
+    elements: readonly ListElement[],
+    ids: Map<ListElement, number>,
     isFirst: boolean,
   ): Promise<void> {
     const { writer } = this.stores;
     const entity = part.entity as EntityClass<StoredRow>;
-    const fresh: { readonly element: Element; readonly row: StoredRow }[] = [];
+    const fresh: { readonly element: ListElement; readonly row: StoredRow }[] = [];
     const updates: (readonly [number, Patch<StoredRow>])[] = [];
     for (const element of elements) {
       const { holder, value, at, stored } = element;
