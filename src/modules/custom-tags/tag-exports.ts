@@ -2,7 +2,7 @@ import { PublicId } from '../../api';
 import { createLoadPlan } from '../../core/load-plan';
 import { type Condition, isOneOf } from '../../database';
 import {
-  type Composite,
+  type CompositeName,
   createPidResolver,
   exportRecords,
   REMOVE_FIRST,
@@ -29,7 +29,7 @@ const valuePlan = createLoadPlan(TagValue, ['pId'], { tag: ['pId'] });
 const keyOf = (tag: string, pId: string): string => JSON.stringify([tag, pId]);
 
 /** A value of a tag, as `{tag, pId}`. */
-export const tagValueName: Composite<TagValueNameDto> = {
+export const tagValueName: CompositeName<TagValueNameDto> = {
   dto: TagValueNameDto,
   toKey: ({ tag, pId }) => keyOf(tag, pId),
   toDto: (key) => {

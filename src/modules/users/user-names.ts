@@ -1,7 +1,7 @@
 import { Text } from '../../api';
 import { createLoadPlan } from '../../core/load-plan';
 import { isOneOf } from '../../database';
-import { type Composite, createPidResolver } from '../../platform/data-transfer/imports';
+import { type CompositeName, createPidResolver } from '../../platform/data-transfer/imports';
 import { UserGroup } from './groups/user-group.entity';
 import { User } from './users/user.entity';
 import { Voucher } from './vouchers/voucher.entity';
@@ -18,7 +18,7 @@ class VoucherNameDto {
 const codePlan = createLoadPlan(Voucher, ['code']);
 
 /** A voucher by its code. */
-export const voucherName: Composite<VoucherNameDto> = {
+export const voucherName: CompositeName<VoucherNameDto> = {
   dto: VoucherNameDto,
   toKey: ({ code }) => code,
   toDto: (code) => ({ code }),

@@ -1,7 +1,7 @@
 import { createLoadPlan } from '../../core/load-plan';
 import { type Condition, is, isOneOf } from '../../database';
 import { OneOf, PublicId } from '../../api';
-import { type Composite, type NameResolver, createPidResolver } from '../data-transfer/imports';
+import { type CompositeName, type NameResolver, createPidResolver } from '../data-transfer/imports';
 import { type ElementKind, elementKinds } from './catalog-kind';
 import { Channel } from './channel.entity';
 import { Element } from './element.entity';
@@ -33,7 +33,7 @@ class ElementNameDto {
 }
 
 /** An element of any kind, as `{kind, pId}`. */
-export const anyElement: Composite<ElementNameDto> = {
+export const anyElement: CompositeName<ElementNameDto> = {
   dto: ElementNameDto,
   toKey: ({ kind, pId }) => keyOf(kind, pId),
   toDto: (key) => {

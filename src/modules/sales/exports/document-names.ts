@@ -1,6 +1,6 @@
 import { type Loaded, createLoadPlan, planFor } from '../../../core/load-plan';
 import { type Condition, type EntityClass, is, isOneOf, type Loader } from '../../../database';
-import { type Composite, type NameResolver, createPidResolver } from '../../../platform/data-transfer/imports';
+import { type CompositeName, type NameResolver, createPidResolver } from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
 import {
   DocumentDiscount,
@@ -58,7 +58,7 @@ interface PartRow {
 }
 
 /** Parts of an order, named by their place among those of their kind, in the order of their ids. */
-function partNames(name: string, entity: EntityClass<PartRow>): Composite<PartNameDto> {
+function partNames(name: string, entity: EntityClass<PartRow>): CompositeName<PartNameDto> {
   const rowPlan = planFor<PartRow>(['documentId']);
   const partsIn = async (loader: Loader, orders: readonly number[]) => {
     const rows = await loader.listWhere(entity, [isOneOf('documentId', orders)], rowPlan);

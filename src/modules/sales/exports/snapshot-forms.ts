@@ -2,7 +2,7 @@ import { moneyToNumber, rateToNumber } from '../../../core/money';
 import { toUrlOrigin } from '../../../core/web-address';
 import { elementNames, taxNames, zoneNames } from '../../../platform/catalog';
 import {
-  type Composite,
+  type CompositeName,
   type StoredField,
   listField,
   type NameResolver,
@@ -127,7 +127,7 @@ export const salesAgentField = objectField<SalesAgentSnapshot, SalesAgentSnapsho
 );
 
 const serializePart = (
-  { resolver, toDto }: Composite<PartNameDto>,
+  { resolver, toDto }: CompositeName<PartNameDto>,
   id: number,
   names: NameLookup,
 ): PartNameDto | undefined => {
@@ -136,7 +136,7 @@ const serializePart = (
 };
 
 const parsePart = (
-  { resolver, toKey }: Composite<PartNameDto>,
+  { resolver, toKey }: CompositeName<PartNameDto>,
   part: PartNameDto | undefined,
   ids: Ids,
 ): number => (part ? orZero(ids.get(resolver, toKey(part))) : 0);

@@ -53,7 +53,7 @@ export {
   sha256Field,
 } from './stored/fields';
 export {
-  type Composite,
+  type CompositeName,
   compositeField,
   requireIdByName,
   snapshotReferenceField,

@@ -5,7 +5,7 @@ import { toPropertyDecorator, type StoredField, PidDto } from './fields';
 import type { IdLookup, NameResolver } from './names';
 
 /** Names of records that have no pId, or share it with others. */
-export interface Composite<T extends object> {
+export interface CompositeName<T extends object> {
   readonly dto: DtoClass<T>;
   readonly resolver: NameResolver;
   readonly toDto: (key: string) => T;
@@ -16,7 +16,7 @@ export interface Composite<T extends object> {
 export function compositeField<T extends object>(
   name: string,
   property: string,
-  { dto, resolver, toDto, toKey }: Composite<T>,
+  { dto, resolver, toDto, toKey }: CompositeName<T>,
   { optional = false, none = null }: { optional?: boolean; none?: null | 0 } = {},
 ): StoredField {
   return {
