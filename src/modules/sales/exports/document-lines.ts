@@ -234,7 +234,7 @@ export const documentStateLines: StoredDeclaration = {
         without: ['documentId', 'valueHash'],
       }),
       derived: [{ property: 'valueHash', compute: ({ value }) => tagValueHash(value as string) }],
-      complete: withTagIds,
+      completeNewRows: withTagIds,
     },
     {
       name: 'additionalItems',
@@ -266,7 +266,7 @@ export const documentStateLines: StoredDeclaration = {
         ],
         without: ['documentId', 'seq', 'byKind'],
       }).concat(createFieldsOfColumns(StatusEntry, ['byKind'])),
-      complete: numbered,
+      completeNewRows: numbered,
     },
   ],
   extraChanges: () => ({ version: increment(1) }),

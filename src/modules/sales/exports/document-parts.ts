@@ -4,7 +4,7 @@ import {
   createColumnFields,
   snapshotReferenceField,
   keyField,
-  type Part,
+  type PartMapping,
   indexField,
   referenceField,
 } from '../../../platform/data-transfer/imports';
@@ -66,7 +66,7 @@ export const inRow = indexField('row', 'rowId', 'rows', 0);
 
 export const none = { id: 0, pId: '' } as const;
 
-export const documentParts: readonly Part[] = [
+export const documentParts: readonly PartMapping[] = [
   {
     name: 'addresses',
     entity: DocumentAddress,
@@ -77,7 +77,7 @@ export const documentParts: readonly Part[] = [
     name: 'rows',
     entity: DocumentRow,
     owner: 'documentId',
-    within: 'parentRow',
+    parentMember: 'parentRow',
     fields: createColumnFields(DocumentRow, {
       others: [
         indexField('parentRow', 'parentRowId', 'rows', null),
@@ -85,7 +85,7 @@ export const documentParts: readonly Part[] = [
       ],
       without: ['documentId', 'sourceRowId', 'returned'],
     }),
-    complete: withSources,
+    completeNewRows: withSources,
   },
   {
     name: 'options',
@@ -132,7 +132,7 @@ export const documentParts: readonly Part[] = [
       ],
       without: ['documentId', 'version', 'subStatusId', 'trackings', ...LATER_OF_SHIPMENTS],
     }),
-    complete: (rows) => Promise.resolve(rows.map((row) => ({ ...notYet, packages: 0, ...row }))),
+    completeNewRows: (rows) => Promise.resolve(rows.map((row) => ({ ...notYet, packages: 0, ...row }))),
   },
   {
     name: 'discounts',

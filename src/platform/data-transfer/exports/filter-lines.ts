@@ -100,7 +100,7 @@ export const elementFiltersDeclaration: StoredDeclaration = {
       where: [isNoneOf('target', [toTargetNumber('news'), toTargetNumber('definitions')])],
       key: ['itemType', 'itemId'],
       fields: [itemField],
-      complete: withTargets,
+      completeNewRows: withTargets,
     },
   ],
 };

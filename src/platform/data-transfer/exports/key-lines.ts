@@ -97,7 +97,7 @@ export const apiKeyDeclaration: StoredDeclaration = {
       entity: ApiKeyDescent,
       owner: 'keyId',
       key: ['ancestorId'],
-      withoutEmpty: true,
+      omitsEmptyRows: true,
       fields: [referenceField('key', 'ancestorId', apiKeyResolver)],
     },
   ],

@@ -60,7 +60,7 @@ export {
   referenceField,
 } from './stored/reference-fields';
 export { type NameResolver, createPidResolver, NameLookup } from './stored/names';
-export type { Part, Shape } from './stored/shape';
+export type { PartMapping, RecordMapping } from './stored/shape';
 export { type StoredDeclaration, defineStoredImport } from './stored/stored-kind';
 export { listField, objectField } from './stored/json-fields';
 export { createFieldsSchema, createImportRecordComponents, createImportRecordSchema } from './line-schema';

@@ -3,7 +3,7 @@ import { canonicalJson } from '../fingerprint';
 import type { StoredRow, SiblingRows } from './fields';
 import type { IdLookup } from './names';
 import { findChangedColumns, listElements, toElementPointer, parseRow, withUpdatedAt } from './reading';
-import type { Part, Shape, Tree } from './shape';
+import type { PartMapping, RecordMapping, Tree } from './shape';
 
 /** A record, what a line says about it, and the rows that it already has. */
 interface PartOwner {
@@ -48,13 +48,13 @@ export class PartWriter {
   ) {}
 
   /** Inside a unit of work. */
-  async write(shape: Shape, owners: readonly PartOwner[]): Promise<void> {
+  async write(shape: RecordMapping, owners: readonly PartOwner[]): Promise<void> {
     const holders = owners.map((one): PartHolder => ({ ...one, lists: new WrittenIds(), pointer: '' }));
     await this.writeParts(shape, holders, true);
   }
 
   private async writeParts(
-    shape: Shape,
+    shape: RecordMapping,
     holders: readonly PartHolder[],
     isFirst: boolean,
   ): Promise<void> {
@@ -63,7 +63,7 @@ export class PartWriter {
       await this.removeOthers(part, holders, elements);
       const ids = new Map<ListElement, number>();
       const isLater = ({ value }: ListElement): boolean =>
-        part.within !== undefined && value[part.within] !== undefined;
+        part.parentMember !== undefined && value[part.parentMember] !== undefined;
       await this.writeElements(
         part,
         elements.filter((one) => !isLater(one)),
@@ -84,7 +84,7 @@ export class PartWriter {
   }
 
   /** The elements of a list, each with its stored row. */
-  private matchElements(part: Part, holder: PartHolder): ListElement[] {
+  private matchElements(part: PartMapping, holder: PartHolder): ListElement[] {
     const stored = holder.tree?.parts.get(part.name) ?? [];
     const values = listElements(holder.value, part, holder.tree && stored.length);
     const pairs = part.key ? this.matchByKey(part, part.key, holder, values, stored) : stored;
@@ -93,7 +93,7 @@ export class PartWriter {
 
   /** The stored rows in the order of the elements; none where that would change their order. */
   private matchByKey(
-    part: Part,
+    part: PartMapping,
     key: readonly string[],
     holder: PartHolder,
     values: readonly StoredRow[],
@@ -111,7 +111,7 @@ export class PartWriter {
   }
 
   private async removeOthers(
-    part: Part,
+    part: PartMapping,
     holders: readonly PartHolder[],
     elements: readonly ListElement[],
   ): Promise<void> {
@@ -126,7 +126,7 @@ export class PartWriter {
   }
 
   private async writeElements(
-    part: Part,
+    part: PartMapping,
     elements: readonly ListElement[],
     ids: Map<ListElement, number>,
     isFirst: boolean,
@@ -153,7 +153,7 @@ export class PartWriter {
     for (const [id, changes] of [...updates.filter(givesUp), ...updates.filter((u) => !givesUp(u))])
       await writer.update(entity, id, changes);
     const rows = fresh.map(({ row }) => row);
-    const complete = part.complete ? await part.complete(rows, this.stores) : rows;
+    const complete = part.completeNewRows ? await part.completeNewRows(rows, this.stores) : rows;
     const made = await writer.insert(entity, complete);
     fresh.forEach(({ element }, at) => ids.set(element, made[at] as number));
     if (!isFirst) return;
@@ -165,7 +165,7 @@ export class PartWriter {
     }
   }
 
-  private parseElement(part: Part, holder: PartHolder, value: StoredRow, at: number): StoredRow {
+  private parseElement(part: PartMapping, holder: PartHolder, value: StoredRow, at: number): StoredRow {
     const pointer = toElementPointer(holder, part.name, at);
     return parseRow(part, value, { ids: this.ids, siblings: holder.lists, pointer });
   }

@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../../../../core/errors';
 import { canonicalJson } from '../fingerprint';
 import type { ParseContext, StoredRow } from './fields';
-import type { Part, Shape, Tree } from './shape';
+import type { PartMapping, RecordMapping, Tree } from './shape';
 
 /** What a line, or a part of it, says: columns, and the rows that belong to them. */
 export interface ParsedTree {
@@ -10,7 +10,7 @@ export interface ParsedTree {
 }
 
 /** The columns that an object of a line stands for, without the rows that belong to it. */
-export function parseRow({ fields, derived = [] }: Shape, value: StoredRow, reading: ParseContext): StoredRow {
+export function parseRow({ fields, derived = [] }: RecordMapping, value: StoredRow, reading: ParseContext): StoredRow {
   const row: Record<string, unknown> = {};
   for (const field of fields) Object.assign(row, field.parse(value[field.name], reading));
   for (const { property, compute } of derived) row[property] = compute(row);
@@ -18,7 +18,7 @@ export function parseRow({ fields, derived = [] }: Shape, value: StoredRow, read
 }
 
 /** The same with those rows. @param stored the stored record */
-export function parseTree(shape: Shape, value: StoredRow, reading: ParseContext, stored?: Tree): ParsedTree {
+export function parseTree(shape: RecordMapping, value: StoredRow, reading: ParseContext, stored?: Tree): ParsedTree {
   const parts = new Map<string, readonly ParsedTree[]>();
   for (const part of shape.parts ?? []) {
     const rows = stored?.parts.get(part.name) ?? [];
@@ -40,7 +40,7 @@ export function parseTree(shape: Shape, value: StoredRow, reading: ParseContext,
  * known
  * @throws InvalidRequest for a place without a row
  */
-export function listElements(value: StoredRow, { name, indexMember }: Part, stored?: number): readonly StoredRow[] {
+export function listElements(value: StoredRow, { name, indexMember }: PartMapping, stored?: number): readonly StoredRow[] {
   const elements = (value[name] as readonly StoredRow[] | undefined) ?? [];
   if (indexMember === undefined || stored === undefined) return elements;
   const all = Array.from({ length: stored }, (): StoredRow => ({}));
@@ -61,7 +61,7 @@ export function toElementPointer({ pointer }: Pick<ParseContext, 'pointer'>, nam
 }
 
 /** The columns that differ from those stored, of those that a stored row takes. */
-export function findChangedColumns(shape: Shape, said: StoredRow, stored: StoredRow): Record<string, unknown> {
+export function findChangedColumns(shape: RecordMapping, said: StoredRow, stored: StoredRow): Record<string, unknown> {
   const onlyNew = new Set(shape.fields.flatMap((field) => field.insertOnlyColumns ?? []));
   return Object.fromEntries(
     Object.entries(said).filter(

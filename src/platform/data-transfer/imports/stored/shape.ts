@@ -4,16 +4,16 @@ import type { Condition, EntityClass, Stores } from '../../../../database';
 import type { DerivedColumn, StoredField, StoredRow } from './fields';
 
 /** How lines hold the rows of an entity, with the rows that belong to them. */
-export interface Shape {
+export interface RecordMapping {
   readonly entity: EntityClass;
   readonly fields: readonly StoredField[];
   /** Columns that no member stands for: they follow from the others. */
   readonly derived?: readonly DerivedColumn[];
-  readonly parts?: readonly Part[];
+  readonly parts?: readonly PartMapping[];
 }
 
 /** A list of rows that belong to another row, by its id. */
-export interface Part extends Shape {
+export interface PartMapping extends RecordMapping {
   readonly name: string;
   /** The property that holds the id of their owner. */
   readonly owner: string;
@@ -27,11 +27,11 @@ export interface Part extends Shape {
    */
   readonly indexMember?: string;
   /** Whether rows are left out that say nothing because what they name is gone. */
-  readonly withoutEmpty?: boolean;
+  readonly omitsEmptyRows?: boolean;
   /** The member that names an earlier row of the same list. */
-  readonly within?: string;
+  readonly parentMember?: string;
   /** What only new rows get; they have their owner's id. */
-  readonly complete?: (rows: readonly StoredRow[], stores: Stores) => Promise<readonly StoredRow[]>;
+  readonly completeNewRows?: (rows: readonly StoredRow[], stores: Stores) => Promise<readonly StoredRow[]>;
 }
 
 /** A stored row with the rows that belong to it, by the names of their lists and in the order of their ids. */
@@ -41,13 +41,13 @@ export interface Tree {
 }
 
 /** The DTO that checks a shape's members. @param name of the class */
-export function dtoOf(name: string, shape: Shape): DtoClass {
+export function createDto(name: string, shape: RecordMapping): DtoClass {
   // oxlint-disable-next-line typescript/no-extraneous-class -- its members are declared below
   const dto = { [name]: class {} }[name] as DtoClass;
   const prototype = dto.prototype as object;
   for (const field of shape.fields) field.decorator(prototype, field.name);
   for (const part of shape.parts ?? []) {
-    const element = dtoOf(`${name}${capitalize(part.name)}`, part);
+    const element = createDto(`${name}${capitalize(part.name)}`, part);
     if (part.indexMember !== undefined) {
       (Int({ min: 0 }) as PropertyDecorator)(element.prototype as object, part.indexMember);
     }
@@ -58,8 +58,8 @@ export function dtoOf(name: string, shape: Shape): DtoClass {
 }
 
 /** What is read of a shape's rows. @param more columns besides those that members stand for */
-export function planOf(
-  { fields, derived = [] }: Shape,
+export function createPlan(
+  { fields, derived = [] }: RecordMapping,
   more: readonly string[] = [],
 ): LoadPlan<unknown, StoredRow & { readonly id: number }> {
   const follow = derived.map(({ property }) => property);

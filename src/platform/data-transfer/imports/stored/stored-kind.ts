@@ -16,7 +16,7 @@ import type { StoredRow } from './fields';
 import { IdLookup } from './names';
 import { PartWriter } from './part-writer';
 import { findChangedColumns, parseRow, type ParsedTree, parseTree, withUpdatedAt } from './reading';
-import { dtoOf, type Shape, type Tree } from './shape';
+import { createDto, type RecordMapping, type Tree } from './shape';
 import { createSiblingRows, treesOf } from './trees';
 
 /** 409: what is stored differs from the line, and can't be changed. */
@@ -30,7 +30,7 @@ const StoredDiffers = defineError<{ type: string; id: number }>({
 });
 
 /** Records that are stored column by column. */
-export interface StoredDeclaration extends Shape {
+export interface StoredDeclaration extends RecordMapping {
   readonly type: string;
   /** The class that checks the records; by default made of their fields. */
   readonly dto?: DtoClass<StoredRow>;
@@ -169,7 +169,7 @@ async function compare(
   const said = parseTree(declaration, one.record.value, reading, tree);
   if (isSame(declaration, said, tree)) {
     one.outcome = { result: 'unchanged', id };
-  } else if (declaration.isImmutable && !isSame(fixedShape(declaration, row), said, tree)) {
+  } else if (declaration.isImmutable && !isSame(toImmutableMapping(declaration, row), said, tree)) {
     one.outcome = toRejectedOutcome(new StoredDiffers({ type: declaration.type, id }));
   } else {
     const error = await declaration.checkChange?.(stores, row, tree.row);
@@ -178,7 +178,7 @@ async function compare(
 }
 
 /** The part of a record that stays as it was made. */
-function fixedShape(declaration: StoredDeclaration, row: StoredRow): Shape {
+function toImmutableMapping(declaration: StoredDeclaration, row: StoredRow): RecordMapping {
   const changing = declaration.mutableParts?.(row) ?? [];
   const parts = declaration.parts?.filter(({ name }) => !changing.includes(name)) ?? [];
   return { ...declaration, parts };
@@ -270,14 +270,14 @@ function getDto(declaration: StoredDeclaration): DtoClass<StoredRow> {
   const known = declaration.dto ?? dtoCache.get(type);
   if (known) return known;
   const name = `${type.charAt(0).toUpperCase()}${type.slice(1)}LineDto`;
-  const dto = dtoOf(name, declaration) as DtoClass<StoredRow>;
+  const dto = createDto(name, declaration) as DtoClass<StoredRow>;
   dtoCache.set(type, dto);
   return dto;
 }
 
 const anySiblings = { placeOf: () => 0, idAt: () => 0 };
 
-function isSame(shape: Shape, { row, parts }: ParsedTree, stored: Tree): boolean {
+function isSame(shape: RecordMapping, { row, parts }: ParsedTree, stored: Tree): boolean {
   if (Object.keys(findChangedColumns(shape, row, stored.row)).length > 0) return false;
   return (shape.parts ?? []).every((part) => {
     const said = parts.get(part.name) ?? [];

@@ -1,20 +1,20 @@
 import { isOneOf, type Loader } from '../../../../database';
 import type { StoredRow, SiblingRows, SerializeContext } from './fields';
-import { type Part, planOf, type Shape, type Tree } from './shape';
+import { type PartMapping, createPlan, type RecordMapping, type Tree } from './shape';
 
 type Stored = StoredRow & { readonly id: number };
 
 /** The rows of a shape with all that belong to them, in the order of the ids; one query for each list. */
 export async function treesOf(
   loader: Loader,
-  shape: Shape,
+  shape: RecordMapping,
   ids: readonly number[],
 ): Promise<Tree[]> {
-  const rows = await loader.listByIds(shape.entity, ids, planOf(shape));
+  const rows = await loader.listByIds(shape.entity, ids, createPlan(shape));
   return withParts(loader, shape, rows);
 }
 
-async function withParts(loader: Loader, shape: Shape, rows: readonly Stored[]): Promise<Tree[]> {
+async function withParts(loader: Loader, shape: RecordMapping, rows: readonly Stored[]): Promise<Tree[]> {
   const trees = rows.map((row) => ({ row, parts: new Map<string, readonly Tree[]>() }));
   const ids = rows.map(({ id }) => id);
   for (const part of shape.parts ?? []) {
@@ -26,7 +26,7 @@ async function withParts(loader: Loader, shape: Shape, rows: readonly Stored[]):
 
 async function partsOf(
   loader: Loader,
-  part: Part,
+  part: PartMapping,
   owners: readonly number[],
 ): Promise<Map<number, Tree[]>> {
   const rows =
@@ -35,7 +35,7 @@ async function partsOf(
       : await loader.listWhere(
           part.entity,
           [isOneOf(part.owner, owners), ...(part.where ?? [])],
-          planOf(part, [part.owner]),
+          createPlan(part, [part.owner]),
         );
   const byOwner = new Map<number, Tree[]>();
   for (const tree of await withParts(loader, part, rows)) {
@@ -49,14 +49,14 @@ async function partsOf(
 
 /** A tree as a line holds it. */
 export function serializeTree(
-  shape: Shape,
+  shape: RecordMapping,
   tree: Tree,
   telling: Omit<SerializeContext, 'siblings'>,
 ): Record<string, unknown> {
   return serializePart(shape, tree, { ...telling, siblings: createSiblingRows(tree) });
 }
 
-function serializePart(shape: Shape, { row, parts }: Tree, telling: SerializeContext): Record<string, unknown> {
+function serializePart(shape: RecordMapping, { row, parts }: Tree, telling: SerializeContext): Record<string, unknown> {
   const line: Record<string, unknown> = {};
   for (const { name, serialize } of shape.fields) {
     const value = serialize(row, telling);
@@ -71,8 +71,8 @@ function serializePart(shape: Shape, { row, parts }: Tree, telling: SerializeCon
 }
 
 /** The rows that are exported: of a list whose rows say their places, those that also say something else. */
-function selectExportedRows({ indexMember, withoutEmpty = false }: Part, rows: readonly StoredRow[]): readonly StoredRow[] {
-  if (indexMember === undefined && !withoutEmpty) return rows;
+function selectExportedRows({ indexMember, omitsEmptyRows = false }: PartMapping, rows: readonly StoredRow[]): readonly StoredRow[] {
+  if (indexMember === undefined && !omitsEmptyRows) return rows;
   return rows.flatMap((row, at) => {
     if (Object.keys(row).length === 0) return [];
     return [indexMember === undefined ? row : { [indexMember]: at, ...row }];
