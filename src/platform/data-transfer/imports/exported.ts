@@ -3,7 +3,7 @@ import { type Condition, type EntityClass, hasUpdatedAtColumn, type Loader } fro
 import type { Timestamped } from './change-times';
 import type { StoredRow, SerializeContext } from './stored/fields';
 import type { RecordMapping } from './stored/shape';
-import { serializeTree, treesOf } from './stored/trees';
+import { serializeTree, loadTrees } from './stored/trees';
 
 /** What lines of an export are made with. */
 export interface ExportContext extends Omit<SerializeContext, 'siblings'> {
@@ -118,7 +118,7 @@ export function exportStoredRecords(
     type,
     ...(dated && { timestamped: dated }),
     prepare: async (ids, context) => {
-      const trees = await treesOf(context.loader, shape, ids);
+      const trees = await loadTrees(context.loader, shape, ids);
       return trees.map((tree) => () => {
         const line = serializeTree(shape, tree, context);
         return context.isPartial || isTold(line) ? line : undefined;

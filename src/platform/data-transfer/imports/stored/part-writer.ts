@@ -3,13 +3,13 @@ import { canonicalJson } from '../fingerprint';
 import type { StoredRow, SiblingRows } from './fields';
 import type { IdLookup } from './names';
 import { findChangedColumns, listElements, toElementPointer, parseRow, withUpdatedAt } from './reading';
-import type { PartMapping, RecordMapping, Tree } from './shape';
+import type { PartMapping, RecordMapping, RowTree } from './shape';
 
 /** A record, what a line says about it, and the rows that it already has. */
 interface PartOwner {
   readonly id: number;
   readonly value: StoredRow;
-  readonly tree: Tree | undefined;
+  readonly tree: RowTree | undefined;
 }
 
 /** An owner of parts, within its record. */
@@ -37,7 +37,7 @@ interface ListElement {
   readonly holder: PartHolder;
   readonly at: number;
   readonly value: StoredRow;
-  readonly stored: Tree | undefined;
+  readonly stored: RowTree | undefined;
 }
 
 /** Makes the rows of records what lines say; all new ones of a list go into one INSERT. */
@@ -97,8 +97,8 @@ export class PartWriter {
     key: readonly string[],
     holder: PartHolder,
     values: readonly StoredRow[],
-    stored: readonly Tree[],
-  ): (Tree | undefined)[] {
+    stored: readonly RowTree[],
+  ): (RowTree | undefined)[] {
     const nameOf = (row: StoredRow): string => canonicalJson(key.map((name) => row[name] ?? null));
     const byName = new Map(stored.map((one) => [nameOf(one.row), one]));
     const pairs = values.map((value, at) => byName.get(nameOf(this.parseElement(part, holder, value, at))));

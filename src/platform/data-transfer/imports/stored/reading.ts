@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../../../../core/errors';
 import { canonicalJson } from '../fingerprint';
 import type { ParseContext, StoredRow } from './fields';
-import type { PartMapping, RecordMapping, Tree } from './shape';
+import type { PartMapping, RecordMapping, RowTree } from './shape';
 
 /** What a line, or a part of it, says: columns, and the rows that belong to them. */
 export interface ParsedTree {
@@ -18,7 +18,7 @@ export function parseRow({ fields, derived = [] }: RecordMapping, value: StoredR
 }
 
 /** The same with those rows. @param stored the stored record */
-export function parseTree(shape: RecordMapping, value: StoredRow, reading: ParseContext, stored?: Tree): ParsedTree {
+export function parseTree(shape: RecordMapping, value: StoredRow, reading: ParseContext, stored?: RowTree): ParsedTree {
   const parts = new Map<string, readonly ParsedTree[]>();
   for (const part of shape.parts ?? []) {
     const rows = stored?.parts.get(part.name) ?? [];

@@ -35,9 +35,9 @@ export interface PartMapping extends RecordMapping {
 }
 
 /** A stored row with the rows that belong to it, by the names of their lists and in the order of their ids. */
-export interface Tree {
+export interface RowTree {
   readonly row: StoredRow;
-  readonly parts: ReadonlyMap<string, readonly Tree[]>;
+  readonly parts: ReadonlyMap<string, readonly RowTree[]>;
 }
 
 /** The DTO that checks a shape's members. @param name of the class */

@@ -16,8 +16,8 @@ import type { StoredRow } from './fields';
 import { IdLookup } from './names';
 import { PartWriter } from './part-writer';
 import { findChangedColumns, parseRow, type ParsedTree, parseTree, withUpdatedAt } from './reading';
-import { createDto, type RecordMapping, type Tree } from './shape';
-import { createSiblingRows, treesOf } from './trees';
+import { createDto, type RecordMapping, type RowTree } from './shape';
+import { createSiblingRows, loadTrees } from './trees';
 
 /** 409: what is stored differs from the line, and can't be changed. */
 const StoredDiffers = defineError<{ type: string; id: number }>({
@@ -74,7 +74,7 @@ export interface StoredDeclaration extends RecordMapping {
   readonly afterWrite?: (stores: Stores, ids: readonly number[]) => Promise<void>;
 }
 
-type StoredCandidate = ImportCandidate<StoredRow, StoredRecord, Tree>;
+type StoredCandidate = ImportCandidate<StoredRow, StoredRecord, RowTree>;
 
 /** A record's columns, and how its references are looked up. */
 interface StoredRecord {
@@ -86,7 +86,7 @@ interface StoredRecord {
 export function defineStoredImport(
   stores: Stores,
   declaration: StoredDeclaration,
-): ImportDefinition<StoredRow, StoredRecord, Tree> {
+): ImportDefinition<StoredRow, StoredRecord, RowTree> {
   const { type, scope = '*', timestamped, entity } = declaration;
   const { isOperatorOnly = false, canMakeAdministrator = false } = declaration;
   return {
@@ -159,7 +159,7 @@ async function compare(
   stores: Stores,
   declaration: StoredDeclaration,
   one: StoredCandidate,
-  tree: Tree,
+  tree: RowTree,
 ): Promise<void> {
   const { row, ids } = one.content as StoredRecord;
   const id = tree.row['id'] as number;
@@ -245,7 +245,7 @@ async function loadStoredTrees(
   { loader, writer, database }: Stores,
   declaration: StoredDeclaration,
   rows: readonly StoredRow[],
-): Promise<Map<string, Tree>> {
+): Promise<Map<string, RowTree>> {
   const { entity, key, parts } = declaration;
   const conditions = key.map((property) =>
     isOneOf(property, [...new Set(rows.map((row) => row[property]))] as never),
@@ -254,7 +254,7 @@ async function loadStoredTrees(
   if (found.length === 0) return new Map();
   const isLocked = parts && database.models.get(entity).columns.has('lockCount');
   if (isLocked) await writer.lock(entity, found);
-  const trees = await treesOf(loader, declaration, found);
+  const trees = await loadTrees(loader, declaration, found);
   return new Map(trees.map((tree) => [toRowKey(declaration, tree.row), tree]));
 }
 
@@ -277,14 +277,14 @@ function getDto(declaration: StoredDeclaration): DtoClass<StoredRow> {
 
 const anySiblings = { placeOf: () => 0, idAt: () => 0 };
 
-function isSame(shape: RecordMapping, { row, parts }: ParsedTree, stored: Tree): boolean {
+function isSame(shape: RecordMapping, { row, parts }: ParsedTree, stored: RowTree): boolean {
   if (Object.keys(findChangedColumns(shape, row, stored.row)).length > 0) return false;
   return (shape.parts ?? []).every((part) => {
     const said = parts.get(part.name) ?? [];
     const others = stored.parts.get(part.name) ?? [];
     return (
       said.length === others.length &&
-      said.every((one, place) => isSame(part, one, others[place] as Tree))
+      said.every((one, place) => isSame(part, one, others[place] as RowTree))
     );
   });
 }

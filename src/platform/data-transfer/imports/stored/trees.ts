@@ -1,34 +1,34 @@
 import { isOneOf, type Loader } from '../../../../database';
 import type { StoredRow, SiblingRows, SerializeContext } from './fields';
-import { type PartMapping, createPlan, type RecordMapping, type Tree } from './shape';
+import { type PartMapping, createPlan, type RecordMapping, type RowTree } from './shape';
 
 type Stored = StoredRow & { readonly id: number };
 
 /** The rows of a shape with all that belong to them, in the order of the ids; one query for each list. */
-export async function treesOf(
+export async function loadTrees(
   loader: Loader,
   shape: RecordMapping,
   ids: readonly number[],
-): Promise<Tree[]> {
+): Promise<RowTree[]> {
   const rows = await loader.listByIds(shape.entity, ids, createPlan(shape));
-  return withParts(loader, shape, rows);
+  return loadWithParts(loader, shape, rows);
 }
 
-async function withParts(loader: Loader, shape: RecordMapping, rows: readonly Stored[]): Promise<Tree[]> {
-  const trees = rows.map((row) => ({ row, parts: new Map<string, readonly Tree[]>() }));
+async function loadWithParts(loader: Loader, shape: RecordMapping, rows: readonly Stored[]): Promise<RowTree[]> {
+  const trees = rows.map((row) => ({ row, parts: new Map<string, readonly RowTree[]>() }));
   const ids = rows.map(({ id }) => id);
   for (const part of shape.parts ?? []) {
-    const byOwner = await partsOf(loader, part, ids);
+    const byOwner = await loadPartTrees(loader, part, ids);
     for (const { row, parts } of trees) parts.set(part.name, byOwner.get(row.id) ?? []);
   }
   return trees;
 }
 
-async function partsOf(
+async function loadPartTrees(
   loader: Loader,
   part: PartMapping,
   owners: readonly number[],
-): Promise<Map<number, Tree[]>> {
+): Promise<Map<number, RowTree[]>> {
   const rows =
     owners.length === 0
       ? []
@@ -37,8 +37,8 @@ async function partsOf(
           [isOneOf(part.owner, owners), ...(part.where ?? [])],
           createPlan(part, [part.owner]),
         );
-  const byOwner = new Map<number, Tree[]>();
-  for (const tree of await withParts(loader, part, rows)) {
+  const byOwner = new Map<number, RowTree[]>();
+  for (const tree of await loadWithParts(loader, part, rows)) {
     const owner = tree.row[part.owner] as number;
     const known = byOwner.get(owner);
     if (known) known.push(tree);
@@ -50,13 +50,13 @@ async function partsOf(
 /** A tree as a line holds it. */
 export function serializeTree(
   shape: RecordMapping,
-  tree: Tree,
+  tree: RowTree,
   telling: Omit<SerializeContext, 'siblings'>,
 ): Record<string, unknown> {
   return serializePart(shape, tree, { ...telling, siblings: createSiblingRows(tree) });
 }
 
-function serializePart(shape: RecordMapping, { row, parts }: Tree, telling: SerializeContext): Record<string, unknown> {
+function serializePart(shape: RecordMapping, { row, parts }: RowTree, telling: SerializeContext): Record<string, unknown> {
   const line: Record<string, unknown> = {};
   for (const { name, serialize } of shape.fields) {
     const value = serialize(row, telling);
@@ -80,7 +80,7 @@ function selectExportedRows({ indexMember, omitsEmptyRows = false }: PartMapping
 }
 
 /** The places and ids of the rows that belong to a stored row. */
-export function createSiblingRows({ parts }: Tree): SiblingRows {
+export function createSiblingRows({ parts }: RowTree): SiblingRows {
   const places = new Map<string, Map<number, number>>();
   const placesIn = (list: string): Map<number, number> => {
     const known = places.get(list);
