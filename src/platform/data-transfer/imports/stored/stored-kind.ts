@@ -74,10 +74,10 @@ export interface StoredDeclaration extends RecordMapping {
   readonly afterWrite?: (stores: Stores, ids: readonly number[]) => Promise<void>;
 }
 
-type StoredCandidate = ImportCandidate<StoredRow, StoredRecord, RowTree>;
+type StoredCandidate = ImportCandidate<StoredRow, StoredContent, RowTree>;
 
 /** A record's columns, and how its references are looked up. */
-interface StoredRecord {
+interface StoredContent {
   readonly row: StoredRow;
   readonly ids: IdLookup;
 }
@@ -86,7 +86,7 @@ interface StoredRecord {
 export function defineStoredImport(
   stores: Stores,
   declaration: StoredDeclaration,
-): ImportDefinition<StoredRow, StoredRecord, RowTree> {
+): ImportDefinition<StoredRow, StoredContent, RowTree> {
   const { type, scope = '*', timestamped, entity } = declaration;
   const { isOperatorOnly = false, canMakeAdministrator = false } = declaration;
   return {
@@ -103,7 +103,7 @@ export function defineStoredImport(
     ...(!declaration.updatesOtherRecords && {
       provisional: {
         entity: entity as EntityClass<{ id: number }>,
-        toRow: ({ content }) => toProvisionalRow(declaration, (content as StoredRecord).row),
+        toRow: ({ content }) => toProvisionalRow(declaration, (content as StoredContent).row),
       },
     }),
   };
@@ -137,10 +137,10 @@ async function judge(
   const trees = await loadStoredTrees(
     stores,
     declaration,
-    batch.map(({ content }) => (content as StoredRecord).row),
+    batch.map(({ content }) => (content as StoredContent).row),
   );
   for (const one of batch) {
-    const { row } = one.content as StoredRecord;
+    const { row } = one.content as StoredContent;
     const tree = trees.get(toRowKey(declaration, row));
     if (tree) await compare(stores, declaration, one, tree);
     else if (declaration.updatesOtherRecords) one.outcome = notFoundError(declaration, one.record.value);
@@ -161,7 +161,7 @@ async function compare(
   one: StoredCandidate,
   tree: RowTree,
 ): Promise<void> {
-  const { row, ids } = one.content as StoredRecord;
+  const { row, ids } = one.content as StoredContent;
   const id = tree.row['id'] as number;
   one.stored = tree;
   one.id = id;
@@ -200,7 +200,7 @@ async function write(
   );
   for (const { id, content, stored } of batch) {
     if (!stored) continue;
-    const { row } = content as StoredRecord;
+    const { row } = content as StoredContent;
     // Once more: those before it may have changed what it is about.
     const error = await declaration.checkChange?.(stores, row, stored.row);
     if (error) throw error;
@@ -210,11 +210,11 @@ async function write(
     if (Object.keys(patch).length > 0) await stores.writer.update(entity, id as number, patch);
   }
   const written = batch.map(({ id, record, stored, content }) => {
-    return { id: id as number, value: record.value, tree: stored, row: (content as StoredRecord).row };
+    return { id: id as number, value: record.value, tree: stored, row: (content as StoredContent).row };
   });
   const [first] = batch;
   if (declaration.parts && first) {
-    const { ids } = first.content as StoredRecord;
+    const { ids } = first.content as StoredContent;
     await new PartWriter(stores, ids).write(declaration, written);
   }
   if (search) {
@@ -233,7 +233,7 @@ async function create(
   fresh: readonly StoredCandidate[],
 ): Promise<void> {
   const rows = fresh.map(({ content }) => {
-    const { row } = content as StoredRecord;
+    const { row } = content as StoredContent;
     return { ...initialColumns?.(row), ...row };
   });
   const made = await writer.insert(entity as EntityClass<StoredRow>, rows);
