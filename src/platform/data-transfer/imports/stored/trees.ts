@@ -2,7 +2,7 @@ import { isOneOf, type Loader } from '../../../../database';
 import type { StoredRow, SiblingRows, SerializeContext } from './fields';
 import { type PartMapping, createPlan, type RecordMapping, type RowTree } from './shape';
 
-type Stored = StoredRow & { readonly id: number };
+type IdentifiedRow = StoredRow & { readonly id: number };
 
 /** The rows of a shape with all that belong to them, in the order of the ids; one query for each list. */
 export async function loadTrees(
@@ -14,7 +14,7 @@ export async function loadTrees(
   return loadWithParts(loader, shape, rows);
 }
 
-async function loadWithParts(loader: Loader, shape: RecordMapping, rows: readonly Stored[]): Promise<RowTree[]> {
+async function loadWithParts(loader: Loader, shape: RecordMapping, rows: readonly IdentifiedRow[]): Promise<RowTree[]> {
   const trees = rows.map((row) => ({ row, parts: new Map<string, readonly RowTree[]>() }));
   const ids = rows.map(({ id }) => id);
   for (const part of shape.parts ?? []) {
