@@ -3,7 +3,7 @@ import type { ImportOutcome, RejectedOutcome, ImportWarning } from './line-type'
 import { toRejectedRecord } from './rejected-record';
 
 /** How many lines had which outcome. */
-export interface Counts {
+export interface OutcomeCounts {
   created: number;
   updated: number;
   unchanged: number;
@@ -49,8 +49,8 @@ export interface RepetitionSummary {
 }
 
 /** What an import has done. */
-export interface Summary extends Counts, RepetitionSummary {
-  readonly types: Readonly<Record<string, Counts>>;
+export interface Summary extends OutcomeCounts, RepetitionSummary {
+  readonly types: Readonly<Record<string, OutcomeCounts>>;
   /** Orders that were stored with a rounding, so that they come to their given totals. */
   readonly roundings: number;
   /** The first of the rejected lines. */
@@ -78,7 +78,7 @@ const MAX_TEXT_LENGTH = 1000;
 /** Counts the outcomes of lines. */
 export class ImportCounters {
   private readonly totals = noCounts();
-  private readonly types = new Map<string, Counts>();
+  private readonly types = new Map<string, OutcomeCounts>();
   private readonly errors: ImportRecordError[] = [];
   private readonly warnings: ImportRecordWarning[] = [];
   private warningCount = 0;
@@ -139,7 +139,7 @@ export class ImportCounters {
     };
   }
 
-  private getCounts(type: string): Counts {
+  private getCounts(type: string): OutcomeCounts {
     const known = this.types.get(type) ?? noCounts();
     this.types.set(type, known);
     return known;
@@ -169,6 +169,6 @@ function truncateText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-function noCounts(): Counts {
+function noCounts(): OutcomeCounts {
   return { created: 0, updated: 0, unchanged: 0, rejected: 0 };
 }
