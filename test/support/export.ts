@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { Stores } from '../../src/database';
 import { type ExportTotals, writeExport } from '../../src/platform/data-transfer/exports';
 import { FileStore, parentOf, ROOT } from '../../src/platform/media/files';
-import { ImportService, type Summary } from '../../src/platform/data-transfer/imports';
+import { ImportService, type ImportSummary } from '../../src/platform/data-transfer/imports';
 import { WebhookSecrets } from '../../src/platform/events/webhooks';
 import type { Service } from './service/service';
 
@@ -42,7 +42,7 @@ export async function carryFiles(from: Service, to: Service): Promise<void> {
 }
 
 /** Imports lines as the command does, with all that this may. */
-export function takeIn({ app }: Service, lines: readonly string[]): Promise<Summary> {
+export function takeIn({ app }: Service, lines: readonly string[]): Promise<ImportSummary> {
   const input = Readable.from(lines.map((line) => `${line}\n`));
   return app.get(ImportService).run(input, { scopes: new Set(['*']), isOperator: true });
 }

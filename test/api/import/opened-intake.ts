@@ -7,7 +7,7 @@ import {
   type ImportRecordType,
   ImportRecordTypes,
   defineStoredImport,
-  type Summary,
+  type ImportSummary,
 } from '../../../src/platform/data-transfer/imports';
 import { PrometheusMetrics } from '../../../src/platform/observability/metrics/prometheus-metrics';
 import { testDatabaseUrl } from '../../support/service/database';
@@ -44,7 +44,7 @@ export class OpenedIntake {
   }
 
   /** Imports lines: objects become JSON, texts and bytes go as they are. */
-  run(lines: readonly (object | string)[], options: Partial<ImportServiceOptions> = {}): Promise<Summary> {
+  run(lines: readonly (object | string)[], options: Partial<ImportServiceOptions> = {}): Promise<ImportSummary> {
     return this.intake.run(bytesOf(lines), { scopes: new Set(['import:write']), ...options });
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { importCommand, type Summary } from '../../../src/platform/data-transfer/imports';
+import { importCommand, type ImportSummary } from '../../../src/platform/data-transfer/imports';
 import { OpenedIntake, product } from './opened-intake';
 
 describe('Records that are in an import twice', () => {
@@ -72,11 +72,11 @@ describe('Records that are in an import twice', () => {
       file,
       [product('e'), product('e', 'Second')].map((one) => JSON.stringify(one)).join('\n'),
     );
-    const run = async (rejectRepeated: boolean): Promise<[number, Summary]> => {
+    const run = async (rejectRepeated: boolean): Promise<[number, ImportSummary]> => {
       const output = new PassThrough();
       const options = { output, messages: new PassThrough(), rejectRepeated };
       const code = await importCommand(opened.intake, file, options);
-      return [code, JSON.parse(String(output.read())) as Summary];
+      return [code, JSON.parse(String(output.read())) as ImportSummary];
     };
     expect(await run(true)).toMatchObject([1, { created: 1, rejected: 1, repeated: 0 }]);
     expect(await run(false)).toMatchObject([0, { updated: 1, unchanged: 1, repeated: 1 }]);

@@ -1,5 +1,5 @@
 import { DomainError, defineError } from '../../../core/errors';
-import type { Summary } from './summary';
+import type { ImportSummary } from './summary';
 
 /** 503: the process is about to stop. */
 export const ImportStopped = defineError({
@@ -44,7 +44,7 @@ export class ImportInterrupted extends DomainError {
 
   constructor(
     override readonly cause: DomainError,
-    readonly summary: Summary,
+    readonly summary: ImportSummary,
   ) {
     super(cause.detail);
     ({ code: this.code, status: this.status, title: this.title, fieldErrors: this.fieldErrors } = cause);

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { ImportInterrupted } from './import-problems';
 import { createImportDisplay } from './import-progress';
 import type { ImportService, ImportProgress } from './intake';
-import type { ImportRecordError, Summary } from './summary';
+import type { ImportRecordError, ImportSummary } from './summary';
 
 /** Exit codes of the command. */
 const EXIT_SUCCESS = 0;
@@ -50,7 +50,7 @@ export async function runImport(
   intake: ImportService,
   file: string,
   { errorsFile, ...options }: ImportRunOptions = {},
-): Promise<Summary> {
+): Promise<ImportSummary> {
   const errors = errorsFile === undefined ? undefined : await ErrorsFile.open(errorsFile);
   const input: AsyncIterable<Buffer> =
     file === STANDARD_INPUT ? process.stdin : createReadStream(file);

@@ -13,7 +13,7 @@ import { Shutdown } from '../../../core/stopping';
 import { BlankLinesTooMany, DryRunTooLong, ImportStopped } from './import-problems';
 import { ImportService } from './intake';
 import { IMPORT_RECORD_COMPONENT } from './line-schema';
-import type { Summary } from './summary';
+import type { ImportSummary } from './summary';
 
 export const importOpenApiTag: OpenApiTag = {
   name: 'Import',
@@ -28,7 +28,7 @@ const STRING_SCHEMA = { type: 'string' } as const;
 /** The members of an error and of a warning. */
 const RECORD_ERROR_SCHEMA = { line: INTEGER_SCHEMA, type: STRING_SCHEMA, pId: STRING_SCHEMA, code: STRING_SCHEMA, detail: STRING_SCHEMA, pointer: STRING_SCHEMA };
 
-const summaryResponse = literalResponse<Summary>({
+const summaryResponse = literalResponse<ImportSummary>({
   created: INTEGER_SCHEMA,
   updated: INTEGER_SCHEMA,
   unchanged: INTEGER_SCHEMA,
@@ -147,7 +147,7 @@ export class ImportController {
     @BodyStream() input: AsyncIterable<Buffer>,
     @QueryParams() { includeRecords, dryRun: isDryRun }: ImportQuery,
     @Caller() { scopes, isReplaced }: Principal,
-  ): Promise<Summary> {
+  ): Promise<ImportSummary> {
     const { signal } = this.stopping;
     return this.importService.run(input, {
       scopes,

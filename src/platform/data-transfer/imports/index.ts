@@ -23,7 +23,7 @@ export {
   rejectOnError,
 } from './record-kind';
 export { defineResourceImport } from './resource-kind';
-export type { OutcomeCounts, ImportRecordError, Summary } from './summary';
+export type { OutcomeCounts, ImportRecordError, ImportSummary } from './summary';
 export { type Timestamped, type TimestampedRecord, loadTimestamped } from './change-times';
 export {
   type ExportContext,

@@ -24,7 +24,7 @@ import {
 } from './line-type';
 import { ImportRecordTypes } from './line-types';
 import { RepeatedRecords } from './repeated-records';
-import { type ImportRecordError, type Summary, ImportCounters } from './summary';
+import { type ImportRecordError, type ImportSummary, ImportCounters } from './summary';
 
 /** How far an import has come. */
 export interface ImportProgress {
@@ -84,7 +84,7 @@ export class ImportService {
    * @throws ImportInterrupted when the database is lost, the input breaks off or has too many blank lines in a row, or the
    * signal comes
    */
-  async run(input: AsyncIterable<Buffer | string>, options: ImportServiceOptions): Promise<Summary> {
+  async run(input: AsyncIterable<Buffer | string>, options: ImportServiceOptions): Promise<ImportSummary> {
     const batches = options.isDryRun ? new DryRun(this.stores, this.logger) : this.batches;
     const course = new ImportRun(this.reader, batches, this.counter, options);
     try {
@@ -149,7 +149,7 @@ class ImportRun {
     this.counters = new ImportCounters({ listsRecords: options.includeRecords === true });
   }
 
-  summary(): Summary {
+  summary(): ImportSummary {
     const dryRun = this.options.isDryRun ?? false;
     return { ...this.counters.summary(), ...this.repeatedRecords.summary(), dryRun };
   }

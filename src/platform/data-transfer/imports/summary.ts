@@ -49,7 +49,7 @@ export interface RepetitionSummary {
 }
 
 /** What an import has done. */
-export interface Summary extends OutcomeCounts, RepetitionSummary {
+export interface ImportSummary extends OutcomeCounts, RepetitionSummary {
   readonly types: Readonly<Record<string, OutcomeCounts>>;
   /** Orders that were stored with a rounding, so that they come to their given totals. */
   readonly roundings: number;
@@ -127,7 +127,7 @@ export class ImportCounters {
     return { ...error, record };
   }
 
-  summary(): Omit<Summary, keyof RepetitionSummary | 'dryRun'> {
+  summary(): Omit<ImportSummary, keyof RepetitionSummary | 'dryRun'> {
     return {
       ...this.totals,
       types: Object.fromEntries([...this.types].map(([type, counts]) => [type, { ...counts }])),
