@@ -14,7 +14,7 @@ import {
 } from '../../../database';
 import { Tag, TagValue } from '../../../modules/custom-tags';
 import type { RemovableKind } from '../imports';
-import { requireReach } from '../../events/journal';
+import { requirePositionInJournal } from '../../events/journal';
 
 /** A record that is gone. */
 export interface DeletedRecord {
@@ -60,7 +60,7 @@ export async function findChangesSince(
   after: number,
   kinds: readonly RemovableKind[],
 ): Promise<ExportChanges> {
-  requireReach(after, await getJournalRange(loader));
+  requirePositionInJournal(after, await getJournalRange(loader));
   const courses = await readHistoriesSince(loader, after);
   const records = new Map<string, readonly number[]>();
   const gone: DeletedEntry[] = [];

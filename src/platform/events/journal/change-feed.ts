@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { currentContext } from '../../../core/acting';
 import { Shutdown } from '../../../core/stopping';
-import { type ChangeFilter, isWanted, type NumberedEntry } from './change-filter';
+import { type ChangeFilter, matchesFilter, type NumberedEntry } from './change-filter';
 import { type FoundChanges, JournalReader } from './journal-reader';
 
 /** Entries that are read at a time for all who wait. */
@@ -12,10 +12,10 @@ interface Waiter {
   readonly filter: ChangeFilter;
   readonly limit: number;
   /** Nothing up to this position was wanted. */
-  seen: number;
+  seenPosition: number;
   /** What the answer goes over. */
-  readonly line: { readonly destroyed: boolean } | undefined;
-  readonly tell: (found: FoundChanges | undefined) => void;
+  readonly connection: { readonly destroyed: boolean } | undefined;
+  readonly resolve: (found: FoundChanges | undefined) => void;
 }
 
 /**
@@ -26,7 +26,7 @@ interface Waiter {
 export class ChangeFeed implements OnModuleDestroy {
   private readonly waiters = new Set<Waiter>();
   /** The position up to which all who wait have been served; undefined before the first look at the journal. */
-  private reached: number | undefined;
+  private servedPosition: number | undefined;
   private readonly listeners: (() => void)[] = [];
 
   constructor(
@@ -34,7 +34,7 @@ export class ChangeFeed implements OnModuleDestroy {
     private readonly stopping: Shutdown,
   ) {
     stopping.signal.addEventListener('abort', () => {
-      this.end();
+      this.resolveAll();
     });
   }
 
@@ -48,17 +48,17 @@ export class ChangeFeed implements OnModuleDestroy {
     { seen, limit }: { readonly seen: number; readonly limit: number },
     milliseconds: number,
   ): Promise<FoundChanges | undefined> {
-    if (this.reached !== undefined && this.reached > seen) return Promise.resolve(undefined);
+    if (this.servedPosition !== undefined && this.servedPosition > seen) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const tell = (found: FoundChanges | undefined): void => {
         clearTimeout(timer);
         this.waiters.delete(waiter);
         resolve(found);
       };
-      const waiter: Waiter = { filter, limit, seen, line: currentContext().connection, tell };
+      const waiter: Waiter = { filter, limit, seenPosition: seen, connection: currentContext().connection, resolve: tell };
       const timer = setTimeout(
         () => {
-          tell(nothingFor(waiter));
+          tell(toEmptyPage(waiter));
         },
         this.stopping.signal.aborted ? 0 : milliseconds,
       );
@@ -68,7 +68,7 @@ export class ChangeFeed implements OnModuleDestroy {
 
   /** Whether this process has seen the journal come to a position. */
   hasReached(position: number): boolean {
-    return this.reached !== undefined && this.reached >= position;
+    return this.servedPosition !== undefined && this.servedPosition >= position;
   }
 
   /** Calls a function whenever entries have been numbered, by whichever process. */
@@ -78,42 +78,42 @@ export class ChangeFeed implements OnModuleDestroy {
 
   /** Serves all who wait, up to the last position that was given. */
   async advance(last: number): Promise<void> {
-    if (this.reached !== undefined && this.reached < last)
+    if (this.servedPosition !== undefined && this.servedPosition < last)
       for (const listener of this.listeners) listener();
     for (const waiter of this.waiters)
-      if (waiter.line?.destroyed === true) waiter.tell(nothingFor(waiter));
-    if (this.reached === undefined) {
-      this.reached = last;
-      for (const { seen, tell } of this.waiters) if (seen < last) tell(undefined);
+      if (waiter.connection?.destroyed === true) waiter.resolve(toEmptyPage(waiter));
+    if (this.servedPosition === undefined) {
+      this.servedPosition = last;
+      for (const { seenPosition, resolve } of this.waiters) if (seenPosition < last) resolve(undefined);
     }
-    while (this.reached < last && this.waiters.size > 0) {
-      const entries = await this.reader.all(this.reached, last, MAX_ENTRIES_PER_READ);
+    while (this.servedPosition < last && this.waiters.size > 0) {
+      const entries = await this.reader.listRange(this.servedPosition, last, MAX_ENTRIES_PER_READ);
       const isAll = entries.length < MAX_ENTRIES_PER_READ;
-      this.reached = isAll ? last : (entries.at(-1)?.position ?? last);
-      for (const waiter of this.waiters) serve(waiter, entries, this.reached);
+      this.servedPosition = isAll ? last : (entries.at(-1)?.position ?? last);
+      for (const waiter of this.waiters) serveWaiter(waiter, entries, this.servedPosition);
     }
-    this.reached = Math.max(this.reached, last);
+    this.servedPosition = Math.max(this.servedPosition, last);
   }
 
   onModuleDestroy(): void {
-    this.end();
+    this.resolveAll();
   }
 
-  private end(): void {
-    for (const waiter of this.waiters) waiter.tell(nothingFor(waiter));
+  private resolveAll(): void {
+    for (const waiter of this.waiters) waiter.resolve(toEmptyPage(waiter));
   }
 }
 
-function nothingFor({ seen }: Waiter): FoundChanges {
-  return { changes: [], next: seen, current: seen };
+function toEmptyPage({ seenPosition }: Waiter): FoundChanges {
+  return { changes: [], next: seenPosition, current: seenPosition };
 }
 
-function serve(waiter: Waiter, entries: readonly NumberedEntry[], upTo: number): void {
-  const { filter, limit, seen, tell } = waiter;
-  const found = entries.filter((entry) => entry.position > seen && isWanted(filter, entry));
-  waiter.seen = Math.max(seen, upTo);
+function serveWaiter(waiter: Waiter, entries: readonly NumberedEntry[], upTo: number): void {
+  const { filter, limit, seenPosition, resolve } = waiter;
+  const found = entries.filter((entry) => entry.position > seenPosition && matchesFilter(filter, entry));
+  waiter.seenPosition = Math.max(seenPosition, upTo);
   if (found.length === 0) return;
   const changes = found.slice(0, limit);
-  const next = changes.length < limit ? waiter.seen : (changes.at(-1)?.position ?? upTo);
-  tell({ changes, next, current: waiter.seen });
+  const next = changes.length < limit ? waiter.seenPosition : (changes.at(-1)?.position ?? upTo);
+  resolve({ changes, next, current: waiter.seenPosition });
 }

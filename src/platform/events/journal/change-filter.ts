@@ -47,7 +47,7 @@ export type NumberedEntry = Pick<JournalEntry, (typeof entryColumns)[number]> & 
  * The filter as conditions of queries, each of which has an index: what it finds is what any of them finds, and none
  * finds what another one does.
  */
-export function conditionsOf(filter: ChangeFilter): Condition[][] {
+export function toConditions(filter: ChangeFilter): Condition[][] {
   const { kinds, actions, by, recordId, from, to } = filter;
   const conditions = [
     ...(recordId === undefined ? [] : [is('recordId', recordId)]),
@@ -61,7 +61,7 @@ export function conditionsOf(filter: ChangeFilter): Condition[][] {
 }
 
 /** The same for an entry that has been read. */
-export function isWanted(filter: ChangeFilter, entry: NumberedEntry): boolean {
+export function matchesFilter(filter: ChangeFilter, entry: NumberedEntry): boolean {
   const { kinds, actions, by, recordId, from, to } = filter;
   return (
     (recordId === undefined || entry.recordId === recordId) &&

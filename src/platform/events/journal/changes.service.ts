@@ -9,7 +9,7 @@ import type { ChangeQuery } from './change.dto';
 import { ChangeFeed } from './change-feed';
 import type { ChangeFilter } from './change-filter';
 import { type FoundChanges, JournalReader } from './journal-reader';
-import { readScopeOf } from './read-scope';
+import { getReadScope } from './read-scope';
 
 /** What was changed, by position. */
 @Injectable()
@@ -24,7 +24,7 @@ export class ChangesService {
    * @throws InvalidRequest, ScopeMissing for a kind that the caller may not read, JournalGone
    */
   async list(query: ChangeQuery, caller: Principal): Promise<FoundChanges> {
-    const filter = filterOf(query, caller);
+    const filter = toChangeFilter(query, caller);
     const { limit, wait } = query;
     const end = performance.now() + wait * 1000;
     let { after } = query;
@@ -35,7 +35,7 @@ export class ChangesService {
       if (isKnown && after !== undefined && left > 0) {
         // Nothing is read for callers who already know everything, as most of those who ask again do.
         const come = await this.feed.wait(filter, { seen: after, limit }, left);
-        if (come) return await stillFor(caller, come);
+        if (come) return await requireStillAuthorized(caller, come);
       }
       const found = await this.reader.read(filter, after, limit);
       const isOver = performance.now() >= end;
@@ -47,23 +47,23 @@ export class ChangesService {
 }
 
 /** What came for somebody who may have lost the right to it meanwhile. @throws CredentialsInvalid */
-async function stillFor(caller: Principal, found: FoundChanges): Promise<FoundChanges> {
+async function requireStillAuthorized(caller: Principal, found: FoundChanges): Promise<FoundChanges> {
   if (found.changes.length > 0 && !(await caller.isStillValid())) throw new CredentialsInvalid();
   return found;
 }
 
 /** @throws InvalidRequest, ScopeMissing */
-function filterOf(query: ChangeQuery, { scopes }: Principal): ChangeFilter {
+function toChangeFilter(query: ChangeQuery, { scopes }: Principal): ChangeFilter {
   const { kind, id, from, to } = query;
   if ((kind === undefined) !== (id === undefined)) {
     const pointer = kind === undefined ? 'query/kind' : 'query/id';
     const detail = 'kind and id name a record together.';
     throw new InvalidRequest([{ pointer, code: 'change.record', detail }]);
   }
-  const asked = wordsOf(kind ?? query.kinds);
-  const kinds = kindsFor(asked, scopes, kind === undefined ? 'query/kinds' : 'query/kind');
-  const actions = actionsOf(wordsOf(query.actions));
-  const by = actorOf(query.by);
+  const asked = splitWords(kind ?? query.kinds);
+  const kinds = selectKinds(asked, scopes, kind === undefined ? 'query/kinds' : 'query/kind');
+  const actions = parseActions(splitWords(query.actions));
+  const by = parseActor(query.by);
   return {
     ...(kinds && { kinds }),
     ...(actions && { actions }),
@@ -75,13 +75,13 @@ function filterOf(query: ChangeQuery, { scopes }: Principal): ChangeFilter {
 }
 
 /** The kinds that are asked for and that the caller may read; undefined: all. */
-function kindsFor(
+function selectKinds(
   asked: readonly string[] | undefined,
   held: ReadonlySet<string>,
   pointer: string,
 ): string[] | undefined {
   const all = listChangeKinds();
-  const mayRead = (kind: ChangeKind): boolean => includesScope(held, readScopeOf(kind));
+  const mayRead = (kind: ChangeKind): boolean => includesScope(held, getReadScope(kind));
   if (!asked) {
     const readable = all.filter(mayRead);
     return readable.length === all.length ? undefined : readable.map(({ name }) => name);
@@ -89,36 +89,36 @@ function kindsFor(
   return asked.map((word) => {
     const kind = all.find(({ name }) => name === word);
     if (!kind)
-      throw unknown(
+      throw unknownWordError(
         pointer,
         word,
         all.map(({ name }) => name),
       );
-    if (!mayRead(kind)) throw new ScopeMissing({ scope: readScopeOf(kind) });
+    if (!mayRead(kind)) throw new ScopeMissing({ scope: getReadScope(kind) });
     return word;
   });
 }
 
-function actionsOf(asked: readonly string[] | undefined): ChangeAction[] | undefined {
+function parseActions(asked: readonly string[] | undefined): ChangeAction[] | undefined {
   return asked?.map((word) => {
     const action = changeActions.find((one) => one === word);
-    if (!action) throw unknown('query/actions', word, changeActions);
+    if (!action) throw unknownWordError('query/actions', word, changeActions);
     return action;
   });
 }
 
-function actorOf(text: string | undefined): ChangeFilter['by'] {
+function parseActor(text: string | undefined): ChangeFilter['by'] {
   if (text === undefined || text === '') return undefined;
   const [kind, id] = text.split(':') as [Actor['kind'], string | undefined];
   return { kind, ...(id !== undefined && { id: Number(id) }) };
 }
 
-function wordsOf(text: string | undefined): string[] | undefined {
+function splitWords(text: string | undefined): string[] | undefined {
   if (text === undefined || text === '') return undefined;
   return [...new Set(text.split(',').map((word) => word.trim()))];
 }
 
-function unknown(pointer: string, word: string, known: readonly string[]): Error {
+function unknownWordError(pointer: string, word: string, known: readonly string[]): Error {
   const detail = `${JSON.stringify(word)} is none of ${known.join(', ')}.`;
   return new InvalidRequest([{ pointer, code: 'change.unknown', detail }]);
 }

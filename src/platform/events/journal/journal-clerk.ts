@@ -16,7 +16,7 @@ import { ChangeFeed } from './change-feed';
 /** Milliseconds between two looks for entries, of this process and of others. */
 const POLL_MS = 100;
 /** Milliseconds between two numberings that commits of this process ask for. */
-const SHORTEST_MS = 50;
+const MIN_INTERVAL_MS = 50;
 /** Milliseconds after which another process takes over the numbering if this one is silent. */
 const LEASE_MS = 2_000;
 
@@ -33,7 +33,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
   private working?: Promise<void>;
   private isAsked = false;
   private soon?: NodeJS.Timeout;
-  private numberedAt = -SHORTEST_MS;
+  private numberedAt = -MIN_INTERVAL_MS;
   private holds = false;
   private hasFailed = false;
 
@@ -93,7 +93,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
 
   /** Numbers what a commit has left: at once, or soon after the last numbering. */
   private ask(): void {
-    const wait = this.numberedAt + SHORTEST_MS - performance.now();
+    const wait = this.numberedAt + MIN_INTERVAL_MS - performance.now();
     if (this.working) this.isAsked = true;
     else if (wait <= 0) this.look(true);
     else

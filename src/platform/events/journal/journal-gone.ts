@@ -21,6 +21,6 @@ export const JournalGone = defineError<Reach & { readonly after: number }>({
 });
 
 /** @throws JournalGone for a position from which nobody can go on */
-export function requireReach(after: number, { swept, last }: Reach): void {
+export function requirePositionInJournal(after: number, { swept, last }: Reach): void {
   if (after < swept || after > last) throw new JournalGone({ after, swept, last });
 }

@@ -9,11 +9,11 @@ import {
   Stores,
   type Condition,
 } from '../../../database';
-import { requireReach } from './journal-gone';
-import { type ChangeFilter, conditionsOf, entryColumns, type NumberedEntry } from './change-filter';
+import { requirePositionInJournal } from './journal-gone';
+import { type ChangeFilter, toConditions, entryColumns, type NumberedEntry } from './change-filter';
 
 /** Positions that are looked through at a time where no index finds what is wanted. */
-const WINDOW = 5_000;
+const POSITIONS_PER_READ = 5_000;
 /** Milliseconds after which a read answers with what it has found and how far it has come. */
 const MAX_READ_MS = 500;
 /** Milliseconds within which an entry is visible or rolled back, as it is written right before its commit. */
@@ -48,17 +48,17 @@ export class JournalReader {
     const reach = await this.positions.getRange();
     const { last: current, swept } = reach;
     const after = from ?? swept;
-    requireReach(after, reach);
-    const end = Math.min(current, await this.endOf(filter));
+    requirePositionInJournal(after, reach);
+    const end = Math.min(current, await this.findEndPosition(filter));
     const changes: NumberedEntry[] = [];
     const until = performance.now() + MAX_READ_MS;
-    const step = isIndexed(filter) ? current : WINDOW;
-    const start = Math.max(after, await this.beginningOf(filter));
+    const step = isIndexed(filter) ? current : POSITIONS_PER_READ;
+    const start = Math.max(after, await this.findStartPosition(filter));
     let position = start;
     while (position < end && changes.length < limit && performance.now() < until) {
       const upTo = Math.min(end, position + step);
       const wanted = limit - changes.length;
-      const found = await this.between(filter, position, upTo, wanted);
+      const found = await this.listMatching(filter, position, upTo, wanted);
       changes.push(...found);
       position = found.length === wanted ? (found.at(-1)?.position ?? upTo) : upTo;
     }
@@ -67,17 +67,17 @@ export class JournalReader {
     const gone = position > start ? (await this.positions.getRange()).swept : 0;
     if (gone <= start) return { changes, next, current };
     // What was swept during the search may not have been found.
-    if (from !== undefined) requireReach(after, { swept: gone, last: current });
+    if (from !== undefined) requirePositionInJournal(after, { swept: gone, last: current });
     const left = changes.filter((one) => one.position > gone);
     return { changes: left, next: Math.max(next, gone), current };
   }
 
   /** All entries between two positions, the first excluded, the last included. */
-  async all(after: number, upTo: number, limit: number): Promise<readonly NumberedEntry[]> {
-    return this.between({}, after, upTo, limit);
+  async listRange(after: number, upTo: number, limit: number): Promise<readonly NumberedEntry[]> {
+    return this.listMatching({}, after, upTo, limit);
   }
 
-  private async between(
+  private async listMatching(
     filter: ChangeFilter,
     after: number,
     upTo: number,
@@ -87,7 +87,7 @@ export class JournalReader {
     const range = [isAtLeast('position', after + 1), isAtMost('position', upTo)];
     const wanted = { order: [{ by: 'position' as const }], limit };
     const found: NumberedEntry[] = [];
-    for (const conditions of conditionsOf(filter)) {
+    for (const conditions of toConditions(filter)) {
       const ids = await loader.listIds(JournalEntry, [...range, ...conditions], wanted);
       found.push(...((await loader.listByIds(JournalEntry, ids, entryPlan)) as NumberedEntry[]));
     }
@@ -95,20 +95,20 @@ export class JournalReader {
   }
 
   /** A position after which all entries from an instant on stand. */
-  private async beginningOf({ from }: ChangeFilter): Promise<number> {
+  private async findStartPosition({ from }: ChangeFilter): Promise<number> {
     if (!from) return 0;
     const before = [isAtMost('at', new Date(from.getTime() - MAX_COMMIT_MS))];
-    return (await this.positionAt(before, true)) ?? 0;
+    return (await this.findPosition(before, true)) ?? 0;
   }
 
   /** A position up to which all entries until an instant stand. */
-  private async endOf({ to }: ChangeFilter): Promise<number> {
+  private async findEndPosition({ to }: ChangeFilter): Promise<number> {
     if (!to) return Infinity;
     const after = [isAtLeast('at', new Date(to.getTime() + MAX_COMMIT_MS))];
-    return (await this.positionAt(after, false)) ?? Infinity;
+    return (await this.findPosition(after, false)) ?? Infinity;
   }
 
-  private async positionAt(
+  private async findPosition(
     conditions: readonly Condition[],
     descending: boolean,
   ): Promise<number | undefined> {

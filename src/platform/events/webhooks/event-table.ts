@@ -1,5 +1,5 @@
 import { withMarkedText } from '../../../core/marked-text';
-import { readScopeOf } from '../journal';
+import { getReadScope } from '../journal';
 import { changeEvents } from './webhook-events';
 
 const MARKERS = {
@@ -13,7 +13,7 @@ export function eventTable(): string {
   const scopes = new Map<string, string>();
   for (const { kind, action } of changeEvents()) {
     actions.set(kind.name, [...(actions.get(kind.name) ?? []), action]);
-    scopes.set(kind.name, readScopeOf(kind));
+    scopes.set(kind.name, getReadScope(kind));
   }
   const alike = new Map<string, string[]>();
   for (const [kind, some] of actions) {

@@ -2,7 +2,7 @@ import { ScopeMissing } from '../../../api/problems/problems';
 import { type FieldError, InvalidRequest } from '../../../core/errors';
 import { includesScope } from '../../../core/scopes';
 import { type ChangeAction, type ChangeKind, listChangeKinds } from '../../../database';
-import { type NumberedEntry, readScopeOf } from '../journal';
+import { type NumberedEntry, getReadScope } from '../journal';
 import type { Webhook } from './webhook.entity';
 
 /** Something that can happen to records of a kind. */
@@ -75,7 +75,7 @@ export function requireReadable(names: readonly string[], held: ReadonlySet<stri
   if (faults.length > 0) throw new InvalidRequest(faults);
   const known = new Map(changeEvents().map((event) => [event.name, event]));
   for (const name of names) {
-    const scope = readScopeOf((known.get(name) as ChangeEvent).kind);
+    const scope = getReadScope((known.get(name) as ChangeEvent).kind);
     if (!includesScope(held, scope)) throw new ScopeMissing({ scope });
   }
 }

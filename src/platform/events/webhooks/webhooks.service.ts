@@ -6,7 +6,7 @@ import { InvalidRequest, NotFound } from '../../../core/errors';
 import { idOnlyPlan, type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { equals, is, isOneOf, JournalPositions, defineListing, Stores } from '../../../database';
-import { requireReach } from '../journal';
+import { requirePositionInJournal } from '../journal';
 import { webhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookOff, WebhooksTooMany } from './webhook-errors';
@@ -202,7 +202,7 @@ export class WebhooksService {
   }
 
   private async goBack(id: number, after: number): Promise<void> {
-    requireReach(after, await this.positions.getRange());
+    requirePositionInJournal(after, await this.positions.getRange());
     await this.stores.writer.update(Webhook, id, { position: after });
     this.feedAfterwards();
   }

@@ -21,7 +21,7 @@ import {
   Stores,
 } from '../../../../database';
 import { recordExport, recordExportRemoval } from '../export-entries';
-import { requireReach } from '../../../events/journal';
+import { requirePositionInJournal } from '../../../events/journal';
 import { FileNotFound, fileSettingsOf, ServiceFiles } from '../../../media/files';
 import { ExportNotDone, ExportsBusy } from './export-errors';
 import { ExportJob } from './export-job.entity';
@@ -169,7 +169,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
 
   private async requirePositionInJournal(since: number | null): Promise<void> {
     if (since === null) return;
-    requireReach(since, await getJournalRange(this.stores.loader));
+    requirePositionInJournal(since, await getJournalRange(this.stores.loader));
   }
 
   /**
