@@ -14,7 +14,7 @@ import { ErasureSteps } from './erasure-steps';
 import { KeptInvoices } from './kept-invoices';
 
 /** Between two looks for erasures that a process has left. */
-const POLL_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 /** For so long after an erasure documents are looked for that came in at the same moment. */
 const LATE_MS = 3 * 60 * 60 * 1000;
 
@@ -24,7 +24,7 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(ErasureClerk.name);
   private readonly sweeps: readonly HourlySweep[];
   private readonly poller = new Poller(() => this.poll(), {
-    intervalMs: POLL_MS,
+    intervalMs: POLL_INTERVAL_MS,
     onFailure: (reason) => this.logger.warn(`Erasures could not be looked for: ${reason}`),
   });
 

@@ -14,7 +14,7 @@ import { Database, JournalPositions } from '../../../database';
 import { ChangeFeed } from './change-feed';
 
 /** Milliseconds between two looks for entries, of this process and of others. */
-const POLL_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Milliseconds between two numberings that commits of this process ask for. */
 const MIN_INTERVAL_MS = 50;
 /** Milliseconds after which another process takes over the numbering if this one is silent. */
@@ -54,7 +54,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
     this.sweep.start();
     this.timer = setInterval(() => {
       this.look(false);
-    }, POLL_MS).unref();
+    }, POLL_INTERVAL_MS).unref();
     this.database.addJournalListener(() => {
       this.ask();
     });
@@ -70,7 +70,7 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
     while ((await this.positions.getRange()).hasUnnumbered && performance.now() <= end) {
       if ((await this.number()) !== undefined) break;
       // Another process numbers, or has died meanwhile: then its lease ends.
-      await pause(POLL_MS);
+      await pause(POLL_INTERVAL_MS);
     }
     if (this.holds) await this.positions.release(this.holder);
     this.holds = false;

@@ -17,7 +17,7 @@ import { OutboxMetrics } from './outbox-metrics';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 /** Milliseconds between two looks for messages of other processes and those that have become due. */
-const POLL_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 /** How many messages may be on their way at once; fewer to one destination, so that one that hangs leaves room. */
 const MAX_CONCURRENT = 16;
@@ -29,7 +29,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   private readonly logger = new Logger(OutboxDispatcher.name);
   private readonly onTheWay = new Map<Promise<void>, string>();
   private readonly poller = new Poller(() => this.poll(), {
-    intervalMs: POLL_MS,
+    intervalMs: POLL_INTERVAL_MS,
     onFailure: (reason) => this.logger.warn(`The outbox could not be read: ${reason}`),
   });
   private readonly sweep: HourlySweep;

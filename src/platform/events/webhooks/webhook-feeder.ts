@@ -17,7 +17,7 @@ import { eventOf, isWantedBy, TRIAL } from './webhook-events';
 import { undone, Webhook, WebhookDelivery } from './webhook.entity';
 
 /** Milliseconds between two looks for what other processes have changed or what has failed. */
-const POLL_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 /** Milliseconds between two feedings that the journal asks for. */
 const SHORTEST_MS = 250;
 /** Changes that become deliveries in one transaction. */
@@ -39,7 +39,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(WebhookFeeder.name);
   private readonly sweeps: readonly HourlySweep[];
   private readonly poller = new Poller(() => this.poll(), {
-    intervalMs: POLL_MS,
+    intervalMs: POLL_INTERVAL_MS,
     onFailure: (reason) => this.logger.warn(`Webhooks could not be fed: ${reason}`),
   });
   private soon?: NodeJS.Timeout;
