@@ -31,13 +31,13 @@ async function main(dist: string, file: string): Promise<void> {
   const { Configuration } = load('./config/configuration.js') as typeof configurationModule;
   const { migrate } = load('./database/index.js') as typeof databaseModule;
   const { ImportService } = load('./platform/data-transfer/imports/index.js') as typeof intakeModule;
-  const { JournalClerk } = load('./platform/events/journal/index.js') as typeof journalModule;
+  const { JournalSequencer } = load('./platform/events/journal/index.js') as typeof journalModule;
 
   const configuration = Configuration.from(process.env);
   await migrate(configuration.databaseUrl);
   const app = await createApp(configuration);
   // A server that takes the lines numbers the journal meanwhile.
-  app.get(JournalClerk).start();
+  app.get(JournalSequencer).start();
   const start = performance.now();
   const before = process.cpuUsage();
   const summary = await app.get(ImportService).run(createReadStream(file), { scopes: new Set(['*']) });

@@ -16,11 +16,11 @@ function stopJournal(): void {
   load('reflect-metadata');
   const { ChangeLog } = load('./database/journal/change-log.js') as typeof changeLogModule;
   const { ChangeRecorder } = load('./database/journal/recorder.js') as typeof recorderModule;
-  const { JournalClerk } = load('./platform/events/journal/index.js') as typeof journalModule;
+  const { JournalSequencer } = load('./platform/events/journal/index.js') as typeof journalModule;
 
   // Of a log that stays empty no entries are made.
   Object.assign(ChangeLog.prototype, { add: nothing, addEvent: nothing });
-  Object.assign(JournalClerk.prototype, { start: nothing });
+  Object.assign(JournalSequencer.prototype, { start: nothing });
 
   // What an update of records, and not of their parts, looks for is for their entries alone.
   const { beforeUpdate } = ChangeRecorder.prototype;

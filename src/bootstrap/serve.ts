@@ -10,7 +10,7 @@ import { type Configuration, ConfigurationError } from '../config/configuration'
 import type { PrimaryProcess } from '../core/primary';
 import { Shutdown } from '../core/stopping';
 import { FirstKey } from '../platform/access';
-import { JournalClerk } from '../platform/events/journal';
+import { JournalSequencer } from '../platform/events/journal';
 import { OutboxDispatcher } from '../platform/events/outbox';
 import { ErasureClerk } from '../platform/privacy';
 import { requireTracing } from '../platform/observability/tracing';
@@ -61,7 +61,7 @@ export async function serve(configuration: Configuration, place?: WorkerContext)
     for (const warning of startupWarnings(configuration)) logger.warn(warning);
   }
   app.get(OutboxDispatcher).start();
-  app.get(JournalClerk).start();
+  app.get(JournalSequencer).start();
   app.get(WebhookFeeder).start();
   app.get(ErasureClerk).start();
   await warmUpOperations(app);

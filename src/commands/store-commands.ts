@@ -3,7 +3,7 @@ import { Stores } from '../database';
 import { exportCommand, recordExport } from '../platform/data-transfer/exports';
 import { FileStore } from '../platform/media/files';
 import { ImportService, importCommand, ImportRecordTypes } from '../platform/data-transfer/imports';
-import { JournalClerk } from '../platform/events/journal';
+import { JournalSequencer } from '../platform/events/journal';
 import { WebhookSecrets } from '../platform/events/webhooks';
 import { openStore } from '../bootstrap/open-store';
 import { parseId } from './arguments';
@@ -68,7 +68,7 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       const { defaultLanguage: language } = configuration;
       return withApp(configuration, async (app) => {
         await recordExport(app.get(Stores), { id: 0, userId: user ?? null });
-        const clerk = app.get(JournalClerk);
+        const clerk = app.get(JournalSequencer);
         const exporting = { ...app.get(Stores), files: app.get(FileStore), clerk };
         process.exitCode = await exportCommand(exporting, {
           out,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type * as Client from '../../clients/typescript/src/index.js';
 import { formatSqlInstant } from '../../src/database';
 import { openSqlite } from '../../src/database/dialect/sqlite.driver';
-import { JournalClerk } from '../../src/platform/events/journal';
+import { JournalSequencer } from '../../src/platform/events/journal';
 import { webhookSignature } from '../../src/platform/events/outbox/webhooks/webhook-signature';
 import { BuiltService, buildService } from '../support/servers/built-process';
 import { cases } from '../support/random/cases';
@@ -128,7 +128,7 @@ describe('the TypeScript client', () => {
 
     beforeAll(async () => {
       service = await Service.start();
-      service.app.get(JournalClerk).start();
+      service.app.get(JournalSequencer).start();
       store = new client.Store({ baseUrl: service.url, key: MASTER_KEY });
     });
 

@@ -2,7 +2,7 @@
 import { Logger } from '@nestjs/common';
 import { DatabaseUnavailable } from '../../src/core/errors';
 import { Database, migrate } from '../../src/database';
-import { JournalClerk } from '../../src/platform/events/journal';
+import { JournalSequencer } from '../../src/platform/events/journal';
 import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
 import { testServer } from '../support/service/database';
 import { generateStore } from '../support/random/generated-store';
@@ -128,7 +128,7 @@ function* valueOf(sql: string): Steps<unknown> {
       const pending = await idsIn(service, '/v1/orders/pending');
       expect(pending.length).toBeGreaterThan(0);
       expect((await service.get(`/v1/orders/${pending[0]}`)).status).toBe(200);
-      await service.app.get(JournalClerk).catchUp();
+      await service.app.get(JournalSequencer).catchUp();
       const { body: changes } = await service.get('/v1/changes?kinds=tagGroup');
       const { CHANGES } = changes as { CHANGES: { PID: string }[] };
       expect(CHANGES.map(({ PID }) => PID)).toContain('held-back');
@@ -166,7 +166,7 @@ function* valueOf(sql: string): Steps<unknown> {
 
   it('has in an export all that was committed before', async () => {
     const service = await started({ ...PATIENT, DATABASE_READ_LAG_SECONDS: '60' });
-    const clerk = service.app.get(JournalClerk);
+    const clerk = service.app.get(JournalSequencer);
     await clerk.catchUp();
     const { body: first } = await service.get('/v1/changes?limit=1000');
     await both.hold();

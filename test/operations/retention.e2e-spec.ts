@@ -5,7 +5,7 @@ import { type EntityClass, JournalEntry, JournalPositions, Stores } from '../../
 import { ExportJob } from '../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { ExportJobs } from '../../src/platform/data-transfer/exports/jobs/export-jobs';
 import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
-import { JournalClerk } from '../../src/platform/events/journal';
+import { JournalSequencer } from '../../src/platform/events/journal';
 import { OutboxDispatcher } from '../../src/platform/events/outbox';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
 import { WebhookFeeder } from '../../src/platform/events/webhooks';
@@ -120,7 +120,7 @@ describe('What the service keeps for its own use', () => {
     );
     try {
       await app.init();
-      for (const each of [OutboxDispatcher, JournalClerk, WebhookFeeder]) app.get(each).start();
+      for (const each of [OutboxDispatcher, JournalSequencer, WebhookFeeder]) app.get(each).start();
       for (const [entity, ids] of swept)
         while ((await there(entity, ids)).length > 0)
           await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JournalClerk } from '../../src/platform/events/journal';
+import { JournalSequencer } from '../../src/platform/events/journal';
 import { OutboxDispatcher } from '../../src/platform/events/outbox';
 import { WebhookFeeder } from '../../src/platform/events/webhooks';
 import { BuiltService, buildService } from '../support/servers/built-process';
@@ -87,7 +87,7 @@ describe('Spans', () => {
   it('go on with webhooks, attempt by attempt', async () => {
     const webhooks = { url: `${hooks.url}/traced`, events: ['tagGroup.created'] };
     expect((await service.post('/v1/webhooks', { webhooks })).status).toBe(201);
-    for (const part of [JournalClerk, OutboxDispatcher, WebhookFeeder])
+    for (const part of [JournalSequencer, OutboxDispatcher, WebhookFeeder])
       service.app.get<{ start(): void }>(part).start();
     hooks.answer = answering(410);
     const [id, other] = [newId(), newId()];

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { JournalPositions, Stores } from '../../../src/database';
 import { exportCommand } from '../../../src/platform/data-transfer/exports';
 import { FileStore } from '../../../src/platform/media/files';
-import { JournalClerk } from '../../../src/platform/events/journal';
+import { JournalSequencer } from '../../../src/platform/events/journal';
 import { temporaryFolder } from '../../support/service/database';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -35,7 +35,7 @@ describe('The position that the command export tells', () => {
     const exporting = {
       ...app.get(Stores),
       files: app.get(FileStore),
-      clerk: app.get(JournalClerk),
+      clerk: app.get(JournalSequencer),
     };
     const out = path.join(folder, 'out');
     const code = await exportCommand(exporting, { out, types: ['tax'], language: 'en', messages });

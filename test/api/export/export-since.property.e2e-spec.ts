@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { Stores } from '../../../src/database';
-import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
+import { JournalSequencer } from '../../../src/platform/events/journal/journal-clerk';
 import { cases } from '../../support/random/cases';
 import { carryFiles, exportOf, type ExportWithLines } from '../../support/export';
 import { importLines } from '../../support/import';
@@ -38,7 +38,7 @@ describe('What is exported since a position', () => {
     const environment = { WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') };
     service = await Service.start(environment);
     copy = await Service.start(environment);
-    for (const one of [service, copy]) one.app.get(JournalClerk).start();
+    for (const one of [service, copy]) one.app.get(JournalSequencer).start();
     await fillStore(new Client(service.url, MASTER_KEY), {
       ...{ seed: 3, customers: 8, orders: 10, today: '2026-03-01' },
     });

@@ -5,7 +5,7 @@ import { Stores } from '../../../src/database';
 import { FileStore } from '../../../src/platform/media/files';
 import { exportCommand, exportedTypes } from '../../../src/platform/data-transfer/exports';
 import { createImportRecordSchema, ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
-import { JournalClerk } from '../../../src/platform/events/journal';
+import { JournalSequencer } from '../../../src/platform/events/journal';
 import { csvRows, textOfCell } from '../../support/csv';
 import { temporaryFolder } from '../../support/service/database';
 import { importLines } from '../../support/import';
@@ -42,7 +42,7 @@ describe('an export as a table', () => {
   ) {
     const messages = new PassThrough();
     const { app } = service;
-    const clerk = app.get(JournalClerk);
+    const clerk = app.get(JournalSequencer);
     const exporting = { ...app.get(Stores), files: app.get(FileStore), clerk };
     const code = await exportCommand(exporting, {
       out,

@@ -4,7 +4,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { Database, Stores } from '../../../src/database';
 import { exportCommand } from '../../../src/platform/data-transfer/exports';
 import { FileStore } from '../../../src/platform/media/files';
-import { JournalClerk } from '../../../src/platform/events/journal';
+import { JournalSequencer } from '../../../src/platform/events/journal';
 import { temporaryFolder } from '../../support/service/database';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -40,7 +40,7 @@ describe('The command export to standard output', () => {
     const exporting = {
       ...app.get(Stores),
       files: app.get(FileStore),
-      clerk: app.get(JournalClerk),
+      clerk: app.get(JournalSequencer),
     };
     const messages = new PassThrough();
     const types = ['product'];

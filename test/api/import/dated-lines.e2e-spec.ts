@@ -1,4 +1,4 @@
-import { JournalClerk } from '../../../src/platform/events/journal';
+import { JournalSequencer } from '../../../src/platform/events/journal';
 import { exportOf } from '../../support/export';
 import { type ImportAnswer, importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -25,7 +25,7 @@ describe('Lines that say when their records were changed last', () => {
   /** What was done to records of a kind since the last look. */
   let seen = 0;
   const actions = async (kind: string): Promise<string[]> => {
-    await service.app.get(JournalClerk).catchUp();
+    await service.app.get(JournalSequencer).catchUp();
     const { body } = await service.get(`/v1/changes?after=${seen}&kinds=${kind}`);
     const { CHANGES, NEXT } = body as { CHANGES: { ACTION: string }[]; NEXT: number };
     seen = NEXT;

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import { Shutdown } from '../../../src/core/stopping';
 import { Database, JournalPositions, Stores } from '../../../src/database';
-import { JournalClerk, JournalReader } from '../../../src/platform/events/journal';
+import { JournalSequencer, JournalReader } from '../../../src/platform/events/journal';
 import { runInContext } from '../../../src/core/acting';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { scaledTimeoutMs } from '../../support/jest/timeouts';
@@ -47,7 +47,7 @@ describe('The journal', () => {
   let service: Service;
   beforeAll(async () => {
     service = await Service.start();
-    service.app.get(JournalClerk).start();
+    service.app.get(JournalSequencer).start();
   });
   afterAll(() => service.stop());
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { OpenApiDocument } from '../../../src/api/openapi/document';
-import { JournalClerk } from '../../../src/platform/events/journal';
+import { JournalSequencer } from '../../../src/platform/events/journal';
 import { csvRows, textOfCell } from '../../support/csv';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -91,7 +91,7 @@ describe('a list as a table', () => {
 
   beforeAll(async () => {
     service = await Service.start();
-    service.app.get(JournalClerk).start();
+    service.app.get(JournalSequencer).start();
     const store = path.join(__dirname, '../../../docs/examples/store.ndjson');
     const lines = readFileSync(store, 'utf8').trim().split('\n');
     await importLines(

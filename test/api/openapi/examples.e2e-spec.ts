@@ -5,7 +5,7 @@ import { createOpenApiDocument } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Database, getJournalPosition, Stores } from '../../../src/database';
 import { exportSources } from '../../../src/platform/data-transfer/exports/exported-walks';
-import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
+import { JournalSequencer } from '../../../src/platform/events/journal/journal-clerk';
 import { exportOf } from '../../support/export';
 import { FORM_TYPE, field, file, form } from '../../support/multipart';
 import { MASTER_KEY, Service } from '../../support/service/service';
@@ -108,7 +108,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
   }
 
   async function position(): Promise<number> {
-    await service.app.get(JournalClerk).catchUp();
+    await service.app.get(JournalSequencer).catchUp();
     return getJournalPosition(service.app.get(Stores).loader);
   }
 

@@ -1,4 +1,4 @@
-import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
+import { JournalSequencer } from '../../../src/platform/events/journal/journal-clerk';
 import { ErasureClerk } from '../../../src/platform/privacy';
 import { exportOf, takeIn, type ExportWithLines } from '../../support/export';
 import { Service } from '../../support/service/service';
@@ -19,12 +19,12 @@ describe('An erasure, where the store has copies', () => {
   const started = async (): Promise<Service> => {
     const service = await Service.start();
     services.push(service);
-    for (const each of [ErasureClerk, JournalClerk]) service.app.get(each).start();
+    for (const each of [ErasureClerk, JournalSequencer]) service.app.get(each).start();
     return service;
   };
 
   const told = async (service: Service, since?: number): Promise<ExportWithLines> => {
-    await service.app.get(JournalClerk).catchUp();
+    await service.app.get(JournalSequencer).catchUp();
     return exportOf(service, since === undefined ? {} : { since });
   };
 

@@ -4,7 +4,7 @@ import { runAs, runInContext } from '../../../src/core/acting';
 import { is, isNotNull, JournalPositions, increment, Stores } from '../../../src/database';
 import { ApiKey } from '../../../src/platform/access';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
-import { JournalClerk } from '../../../src/platform/events/journal';
+import { JournalSequencer } from '../../../src/platform/events/journal';
 import { OutboxMessage } from '../../../src/platform/events/outbox';
 import { ErasureClerk } from '../../../src/platform/privacy';
 import { KeptInvoices } from '../../../src/platform/privacy/kept-invoices';
@@ -38,7 +38,7 @@ describe('The erasure of a person', () => {
     });
     await importMasters(service);
     await taken(service, [{ type: 'userGroup', pId: 'shoppers', name: 'Shoppers' }]);
-    for (const each of [ErasureClerk, JournalClerk, WebhookFeeder]) service.app.get(each).start();
+    for (const each of [ErasureClerk, JournalSequencer, WebhookFeeder]) service.app.get(each).start();
   });
 
   afterAll(() => service.stop());

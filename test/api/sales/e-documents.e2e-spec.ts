@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
-import { JournalClerk } from '../../../src/platform/events/journal';
+import { JournalSequencer } from '../../../src/platform/events/journal';
 import { countedQueries } from '../../support/service/counted-queries';
 import { exportOf } from '../../support/export';
 import { importLines } from '../../support/import';
@@ -496,7 +496,7 @@ describe('Structured invoices', () => {
     expect(exportedLines.filter((line) => line.includes(sha256))).toEqual([
       expect.stringContaining(`"eDocuments":[{"form":"cii","sha256":"${sha256}"}]`),
     ]);
-    service.app.get(JournalClerk).start();
+    service.app.get(JournalSequencer).start();
     const changes = async (): Promise<string[]> => {
       const { body } = await service.get(`/v1/changes?kind=invoice&id=${ID}`);
       return (body as { CHANGES: { ACTION: string }[] }).CHANGES.map(({ ACTION }) => ACTION);

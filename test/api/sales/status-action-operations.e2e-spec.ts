@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { JournalClerk } from '../../../src/platform/events/journal';
+import { JournalSequencer } from '../../../src/platform/events/journal';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
@@ -92,7 +92,7 @@ describe('the operations of status actions', () => {
   it('write the journal, unless nothing changes', async () => {
     await actions.configure(actionLine('MARK_PAID', 4, { pId: 'noted' }));
     const { ID } = await named('noted');
-    service.app.get(JournalClerk).start();
+    service.app.get(JournalSequencer).start();
     for (const active of [true, false, false]) await service.put(`${PATH}/${ID}`, { active });
     expect(bodyOf(await service.delete(`${PATH}/${ID}`))).toEqual({ ID });
     type Noted = { CHANGES: { ACTION: string; OPERATION: string }[] };

@@ -1,7 +1,7 @@
 /** @engine */
 import type { Response } from 'supertest';
 import { Database, UnitOfWork } from '../../../src/database';
-import { JournalClerk } from '../../../src/platform/events/journal/journal-clerk';
+import { JournalSequencer } from '../../../src/platform/events/journal/journal-clerk';
 import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/requests/stored-state';
 import { PASSWORD, Staff } from './staff';
@@ -58,12 +58,12 @@ describe('the keys that come from an administrator', () => {
     return (body as { apiKeys: Key[] }).apiKeys.map(({ id }) => id);
   };
   const ended = async (since: number): Promise<{ ID: number }[]> => {
-    await service.app.get(JournalClerk).catchUp();
+    await service.app.get(JournalSequencer).catchUp();
     const { body } = await service.get(`/v1/changes?kinds=apiKey&actions=deleted&after=${since}`);
     return (body as { CHANGES: { ID: number }[] }).CHANGES;
   };
   const position = async (): Promise<number> => {
-    await service.app.get(JournalClerk).catchUp();
+    await service.app.get(JournalSequencer).catchUp();
     return ((await service.get('/v1/changes?limit=1')).body as { CURRENT: number }).CURRENT;
   };
   const change = (id: number, users: object, key?: string): Promise<Response> =>

@@ -6,7 +6,7 @@ import { createApp } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
 import { Database, isAtMost, JournalPositions, Stores } from '../../../src/database';
-import { JournalClerk, JournalReader } from '../../../src/platform/events/journal';
+import { JournalSequencer, JournalReader } from '../../../src/platform/events/journal';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/platform/events/outbox';
 import { WebhookDeliveries, WebhookFeeder } from '../../../src/platform/events/webhooks';
 import {
@@ -74,7 +74,7 @@ describe('Webhooks', () => {
     sibling = await createApp(Configuration.from({ ...stores, ...environment }));
     for (const app of [service.app, sibling]) {
       jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(Date.now() + ahead));
-      app.get(JournalClerk).start();
+      app.get(JournalSequencer).start();
       app.get(OutboxDispatcher).start();
       app.get(WebhookFeeder).start();
     }

@@ -9,7 +9,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { getJournalPosition, type Stores } from '../../../database';
 import type { FileStore } from '../../media/files';
 import type { ImportRecordTypes } from '../imports';
-import type { JournalClerk } from '../../events/journal';
+import type { JournalSequencer } from '../../events/journal';
 import { ExportDisplay, type MessageStream } from './export-display';
 import {
   type ExportTotals,
@@ -83,7 +83,7 @@ export async function writeExport(
  * @returns the exit code: 0 if everything was written, 2 if it failed
  */
 export async function exportCommand(
-  { clerk, ...exporting }: ExportDependencies & { readonly clerk: Pick<JournalClerk, 'catchUp'> },
+  { clerk, ...exporting }: ExportDependencies & { readonly clerk: Pick<JournalSequencer, 'catchUp'> },
   { out, output = process.stdout, messages = process.stderr, tableTypes, ...selected }: ExportCommandOptions,
 ): Promise<number> {
   try {

@@ -1,7 +1,7 @@
 export { ChangeFeed } from './change-feed';
 export type { NumberedEntry } from './change-filter';
 export { changeRecord } from './change.record';
-export { JournalClerk } from './journal-clerk';
+export { JournalSequencer } from './journal-clerk';
 export { JournalGone, requirePositionInJournal } from './journal-gone';
 export { JournalReader } from './journal-reader';
 export { JournalModule } from './journal.module';

@@ -24,17 +24,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Numbers the journal's entries, one process at a time, and tells those who wait. Nothing is done before `start`. */
 @Injectable()
-export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
-  private readonly logger = new Logger(JournalClerk.name);
+export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(JournalSequencer.name);
   private readonly holder = randomUUID();
   private readonly sweep: HourlySweep;
   private timer?: NodeJS.Timeout;
   private isStarted = false;
   private working?: Promise<void>;
-  private isAsked = false;
-  private soon?: NodeJS.Timeout;
+  private isRequested = false;
+  private scheduledRun?: NodeJS.Timeout;
   private numberedAt = -MIN_INTERVAL_MS;
-  private holds = false;
+  private isHolder = false;
   private hasFailed = false;
 
   constructor(
@@ -53,12 +53,12 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
     this.isStarted = true;
     this.sweep.start();
     this.timer = setInterval(() => {
-      this.look(false);
+      this.poll(false);
     }, POLL_INTERVAL_MS).unref();
     this.database.addJournalListener(() => {
-      this.ask();
+      this.schedule();
     });
-    this.look(false);
+    this.poll(false);
   }
 
   /**
@@ -68,17 +68,17 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
   async catchUp(): Promise<void> {
     const end = performance.now() + LEASE_MS;
     while ((await this.positions.getRange()).hasUnnumbered && performance.now() <= end) {
-      if ((await this.number()) !== undefined) break;
+      if ((await this.assignNext()) !== undefined) break;
       // Another process numbers, or has died meanwhile: then its lease ends.
       await pause(POLL_INTERVAL_MS);
     }
-    if (this.holds) await this.positions.release(this.holder);
-    this.holds = false;
+    if (this.isHolder) await this.positions.release(this.holder);
+    this.isHolder = false;
   }
 
   onModuleDestroy(): void {
     clearInterval(this.timer);
-    clearTimeout(this.soon);
+    clearTimeout(this.scheduledRun);
   }
 
   /** Numbers what the last requests have left, and leaves the rest to others. */
@@ -87,36 +87,36 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
     this.isStarted = false;
     await this.sweep.stop();
     await this.working;
-    await runAsSystem(() => this.work(true));
-    if (this.holds) await this.positions.release(this.holder).catch(() => undefined);
+    await runAsSystem(() => this.numberAndServe(true));
+    if (this.isHolder) await this.positions.release(this.holder).catch(() => undefined);
   }
 
   /** Numbers what a commit has left: at once, or soon after the last numbering. */
-  private ask(): void {
+  private schedule(): void {
     const wait = this.numberedAt + MIN_INTERVAL_MS - performance.now();
-    if (this.working) this.isAsked = true;
-    else if (wait <= 0) this.look(true);
+    if (this.working) this.isRequested = true;
+    else if (wait <= 0) this.poll(true);
     else
-      this.soon ??= setTimeout(() => {
-        delete this.soon;
-        this.ask();
+      this.scheduledRun ??= setTimeout(() => {
+        delete this.scheduledRun;
+        this.schedule();
       }, wait).unref();
   }
 
   /** @param isSure whether there surely is something to number */
-  private look(isSure: boolean): void {
+  private poll(isSure: boolean): void {
     if (!this.isStarted || this.working) return;
-    this.isAsked = false;
-    this.working = runAsSystem(() => this.work(isSure)).finally(() => {
+    this.isRequested = false;
+    this.working = runAsSystem(() => this.numberAndServe(isSure)).finally(() => {
       delete this.working;
-      if (this.isAsked) this.ask();
+      if (this.isRequested) this.schedule();
     });
   }
 
-  private async work(isSure: boolean): Promise<void> {
+  private async numberAndServe(isSure: boolean): Promise<void> {
     try {
       const { last, hasUnnumbered } = isSure ? { last: 0, waits: true } : await this.positions.getRange();
-      const numbered = hasUnnumbered ? await this.number() : last;
+      const numbered = hasUnnumbered ? await this.assignNext() : last;
       await this.feed.advance(numbered ?? (await this.positions.getRange()).last);
       this.hasFailed = false;
     } catch (error) {
@@ -128,13 +128,13 @@ export class JournalClerk implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /** @returns the last position; undefined: another process numbers */
-  private async number(): Promise<number | undefined> {
+  private async assignNext(): Promise<number | undefined> {
     for (;;) {
       this.numberedAt = performance.now();
       const now = this.clock.now();
       const until = new Date(now.getTime() + LEASE_MS);
       const numbered = await this.positions.assignNext({ holder: this.holder, now, until });
-      this.holds = numbered !== undefined;
+      this.isHolder = numbered !== undefined;
       if (numbered?.isMore !== true) return numbered?.last;
     }
   }

@@ -3,7 +3,7 @@ import { SecurityAudit } from '../../../core/refusals';
 import { ChangeFeed } from './change-feed';
 import { ChangesController } from './changes.controller';
 import { ChangesService } from './changes.service';
-import { JournalClerk } from './journal-clerk';
+import { JournalSequencer } from './journal-clerk';
 import { JournalReader } from './journal-reader';
 import { JournalSecurityAudit } from './refused-callers';
 
@@ -14,7 +14,7 @@ import { JournalSecurityAudit } from './refused-callers';
   providers: [
     ChangeFeed,
     ChangesService,
-    JournalClerk,
+    JournalSequencer,
     JournalReader,
     { provide: SecurityAudit, useClass: JournalSecurityAudit },
   ],

@@ -1,4 +1,4 @@
-import { JournalClerk } from '../../../../src/platform/events/journal';
+import { JournalSequencer } from '../../../../src/platform/events/journal';
 import { OutboxDispatcher, OutboxMessages } from '../../../../src/platform/events/outbox';
 import { WebhookFeeder } from '../../../../src/platform/events/webhooks';
 import { MASTER_KEY, Service } from '../../../support/service/service';
@@ -37,7 +37,7 @@ describe('The trace of a request', () => {
     });
     await importMasters(service);
     actions = new ConfiguredActions(service);
-    for (const part of [JournalClerk, OutboxDispatcher, WebhookFeeder])
+    for (const part of [JournalSequencer, OutboxDispatcher, WebhookFeeder])
       service.app.get<{ start(): void }>(part).start();
   });
 
