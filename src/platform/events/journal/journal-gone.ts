@@ -1,13 +1,13 @@
 import { defineError } from '../../../core/errors';
 
 /** How far the journal reaches: the position up to which it was swept, and the last one that was given. */
-interface Reach {
+interface JournalBounds {
   readonly swept: number;
   readonly last: number;
 }
 
 /** 410: what came after the position is no longer in the journal, or the position is of another journal. */
-export const JournalGone = defineError<Reach & { readonly after: number }>({
+export const JournalGone = defineError<JournalBounds & { readonly after: number }>({
   code: 'journal.gone',
   status: 410,
   title: 'The journal does not hold that position',
@@ -21,6 +21,6 @@ export const JournalGone = defineError<Reach & { readonly after: number }>({
 });
 
 /** @throws JournalGone for a position from which nobody can go on */
-export function requirePositionInJournal(after: number, { swept, last }: Reach): void {
+export function requirePositionInJournal(after: number, { swept, last }: JournalBounds): void {
   if (after < swept || after > last) throw new JournalGone({ after, swept, last });
 }
