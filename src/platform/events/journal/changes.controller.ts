@@ -10,7 +10,7 @@ import { ScopeMissing } from '../../../api/problems/problems';
 import { ChangeQuery } from './change.dto';
 import { changesResponse } from './change.record';
 import { ChangesService } from './changes.service';
-import { JournalGone } from './journal-gone';
+import { JournalPositionGone } from './journal-gone';
 
 const changesOpenApiTag: OpenApiTag = {
   name: 'Changes',
@@ -31,7 +31,7 @@ export class ChangesController {
       'from, even if the answer is empty; nothing ever appears before it, and as long as it is below `CURRENT` there is ' +
       'more to look through. With `wait` an answer that would be empty comes as soon as something is done.',
     returns: changesResponse,
-    errors: [ScopeMissing, JournalGone],
+    errors: [ScopeMissing, JournalPositionGone],
     extension: true,
   })
   listChanges(@QueryParams() query: ChangeQuery, @Caller() caller: Principal) {

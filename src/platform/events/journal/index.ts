@@ -2,7 +2,7 @@ export { ChangeFeed } from './change-feed';
 export type { NumberedEntry } from './change-filter';
 export { changeRecord } from './change.record';
 export { JournalSequencer } from './journal-clerk';
-export { JournalGone, requirePositionInJournal } from './journal-gone';
+export { JournalPositionGone, requirePositionInJournal } from './journal-gone';
 export { JournalReader } from './journal-reader';
 export { JournalModule } from './journal.module';
 export { getReadScope } from './read-scope';

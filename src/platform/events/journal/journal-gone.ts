@@ -7,7 +7,7 @@ interface JournalBounds {
 }
 
 /** 410: what came after the position is no longer in the journal, or the position is of another journal. */
-export const JournalGone = defineError<JournalBounds & { readonly after: number }>({
+export const JournalPositionGone = defineError<JournalBounds & { readonly after: number }>({
   code: 'journal.gone',
   status: 410,
   title: 'The journal does not hold that position',
@@ -22,5 +22,5 @@ export const JournalGone = defineError<JournalBounds & { readonly after: number 
 
 /** @throws JournalGone for a position from which nobody can go on */
 export function requirePositionInJournal(after: number, { swept, last }: JournalBounds): void {
-  if (after < swept || after > last) throw new JournalGone({ after, swept, last });
+  if (after < swept || after > last) throw new JournalPositionGone({ after, swept, last });
 }

@@ -21,7 +21,7 @@ import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
 import type { Webhook, WebhookDelivery } from './webhook.entity';
-import { JournalGone } from '../journal';
+import { JournalPositionGone } from '../journal';
 import {
   CreateWebhookDto,
   ReplayWebhookDto,
@@ -148,7 +148,7 @@ export class WebhooksController {
       'With `deliveryId` a delivery that is done or given up; with `after` all changes of its events after that position, ' +
       'which may also lie ahead of where the webhook is. Each becomes a new delivery with a `webhook-id` of its own.',
     returns: webhookRecord,
-    errors: [NotFound, ScopeMissing, WebhookOff, DeliveryNotDone, JournalGone],
+    errors: [NotFound, ScopeMissing, WebhookOff, DeliveryNotDone, JournalPositionGone],
     extension: true,
   })
   replayWebhook(

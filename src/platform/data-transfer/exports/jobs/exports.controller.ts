@@ -12,7 +12,7 @@ import {
   Read,
   Remove,
 } from '../../../../api';
-import { JournalGone } from '../../../events/journal';
+import { JournalPositionGone } from '../../../events/journal';
 import { CreateExportDto, ExportsQuery } from './export-job.dto';
 import { exportRecord } from './export-job.record';
 import { ExportJobs } from './export-jobs';
@@ -41,7 +41,7 @@ export class ExportsController {
     cost: 'HEAVY',
     scope: 'export:read',
     extension: true,
-    errors: [ExportsBusy, JournalGone],
+    errors: [ExportsBusy, JournalPositionGone],
   })
   createExport(@RequestBody('exports') body: CreateExportDto) {
     return this.jobs.create(body);
