@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { currentContext } from '../../../core/acting';
 import { Shutdown } from '../../../core/stopping';
 import { type ChangeFilter, matchesFilter, type NumberedEntry } from './change-filter';
-import { type FoundChanges, JournalReader } from './journal-reader';
+import { type ChangesPage, JournalReader } from './journal-reader';
 
 /** Entries that are read at a time for all who wait. */
 const MAX_ENTRIES_PER_READ = 1_000;
@@ -15,7 +15,7 @@ interface Waiter {
   seenPosition: number;
   /** What the answer goes over. */
   readonly connection: { readonly destroyed: boolean } | undefined;
-  readonly resolve: (found: FoundChanges | undefined) => void;
+  readonly resolve: (found: ChangesPage | undefined) => void;
 }
 
 /**
@@ -47,10 +47,10 @@ export class ChangeFeed implements OnModuleDestroy {
     filter: ChangeFilter,
     { seen, limit }: { readonly seen: number; readonly limit: number },
     milliseconds: number,
-  ): Promise<FoundChanges | undefined> {
+  ): Promise<ChangesPage | undefined> {
     if (this.servedPosition !== undefined && this.servedPosition > seen) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      const tell = (found: FoundChanges | undefined): void => {
+      const tell = (found: ChangesPage | undefined): void => {
         clearTimeout(timer);
         this.waiters.delete(waiter);
         resolve(found);
@@ -104,7 +104,7 @@ export class ChangeFeed implements OnModuleDestroy {
   }
 }
 
-function toEmptyPage({ seenPosition }: Waiter): FoundChanges {
+function toEmptyPage({ seenPosition }: Waiter): ChangesPage {
   return { changes: [], next: seenPosition, current: seenPosition };
 }
 

@@ -13,7 +13,7 @@ import {
 import { actorKinds } from '../../../core/acting';
 import { changeActions, listChangeKinds, importSenders, parseStoredActorKind } from '../../../database';
 import type { NumberedEntry } from './change-filter';
-import type { FoundChanges } from './journal-reader';
+import type { ChangesPage } from './journal-reader';
 
 export const changeRecord = defineRecord<NumberedEntry>()('change', {
   ACTION: computedField({
@@ -60,7 +60,7 @@ export const changeRecord = defineRecord<NumberedEntry>()('change', {
   }),
 });
 
-const changesRecord = defineRecord<FoundChanges>()('changes', {
+const changesRecord = defineRecord<ChangesPage>()('changes', {
   CHANGES: recordListField('changes', changeRecord),
   CURRENT: numberField('current'),
   NEXT: numberField('next'),
@@ -68,7 +68,7 @@ const changesRecord = defineRecord<FoundChanges>()('changes', {
 
 /** As a table only the changes, with a link while there are more to look through. */
 export const changesResponse = tabularRecordResponse(changesRecord, {
-  ...recordRowsTable(changeRecord, ({ changes }: FoundChanges) => changes),
+  ...recordRowsTable(changeRecord, ({ changes }: ChangesPage) => changes),
   links: ({ next, current }, { link }) => ({
     NEXT: next < current ? link({ after: String(next) }) : '',
     PREVIOUS: '',

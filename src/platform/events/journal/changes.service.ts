@@ -8,7 +8,7 @@ import { type ChangeAction, changeActions, type ChangeKind, listChangeKinds } fr
 import type { ChangeQuery } from './change.dto';
 import { ChangeFeed } from './change-feed';
 import type { ChangeFilter } from './change-filter';
-import { type FoundChanges, JournalReader } from './journal-reader';
+import { type ChangesPage, JournalReader } from './journal-reader';
 import { getReadScope } from './read-scope';
 
 /** What was changed, by position. */
@@ -23,7 +23,7 @@ export class ChangesService {
    * Changes after a position; if there are none, those that come while the caller waits.
    * @throws InvalidRequest, ScopeMissing for a kind that the caller may not read, JournalGone
    */
-  async list(query: ChangeQuery, caller: Principal): Promise<FoundChanges> {
+  async list(query: ChangeQuery, caller: Principal): Promise<ChangesPage> {
     const filter = toChangeFilter(query, caller);
     const { limit, wait } = query;
     const end = performance.now() + wait * 1000;
@@ -47,7 +47,7 @@ export class ChangesService {
 }
 
 /** What came for somebody who may have lost the right to it meanwhile. @throws CredentialsInvalid */
-async function requireStillAuthorized(caller: Principal, found: FoundChanges): Promise<FoundChanges> {
+async function requireStillAuthorized(caller: Principal, found: ChangesPage): Promise<ChangesPage> {
   if (found.changes.length > 0 && !(await caller.isStillValid())) throw new CredentialsInvalid();
   return found;
 }

@@ -22,7 +22,7 @@ const MAX_COMMIT_MS = 60_000;
 const entryPlan = createLoadPlan(JournalEntry, [...entryColumns]);
 
 /** Entries that were found. */
-export interface FoundChanges {
+export interface ChangesPage {
   readonly changes: readonly NumberedEntry[];
   /** The position to go on from. */
   readonly next: number;
@@ -44,7 +44,7 @@ export class JournalReader {
    * @param limit how many at most
    * @throws JournalGone when entries after the position have been swept away, or there is no such position
    */
-  async read(filter: ChangeFilter, from: number | undefined, limit: number): Promise<FoundChanges> {
+  async read(filter: ChangeFilter, from: number | undefined, limit: number): Promise<ChangesPage> {
     const reach = await this.positions.getRange();
     const { last: current, swept } = reach;
     const after = from ?? swept;
