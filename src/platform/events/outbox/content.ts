@@ -34,7 +34,7 @@ export interface AttachmentReference {
   readonly reference: Readonly<Record<string, string | number>>;
 }
 
-export type Content = WebhookContent | SubscribedContent | MailContent;
+export type MessageContent = WebhookContent | SubscribedContent | MailContent;
 
 /** What came of an attempt. */
 export type SendResult = {

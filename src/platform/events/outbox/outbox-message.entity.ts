@@ -9,7 +9,7 @@ import {
   VarcharColumn,
 } from '../../../database';
 import type { TraceParent } from '../../../core/trace';
-import type { Content } from './content';
+import type { MessageContent } from './content';
 
 /** pending: it waits for its first or its next attempt, or is being sent. */
 export const messageStates = ['pending', 'delivered', 'failed'] as const;
@@ -33,14 +33,14 @@ export class OutboxMessage {
   messageId!: string;
 
   @VarcharColumn(16)
-  kind!: Content['kind'];
+  kind!: MessageContent['kind'];
 
   /** Where it goes: the host of a webhook, or the mail server. */
   @VarcharColumn(255)
   destination!: string;
 
   @JsonColumn()
-  content!: Content;
+  content!: MessageContent;
 
   /** Who is told what became of it (OutboxListeners). */
   @VarcharColumn(32)

@@ -4,7 +4,7 @@ import { currentContext } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import type { TraceParent } from '../../../core/trace';
 import { Stores } from '../../../database';
-import type { Content } from './content';
+import type { MessageContent } from './content';
 import { MailSender } from './mails/mail-sender';
 import { OutboxDispatcher } from './outbox-dispatcher';
 import { type MessageReference, OutboxMessage } from './outbox-message.entity';
@@ -18,7 +18,7 @@ export interface Concern {
 }
 
 interface NewMessage extends Concern {
-  readonly content: Content;
+  readonly content: MessageContent;
   /** Of what it tells of; null: it belongs to none. Absent: that of the request around. */
   readonly trace?: TraceParent | null;
 }
@@ -38,7 +38,7 @@ export class Outbox {
    * Stores a message, inside the unit of work of the change that it tells of.
    * @throws MailNotConfigured, MailAddressUnusable, WebhookSecretUnknown: no attempt could succeed
    */
-  async add(content: Content, concern: Concern): Promise<void> {
+  async add(content: MessageContent, concern: Concern): Promise<void> {
     await this.addAll([{ content, ...concern }]);
   }
 
@@ -66,14 +66,14 @@ export class Outbox {
     });
   }
 
-  private refuseUnsendable(content: Content): void {
+  private refuseUnsendable(content: MessageContent): void {
     if (content.kind === 'mail') this.mails.refuseUnsendable(content);
     else if (content.kind === 'webhook') this.webhooks.refuseUnsendable(content);
   }
 }
 
 /** All mails go to one server. */
-function destinationOf(content: Content): string {
+function destinationOf(content: MessageContent): string {
   if (content.kind === 'mail') return 'smtp';
   const host = content.kind === 'webhook' ? new URL(content.url).host : content.host;
   return host.slice(0, 255);
