@@ -9,7 +9,7 @@ export interface WebhookContent {
 }
 
 /** A webhook of a subscription: address, body and secrets are asked for at each attempt (SubscribedWebhooks). */
-export interface SubscribedContent {
+export interface SubscriptionContent {
   readonly kind: 'subscription';
   /** The host of the address when the message was stored. */
   readonly host: string;
@@ -34,7 +34,7 @@ export interface AttachmentReference {
   readonly reference: Readonly<Record<string, string | number>>;
 }
 
-export type MessageContent = WebhookContent | SubscribedContent | MailContent;
+export type MessageContent = WebhookContent | SubscriptionContent | MailContent;
 
 /** What came of an attempt. */
 export type SendResult = {

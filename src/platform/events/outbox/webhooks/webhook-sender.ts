@@ -7,7 +7,7 @@ import {
   failed,
   failedForGood,
   type SendResult,
-  type SubscribedContent,
+  type SubscriptionContent,
   type WebhookContent,
 } from '../content';
 import { WebhookSecretUnknown } from '../outbox-errors';
@@ -42,7 +42,7 @@ export class WebhookSender {
    */
   async send(
     messageId: string,
-    content: WebhookContent | SubscribedContent,
+    content: WebhookContent | SubscriptionContent,
     caused: TraceParent | null,
   ): Promise<SendResult> {
     const found = await this.signed(content);
@@ -71,7 +71,7 @@ export class WebhookSender {
   }
 
   private async signed(
-    content: WebhookContent | SubscribedContent,
+    content: WebhookContent | SubscriptionContent,
   ): Promise<SignedWebhook | SendResult> {
     if (content.kind === 'subscription') return this.subscribed.find(content.deliveryId);
     const { url, body, secretName } = content;
