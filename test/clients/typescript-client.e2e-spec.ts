@@ -7,7 +7,7 @@ import type * as Client from '../../clients/typescript/src/index.js';
 import { formatSqlInstant } from '../../src/database';
 import { openSqlite } from '../../src/database/dialect/sqlite.driver';
 import { JournalSequencer } from '../../src/platform/events/journal';
-import { webhookSignature } from '../../src/platform/events/outbox/webhooks/webhook-signature';
+import { signWebhook } from '../../src/platform/events/outbox/webhooks/webhook-signature';
 import { BuiltService, buildService } from '../support/servers/built-process';
 import { cases } from '../support/random/cases';
 import { temporaryFolder, testDatabaseUrl } from '../support/service/database';
@@ -416,7 +416,7 @@ describe('the TypeScript client', () => {
     ]) {
       const headers = {
         ...{ 'webhook-id': id, 'webhook-timestamp': String(timestamp) },
-        'webhook-signature': webhookSignature(secret, id, timestamp, body),
+        'webhook-signature': signWebhook(secret, id, timestamp, body),
       };
       const { isGenuineWebhook: isGenuine } = client;
       expect(isGenuine(secret, headers, body)).toBe(true);

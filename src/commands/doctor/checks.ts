@@ -128,7 +128,7 @@ async function checkMail(configuration: Configuration): Promise<CheckResult> {
     return skippedResult('SMTP_URL is not set: SEND_MAIL actions fail');
   }
   try {
-    await new MailSender(configuration, new MailAttachments()).greet();
+    await new MailSender(configuration, new MailAttachments()).verifyConnection();
     return okResult(`the server takes mails from ${configuration.mailFrom ?? ''}`);
   } catch (error) {
     return wrongResult(`SMTP_URL: the server does not take mails (${(error as Error).message})`);

@@ -75,7 +75,7 @@ export class PersonalTexts {
       await writer.update(OutboxMessage, id, { content: left, ...(isEnded && end) });
       await writer.update(OutboxAttempt, { outboxMessageId: id }, { detail: '' });
       if (isEnded)
-        await this.listeners.tell(listener, reference, { state: 'failed', detail: ERASED });
+        await this.listeners.notify(listener, reference, { state: 'failed', detail: ERASED });
     }
     return reached(ids);
   }

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../core/errors';
 import { stateCodes } from '../documents';
-import { isPlainAddress, webhookAddress } from '../../../platform/events/outbox';
+import { isPlainAddress, parseWebhookAddress } from '../../../platform/events/outbox';
 import { states } from '../states';
 import {
   type ActionName,
@@ -33,7 +33,7 @@ const rules: Readonly<Partial<Record<ParameterName, Rule>>> = {
           detail: `Shipments have no state ${value}, only ${stateCodes.shipment.text}.`,
         },
   url: (value) =>
-    webhookAddress(String(value))
+    parseWebhookAddress(String(value))
       ? undefined
       : {
           code: 'url.invalid',

@@ -51,14 +51,14 @@ export type SendResult = {
 );
 
 /** A failed attempt that another one may put right. */
-export const failed = (detail: string): SendResult => ({
+export const retryableFailure = (detail: string): SendResult => ({
   result: 'failed',
   isFinal: false,
   detail,
 });
 
 /** A failed attempt that no other one can put right. */
-export const failedForGood = (detail: string): SendResult => ({
+export const finalFailure = (detail: string): SendResult => ({
   result: 'failed',
   isFinal: true,
   detail,

@@ -1,5 +1,5 @@
-export { type AttachmentReference, failed, failedForGood, type SendResult } from './content';
-export { keptMessages } from './kept-messages';
+export { type AttachmentReference, retryableFailure, finalFailure, type SendResult } from './content';
+export { getMessageRetention } from './kept-messages';
 export { isPlainAddress } from './mails/mail-address';
 export { type Attachment, MailAttachments } from './mails/mail-attachments';
 export { MailSender } from './mails/mail-sender';
@@ -16,4 +16,4 @@ export {
 export { type ListedMessage, OutboxMessages } from './outbox-messages';
 export { OutboxModule } from './outbox.module';
 export { type SignedWebhook, SubscribedWebhooks } from './webhooks/subscribed-webhooks';
-export { webhookAddress } from './webhooks/webhook-address';
+export { parseWebhookAddress } from './webhooks/webhook-address';

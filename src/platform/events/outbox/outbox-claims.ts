@@ -5,15 +5,15 @@ import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { is, isAtMost, isOneOf, not, increment, Stores } from '../../../database';
 import type { SendResult } from './content';
-import { keptMessages } from './kept-messages';
+import { getMessageRetention } from './kept-messages';
 import { OutboxListeners } from './outbox-listeners';
 import { OutboxAttempt, OutboxMessage } from './outbox-message.entity';
-import { delayAfter } from './retry-schedule';
+import { getRetryDelayMs } from './retry-schedule';
 
 /** Milliseconds without a result after which a process counts as gone. */
 export const LEASE_MS = 60_000;
 
-const SWEPT_AT_ONCE = 500;
+const SWEEP_BATCH_SIZE = 500;
 const MAX_DETAIL_LENGTH = 500;
 
 const messagePlan = createLoadPlan(OutboxMessage, [
@@ -50,9 +50,9 @@ export class OutboxClaims {
    * @param most how many at most
    * @param busy destinations that get no more for now
    */
-  async take(most: number, busy: readonly string[]): Promise<ClaimedMessage[]> {
+  async claim(most: number, busy: readonly string[]): Promise<ClaimedMessage[]> {
     const now = this.clock.now();
-    const due = await this.due(most, busy, now);
+    const due = await this.listDueIds(most, busy, now);
     if (due.length === 0) return [];
     const { unitOfWork, writer, loader } = this.stores;
     const taken = await unitOfWork.run(async () => {
@@ -79,7 +79,7 @@ export class OutboxClaims {
     const detail = Array.from(attempt.detail).slice(0, MAX_DETAIL_LENGTH).join('');
     const { unitOfWork, writer } = this.stores;
     await unitOfWork.run(async () => {
-      const next = this.nextOf(message, attempt);
+      const next = this.toNextState(message, attempt);
       const isMine = [is('id', id), is('state', 'pending'), is('holder', holder)];
       const found = await writer.update(OutboxMessage, isMine, { ...next, holder: null });
       await writer.insert(OutboxAttempt, [
@@ -94,17 +94,17 @@ export class OutboxClaims {
         ...(status === undefined ? {} : { status }),
         ...(nextAt ? { nextAt } : {}),
       };
-      await this.listeners.tell(listener, reference, { state, detail, attempt: told });
+      await this.listeners.notify(listener, reference, { state, detail, attempt: told });
     });
   }
 
   /** Removes what was delivered or given up long ago. @returns how many */
   async sweep(): Promise<number> {
     let swept = 0;
-    for (const [state, age] of Object.entries(keptMessages(this.configuration))) {
+    for (const [state, age] of Object.entries(getMessageRetention(this.configuration))) {
       const until = new Date(this.clock.now().getTime() - age);
       for (;;) {
-        const ids = await this.done(state, until);
+        const ids = await this.listDoneIds(state, until);
         if (ids.length === 0) break;
         // Other processes remove the same ones: each counts only what it removed itself.
         swept += await this.stores.unitOfWork.run(() =>
@@ -115,27 +115,27 @@ export class OutboxClaims {
     return swept;
   }
 
-  private nextOf(
+  private toNextState(
     { attempts }: Pick<OutboxMessage, 'attempts'>,
     attempt: Attempt,
   ): Pick<OutboxMessage, 'state'> & Partial<Pick<OutboxMessage, 'dueAt' | 'doneAt'>> {
     const now = this.clock.now();
     if (attempt.result === 'delivered') return { state: 'delivered', doneAt: now };
-    const delay = attempt.isFinal ? undefined : delayAfter(attempts);
+    const delay = attempt.isFinal ? undefined : getRetryDelayMs(attempts);
     return delay === undefined
       ? { state: 'failed', doneAt: now }
       : { state: 'pending', dueAt: new Date(now.getTime() + delay) };
   }
 
-  private due(most: number, busy: readonly string[], now: Date): Promise<number[]> {
+  private listDueIds(most: number, busy: readonly string[], now: Date): Promise<number[]> {
     const others = busy.length === 0 ? [] : [not(isOneOf('destination', busy))];
     const isDue = [is('state', 'pending'), isAtMost('dueAt', now), ...others];
     const longestFirst = [{ by: 'dueAt' }, { by: 'id' }] as const;
     return this.stores.loader.listIds(OutboxMessage, isDue, { order: longestFirst, limit: most });
   }
 
-  private done(state: string, until: Date): Promise<number[]> {
+  private listDoneIds(state: string, until: Date): Promise<number[]> {
     const isDone = [is('state', state), isAtMost('doneAt', until)];
-    return this.stores.loader.listIds(OutboxMessage, isDone, { limit: SWEPT_AT_ONCE });
+    return this.stores.loader.listIds(OutboxMessage, isDone, { limit: SWEEP_BATCH_SIZE });
   }
 }

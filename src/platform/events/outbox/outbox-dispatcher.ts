@@ -10,7 +10,7 @@ import { Clock } from '../../../core/clock';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Poller } from '../../../core/lookout';
 import { SpanRecorder } from '../../../core/spans';
-import { failed, type SendResult } from './content';
+import { retryableFailure, type SendResult } from './content';
 import { MailSender } from './mails/mail-sender';
 import { type ClaimedMessage, OutboxClaims } from './outbox-claims';
 import { OutboxMetrics } from './outbox-metrics';
@@ -27,7 +27,7 @@ const MAX_PER_DESTINATION = 4;
 @Injectable()
 export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(OutboxDispatcher.name);
-  private readonly onTheWay = new Map<Promise<void>, string>();
+  private readonly inFlight = new Map<Promise<void>, string>();
   private readonly poller = new Poller(() => this.poll(), {
     intervalMs: POLL_INTERVAL_MS,
     onFailure: (reason) => this.logger.warn(`The outbox could not be read: ${reason}`),
@@ -63,27 +63,27 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   /** Waits for what is on its way: each attempt has a deadline. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.poller.whenIdle(), this.sweep.stop()]);
-    await Promise.all(this.onTheWay.keys());
+    await Promise.all(this.inFlight.keys());
   }
 
   private async poll(): Promise<void> {
-    const free = MAX_CONCURRENT - this.onTheWay.size;
+    const free = MAX_CONCURRENT - this.inFlight.size;
     if (free === 0) return;
     // Few at a time: all of them may be for one destination.
-    const taken = await this.claims.take(Math.min(free, MAX_PER_DESTINATION), this.busy());
+    const taken = await this.claims.claim(Math.min(free, MAX_PER_DESTINATION), this.listBusyDestinations());
     for (const message of taken) {
       const delivery = this.deliver(message).finally(() => {
-        this.onTheWay.delete(delivery);
+        this.inFlight.delete(delivery);
         this.trigger();
       });
-      this.onTheWay.set(delivery, message.destination);
+      this.inFlight.set(delivery, message.destination);
     }
     if (taken.length > 0) this.trigger();
   }
 
-  private busy(): string[] {
+  private listBusyDestinations(): string[] {
     const counts = new Map<string, number>();
-    for (const one of this.onTheWay.values()) counts.set(one, (counts.get(one) ?? 0) + 1);
+    for (const one of this.inFlight.values()) counts.set(one, (counts.get(one) ?? 0) + 1);
     return [...counts].filter(([, count]) => count >= MAX_PER_DESTINATION).map(([one]) => one);
   }
 
@@ -92,7 +92,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     const start = performance.now();
     const result = await this.attempt(message);
     const milliseconds = Math.round(performance.now() - start);
-    this.metrics.attempted(message.kind, result);
+    this.metrics.countAttempt(message.kind, result);
     try {
       await this.claims.record(message, { ...result, at, milliseconds });
     } catch (error) {
@@ -129,7 +129,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
         : await this.webhooks.send(messageId, content, trace);
     } catch (error) {
       this.logger.error(`Message ${messageId} could not be sent`, (error as Error).stack);
-      return failed('The service could not send it; its log says why.');
+      return retryableFailure('The service could not send it; its log says why.');
     }
   }
 }

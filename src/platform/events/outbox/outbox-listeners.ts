@@ -24,12 +24,12 @@ type Listener = (reference: MessageReference, outcome: Outcome) => Promise<void>
 
 interface ListenerOptions {
   /** Whether it is also told of attempts that others follow. */
-  readonly hearsAttempts?: boolean;
+  readonly receivesAttempts?: boolean;
   /**
    * Sends the content of a message that was given up again, in place of it; absent: the message itself starts again.
    * Called inside a unit of work; throws NotFound if there is nothing to send any more.
    */
-  readonly sendAnew?: (reference: MessageReference) => Promise<void>;
+  readonly resend?: (reference: MessageReference) => Promise<void>;
 }
 
 /** Those who are told what becomes of their messages. */
@@ -44,14 +44,14 @@ export class OutboxListeners {
   }
 
   /** How a listener sends messages again that were given up; undefined: as they are. */
-  sendingAnew(name: string): ListenerOptions['sendAnew'] {
-    return this.byName.get(name)?.sendAnew;
+  findResend(name: string): ListenerOptions['resend'] {
+    return this.byName.get(name)?.resend;
   }
 
   /** Tells the listener of the message, if there still is one. */
-  async tell(name: string, reference: MessageReference, outcome: Outcome): Promise<void> {
+  async notify(name: string, reference: MessageReference, outcome: Outcome): Promise<void> {
     const known = this.byName.get(name);
     const isDone = outcome.state !== 'pending' || !outcome.attempt;
-    if (isDone || known?.hearsAttempts === true) await known?.listener(reference, outcome);
+    if (isDone || known?.receivesAttempts === true) await known?.listener(reference, outcome);
   }
 }

@@ -64,7 +64,7 @@ export class OutboxMessages {
     const found = await this.stores.loader.findById(OutboxMessage, id, replayPlan);
     if (!found) throw new NotFound({ resource: 'outbox message', id });
     const { state } = found;
-    if (!(await this.begin(found))) throw new MessageNotFailed({ id, state });
+    if (!(await this.restart(found))) throw new MessageNotFailed({ id, state });
   }
 
   /** The same for all that were given up, in order, except those whose subject is gone. @returns how many */
@@ -74,16 +74,16 @@ export class OutboxMessages {
     const order = [{ by: 'id' }] as const;
     for (const id of await loader.listIds(OutboxMessage, [is('state', 'failed')], { order })) {
       const found = await loader.findById(OutboxMessage, id, replayPlan);
-      if (found && (await this.begin(found).catch(falseWhereGone))) replayed += 1;
+      if (found && (await this.restart(found).catch(falseIfNotFound))) replayed += 1;
     }
     return replayed;
   }
 
   /** @returns false: it has not failed @throws NotFound */
-  private begin({ id, listener, reference }: Loaded<typeof replayPlan>): Promise<boolean> {
+  private restart({ id, listener, reference }: Loaded<typeof replayPlan>): Promise<boolean> {
     const { unitOfWork, writer } = this.stores;
     const hasFailed = [is('id', id), is('state', 'failed')];
-    const sendAnew = this.listeners.sendingAnew(listener);
+    const sendAnew = this.listeners.findResend(listener);
     return unitOfWork.run(async () => {
       if (sendAnew) {
         if ((await writer.remove(OutboxMessage, hasFailed)) === 0) return false;
@@ -98,13 +98,13 @@ export class OutboxMessages {
       } as const;
       const found = await writer.update(OutboxMessage, hasFailed, patch);
       if (found === 0) return false;
-      await this.listeners.tell(listener, reference, { state: 'pending', detail: '' });
+      await this.listeners.notify(listener, reference, { state: 'pending', detail: '' });
       return true;
     });
   }
 }
 
-function falseWhereGone(error: unknown): false {
+function falseIfNotFound(error: unknown): false {
   if (error instanceof NotFound) return false;
   throw error;
 }

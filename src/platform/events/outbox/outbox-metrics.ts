@@ -5,7 +5,7 @@ import type { SendResult } from './content';
 import { messageStates, OutboxMessage } from './outbox-message.entity';
 
 /** The states that are counted; delivered messages are only history, and may be many. */
-const lying = messageStates.filter((state) => state !== 'delivered');
+const countedStates = messageStates.filter((state) => state !== 'delivered');
 
 /** The metrics of the outbox. */
 @Injectable()
@@ -23,7 +23,7 @@ export class OutboxMetrics {
         aggregation: 'max',
         labels: ['state'],
       },
-      () => this.depths(),
+      () => this.readDepths(),
     );
     this.attempts = metrics.counter({
       name: 'outbox_attempts_total',
@@ -32,12 +32,12 @@ export class OutboxMetrics {
     });
   }
 
-  attempted(kind: OutboxMessage['kind'], { result }: SendResult): void {
+  countAttempt(kind: OutboxMessage['kind'], { result }: SendResult): void {
     this.attempts.add({ kind, result });
   }
 
-  private async depths(): Promise<GaugeValue<'state'>> {
-    const found = await this.loader.countBy(OutboxMessage, 'state', [isOneOf('state', lying)]);
-    return lying.map((state) => ({ labels: { state }, value: found.get(state) ?? 0 }));
+  private async readDepths(): Promise<GaugeValue<'state'>> {
+    const found = await this.loader.countBy(OutboxMessage, 'state', [isOneOf('state', countedStates)]);
+    return countedStates.map((state) => ({ labels: { state }, value: found.get(state) ?? 0 }));
   }
 }

@@ -44,13 +44,13 @@ export class Outbox {
 
   /** Stores several messages as `add` stores one. */
   async addAll(messages: readonly NewMessage[]): Promise<void> {
-    for (const { content } of messages) this.refuseUnsendable(content);
+    for (const { content } of messages) this.requireSendable(content);
     const now = this.clock.now();
     const { trace: current = null } = currentContext();
     const rows = messages.map(({ content, listener, reference, trace = current }) => ({
       messageId: `msg_${randomUUID().replaceAll('-', '')}`,
       kind: content.kind,
-      destination: destinationOf(content),
+      destination: getDestination(content),
       content,
       listener,
       reference,
@@ -66,14 +66,14 @@ export class Outbox {
     });
   }
 
-  private refuseUnsendable(content: MessageContent): void {
-    if (content.kind === 'mail') this.mails.refuseUnsendable(content);
-    else if (content.kind === 'webhook') this.webhooks.refuseUnsendable(content);
+  private requireSendable(content: MessageContent): void {
+    if (content.kind === 'mail') this.mails.requireSendable(content);
+    else if (content.kind === 'webhook') this.webhooks.requireSendable(content);
   }
 }
 
 /** All mails go to one server. */
-function destinationOf(content: MessageContent): string {
+function getDestination(content: MessageContent): string {
   if (content.kind === 'mail') return 'smtp';
   const host = content.kind === 'webhook' ? new URL(content.url).host : content.host;
   return host.slice(0, 255);

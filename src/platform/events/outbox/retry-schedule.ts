@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long after each failed attempt the next one comes, in milliseconds: eleven attempts in three days. */
-export const delays: readonly number[] = [
+export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -17,7 +17,7 @@ export const delays: readonly number[] = [
 ];
 
 /** The random share of a delay, so that what failed together is not tried again together. */
-const JITTER = 0.1;
+const JITTER_SHARE = 0.1;
 
 /**
  * When a message is tried again.
@@ -25,7 +25,7 @@ const JITTER = 0.1;
  * @param chance from 0 to 1
  * @returns milliseconds from now; undefined: it is given up
  */
-export function delayAfter(attempts: number, chance = Math.random()): number | undefined {
-  const delay = delays[attempts - 1];
-  return delay === undefined ? undefined : Math.round(delay * (1 - JITTER + 2 * JITTER * chance));
+export function getRetryDelayMs(attempts: number, chance = Math.random()): number | undefined {
+  const delay = RETRY_DELAYS_MS[attempts - 1];
+  return delay === undefined ? undefined : Math.round(delay * (1 - JITTER_SHARE + 2 * JITTER_SHARE * chance));
 }

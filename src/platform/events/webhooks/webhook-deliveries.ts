@@ -4,9 +4,9 @@ import { NotFound } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { is, isAtMost, isNotNull, isOneOf, Stores } from '../../../database';
 import {
-  failed,
-  failedForGood,
-  type keptMessages,
+  retryableFailure,
+  finalFailure,
+  type getMessageRetention,
   type MessageReference,
   Outbox,
   OutboxListeners,
@@ -64,8 +64,8 @@ export class WebhookDeliveries implements OnModuleInit {
 
   onModuleInit(): void {
     this.listeners.register(LISTENER, (reference, outcome) => this.note(reference, outcome), {
-      hearsAttempts: true,
-      sendAnew: (reference) => this.sendAnew(reference),
+      receivesAttempts: true,
+      resend: (reference) => this.sendAnew(reference),
     });
     this.subscribed.find = (deliveryId) => this.signed(deliveryId);
   }
@@ -112,7 +112,7 @@ export class WebhookDeliveries implements OnModuleInit {
   }
 
   /** Removes what was delivered or given up long ago. @param kept milliseconds, by state @returns how many */
-  async sweep(kept: ReturnType<typeof keptMessages>): Promise<number> {
+  async sweep(kept: ReturnType<typeof getMessageRetention>): Promise<number> {
     const { loader, writer, unitOfWork } = this.stores;
     let swept = 0;
     for (const [state, age] of Object.entries(kept)) {
@@ -221,10 +221,10 @@ export class WebhookDeliveries implements OnModuleInit {
     const { loader } = this.stores;
     const delivery = await loader.findById(WebhookDelivery, deliveryId, sentPlan);
     const webhook = delivery && (await loader.findById(Webhook, delivery.webhookId, addressPlan));
-    if (!webhook) return failedForGood('The webhook was deleted');
-    if (!webhook.active) return failedForGood('The webhook is switched off');
+    if (!webhook) return finalFailure('The webhook was deleted');
+    if (!webhook.active) return finalFailure('The webhook is switched off');
     const secrets = this.secrets.signing(webhook, this.clock.now());
-    if (!secrets) return failed('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
+    if (!secrets) return retryableFailure('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
     return { url: webhook.url, body: delivery.body, secrets };
   }
 }

@@ -11,7 +11,7 @@ import { Poller } from '../../../core/lookout';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { is, isOneOf, JournalPositions, Stores } from '../../../database';
 import { ChangeFeed, changeRecord, JournalReader, type NumberedEntry } from '../journal';
-import { keptMessages } from '../outbox';
+import { getMessageRetention } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { eventOf, isWantedBy, TRIAL } from './webhook-events';
 import { undone, Webhook, WebhookDelivery } from './webhook.entity';
@@ -56,7 +56,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   ) {
     this.sweeps = [
       new HourlySweep(
-        () => deliveries.sweep(keptMessages(configuration)),
+        () => deliveries.sweep(getMessageRetention(configuration)),
         'old deliveries of webhooks',
         this.logger,
       ),

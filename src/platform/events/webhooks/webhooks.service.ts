@@ -7,7 +7,7 @@ import { idOnlyPlan, type LoadPlan, createLoadPlan, type Loaded } from '../../..
 import type { Page } from '../../../core/page';
 import { equals, is, isOneOf, JournalPositions, defineListing, Stores } from '../../../database';
 import { requirePositionInJournal } from '../journal';
-import { webhookAddress } from '../outbox';
+import { parseWebhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookOff, WebhooksTooMany } from './webhook-errors';
 import { findEventErrors, requireReadable } from './webhook-events';
@@ -232,7 +232,7 @@ export class WebhooksService {
 function requireSound({ url, events = [] }: Partial<Pick<Webhook, 'url' | 'events'>>): void {
   const detail = 'url has to be an http or https address, without a name and password.';
   const faults = [
-    ...(url === undefined || webhookAddress(url)
+    ...(url === undefined || parseWebhookAddress(url)
       ? []
       : [{ pointer: '/url', code: 'webhook.address', detail }]),
     ...findEventErrors(events),

@@ -23,7 +23,7 @@ export class MailAttachments {
   }
 
   /** @throws DomainError; Error where nobody has this name */
-  async make({ maker, reference }: AttachmentReference): Promise<Attachment> {
+  async create({ maker, reference }: AttachmentReference): Promise<Attachment> {
     const known = this.byName.get(maker);
     if (!known) throw new Error(`Nobody makes attachments called ${maker}`);
     return known(reference);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import { Configuration } from '../../../../config/configuration';
 import { DomainError } from '../../../../core/errors';
-import { failed, failedForGood, type MailContent, type SendResult } from '../content';
+import { retryableFailure, finalFailure, type MailContent, type SendResult } from '../content';
 import { MailAddressUnusable, MailNotConfigured } from '../outbox-errors';
 import { isPlainAddress } from './mail-address';
 import { type Attachment, MailAttachments } from './mail-attachments';
@@ -13,7 +13,7 @@ const SILENCE_TIMEOUT_MS = 10_000;
 const DEADLINE_MS = 20_000;
 
 /** The status of errors that go away by themselves. */
-const BUSY = 503;
+const SERVICE_UNAVAILABLE = 503;
 
 /** What nodemailer says about a failure. */
 type MailError = Error & { readonly code?: string; readonly responseCode?: number };
@@ -29,7 +29,7 @@ export class MailSender {
   ) {}
 
   /** @throws MailNotConfigured, MailAddressUnusable */
-  refuseUnsendable({ to }: MailContent): void {
+  requireSendable({ to }: MailContent): void {
     const { smtpUrl, mailFrom } = this.configuration;
     if (smtpUrl === undefined) throw new MailNotConfigured({ variable: 'SMTP_URL' });
     if (mailFrom === undefined) throw new MailNotConfigured({ variable: 'MAIL_FROM' });
@@ -37,8 +37,8 @@ export class MailSender {
   }
 
   /** Greets the mail server, and logs in where the address has a user. @throws Error with what it says */
-  async greet(): Promise<void> {
-    const transporter = await this.open();
+  async verifyConnection(): Promise<void> {
+    const transporter = await this.createTransporter();
     try {
       await this.withinDeadline(transporter.verify().then(() => undefined));
     } finally {
@@ -49,32 +49,32 @@ export class MailSender {
   /** One attempt. @param messageId becomes the mail's Message-ID, the same in all attempts */
   async send(messageId: string, content: MailContent): Promise<SendResult> {
     try {
-      this.refuseUnsendable(content);
+      this.requireSendable(content);
     } catch (error) {
-      return failedForGood((error as Error).message);
+      return finalFailure((error as Error).message);
     }
     let attached: Attachment | undefined;
     try {
-      attached = content.attachment && (await this.attachments.make(content.attachment));
+      attached = content.attachment && (await this.attachments.create(content.attachment));
     } catch (error) {
-      return notMade(error);
+      return toAttachmentFailure(error);
     }
     try {
-      await this.withinDeadline(this.hand(messageId, content, attached));
+      await this.withinDeadline(this.deliver(messageId, content, attached));
       return { result: 'delivered', detail: 'The mail server took it' };
     } catch (error) {
-      return refused(error as MailError);
+      return toSendFailure(error as MailError);
     }
   }
 
-  private async hand(
+  private async deliver(
     messageId: string,
     { to, subject, text }: MailContent,
     attached: Attachment | undefined,
   ): Promise<void> {
     const { mailFrom: from = '' } = this.configuration;
     const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
-    this.transporter ??= this.open();
+    this.transporter ??= this.createTransporter();
     const transporter = await this.transporter;
     await transporter.sendMail({
       from,
@@ -84,12 +84,12 @@ export class MailSender {
       text,
       messageId: `<${messageId}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
-      ...(attached ? { attachments: [attachmentOf(attached)] } : {}),
+      ...(attached ? { attachments: [toMailerAttachment(attached)] } : {}),
     });
   }
 
   /** Loaded only where mails are sent. */
-  private async open(): Promise<Transporter> {
+  private async createTransporter(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
     return createTransport({
       url: this.configuration.smtpUrl,
@@ -116,19 +116,19 @@ export class MailSender {
   }
 }
 
-function attachmentOf({ name: filename, mediaType: contentType, bytes: content }: Attachment) {
+function toMailerAttachment({ name: filename, mediaType: contentType, bytes: content }: Attachment) {
   return { filename, contentType, content };
 }
 
 /** A file that could not be made for lack of time or room may be made later; any other reason stays. */
-function notMade(error: unknown): SendResult {
+function toAttachmentFailure(error: unknown): SendResult {
   if (!(error instanceof DomainError)) throw error;
   const { status, code, detail } = error;
-  return status === BUSY ? failed(detail) : failedForGood(`${code}: ${detail}`);
+  return status === SERVICE_UNAVAILABLE ? retryableFailure(detail) : finalFailure(`${code}: ${detail}`);
 }
 
 /** A server that refuses this mail will refuse it again; a login or a connection may succeed next time. */
-function refused({ code = '', responseCode = 0, message }: MailError): SendResult {
+function toSendFailure({ code = '', responseCode = 0, message }: MailError): SendResult {
   const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return isOfThisMail && responseCode >= 500 ? failedForGood(message) : failed(message);
+  return isOfThisMail && responseCode >= 500 ? finalFailure(message) : retryableFailure(message);
 }

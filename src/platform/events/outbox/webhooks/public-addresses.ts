@@ -2,7 +2,7 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** IPv4 outside the public internet (IANA's special-purpose registry), and the host of Azure's machines. */
-const special4 = blockList('ipv4', [
+const SPECIAL_IPV4 = createBlockList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -22,10 +22,10 @@ const special4 = blockList('ipv4', [
 ]);
 
 /** The only IPv6 that networks are given; loopback, link-local, mapped IPv4, NAT64 ... are outside it. */
-const global6 = blockList('ipv6', ['2000::/3']);
+const GLOBAL_IPV6 = createBlockList('ipv6', ['2000::/3']);
 
 /** Teredo and other protocols, documentation, 6to4 (which leads to any IPv4), documentation. */
-const special6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+const SPECIAL_IPV6 = createBlockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
 /** The host of a webhook leads to where no webhook may go. */
 export class AddressNotPublic extends Error {
@@ -37,8 +37,8 @@ export class AddressNotPublic extends Error {
 /** Whether an IP address, in any notation of its family, belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !special4.check(address, 'ipv4');
-  return family === 6 && global6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
+  if (family === 4) return !SPECIAL_IPV4.check(address, 'ipv4');
+  return family === 6 && GLOBAL_IPV6.check(address, 'ipv6') && !SPECIAL_IPV6.check(address, 'ipv6');
 }
 
 /**
@@ -59,7 +59,7 @@ function areAllPublic(addresses: readonly LookupAddress[]): boolean {
   return addresses.every(({ address }) => isPublicAddress(address));
 }
 
-function blockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
+function createBlockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [net = '', prefix] = range.split('/');

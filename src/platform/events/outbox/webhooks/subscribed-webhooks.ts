@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { failedForGood, type SendResult } from '../content';
+import { finalFailure, type SendResult } from '../content';
 
 /** What is sent, and what signs it: one signature for each secret. */
 export interface SignedWebhook {
@@ -15,5 +15,5 @@ type Find = (deliveryId: number) => Promise<SignedWebhook | SendResult>;
 /** Where the webhooks of subscriptions are kept; the module of the subscriptions registers itself. */
 @Injectable()
 export class SubscribedWebhooks {
-  find: Find = () => Promise.resolve(failedForGood('The service has no subscriptions'));
+  find: Find = () => Promise.resolve(finalFailure('The service has no subscriptions'));
 }

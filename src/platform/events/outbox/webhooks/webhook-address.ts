@@ -2,7 +2,7 @@
  * The address of a webhook: absolute, http or https, without a name and password.
  * @returns undefined for anything else
  */
-export function webhookAddress(text: string): URL | undefined {
+export function parseWebhookAddress(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain =
     url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';

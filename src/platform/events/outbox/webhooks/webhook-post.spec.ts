@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AddressNotPublic } from './public-addresses';
-import { post } from './webhook-post';
+import { postWebhook } from './webhook-post';
 
 describe('a post to another system', () => {
   let server: Server;
@@ -29,7 +29,7 @@ describe('a post to another system', () => {
   });
 
   const send = (path = '/', { deadline = 5000, allowsPrivate = true } = {}) =>
-    post(new URL(path, `http://127.0.0.1:${port}`), {}, '{}', { deadline, allowsPrivate });
+    postWebhook(new URL(path, `http://127.0.0.1:${port}`), {}, '{}', { deadlineMs: deadline, allowsPrivate });
 
   it('does not follow redirects', async () => {
     listener = (_, response) => {
@@ -77,7 +77,7 @@ describe('a post to another system', () => {
       ...['127.0.0.1', 'localhost', '127.1', '0x7f.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]'],
       ...['0.0.0.0', '169.254.169.254', '[fd00::1]', '[fe80::1]', 'LOCALHOST', '127.0.0.1.'],
     ]) {
-      const sent = post(new URL(`http://${host}:${port}/`), {}, '{}', limits);
+      const sent = postWebhook(new URL(`http://${host}:${port}/`), {}, '{}', limits);
       await expect(sent).rejects.toThrow(AddressNotPublic);
     }
     expect(calls).toBe(0);

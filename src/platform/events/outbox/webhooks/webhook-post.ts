@@ -8,7 +8,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 
 export interface PostLimits {
   /** Milliseconds from the look-up of the name to the end of the answer. */
-  readonly deadline: number;
+  readonly deadlineMs: number;
   /** Whether the address may be private, or this machine's own. */
   readonly allowsPrivate: boolean;
 }
@@ -18,11 +18,11 @@ export interface PostLimits {
  * @returns the status of the answer, as soon as its end, 64 KiB of it or the deadline have come
  * @throws AddressNotPublic, or Node.js's error of the connection, when there is no answer
  */
-export function post(
+export function postWebhook(
   url: URL,
   headers: Readonly<Record<string, string>>,
   body: string,
-  { deadline, allowsPrivate }: PostLimits,
+  { deadlineMs, allowsPrivate }: PostLimits,
 ): Promise<number> {
   // A name is judged by what it resolves to; an address, which is never looked up, here.
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -35,7 +35,7 @@ export function post(
       method: 'POST',
       agent: false,
       headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-      signal: AbortSignal.timeout(deadline),
+      signal: AbortSignal.timeout(deadlineMs),
       ...(allowsPrivate ? {} : { lookup: lookupPublic }),
     });
     let status: number | undefined;

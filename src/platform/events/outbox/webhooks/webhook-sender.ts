@@ -4,8 +4,8 @@ import { currentContext } from '../../../../core/acting';
 import { Clock } from '../../../../core/clock';
 import { createChildTraceParent, type TraceParent } from '../../../../core/trace';
 import {
-  failed,
-  failedForGood,
+  retryableFailure,
+  finalFailure,
   type SendResult,
   type SubscriptionContent,
   type WebhookContent,
@@ -13,13 +13,13 @@ import {
 import { WebhookSecretUnknown } from '../outbox-errors';
 import { AddressNotPublic } from './public-addresses';
 import { type SignedWebhook, SubscribedWebhooks } from './subscribed-webhooks';
-import { post } from './webhook-post';
-import { webhookSignature } from './webhook-signature';
+import { postWebhook } from './webhook-post';
+import { signWebhook } from './webhook-signature';
 
 /** How long an attempt may take. */
 const DEADLINE_MS = 10_000;
 /** The status by which the receiver says that it wants no more. */
-const GONE = 410;
+const HTTP_GONE = 410;
 
 /** Sends webhooks as the Standard Webhooks specification has them. */
 @Injectable()
@@ -31,8 +31,8 @@ export class WebhookSender {
   ) {}
 
   /** @throws WebhookSecretUnknown */
-  refuseUnsendable({ secretName }: WebhookContent): void {
-    if (this.secret(secretName) === undefined) throw new WebhookSecretUnknown({ secretName });
+  requireSendable({ secretName }: WebhookContent): void {
+    if (this.findSecret(secretName) === undefined) throw new WebhookSecretUnknown({ secretName });
   }
 
   /**
@@ -45,7 +45,7 @@ export class WebhookSender {
     content: WebhookContent | SubscriptionContent,
     caused: TraceParent | null,
   ): Promise<SendResult> {
-    const found = await this.signed(content);
+    const found = await this.getSignedWebhook(content);
     if ('result' in found) return found;
     const { url, body, secrets } = found;
     const place = currentContext().span?.trace ?? (caused === null ? undefined : createChildTraceParent(caused));
@@ -56,45 +56,45 @@ export class WebhookSender {
       'webhook-id': messageId,
       'webhook-timestamp': String(timestamp),
       'webhook-signature': secrets
-        .map((secret) => webhookSignature(secret, messageId, timestamp, body))
+        .map((secret) => signWebhook(secret, messageId, timestamp, body))
         .join(' '),
       ...(place !== undefined && { traceparent: place }),
     };
     const allowsPrivate = this.configuration.webhookPrivateAddresses;
     try {
-      return judged(
-        await post(new URL(url), headers, body, { deadline: DEADLINE_MS, allowsPrivate }),
+      return toSendResult(
+        await postWebhook(new URL(url), headers, body, { deadlineMs: DEADLINE_MS, allowsPrivate }),
       );
     } catch (error) {
-      return unanswered(error as NodeJS.ErrnoException);
+      return toConnectionFailure(error as NodeJS.ErrnoException);
     }
   }
 
-  private async signed(
+  private async getSignedWebhook(
     content: WebhookContent | SubscriptionContent,
   ): Promise<SignedWebhook | SendResult> {
     if (content.kind === 'subscription') return this.subscribed.find(content.deliveryId);
     const { url, body, secretName } = content;
-    const secret = this.secret(secretName);
+    const secret = this.findSecret(secretName);
     return secret === undefined
-      ? failedForGood(new WebhookSecretUnknown({ secretName }).message)
+      ? finalFailure(new WebhookSecretUnknown({ secretName }).message)
       : { url, body, secrets: [secret] };
   }
 
-  private secret(name: string): string | undefined {
+  private findSecret(name: string): string | undefined {
     return this.configuration.webhookSecrets?.get(name);
   }
 }
 
-function judged(status: number): SendResult {
+function toSendResult(status: number): SendResult {
   const detail = `HTTP ${status}`;
   if (status >= 200 && status < 300) return { result: 'delivered', detail, status };
-  return { ...(status === GONE ? failedForGood(detail) : failed(detail)), status };
+  return { ...(status === HTTP_GONE ? finalFailure(detail) : retryableFailure(detail)), status };
 }
 
-function unanswered(error: NodeJS.ErrnoException): SendResult {
-  if (error instanceof AddressNotPublic) return failedForGood(error.message);
+function toConnectionFailure(error: NodeJS.ErrnoException): SendResult {
+  if (error instanceof AddressNotPublic) return finalFailure(error.message);
   const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
-  if (isLate) return failed(`No answer within ${DEADLINE_MS / 1000} seconds`);
-  return failed(error.message || (error.code ?? error.name));
+  if (isLate) return retryableFailure(`No answer within ${DEADLINE_MS / 1000} seconds`);
+  return retryableFailure(error.message || (error.code ?? error.name));
 }
