@@ -9,15 +9,15 @@ export interface Attachment {
 }
 
 /** Makes a file anew. @throws DomainError, with status 503 where it may go better later */
-type Maker = (reference: AttachmentReference['reference']) => Promise<Attachment>;
+type AttachmentFactory = (reference: AttachmentReference['reference']) => Promise<Attachment>;
 
 /** Those who make what is attached to mails: a file is made when its mail is sent, and lies in no outbox. */
 @Injectable()
 export class MailAttachments {
-  private readonly byName = new Map<string, Maker>();
+  private readonly byName = new Map<string, AttachmentFactory>();
 
   /** Called once for each area that attaches files, when its module starts. */
-  register(name: string, maker: Maker): void {
+  register(name: string, maker: AttachmentFactory): void {
     if (this.byName.has(name)) throw new Error(`Two makers of attachments are called ${name}`);
     this.byName.set(name, maker);
   }
