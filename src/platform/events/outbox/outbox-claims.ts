@@ -32,7 +32,7 @@ const messagePlan = createLoadPlan(OutboxMessage, [
 export type ClaimedMessage = Loaded<typeof messagePlan>;
 
 /** An attempt that is over. */
-export type Attempt = SendResult & { readonly at: Date; readonly milliseconds: number };
+export type FinishedAttempt = SendResult & { readonly at: Date; readonly milliseconds: number };
 
 /** Which process sends which message, and what came of it. */
 @Injectable()
@@ -73,7 +73,7 @@ export class OutboxClaims {
    * Stores an attempt and what follows from it: done, tried again later, or given up. A result that comes after
    * the lease counts only when nobody else has taken the message meanwhile.
    */
-  async record(message: ClaimedMessage, attempt: Attempt): Promise<void> {
+  async record(message: ClaimedMessage, attempt: FinishedAttempt): Promise<void> {
     const { id, holder, listener, reference } = message;
     const { at, milliseconds, result } = attempt;
     const detail = Array.from(attempt.detail).slice(0, MAX_DETAIL_LENGTH).join('');
@@ -117,7 +117,7 @@ export class OutboxClaims {
 
   private toNextState(
     { attempts }: Pick<OutboxMessage, 'attempts'>,
-    attempt: Attempt,
+    attempt: FinishedAttempt,
   ): Pick<OutboxMessage, 'state'> & Partial<Pick<OutboxMessage, 'dueAt' | 'doneAt'>> {
     const now = this.clock.now();
     if (attempt.result === 'delivered') return { state: 'delivered', doneAt: now };
