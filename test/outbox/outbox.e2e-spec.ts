@@ -12,7 +12,7 @@ import {
   OutboxDispatcher,
   OutboxListeners,
   OutboxMessages,
-  type Outcome,
+  type MessageOutcome,
 } from '../../src/platform/events/outbox';
 import type { MailContent, WebhookContent } from '../../src/platform/events/outbox/content';
 import { LEASE_MS, OutboxClaims } from '../../src/platform/events/outbox/outbox-claims';
@@ -36,7 +36,7 @@ describe('the outbox', () => {
   let mails: MailServer;
   let environment: Record<string, string>;
   let now: number;
-  const outcomes: { reference: MessageReference; outcome: Outcome }[] = [];
+  const outcomes: { reference: MessageReference; outcome: MessageOutcome }[] = [];
 
   beforeAll(async () => {
     [receiver, mails] = await Promise.all([WebhookReceiver.start(), MailServer.start()]);

@@ -4,7 +4,7 @@ import { Stores } from '../../../database';
 import {
   type MessageReference,
   OutboxListeners,
-  type Outcome,
+  type MessageOutcome,
 } from '../../../platform/events/outbox';
 import { Documents, runStates, StatusEntry } from '../documents';
 import { ended } from './action-runs';
@@ -37,7 +37,7 @@ export class ActionOutcomes implements OnModuleInit {
    */
   private async note(
     { documentId = 0, entryId = 0, actionId }: MessageReference,
-    { state, detail }: Outcome,
+    { state, detail }: MessageOutcome,
   ): Promise<void> {
     // Of two outcomes of one entry at the same time one waits for the other.
     await this.documents.lock([documentId]);

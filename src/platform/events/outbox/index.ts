@@ -5,7 +5,7 @@ export { type Attachment, MailAttachments } from './mails/mail-attachments';
 export { MailSender } from './mails/mail-sender';
 export { Outbox, type Concern } from './outbox';
 export { OutboxDispatcher } from './outbox-dispatcher';
-export { OutboxListeners, type Outcome } from './outbox-listeners';
+export { OutboxListeners, type MessageOutcome } from './outbox-listeners';
 export {
   type MessageReference,
   type MessageState,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MessageReference, MessageState } from './outbox-message.entity';
 
 /** What has become of a message. */
-export interface Outcome {
+export interface MessageOutcome {
   /** `pending`: it is being replayed. */
   readonly state: MessageState;
   /** The result of the last attempt, in words. */
@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /** Called inside the unit of work that stores the outcome. */
-type Listener = (reference: MessageReference, outcome: Outcome) => Promise<void>;
+type Listener = (reference: MessageReference, outcome: MessageOutcome) => Promise<void>;
 
 interface ListenerOptions {
   /** Whether it is also told of attempts that others follow. */
@@ -49,7 +49,7 @@ export class OutboxListeners {
   }
 
   /** Tells the listener of the message, if there still is one. */
-  async notify(name: string, reference: MessageReference, outcome: Outcome): Promise<void> {
+  async notify(name: string, reference: MessageReference, outcome: MessageOutcome): Promise<void> {
     const known = this.byName.get(name);
     const isDone = outcome.state !== 'pending' || !outcome.attempt;
     if (isDone || known?.receivesAttempts === true) await known?.listener(reference, outcome);

@@ -10,7 +10,7 @@ import {
   type MessageReference,
   Outbox,
   OutboxListeners,
-  type Outcome,
+  type MessageOutcome,
   type SendResult,
   type SignedWebhook,
   SubscribedWebhooks,
@@ -175,7 +175,7 @@ export class WebhookDeliveries implements OnModuleInit {
   /** Notes an attempt; inside the unit of work that stores it. */
   private async note(
     { webhookId = 0, deliveryId = 0 }: MessageReference,
-    { state, detail, attempt }: Outcome,
+    { state, detail, attempt }: MessageOutcome,
   ): Promise<void> {
     const { writer, loader } = this.stores;
     if (!attempt || (await writer.lock(Webhook, [webhookId])) === 0) return;
