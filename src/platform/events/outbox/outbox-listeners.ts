@@ -20,7 +20,7 @@ export interface MessageOutcome {
 }
 
 /** Called inside the unit of work that stores the outcome. */
-type Listener = (reference: MessageReference, outcome: MessageOutcome) => Promise<void>;
+type OutcomeListener = (reference: MessageReference, outcome: MessageOutcome) => Promise<void>;
 
 interface ListenerOptions {
   /** Whether it is also told of attempts that others follow. */
@@ -35,10 +35,10 @@ interface ListenerOptions {
 /** Those who are told what becomes of their messages. */
 @Injectable()
 export class OutboxListeners {
-  private readonly byName = new Map<string, ListenerOptions & { readonly listener: Listener }>();
+  private readonly byName = new Map<string, ListenerOptions & { readonly listener: OutcomeListener }>();
 
   /** Called once for each area that sends messages, when its module starts. */
-  register(name: string, listener: Listener, options: ListenerOptions = {}): void {
+  register(name: string, listener: OutcomeListener, options: ListenerOptions = {}): void {
     if (this.byName.has(name)) throw new Error(`Two listeners are called ${name}`);
     this.byName.set(name, { ...options, listener });
   }
