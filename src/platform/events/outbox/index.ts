@@ -3,7 +3,7 @@ export { getMessageRetention } from './kept-messages';
 export { isPlainAddress } from './mails/mail-address';
 export { type Attachment, MailAttachments } from './mails/mail-attachments';
 export { MailSender } from './mails/mail-sender';
-export { Outbox, type Concern } from './outbox';
+export { Outbox, type OutboxReference } from './outbox';
 export { OutboxDispatcher } from './outbox-dispatcher';
 export { OutboxListeners, type MessageOutcome } from './outbox-listeners';
 export {

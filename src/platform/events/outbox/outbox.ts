@@ -11,13 +11,13 @@ import { type MessageReference, OutboxMessage } from './outbox-message.entity';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 /** Who is told what becomes of a message. */
-export interface Concern {
+export interface OutboxReference {
   /** A name in OutboxListeners. */
   readonly listener: string;
   readonly reference: MessageReference;
 }
 
-interface NewMessage extends Concern {
+interface NewMessage extends OutboxReference {
   readonly content: MessageContent;
   /** Of what it tells of; null: it belongs to none. Absent: that of the request around. */
   readonly trace?: TraceParent | null;
@@ -38,7 +38,7 @@ export class Outbox {
    * Stores a message, inside the unit of work of the change that it tells of.
    * @throws MailNotConfigured, MailAddressUnusable, WebhookSecretUnknown: no attempt could succeed
    */
-  async add(content: MessageContent, concern: Concern): Promise<void> {
+  async add(content: MessageContent, concern: OutboxReference): Promise<void> {
     await this.addAll([{ content, ...concern }]);
   }
 
