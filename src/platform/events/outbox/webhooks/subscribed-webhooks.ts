@@ -10,10 +10,10 @@ export interface SignedWebhook {
 }
 
 /** @returns a result if nothing can be sent */
-type Find = (deliveryId: number) => Promise<SignedWebhook | SendResult>;
+type FindWebhook = (deliveryId: number) => Promise<SignedWebhook | SendResult>;
 
 /** Where the webhooks of subscriptions are kept; the module of the subscriptions registers itself. */
 @Injectable()
 export class SubscribedWebhooks {
-  find: Find = () => Promise.resolve(finalFailure('The service has no subscriptions'));
+  find: FindWebhook = () => Promise.resolve(finalFailure('The service has no subscriptions'));
 }
