@@ -1,6 +1,6 @@
 import { Database, declaredColumns, type EntityClass } from '../../src/database';
 import {
-  impersonalColumns,
+  nonPersonalColumns,
   personalData,
   personalTexts,
 } from '../../src/platform/privacy/personal-data';
@@ -47,7 +47,7 @@ describe('What is personal', () => {
   it('is said of no column that there is not', async () => {
     const known = await columnsByTable();
     const tables = new Set([
-      ...Object.keys(impersonalColumns),
+      ...Object.keys(nonPersonalColumns),
       ...Object.keys(personalTexts),
       ...personalData.map(({ entity }) => tableOf(entity)),
     ]);
@@ -65,7 +65,7 @@ describe('What is personal', () => {
     return [
       ...columns.flatMap((one) => Object.keys(one.columns)),
       ...(personalTexts[table] ?? []),
-      ...(impersonalColumns[table] ?? []),
+      ...(nonPersonalColumns[table] ?? []),
     ];
   }
 });

@@ -16,7 +16,7 @@ import { KeptInvoices } from './kept-invoices';
 /** Between two looks for erasures that a process has left. */
 const POLL_INTERVAL_MS = 10_000;
 /** For so long after an erasure documents are looked for that came in at the same moment. */
-const LATE_MS = 3 * 60 * 60 * 1000;
+const LATE_DOCUMENTS_MS = 3 * 60 * 60 * 1000;
 
 /** Does what erasures have left to be done, whichever process has begun them. Nothing is done before `start`. */
 @Injectable()
@@ -38,7 +38,7 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
     this.sweeps = [
       new HourlySweep(sweep, 'parties of old invoices', this.logger),
       new HourlySweep(
-        () => runAsSystem(() => this.beginLate()),
+        () => runAsSystem(() => this.restartForLateDocuments()),
         'documents that came late',
         this.logger,
       ),
@@ -64,32 +64,32 @@ export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   private async poll(): Promise<void> {
-    for (const id of await this.due()) await this.finish(id);
+    for (const id of await this.listDueIds()) await this.finish(id);
   }
 
   /** Those that nobody works on, the oldest first. */
-  private due(): Promise<number[]> {
+  private listDueIds(): Promise<number[]> {
     const isLeft = [is('state', 'running'), isAtMost('heldUntil', this.clock.now())];
     return this.stores.loader.listIds(Erasure, isLeft, { order: [{ by: 'heldUntil' }] });
   }
 
   private async finish(userId: number): Promise<void> {
     try {
-      while (this.poller.isStarted && (await this.steps.next(userId)));
+      while (this.poller.isStarted && (await this.steps.runNext(userId)));
     } catch (error) {
       this.logger.warn(`An erasure waits to be gone on with: ${(error as Error).message}`);
     }
   }
 
   /** Begins anew where documents have come in that name the person, as they did before. @returns how many */
-  private async beginLate(): Promise<number> {
+  private async restartForLateDocuments(): Promise<number> {
     const { loader, unitOfWork, writer } = this.stores;
-    const since = new Date(this.clock.now().getTime() - LATE_MS);
+    const since = new Date(this.clock.now().getTime() - LATE_DOCUMENTS_MS);
     const isRecent = [is('state', 'done'), isAtLeast('doneAt', since)];
     let begun = 0;
     for (const id of await loader.listIds(Erasure, isRecent)) {
       const erasure = await loader.findById(Erasure, id, loader.fullPlan(Erasure));
-      if (!erasure || !(await this.steps.isAnyLeft(erasure))) continue;
+      if (!erasure || !(await this.steps.hasUnerasedDocuments(erasure))) continue;
       const again = { state: 'running', step: 'documents', after: 0, doneAt: null } as const;
       const isDone = [is('id', id), is('state', 'done')];
       begun += await unitOfWork.run(() => writer.update(Erasure, isDone, again));

@@ -9,7 +9,7 @@ import { KeptInvoices } from './kept-invoices';
 import { noMarks, withMarksOf } from './marks';
 import { PersonalFiles } from './personal-files';
 import { PersonalRows } from './personal-rows';
-import { PersonalTexts, PIECE, type Reached } from './personal-texts';
+import { PersonalTexts, ROWS_PER_STEP, type Reached } from './personal-texts';
 
 /** A process that has not come back with the next piece after so long counts as gone. */
 const LEASE_MS = 30_000;
@@ -38,7 +38,7 @@ export class ErasureSteps {
   ) {}
 
   /** Does the next piece. @returns false: it is done, or there is none */
-  async next(userId: number): Promise<boolean> {
+  async runNext(userId: number): Promise<boolean> {
     const seen = await this.find(userId);
     if (seen?.state !== 'running') return false;
     // Files are in no unit of work.
@@ -49,41 +49,41 @@ export class ErasureSteps {
       const erasure = await this.find(userId);
       const isSame = erasure?.step === seen.step && erasure.after === seen.after;
       if (!isSame || erasure.state !== 'running') return;
-      const piece = removed ?? (await this.piece(erasure));
-      await writer.update(Erasure, userId, await this.noted(erasure, piece));
+      const piece = removed ?? (await this.runStep(erasure));
+      await writer.update(Erasure, userId, await this.toErasureColumns(erasure, piece));
     });
     return true;
   }
 
   /** Whether there are documents of the person that are not erased: those that came in meanwhile. */
-  async isAnyLeft(erasure: Pick<Erasure, 'id' | 'pId'>): Promise<boolean> {
-    return (await this.left(erasure, 0, 1)).length > 0;
+  async hasUnerasedDocuments(erasure: Pick<Erasure, 'id' | 'pId'>): Promise<boolean> {
+    return (await this.listUnerasedDocuments(erasure, 0, 1)).length > 0;
   }
 
-  private async noted(erasure: Erasure, { after, ...others }: Piece): Promise<Partial<Erasure>> {
+  private async toErasureColumns(erasure: Erasure, { after, ...others }: Piece): Promise<Partial<Erasure>> {
     const heldUntil = new Date(this.clock.now().getTime() + LEASE_MS);
     if (after !== undefined) return { ...others, after, heldUntil };
     const next = erasureSteps[erasureSteps.indexOf(erasure.step) + 1];
     if (next) return { ...others, step: next, after: 0, heldUntil };
-    if (await this.isAnyLeft(erasure)) return { ...others, step: 'documents', after: 0, heldUntil };
+    if (await this.hasUnerasedDocuments(erasure)) return { ...others, step: 'documents', after: 0, heldUntil };
     return { ...others, state: 'done', doneAt: this.clock.now(), after: 0, marks: null };
   }
 
-  private async piece(erasure: Erasure): Promise<Piece> {
+  private async runStep(erasure: Erasure): Promise<Piece> {
     switch (erasure.step) {
       case 'documents':
-        return this.documents(erasure);
+        return this.eraseDocuments(erasure);
       case 'comments':
-        return { after: await this.comments(erasure) };
+        return { after: await this.eraseComments(erasure) };
       default:
         return { after: await this.texts[erasure.step as TextStep](erasure) };
     }
   }
 
-  private async documents(erasure: Erasure): Promise<Piece> {
+  private async eraseDocuments(erasure: Erasure): Promise<Piece> {
     const { pId, after, marks, documents } = erasure;
     const { loader, writer } = this.stores;
-    const ids = await this.left(erasure, after, PIECE);
+    const ids = await this.listUnerasedDocuments(erasure, after, ROWS_PER_STEP);
     if (ids.length === 0) return { after: undefined };
     await writer.lock(SalesDocument, ids);
     const found = await loader.listByIds(SalesDocument, ids, kindPlan);
@@ -103,15 +103,15 @@ export class ErasureSteps {
     };
   }
 
-  private async comments({ id: userId, pId, after }: Erasure): Promise<Reached> {
+  private async eraseComments({ id: userId, pId, after }: Erasure): Promise<Reached> {
     const ofUser = [is('userId', userId), isAtLeast('id', after + 1)];
-    const some = { order: [{ by: 'id' as const }], limit: PIECE };
+    const some = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
     const ids = await this.stores.loader.listIds(UserComment, ofUser, some);
     if (ids.length > 0) await this.rows.replaceComments(ids, pId);
     return ids.at(-1);
   }
 
-  private left(
+  private listUnerasedDocuments(
     { id: userId, pId }: Pick<Erasure, 'id' | 'pId'>,
     after: number,
     limit: number,

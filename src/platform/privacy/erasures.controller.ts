@@ -10,7 +10,7 @@ import { ErasuresService } from './erasures.service';
 export class ErasuresController {
   constructor(
     private readonly erasures: ErasuresService,
-    private readonly clerk: ErasureClerk,
+    private readonly worker: ErasureClerk,
   ) {}
 
   @Create(':id/erasure', {
@@ -26,7 +26,7 @@ export class ErasuresController {
   })
   async createUserErasure(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     const erasure = await this.erasures.begin(id, caller);
-    this.clerk.trigger();
+    this.worker.trigger();
     return erasure;
   }
 

@@ -11,10 +11,10 @@ import { ErasureSteps } from './erasure-steps';
 import { noMarks, withMarksOf } from './marks';
 import { PersonalRows } from './personal-rows';
 
-const standingPlan = createLoadPlan(User, ['nick', 'passwordHash', 'agent']);
+const accountPlan = createLoadPlan(User, ['nick', 'passwordHash', 'agent']);
 
 /** How a name that stands for nobody begins. */
-const ERASED = 'erased-';
+const ERASED_PREFIX = 'erased-';
 
 /** Erasures: they begin with the user at once, all else follows in pieces (ErasureSteps). */
 @Injectable()
@@ -34,7 +34,7 @@ export class ErasuresService {
   async begin(userId: number, caller: Authorized): Promise<Erasure> {
     const { unitOfWork } = this.stores;
     await unitOfWork.run(async () => {
-      await this.hold(userId);
+      await this.lock(userId);
       const known = await this.find(userId);
       if (known?.state !== 'running') await this.store(userId, caller, known);
     });
@@ -50,7 +50,7 @@ export class ErasuresService {
 
   /** Does all that is left of an erasure. */
   async finish(userId: number): Promise<Erasure> {
-    while (await this.steps.next(userId));
+    while (await this.steps.runNext(userId));
     return this.get(userId);
   }
 
@@ -60,7 +60,7 @@ export class ErasuresService {
   }
 
   /** Keeps others from beginning it too, and orders from coming in for the user. @throws NotFound */
-  private async hold(userId: number): Promise<void> {
+  private async lock(userId: number): Promise<void> {
     const { loader, writer } = this.stores;
     if ((await writer.lock(User, [userId])) > 0) return;
     const first = { order: [{ by: 'id' as const }], limit: 1 };
@@ -75,8 +75,8 @@ export class ErasuresService {
     known: Erasure | undefined,
   ): Promise<void> {
     const { loader, writer } = this.stores;
-    const pId = known?.pId ?? `${ERASED}${randomUUID()}`;
-    const user = await loader.findById(User, userId, standingPlan);
+    const pId = known?.pId ?? `${ERASED_PREFIX}${randomUUID()}`;
+    const user = await loader.findById(User, userId, accountPlan);
     const marks = withMarksOf(noMarks, await this.rows.textsOfPerson(userId));
     if (user)
       await this.users.erase(userId, caller, this.rows.userColumns(pId), () =>

@@ -15,7 +15,7 @@ import {
 import { documentTypes, SalesDocument } from '../../modules/sales';
 import { Erasure } from './erasure.entity';
 import { PersonalRows } from './personal-rows';
-import { PIECE } from './personal-texts';
+import { ROWS_PER_STEP } from './personal-texts';
 
 /** The documents whose parties the law wants to be kept. */
 const keptTypes: readonly number[] = [documentTypes.invoice, documentTypes.creditNote];
@@ -42,7 +42,7 @@ export class KeptInvoices {
   async sweep(): Promise<number> {
     const { loader } = this.stores;
     const limit = this.limit();
-    const isDue = [isNotNull('oldestKept'), isAtMost('oldestKept', before(limit))];
+    const isDue = [isNotNull('oldestKept'), isAtMost('oldestKept', oneMillisecondBefore(limit))];
     let swept = 0;
     for (const id of await loader.listIds(Erasure, isDue)) swept += await this.sweepOf(id, limit);
     return swept;
@@ -53,11 +53,11 @@ export class KeptInvoices {
     const erasure = await loader.findById(Erasure, userId, keptPlan);
     const oldest = erasure?.oldestKept;
     if (!oldest) return 0;
-    const isOver = [isAtLeast('date', oldest), isAtMost('date', before(limit))];
+    const isOver = [isAtLeast('date', oldest), isAtMost('date', oneMillisecondBefore(limit))];
     const ids = await loader.listIds(SalesDocument, [...invoicesOf(userId), ...isOver]);
-    for (let from = 0; from < ids.length; from += PIECE)
+    for (let from = 0; from < ids.length; from += ROWS_PER_STEP)
       await unitOfWork.run(() =>
-        this.rows.replaceInDocuments(ids.slice(from, from + PIECE), erasure.pId, false),
+        this.rows.replaceInDocuments(ids.slice(from, from + ROWS_PER_STEP), erasure.pId, false),
       );
     const oldestKept = await this.oldestFrom(userId, limit);
     const isUnchanged = [is('id', userId), is('oldestKept', oldest)];
@@ -89,6 +89,6 @@ function invoicesOf(userId: number): Condition[] {
   return [is('userId', userId), isOneOf('type', keptTypes)];
 }
 
-function before(instant: Date): Date {
+function oneMillisecondBefore(instant: Date): Date {
   return new Date(instant.getTime() - 1);
 }

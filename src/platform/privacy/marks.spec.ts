@@ -50,7 +50,7 @@ describe('The marks of a person', () => {
       ...{ to: 'ada@example.com', text: 'Dear Ada Lovelace, order 12 is on its way' },
       ...{ rows: ['Ada', 'Grace', 12, true, null], nif: '12' },
     };
-    expect(redaction.of(value)).toEqual({
+    expect(redaction.redact(value)).toEqual({
       ...{ to: '', text: 'Dear , order 12 is on its way' },
       ...{ rows: ['', 'Grace', 12, true, null], nif: '' },
     });

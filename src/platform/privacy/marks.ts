@@ -15,11 +15,11 @@ export interface Marks {
 export const noMarks: Marks = { anywhere: [], names: [], alone: [], together: [], beside: [] };
 
 /** Shorter ones stand in texts of others as well. */
-const SHORTEST_ANYWHERE = 6;
+const MIN_ANYWHERE_LENGTH = 6;
 /** Texts of a kind: the latest, since what they are looked for in is not kept for long. */
 const MAX_PER_GROUP = 2000;
 /** How many have to come together. */
-const ENOUGH_TOGETHER = 3;
+const MIN_TOGETHER = 3;
 
 type Texts = Readonly<Record<string, unknown>>;
 
@@ -54,33 +54,33 @@ export function withMarksOf(marks: Marks, rows: readonly Texts[]): Marks {
     const { firstName = '', lastName = '' } = row;
     if (firstName !== '' && lastName !== '') sets.names.add([firstName, lastName].join(' '));
     for (const [name, value] of Object.entries(row)) {
-      for (const text of textsIn(value)) {
+      for (const text of listTexts(value)) {
         const way = ways[name] ?? 'beside';
         const isTooShort =
-          (way === 'anywhere' || way === 'names') && text.length < SHORTEST_ANYWHERE;
+          (way === 'anywhere' || way === 'names') && text.length < MIN_ANYWHERE_LENGTH;
         sets[isTooShort ? 'together' : way].add(text);
       }
     }
   }
   return {
-    anywhere: latest(sets.anywhere),
-    names: latest(sets.names),
-    alone: latest(sets.alone),
-    together: latest(sets.together),
-    beside: latest(sets.beside),
+    anywhere: selectLatest(sets.anywhere),
+    names: selectLatest(sets.names),
+    alone: selectLatest(sets.alone),
+    together: selectLatest(sets.together),
+    beside: selectLatest(sets.beside),
   };
 }
 
-function latest(texts: ReadonlySet<string>): string[] {
+function selectLatest(texts: ReadonlySet<string>): string[] {
   return [...texts].slice(-MAX_PER_GROUP);
 }
 
 /** The texts of a value of JSON that say something. */
-function* textsIn(value: unknown): Generator<string> {
+function* listTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') {
     if (value.trim() !== '') yield value;
   } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
-    for (const one of Object.values(value)) yield* textsIn(one);
+    for (const one of Object.values(value)) yield* listTexts(one);
   }
 }
 
@@ -107,23 +107,23 @@ export class Redaction {
   /** Whether a value is about the person. */
   isAbout(value: unknown): boolean {
     const met = new Set<string>();
-    for (const text of textsIn(value)) {
+    for (const text of listTexts(value)) {
       if (this.alone.has(text) || this.marks.anywhere.some((mark) => text.includes(mark)))
         return true;
       if (this.together.has(text)) met.add(text);
     }
-    return met.size >= ENOUGH_TOGETHER;
+    return met.size >= MIN_TOGETHER;
   }
 
   /** The same value without what it says of the person. */
-  of(value: unknown): unknown {
-    if (typeof value === 'string') return this.ofText(value);
-    if (Array.isArray(value)) return value.map((one) => this.of(one));
+  redact(value: unknown): unknown {
+    if (typeof value === 'string') return this.redactText(value);
+    if (Array.isArray(value)) return value.map((one) => this.redact(one));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.of(one)]));
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.redact(one)]));
   }
 
-  private ofText(text: string): string {
+  private redactText(text: string): string {
     if (this.whole.has(text)) return '';
     const { anywhere, names } = this.marks;
     return [...anywhere, ...names].reduce((rest, mark) => rest.replaceAll(mark, ''), text);

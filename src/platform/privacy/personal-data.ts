@@ -44,43 +44,43 @@ export interface PersonalTable {
   readonly keptOnInvoices: readonly string[];
 }
 
-const none: Pick<PersonalTable, 'where' | 'keptOnInvoices'> = { where: [], keptOnInvoices: [] };
+const DEFAULTS: Pick<PersonalTable, 'where' | 'keptOnInvoices'> = { where: [], keptOnInvoices: [] };
 
 /** A table whose rows go with the person or the document. @param columns those that say something of the person */
-function removed<E extends { id: number }>(
+function removedTable<E extends { id: number }>(
   entity: EntityClass<E>,
   [of, owner]: Owner<E>,
   columns: readonly (keyof E & string)[],
   where: readonly Condition[] = [],
 ): PersonalTable {
   const named = Object.fromEntries(columns.map((column) => [column, null]));
-  return { ...none, entity, owner, of, columns: named, where, rows: 'removed' };
+  return { ...DEFAULTS, entity, owner, of, columns: named, where, rows: 'removed' };
 }
 
 /** A table whose rows stay, with other values. */
-function replaced<E extends { id: number }>(
+function replacedTable<E extends { id: number }>(
   entity: EntityClass<E>,
   [of, owner]: Owner<E>,
   columns: Columns<E>,
   others: Partial<{ where: readonly Condition[]; keptOnInvoices: (keyof E & string)[] }> = {},
 ): PersonalTable {
   const all = columns as PersonalTable['columns'];
-  return { ...none, entity, owner, of, columns: all, rows: 'replaced', ...others };
+  return { ...DEFAULTS, entity, owner, of, columns: all, rows: 'replaced', ...others };
 }
 
 /** An address that nobody can have (RFC 2606), in small letters: its own key. */
-const addressOf = (name: string): string => `${name}@erased.invalid`;
+const toErasedEmail = (name: string): string => `${name}@erased.invalid`;
 
 /**
  * Every column that says something of a person, and what an erasure makes of it. With `personalTexts` and
  * `impersonalColumns` it names each column of text of the store: a spec fails for one that is in none of them.
  */
 export const personalData: readonly PersonalTable[] = [
-  replaced(User, ['person', 'id'], {
+  replacedTable(User, ['person', 'id'], {
     pId: (name) => name,
-    email: addressOf,
-    emailKey: addressOf,
-    emailFolded: (name) => toSortKey(addressOf(name)),
+    email: toErasedEmail,
+    emailKey: toErasedEmail,
+    emailFolded: (name) => toSortKey(toErasedEmail(name)),
     nick: null,
     nickFolded: '',
     passwordHash: null,
@@ -91,7 +91,7 @@ export const personalData: readonly PersonalTable[] = [
     supplierLogo: '',
     active: false,
   }),
-  removed(
+  removedTable(
     UserAddress,
     ['person', 'userId'],
     [
@@ -109,14 +109,14 @@ export const personalData: readonly PersonalTable[] = [
       ] as const),
     ],
   ),
-  removed(TagAssignment, ['person', 'userId'], ['value']),
-  removed(WishlistItem, ['person', 'userId'], []),
-  removed(SupplierItem, ['person', 'userId'], []),
-  removed(RewardMovement, ['person', 'userId'], ['comment']),
-  removed(Voucher, ['person', 'userId'], ['pId', 'code']),
-  removed(ShoppingList, ['person', 'userId'], ['pId', 'name']),
-  replaced(UserComment, ['person', 'userId'], { comment: '' }),
-  replaced(
+  removedTable(TagAssignment, ['person', 'userId'], ['value']),
+  removedTable(WishlistItem, ['person', 'userId'], []),
+  removedTable(SupplierItem, ['person', 'userId'], []),
+  removedTable(RewardMovement, ['person', 'userId'], ['comment']),
+  removedTable(Voucher, ['person', 'userId'], ['pId', 'code']),
+  removedTable(ShoppingList, ['person', 'userId'], ['pId', 'name']),
+  replacedTable(UserComment, ['person', 'userId'], { comment: '' }),
+  replacedTable(
     SalesDocument,
     ['document', 'id'],
     {
@@ -139,7 +139,7 @@ export const personalData: readonly PersonalTable[] = [
       ],
     },
   ),
-  replaced(
+  replacedTable(
     DocumentAddress,
     ['document', 'documentId'],
     {
@@ -174,21 +174,21 @@ export const personalData: readonly PersonalTable[] = [
       ],
     },
   ),
-  removed(
+  removedTable(
     DocumentTag,
     ['document', 'documentId'],
     ['value', 'valueHash', 'texts'],
     [is('place', tagPlaces.customer)],
   ),
   // What the customer wrote, not a value of the catalog.
-  replaced(
+  replacedTable(
     OptionValue,
     ['document', 'documentId'],
     { value: '' },
     { where: [isNull('valueId'), isNull('valuePId')], keptOnInvoices: ['value'] },
   ),
-  replaced(Shipment, ['document', 'documentId'], { trackingNumber: null, trackings: null }),
-  replaced(StatusEntry, ['document', 'documentId'], { comment: null }),
+  replacedTable(Shipment, ['document', 'documentId'], { trackingNumber: null, trackings: null }),
+  replacedTable(StatusEntry, ['document', 'documentId'], { comment: null }),
 ];
 
 /**
@@ -212,7 +212,7 @@ export const personalTexts: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The columns of text that say nothing of a person, by tables: things, states, what the store itself is called. */
-export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
+export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   administration: ['tokenSecret'],
   api_key_old_secrets: ['keyHash'],
   api_keys: ['pId', 'name', 'keyHash', 'scopes', 'madeByKind'],
@@ -368,7 +368,7 @@ export const impersonalColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What replaces the columns of a table. @param keeps whether what invoices keep stays as it is */
-export function replacements(
+export function toReplacements(
   { columns, keptOnInvoices }: PersonalTable,
   name: string,
   keeps: boolean,

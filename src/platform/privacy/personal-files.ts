@@ -4,7 +4,7 @@ import { ExportJobs } from '../data-transfer/exports';
 import { FileStore, FolderNotFound, parsePath } from '../media/files';
 import { documentTypes, SalesDocument } from '../../modules/sales';
 import type { Erasure } from './erasure.entity';
-import { PIECE, type Reached } from './personal-texts';
+import { ROWS_PER_STEP, type Reached } from './personal-texts';
 
 /** Attachments of a person's orders, and what was exported of the person. */
 @Injectable()
@@ -20,7 +20,7 @@ export class PersonalFiles {
     if (after === 0) await this.exports.removeByUser(userId);
     const ofPerson = [is('userId', userId), is('type', documentTypes.order)];
     const later = [...ofPerson, isAtLeast('id', after + 1)];
-    const some = { order: [{ by: 'id' as const }], limit: PIECE };
+    const some = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
     const ids = await this.stores.loader.listIds(SalesDocument, later, some);
     for (const id of ids) await this.removeFolder(`attachments/orders/${id}`);
     return ids.at(-1);

@@ -4,12 +4,12 @@ import { type LoadPlan, planFor } from '../../core/load-plan';
 import { type EntityClass, is, isOneOf, type Patch, increment, Stores } from '../../database';
 import { indexDocuments, SalesDocument, Shipment } from '../../modules/sales';
 import { User, UserComment } from '../../modules/users';
-import { type PersonalTable, personalData, replacements } from './personal-data';
+import { type PersonalTable, personalData, toReplacements } from './personal-data';
 
 type Texts = Readonly<Record<string, unknown>>;
 
-const ofPersons = personalData.filter(({ of }) => of === 'person');
-const ofDocuments = personalData.filter(({ of }) => of === 'document');
+const personTables = personalData.filter(({ of }) => of === 'person');
+const documentTables = personalData.filter(({ of }) => of === 'document');
 
 /** The rows that are a person's, or their documents', as `personalData` declares them. In the unit of work around. */
 @Injectable()
@@ -21,28 +21,28 @@ export class PersonalRows {
 
   /** What the rows of a person say, but for comments, which may be many. */
   textsOfPerson(userId: number): Promise<Texts[]> {
-    const others = ofPersons.filter(({ entity }) => entity !== UserComment);
+    const others = personTables.filter(({ entity }) => entity !== UserComment);
     return this.texts(others, [userId]);
   }
 
   textsOfDocuments(ids: readonly number[]): Promise<Texts[]> {
-    return this.texts(ofDocuments, ids);
+    return this.texts(documentTables, ids);
   }
 
   /** What the columns of the user itself become. */
   userColumns(name: string): Partial<User> {
-    return replacements(tableOf(User), name, false);
+    return toReplacements(getPersonalTable(User), name, false);
   }
 
   /** Removes what is a user's own. */
   async removeBelongings(userId: number): Promise<void> {
-    for (const { entity, owner, rows } of ofPersons)
+    for (const { entity, owner, rows } of personTables)
       if (rows === 'removed') await this.stores.writer.remove(entity, [is(owner, userId)]);
   }
 
   /** Replaces what comments say. */
   async replaceComments(ids: readonly number[], name: string): Promise<void> {
-    const patch = replacements(tableOf(UserComment), name, false);
+    const patch = toReplacements(getPersonalTable(UserComment), name, false);
     await this.stores.writer.update(UserComment, [isOneOf('id', ids)], patch);
   }
 
@@ -54,13 +54,13 @@ export class PersonalRows {
   async replaceInDocuments(ids: readonly number[], name: string, keeps: boolean): Promise<void> {
     const { writer } = this.stores;
     await writer.lock(SalesDocument, ids);
-    for (const table of ofDocuments) {
+    for (const table of documentTables) {
       const { entity, owner, where, rows } = table;
       const conditions = [isOneOf(owner, ids), ...where];
       if (rows === 'removed') await writer.remove(entity, conditions);
       else
         await writer.update(entity, conditions, {
-          ...replacements(table, name, keeps),
+          ...toReplacements(table, name, keeps),
           ...(isVersioned(entity) && { version: increment(1), updatedAt: this.clock.now() }),
         } as Patch<{ id: number }>);
     }
@@ -74,20 +74,20 @@ export class PersonalRows {
     const found: Texts[] = [];
     for (const { entity, owner, where, columns } of tables) {
       const conditions = [isOneOf(owner, owners), ...where];
-      const rows = await this.stores.loader.listWhere(entity, conditions, planOf(columns));
+      const rows = await this.stores.loader.listWhere(entity, conditions, createPlan(columns));
       found.push(...rows.map(({ id: _, ...texts }) => texts));
     }
     return found;
   }
 }
 
-function tableOf(entity: EntityClass): PersonalTable {
-  const table = ofPersons.find((one) => one.entity === entity);
+function getPersonalTable(entity: EntityClass): PersonalTable {
+  const table = personTables.find((one) => one.entity === entity);
   if (!table) throw new Error(`${entity.name} is not declared in personalData`);
   return table;
 }
 
-function planOf(columns: PersonalTable['columns']): LoadPlan<unknown, Texts & { id: number }> {
+function createPlan(columns: PersonalTable['columns']): LoadPlan<unknown, Texts & { id: number }> {
   return planFor(Object.keys(columns) as never[]);
 }
 

@@ -22,14 +22,14 @@ import { SalesDocument, StatusEntry } from '../../modules/sales';
 import { Webhook, WebhookDelivery } from '../events/webhooks';
 import type { Erasure } from './erasure.entity';
 import { noMarks, Redaction, tracesOf } from './marks';
-import { pathIn, type ToldEntry, withoutPerson } from './told-entry.record';
+import { getFilePath, type ToldEntry, redactPerson } from './told-entry.record';
 
 /** Rows that are changed together. */
-export const PIECE = 100;
+export const ROWS_PER_STEP = 100;
 /** Texts that are looked for in one statement. */
-const TRACES_AT_ONCE = 40;
+const TEXTS_PER_STATEMENT = 40;
 /** Entries of the journal that are changed together: nothing is read of them. */
-const ENTRIES = 1000;
+const ENTRIES_PER_STEP = 1000;
 
 /** The id up to which a step has come; undefined: it is over. */
 export type Reached = number | undefined;
@@ -41,11 +41,11 @@ const pathPlan = createLoadPlan(JournalEntry, ['path']);
 const agentPlan = createLoadPlan(SalesDocument, ['salesAgent']);
 
 /** Where the attachments of orders are. */
-const ATTACHMENTS = 'attachments/orders/';
+const ATTACHMENTS_PREFIX = 'attachments/orders/';
 /** Stands for the name of a file. */
 const ERASED_FILE = 'erased';
 
-const ERASED = 'The person whom it was about was erased';
+const ERASED_DETAIL = 'The person whom it was about was erased';
 
 /** What is said of a person in texts of others. Each step does a piece, in the unit of work around. */
 @Injectable()
@@ -60,9 +60,9 @@ export class PersonalTexts {
   async messages({ id: userId, marks, after }: Erasure): Promise<Reached> {
     const redaction = new Redaction(marks ?? noMarks);
     const { loader, writer } = this.stores;
-    const ids = await this.mentioning(OutboxMessage, 'content', tracesOf(marks ?? noMarks), after);
+    const ids = await this.listMentioning(OutboxMessage, 'content', tracesOf(marks ?? noMarks), after);
     const messages = await loader.listByIds(OutboxMessage, ids, messagePlan);
-    const isTheirs = await this.documentsAmong(
+    const isTheirs = await this.createDocumentCheck(
       userId,
       messages.map(({ reference }) => reference['documentId']),
     );
@@ -71,26 +71,26 @@ export class PersonalTexts {
       const isToThem = content.kind === 'mail' && redaction.isAbout(content.to);
       const isEnded = isToThem && state === 'pending';
       const end = { state: 'failed', doneAt: this.clock.now(), holder: null } as const;
-      const left = redaction.of(content) as OutboxMessage['content'];
+      const left = redaction.redact(content) as OutboxMessage['content'];
       await writer.update(OutboxMessage, id, { content: left, ...(isEnded && end) });
       await writer.update(OutboxAttempt, { outboxMessageId: id }, { detail: '' });
       if (isEnded)
-        await this.listeners.notify(listener, reference, { state: 'failed', detail: ERASED });
+        await this.listeners.notify(listener, reference, { state: 'failed', detail: ERASED_DETAIL });
     }
-    return reached(ids);
+    return toStepPosition(ids);
   }
 
   /** Kept answers are still given to whoever repeats the request, without the person. */
   async answers({ marks, after }: Erasure): Promise<Reached> {
     const redaction = new Redaction(marks ?? noMarks);
     const { loader, writer } = this.stores;
-    const ids = await this.mentioning(StoredIdempotentRequest, 'body', tracesOf(marks ?? noMarks), after);
+    const ids = await this.listMentioning(StoredIdempotentRequest, 'body', tracesOf(marks ?? noMarks), after);
     for (const { id, body } of await loader.listByIds(StoredIdempotentRequest, ids, answerPlan)) {
-      const value = jsonIn(body);
+      const value = tryParseJson(body);
       if (value !== undefined && redaction.isAbout(value))
-        await writer.update(StoredIdempotentRequest, id, { body: JSON.stringify(redaction.of(value)) });
+        await writer.update(StoredIdempotentRequest, id, { body: JSON.stringify(redaction.redact(value)) });
     }
-    return reached(ids);
+    return toStepPosition(ids);
   }
 
   /** What the user was called in entries about it, and as whoever did something. */
@@ -100,11 +100,11 @@ export class PersonalTexts {
     const later = isAtLeast('id', after + 1);
     const about = [is('recordId', userId), is('kind', 'user'), later];
     const by = [is('byId', userId), isOneOf('byKind', toStoredActorKinds('user')), later];
-    const ofUser = await loader.listIds(JournalEntry, about, { order, limit: ENTRIES });
-    const byUser = await loader.listIds(JournalEntry, by, { order, limit: ENTRIES });
+    const ofUser = await loader.listIds(JournalEntry, about, { order, limit: ENTRIES_PER_STEP });
+    const byUser = await loader.listIds(JournalEntry, by, { order, limit: ENTRIES_PER_STEP });
     // What lies behind the end of the shorter list comes with the next piece.
     const ends = [ofUser, byUser].flatMap((ids) =>
-      ids.length < ENTRIES ? [] : (ids.at(-1) ?? []),
+      ids.length < ENTRIES_PER_STEP ? [] : (ids.at(-1) ?? []),
     );
     const end = Math.min(...ends);
     const upTo = (ids: readonly number[]) => [
@@ -122,17 +122,17 @@ export class PersonalTexts {
   async paths({ id: userId, after }: Erasure): Promise<Reached> {
     const { loader, writer } = this.stores;
     const order = [{ by: 'id' as const }];
-    const ofFiles = [is('kind', 'file'), contains('path', ATTACHMENTS), isAtLeast('id', after + 1)];
-    const ids = await loader.listIds(JournalEntry, ofFiles, { order, limit: PIECE });
+    const ofFiles = [is('kind', 'file'), contains('path', ATTACHMENTS_PREFIX), isAtLeast('id', after + 1)];
+    const ids = await loader.listIds(JournalEntry, ofFiles, { order, limit: ROWS_PER_STEP });
     const entries = await loader.listByIds(JournalEntry, ids, pathPlan);
-    const pathOf = await this.erasedPaths(
+    const pathOf = await this.createPathEraser(
       userId,
       entries.map(({ path }) => path ?? ''),
     );
     for (const { id, path } of entries)
       if (path !== null && pathOf(path) !== path)
         await writer.update(JournalEntry, id, { path: pathOf(path) });
-    return reached(ids);
+    return toStepPosition(ids);
   }
 
   /** What webhooks are sent of the user, of files of the person's orders, and of what the person did. */
@@ -143,18 +143,18 @@ export class PersonalTexts {
     // Whoever makes deliveries of entries has done so, or reads them anew.
     await writer.lock(Webhook, webhooks);
     const ofUser = [is('recordId', userId), is('kind', 'user')];
-    const ofFiles = [is('kind', 'file'), contains('body', ATTACHMENTS)];
+    const ofFiles = [is('kind', 'file'), contains('body', ATTACHMENTS_PREFIX)];
     const names = (marks ?? noMarks).alone.map((name) => contains('body', JSON.stringify(name)));
     const wanted = [ofUser, ofFiles, ...(login && names.length > 0 ? [[anyOf(...names)]] : [])];
-    const ids = await this.firstOf(WebhookDelivery, wanted, after);
+    const ids = await this.listFirst(WebhookDelivery, wanted, after);
     const deliveries = await loader.listByIds(WebhookDelivery, ids, deliveryPlan);
     const entries = deliveries.map(({ body }) => JSON.parse(body) as ToldEntry);
-    const pathOf = await this.erasedPaths(userId, entries.map(pathIn));
+    const pathOf = await this.createPathEraser(userId, entries.map(getFilePath));
     for (const [at, entry] of entries.entries()) {
-      const body = JSON.stringify(withoutPerson(entry, { id: userId, pId, pathOf }));
+      const body = JSON.stringify(redactPerson(entry, { id: userId, pId, toErasedPath: pathOf }));
       await writer.update(WebhookDelivery, deliveries[at]?.id ?? 0, { body });
     }
-    return reached(ids);
+    return toStepPosition(ids);
   }
 
   /** What the person was called as an administrator who made keys and changed states. */
@@ -165,16 +165,16 @@ export class PersonalTexts {
       await writer.update(ApiKey, { madeByKind: 'user', madeById: userId }, { madeByName: pId });
     const order = [{ by: 'id' as const }];
     const byUser = [is('byKind', 'user'), is('byId', userId), isAtLeast('id', after + 1)];
-    const ids = await loader.listIds(StatusEntry, byUser, { order, limit: PIECE });
+    const ids = await loader.listIds(StatusEntry, byUser, { order, limit: ROWS_PER_STEP });
     await writer.update(StatusEntry, [isOneOf('id', ids)], { byName: pId });
-    return reached(ids);
+    return toStepPosition(ids);
   }
 
   /** What the person was called as the sales agent of orders. */
   async agents({ id: userId, pId, agent, after }: Erasure): Promise<Reached> {
     if (!agent) return undefined;
     const { loader, writer } = this.stores;
-    const ids = await this.firstOf(
+    const ids = await this.listFirst(
       SalesDocument,
       [[isNotNull('salesAgent'), contains('salesAgent', `"id":${userId},`)]],
       after,
@@ -186,26 +186,26 @@ export class PersonalTexts {
       const patch = { salesAgent: { ...salesAgent, pId }, version: increment(1), updatedAt };
       await writer.update(SalesDocument, id, patch);
     }
-    return reached(ids);
+    return toStepPosition(ids);
   }
 
   /** The first rows after an id in whose text one of some traces stands. */
-  private mentioning(
+  private listMentioning(
     entity: EntityClass<{ id: number }>,
     property: string,
     traces: readonly string[],
     after: number,
   ): Promise<number[]> {
     const wanted: Condition[][] = [];
-    for (let from = 0; from < traces.length; from += TRACES_AT_ONCE) {
-      const some = traces.slice(from, from + TRACES_AT_ONCE);
+    for (let from = 0; from < traces.length; from += TEXTS_PER_STATEMENT) {
+      const some = traces.slice(from, from + TEXTS_PER_STATEMENT);
       wanted.push([anyOf(...some.map((trace) => contains(property, trace)))]);
     }
-    return this.firstOf(entity, wanted, after);
+    return this.listFirst(entity, wanted, after);
   }
 
   /** The first rows after an id that fulfil all of some conditions, or all of others. */
-  private async firstOf(
+  private async listFirst(
     entity: EntityClass<{ id: number }>,
     wanted: readonly (readonly Condition[])[],
     after: number,
@@ -213,27 +213,27 @@ export class PersonalTexts {
     const found = new Set<number>();
     for (const conditions of wanted) {
       const all = [isAtLeast('id', after + 1), ...conditions];
-      const some = { order: [{ by: 'id' as const }], limit: PIECE };
+      const some = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
       for (const id of await this.stores.loader.listIds(entity, all, some)) found.add(id);
     }
-    return [...found].sort((one, other) => one - other).slice(0, PIECE);
+    return [...found].sort((one, other) => one - other).slice(0, ROWS_PER_STEP);
   }
 
   /** What becomes of some paths: of those below the folders of a person's orders no more than the folder is told. */
-  private async erasedPaths(
+  private async createPathEraser(
     userId: number,
     paths: readonly string[],
   ): Promise<(path: string) => string> {
-    const isTheirs = await this.documentsAmong(userId, paths.map(orderIn));
+    const isTheirs = await this.createDocumentCheck(userId, paths.map(parseOrderId));
     return (path) => {
-      const id = orderIn(path);
-      const folder = `${ATTACHMENTS}${id}/`;
+      const id = parseOrderId(path);
+      const folder = `${ATTACHMENTS_PREFIX}${id}/`;
       return isTheirs(id) && path !== folder ? `${folder}${ERASED_FILE}` : path;
     };
   }
 
   /** Tells of ids whether they are of documents of a person. */
-  private async documentsAmong(
+  private async createDocumentCheck(
     userId: number,
     ids: readonly (number | undefined)[],
   ): Promise<(id: number | undefined) => boolean> {
@@ -244,11 +244,11 @@ export class PersonalTexts {
   }
 }
 
-function reached(ids: readonly number[]): Reached {
+function toStepPosition(ids: readonly number[]): Reached {
   return ids.at(-1);
 }
 
-function jsonIn(text: string | null): unknown {
+function tryParseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '');
   } catch {
@@ -256,7 +256,7 @@ function jsonIn(text: string | null): unknown {
   }
 }
 
-function orderIn(path: string): number | undefined {
+function parseOrderId(path: string): number | undefined {
   const [, id] = /^attachments\/orders\/(\d{1,15})\//.exec(path) ?? [];
   return id === undefined ? undefined : Number(id);
 }

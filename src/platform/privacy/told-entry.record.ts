@@ -17,21 +17,21 @@ export interface ToldEntry {
 interface Erased {
   readonly id: number;
   readonly pId: string;
-  readonly pathOf: (path: string) => string;
+  readonly toErasedPath: (path: string) => string;
 }
 
 /** The path of the file that an entry is about; empty: it is about none. */
-export function pathIn({ KIND, PID }: ToldEntry): string {
+export function getFilePath({ KIND, PID }: ToldEntry): string {
   return KIND === 'file' ? PID : '';
 }
 
 /** The same entry without what it says of a person. */
-export function withoutPerson(entry: ToldEntry, { id, pId, pathOf }: Erased): ToldEntry {
+export function redactPerson(entry: ToldEntry, { id, pId, toErasedPath }: Erased): ToldEntry {
   const { KIND, ID, BY } = entry;
   return {
     ...entry,
     ...(KIND === 'user' && ID === id && { PID: pId }),
-    ...(KIND === 'file' && { PID: pathOf(pathIn(entry)) }),
+    ...(KIND === 'file' && { PID: toErasedPath(getFilePath(entry)) }),
     ...([BY.KIND, BY.SENDER].includes('user') && BY.ID === id && { BY: { ...BY, NAME: pId } }),
   };
 }

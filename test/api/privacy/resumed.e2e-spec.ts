@@ -72,11 +72,11 @@ describe('An erasure', () => {
     expect(await erasures.get(id)).toMatchObject({ state: 'running', documents: 0 });
     // One piece, and a second one that breaks off half-way.
     const steps = service.app.get(ErasureSteps);
-    await steps.next(id);
+    await steps.runNext(id);
     expect(await erasures.get(id)).toMatchObject({ state: 'running', documents: 100 });
     const { writer } = service.app.get(Stores);
     const update = jest.spyOn(writer, 'update').mockRejectedValueOnce(new Error('killed'));
-    await expect(steps.next(id)).rejects.toThrow('killed');
+    await expect(steps.runNext(id)).rejects.toThrow('killed');
     update.mockRestore();
     expect(await erasures.get(id)).toMatchObject({ documents: 100 });
     expect(await erasures.finish(id)).toMatchObject({ state: 'done', documents: 230, marks: null });
