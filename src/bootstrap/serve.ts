@@ -12,7 +12,7 @@ import { Shutdown } from '../core/stopping';
 import { FirstKey } from '../platform/access';
 import { JournalSequencer } from '../platform/events/journal';
 import { OutboxDispatcher } from '../platform/events/outbox';
-import { ErasureClerk } from '../platform/privacy';
+import { ErasureWorker } from '../platform/privacy';
 import { requireTracing } from '../platform/observability/tracing';
 import { WebhookFeeder } from '../platform/events/webhooks';
 import { parseFilesUrl } from '../platform/media/files';
@@ -63,7 +63,7 @@ export async function serve(configuration: Configuration, place?: WorkerContext)
   app.get(OutboxDispatcher).start();
   app.get(JournalSequencer).start();
   app.get(WebhookFeeder).start();
-  app.get(ErasureClerk).start();
+  app.get(ErasureWorker).start();
   await warmUpOperations(app);
 }
 

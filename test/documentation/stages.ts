@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Configuration } from '../../src/config/configuration';
 import { OutboxDispatcher } from '../../src/platform/events/outbox';
-import { ErasureClerk } from '../../src/platform/privacy';
+import { ErasureWorker } from '../../src/platform/privacy';
 import { BuiltService, pause } from '../support/servers/built-process';
 import { emptyDatabaseUrl, temporaryFolder } from '../support/service/database';
 import { importLines } from '../support/import';
@@ -32,7 +32,7 @@ export const filesOf: Readonly<Record<string, () => Promise<Readonly<Record<stri
 /** What must have happened before a page's commands make sense. */
 const beforehand: Readonly<Record<string, (service: Service) => Promise<void>>> = {
   'docs/privacy.md': (service) => {
-    service.app.get(ErasureClerk).start();
+    service.app.get(ErasureWorker).start();
     return Promise.resolve();
   },
   'docs/webhooks.md': giveUpAMessage,

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../src/api/openapi/document';
 import { createOpenApiDocument } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
 import { Database } from '../../src/database';
-import { ErasureClerk } from '../../src/platform/privacy';
+import { ErasureWorker } from '../../src/platform/privacy';
 import { BuiltService } from '../support/servers/built-process';
 import { Contract } from '../support/contract';
 import { temporaryFolder, testDatabaseUrl } from '../support/service/database';
@@ -38,7 +38,7 @@ export interface ProcessTarget extends Target {
 /** A service in this process, as specs have it. */
 export async function targetHere(): Promise<Target> {
   const service = await Service.start(SETTINGS);
-  service.app.get(ErasureClerk).start();
+  service.app.get(ErasureWorker).start();
   return targetOf(service);
 }
 

@@ -20,8 +20,8 @@ const LATE_DOCUMENTS_MS = 3 * 60 * 60 * 1000;
 
 /** Does what erasures have left to be done, whichever process has begun them. Nothing is done before `start`. */
 @Injectable()
-export class ErasureClerk implements OnModuleDestroy, OnApplicationShutdown {
-  private readonly logger = new Logger(ErasureClerk.name);
+export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(ErasureWorker.name);
   private readonly sweeps: readonly HourlySweep[];
   private readonly poller = new Poller(() => this.poll(), {
     intervalMs: POLL_INTERVAL_MS,

@@ -1,7 +1,7 @@
 import { ApiController, Caller, Create, IdPath, PathParams, type Principal, Read } from '../../api';
 import { NotFound } from '../../core/errors';
 import { LastAdministrator, usersOpenApiTag } from '../../modules/users';
-import { ErasureClerk } from './erasure-clerk';
+import { ErasureWorker } from './erasure-clerk';
 import { erasureRecord } from './erasure.record';
 import { ErasuresService } from './erasures.service';
 
@@ -10,7 +10,7 @@ import { ErasuresService } from './erasures.service';
 export class ErasuresController {
   constructor(
     private readonly erasures: ErasuresService,
-    private readonly worker: ErasureClerk,
+    private readonly worker: ErasureWorker,
   ) {}
 
   @Create(':id/erasure', {

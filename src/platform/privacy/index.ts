@@ -1,3 +1,3 @@
-export { ErasureClerk } from './erasure-clerk';
+export { ErasureWorker } from './erasure-clerk';
 export { ErasuresService } from './erasures.service';
 export { PrivacyModule } from './privacy.module';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ExportsModule } from '../data-transfer/exports';
 import { OutboxModule } from '../events/outbox';
 import { UsersModule } from '../../modules/users';
-import { ErasureClerk } from './erasure-clerk';
+import { ErasureWorker } from './erasure-clerk';
 import { ErasureSteps } from './erasure-steps';
 import { ErasuresController } from './erasures.controller';
 import { ErasuresService } from './erasures.service';
@@ -16,7 +16,7 @@ import { PersonalTexts } from './personal-texts';
   imports: [ExportsModule, OutboxModule, UsersModule],
   controllers: [ErasuresController],
   providers: [
-    ErasureClerk,
+    ErasureWorker,
     ErasureSteps,
     ErasuresService,
     KeptInvoices,

@@ -1,5 +1,5 @@
 import { JournalSequencer } from '../../../src/platform/events/journal/journal-clerk';
-import { ErasureClerk } from '../../../src/platform/privacy';
+import { ErasureWorker } from '../../../src/platform/privacy';
 import { exportOf, takeIn, type ExportWithLines } from '../../support/export';
 import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
@@ -19,7 +19,7 @@ describe('An erasure, where the store has copies', () => {
   const started = async (): Promise<Service> => {
     const service = await Service.start();
     services.push(service);
-    for (const each of [ErasureClerk, JournalSequencer]) service.app.get(each).start();
+    for (const each of [ErasureWorker, JournalSequencer]) service.app.get(each).start();
     return service;
   };
 

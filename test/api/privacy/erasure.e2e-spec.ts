@@ -6,7 +6,7 @@ import { ApiKey } from '../../../src/platform/access';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
 import { JournalSequencer } from '../../../src/platform/events/journal';
 import { OutboxMessage } from '../../../src/platform/events/outbox';
-import { ErasureClerk } from '../../../src/platform/privacy';
+import { ErasureWorker } from '../../../src/platform/privacy';
 import { KeptInvoices } from '../../../src/platform/privacy/kept-invoices';
 import { SalesDocument, StatusEntry } from '../../../src/modules/sales';
 import { WebhookFeeder } from '../../../src/platform/events/webhooks';
@@ -38,7 +38,7 @@ describe('The erasure of a person', () => {
     });
     await importMasters(service);
     await taken(service, [{ type: 'userGroup', pId: 'shoppers', name: 'Shoppers' }]);
-    for (const each of [ErasureClerk, JournalSequencer, WebhookFeeder]) service.app.get(each).start();
+    for (const each of [ErasureWorker, JournalSequencer, WebhookFeeder]) service.app.get(each).start();
   });
 
   afterAll(() => service.stop());
