@@ -15,7 +15,7 @@ import { PersonalTexts, ROWS_PER_STEP, type Reached } from './personal-texts';
 const LEASE_MS = 30_000;
 
 /** How far a step has come with a piece, and what else is to be noted. */
-interface Piece extends Partial<Pick<Erasure, 'documents' | 'marks' | 'oldestKept'>> {
+interface StepProgress extends Partial<Pick<Erasure, 'documents' | 'marks' | 'oldestKept'>> {
   /** Undefined: the step is over. */
   readonly after: Reached;
 }
@@ -60,7 +60,7 @@ export class ErasureSteps {
     return (await this.listUnerasedDocuments(erasure, 0, 1)).length > 0;
   }
 
-  private async toErasureColumns(erasure: Erasure, { after, ...others }: Piece): Promise<Partial<Erasure>> {
+  private async toErasureColumns(erasure: Erasure, { after, ...others }: StepProgress): Promise<Partial<Erasure>> {
     const heldUntil = new Date(this.clock.now().getTime() + LEASE_MS);
     if (after !== undefined) return { ...others, after, heldUntil };
     const next = erasureSteps[erasureSteps.indexOf(erasure.step) + 1];
@@ -69,7 +69,7 @@ export class ErasureSteps {
     return { ...others, state: 'done', doneAt: this.clock.now(), after: 0, marks: null };
   }
 
-  private async runStep(erasure: Erasure): Promise<Piece> {
+  private async runStep(erasure: Erasure): Promise<StepProgress> {
     switch (erasure.step) {
       case 'documents':
         return this.eraseDocuments(erasure);
@@ -80,7 +80,7 @@ export class ErasureSteps {
     }
   }
 
-  private async eraseDocuments(erasure: Erasure): Promise<Piece> {
+  private async eraseDocuments(erasure: Erasure): Promise<StepProgress> {
     const { pId, after, marks, documents } = erasure;
     const { loader, writer } = this.stores;
     const ids = await this.listUnerasedDocuments(erasure, after, ROWS_PER_STEP);
