@@ -11,7 +11,7 @@ import { Poller } from '../../core/lookout';
 import { is, isAtLeast, isAtMost, Stores } from '../../database';
 import { Erasure } from './erasure.entity';
 import { ErasureSteps } from './erasure-steps';
-import { KeptInvoices } from './kept-invoices';
+import { InvoiceRetention } from './kept-invoices';
 
 /** Between two looks for erasures that a process has left. */
 const POLL_INTERVAL_MS = 10_000;
@@ -32,7 +32,7 @@ export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly steps: ErasureSteps,
-    invoices: KeptInvoices,
+    invoices: InvoiceRetention,
   ) {
     const sweep = (): Promise<number> => runAsSystem(() => invoices.sweep());
     this.sweeps = [

@@ -5,7 +5,7 @@ import { anyOf, type Condition, is, isAtLeast, isNot, isNull, Stores } from '../
 import { SalesDocument } from '../../modules/sales';
 import { UserComment } from '../../modules/users';
 import { Erasure, type ErasureStep, erasureSteps } from './erasure.entity';
-import { KeptInvoices } from './kept-invoices';
+import { InvoiceRetention } from './kept-invoices';
 import { noMarks, withMarksOf } from './marks';
 import { PersonalFiles } from './personal-files';
 import { PersonalRows } from './personal-rows';
@@ -33,7 +33,7 @@ export class ErasureSteps {
     private readonly clock: Clock,
     private readonly rows: PersonalRows,
     private readonly texts: PersonalTexts,
-    private readonly invoices: KeptInvoices,
+    private readonly invoices: InvoiceRetention,
     private readonly files: PersonalFiles,
   ) {}
 
@@ -87,7 +87,7 @@ export class ErasureSteps {
     if (ids.length === 0) return { after: undefined };
     await writer.lock(SalesDocument, ids);
     const found = await loader.listByIds(SalesDocument, ids, kindPlan);
-    const kept = found.filter((one) => this.invoices.isKept(one));
+    const kept = found.filter((one) => this.invoices.isRetained(one));
     const keptIds = new Set(kept.map(({ id }) => id));
     const texts = await this.rows.textsOfDocuments(ids);
     await this.rows.replaceInDocuments([...keptIds], pId, true);

@@ -18,14 +18,14 @@ import { PersonalRows } from './personal-rows';
 import { ROWS_PER_STEP } from './personal-texts';
 
 /** The documents whose parties the law wants to be kept. */
-const keptTypes: readonly number[] = [documentTypes.invoice, documentTypes.creditNote];
+const retainedTypes: readonly number[] = [documentTypes.invoice, documentTypes.creditNote];
 
 const datePlan = createLoadPlan(SalesDocument, ['date']);
-const keptPlan = createLoadPlan(Erasure, ['pId', 'oldestKept']);
+const retentionPlan = createLoadPlan(Erasure, ['pId', 'oldestKept']);
 
 /** Parties of invoices and credit notes of those who were erased: kept for years, and then replaced. */
 @Injectable()
-export class KeptInvoices {
+export class InvoiceRetention {
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
@@ -34,40 +34,40 @@ export class KeptInvoices {
   ) {}
 
   /** Whether the parties of a document are still to be kept. */
-  isKept({ type, date }: Pick<SalesDocument, 'type' | 'date'>): boolean {
-    return keptTypes.includes(type) && date >= this.limit();
+  isRetained({ type, date }: Pick<SalesDocument, 'type' | 'date'>): boolean {
+    return retainedTypes.includes(type) && date >= this.getRetentionStart();
   }
 
   /** Replaces what need not be kept any more. @returns of how many documents */
   async sweep(): Promise<number> {
     const { loader } = this.stores;
-    const limit = this.limit();
+    const limit = this.getRetentionStart();
     const isDue = [isNotNull('oldestKept'), isAtMost('oldestKept', oneMillisecondBefore(limit))];
     let swept = 0;
-    for (const id of await loader.listIds(Erasure, isDue)) swept += await this.sweepOf(id, limit);
+    for (const id of await loader.listIds(Erasure, isDue)) swept += await this.sweepUser(id, limit);
     return swept;
   }
 
-  private async sweepOf(userId: number, limit: Date): Promise<number> {
+  private async sweepUser(userId: number, limit: Date): Promise<number> {
     const { loader, unitOfWork, writer } = this.stores;
-    const erasure = await loader.findById(Erasure, userId, keptPlan);
+    const erasure = await loader.findById(Erasure, userId, retentionPlan);
     const oldest = erasure?.oldestKept;
     if (!oldest) return 0;
     const isOver = [isAtLeast('date', oldest), isAtMost('date', oneMillisecondBefore(limit))];
-    const ids = await loader.listIds(SalesDocument, [...invoicesOf(userId), ...isOver]);
+    const ids = await loader.listIds(SalesDocument, [...toInvoiceConditions(userId), ...isOver]);
     for (let from = 0; from < ids.length; from += ROWS_PER_STEP)
       await unitOfWork.run(() =>
         this.rows.replaceInDocuments(ids.slice(from, from + ROWS_PER_STEP), erasure.pId, false),
       );
-    const oldestKept = await this.oldestFrom(userId, limit);
+    const oldestKept = await this.findOldestSince(userId, limit);
     const isUnchanged = [is('id', userId), is('oldestKept', oldest)];
     await unitOfWork.run(() => writer.update(Erasure, isUnchanged, { oldestKept }));
     return ids.length;
   }
 
-  private async oldestFrom(userId: number, limit: Date): Promise<Date | null> {
+  private async findOldestSince(userId: number, limit: Date): Promise<Date | null> {
     const { loader } = this.stores;
-    const isLater = [...invoicesOf(userId), isAtLeast('date', limit)];
+    const isLater = [...toInvoiceConditions(userId), isAtLeast('date', limit)];
     const first = { order: [{ by: 'date' as const }], limit: 1 };
     const [document] = await loader.listByIds(
       SalesDocument,
@@ -78,15 +78,15 @@ export class KeptInvoices {
   }
 
   /** Years are counted from the end of the one that a document is of. */
-  private limit(): Date {
+  private getRetentionStart(): Date {
     const { invoiceRetentionYears, storeTimeZone: zone } = this.configuration;
     const year = yearInZone(this.clock.now(), zone) - invoiceRetentionYears;
     return parseInstant(`${year}-01-01`, zone) as Date;
   }
 }
 
-function invoicesOf(userId: number): Condition[] {
-  return [is('userId', userId), isOneOf('type', keptTypes)];
+function toInvoiceConditions(userId: number): Condition[] {
+  return [is('userId', userId), isOneOf('type', retainedTypes)];
 }
 
 function oneMillisecondBefore(instant: Date): Date {

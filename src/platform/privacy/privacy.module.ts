@@ -6,7 +6,7 @@ import { ErasureWorker } from './erasure-clerk';
 import { ErasureSteps } from './erasure-steps';
 import { ErasuresController } from './erasures.controller';
 import { ErasuresService } from './erasures.service';
-import { KeptInvoices } from './kept-invoices';
+import { InvoiceRetention } from './kept-invoices';
 import { PersonalFiles } from './personal-files';
 import { PersonalRows } from './personal-rows';
 import { PersonalTexts } from './personal-texts';
@@ -19,7 +19,7 @@ import { PersonalTexts } from './personal-texts';
     ErasureWorker,
     ErasureSteps,
     ErasuresService,
-    KeptInvoices,
+    InvoiceRetention,
     PersonalFiles,
     PersonalRows,
     PersonalTexts,

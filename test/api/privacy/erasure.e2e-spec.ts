@@ -7,7 +7,7 @@ import { FileStore, parsePath } from '../../../src/platform/media/files';
 import { JournalSequencer } from '../../../src/platform/events/journal';
 import { OutboxMessage } from '../../../src/platform/events/outbox';
 import { ErasureWorker } from '../../../src/platform/privacy';
-import { KeptInvoices } from '../../../src/platform/privacy/kept-invoices';
+import { InvoiceRetention } from '../../../src/platform/privacy/kept-invoices';
 import { SalesDocument, StatusEntry } from '../../../src/modules/sales';
 import { WebhookFeeder } from '../../../src/platform/events/webhooks';
 import { Service } from '../../support/service/service';
@@ -205,7 +205,7 @@ describe('The erasure of a person', () => {
     });
 
     it('replaces it when the years are over, and not before', async () => {
-      const kept = service.app.get(KeptInvoices);
+      const kept = service.app.get(InvoiceRetention);
       const now = jest.spyOn(service.app.get(Clock), 'now');
       try {
         now.mockReturnValue(new Date(Date.UTC(THIS_YEAR + 10, 11, 31, 23)));
