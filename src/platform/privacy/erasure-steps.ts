@@ -6,7 +6,7 @@ import { SalesDocument } from '../../modules/sales';
 import { UserComment } from '../../modules/users';
 import { Erasure, type ErasureStep, erasureSteps } from './erasure.entity';
 import { InvoiceRetention } from './kept-invoices';
-import { noMarks, withMarksOf } from './marks';
+import { NO_IDENTIFIERS, addIdentifiers } from './marks';
 import { PersonalFiles } from './personal-files';
 import { PersonalRows } from './personal-rows';
 import { PersonalTexts, ROWS_PER_STEP, type Reached } from './personal-texts';
@@ -98,7 +98,7 @@ export class ErasureSteps {
     return {
       after: ids.at(-1),
       documents: documents + ids.length,
-      marks: withMarksOf(marks ?? noMarks, texts),
+      marks: addIdentifiers(marks ?? NO_IDENTIFIERS, texts),
       oldestKept: oldest.length === 0 ? null : new Date(Math.min(...oldest)),
     };
   }

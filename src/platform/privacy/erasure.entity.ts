@@ -11,7 +11,7 @@ import {
   PidColumn,
   VarcharColumn,
 } from '../../database';
-import type { Marks } from './marks';
+import type { PersonIdentifiers } from './marks';
 
 export const erasureStates = ['running', 'done'] as const;
 export type ErasureState = (typeof erasureStates)[number];
@@ -79,7 +79,7 @@ export class Erasure {
 
   /** What the person is found by in other texts; null once that is done. */
   @JsonColumn({ nullable: true })
-  marks!: Marks | null;
+  marks!: PersonIdentifiers | null;
 
   /** Date of the oldest invoice or credit note whose parties are kept; null: there is none. */
   @InstantColumn({ nullable: true })

@@ -8,7 +8,7 @@ import { SalesDocument } from '../../modules/sales';
 import { type Authorized, User, UserErasures } from '../../modules/users';
 import { Erasure } from './erasure.entity';
 import { ErasureSteps } from './erasure-steps';
-import { noMarks, withMarksOf } from './marks';
+import { NO_IDENTIFIERS, addIdentifiers } from './marks';
 import { PersonalRows } from './personal-rows';
 
 const accountPlan = createLoadPlan(User, ['nick', 'passwordHash', 'agent']);
@@ -77,7 +77,7 @@ export class ErasuresService {
     const { loader, writer } = this.stores;
     const pId = known?.pId ?? `${ERASED_PREFIX}${randomUUID()}`;
     const user = await loader.findById(User, userId, accountPlan);
-    const marks = withMarksOf(noMarks, await this.rows.textsOfPerson(userId));
+    const marks = addIdentifiers(NO_IDENTIFIERS, await this.rows.textsOfPerson(userId));
     if (user)
       await this.users.erase(userId, caller, this.rows.userColumns(pId), () =>
         this.rows.removeBelongings(userId),

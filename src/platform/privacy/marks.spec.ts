@@ -1,11 +1,11 @@
-import { noMarks, Redaction, tracesOf, withMarksOf } from './marks';
+import { NO_IDENTIFIERS, Redaction, toSearchedTexts, addIdentifiers } from './marks';
 
 const ada = {
   ...{ pId: 'ada', email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
   ...{ address: 'Calle Luna', phone: '+34 600 123', nif: '12', birthDay: null, active: true },
   ...{ information: [{ name: 'size', value: 'L' }] },
 };
-const marks = withMarksOf(noMarks, [ada]);
+const marks = addIdentifiers(NO_IDENTIFIERS, [ada]);
 const redaction = new Redaction(marks);
 
 describe('The marks of a person', () => {
@@ -17,19 +17,19 @@ describe('The marks of a person', () => {
       together: ['Ada', 'Lovelace', 'Calle Luna', '12'],
       beside: ['size', 'L'],
     });
-    expect(withMarksOf(marks, [ada])).toEqual(marks);
+    expect(addIdentifiers(marks, [ada])).toEqual(marks);
   });
 
   it('are no more than the latest two thousand of a kind', () => {
     const rows = Array.from({ length: 2001 }, (_, at) => ({ comment: `comment ${at}` }));
-    const { beside } = withMarksOf(noMarks, rows);
+    const { beside } = addIdentifiers(NO_IDENTIFIERS, rows);
     expect([beside.length, beside[0]]).toEqual([2000, 'comment 1']);
   });
 
   it('are looked for as they stand in JSON', () => {
-    const quoted = withMarksOf(noMarks, [{ email: '"a"@example.com', pId: 'a"b' }]);
-    expect(tracesOf(quoted)).toEqual(['\\"a\\"@example.com', '"a\\"b"']);
-    expect(JSON.stringify({ to: '"a"@example.com' })).toContain(tracesOf(quoted)[0]);
+    const quoted = addIdentifiers(NO_IDENTIFIERS, [{ email: '"a"@example.com', pId: 'a"b' }]);
+    expect(toSearchedTexts(quoted)).toEqual(['\\"a\\"@example.com', '"a\\"b"']);
+    expect(JSON.stringify({ to: '"a"@example.com' })).toContain(toSearchedTexts(quoted)[0]);
   });
 
   it.each<[string, unknown, boolean]>([

@@ -1,5 +1,5 @@
 /** Texts by which a person is found in other texts. */
-export interface Marks {
+export interface PersonIdentifiers {
   /** Say who it is wherever they stand: e-mail addresses, phones, tax numbers. */
   readonly anywhere: readonly string[];
   /** First and last name: others may be called so, too. Taken out wherever it stands in what is about the person. */
@@ -12,7 +12,7 @@ export interface Marks {
   readonly beside: readonly string[];
 }
 
-export const noMarks: Marks = { anywhere: [], names: [], alone: [], together: [], beside: [] };
+export const NO_IDENTIFIERS: PersonIdentifiers = { anywhere: [], names: [], alone: [], together: [], beside: [] };
 
 /** Shorter ones stand in texts of others as well. */
 const MIN_ANYWHERE_LENGTH = 6;
@@ -23,7 +23,7 @@ const MIN_TOGETHER = 3;
 
 type Texts = Readonly<Record<string, unknown>>;
 
-const ways: Readonly<Record<string, 'anywhere' | 'names' | 'alone' | 'together'>> = {
+const groupByColumn: Readonly<Record<string, 'anywhere' | 'names' | 'alone' | 'together'>> = {
   email: 'anywhere',
   customerEmail: 'anywhere',
   customerName: 'names',
@@ -42,7 +42,7 @@ const ways: Readonly<Record<string, 'anywhere' | 'names' | 'alone' | 'together'>
 };
 
 /** The marks with those of some rows, each its personal columns by name. */
-export function withMarksOf(marks: Marks, rows: readonly Texts[]): Marks {
+export function addIdentifiers(marks: PersonIdentifiers, rows: readonly Texts[]): PersonIdentifiers {
   const sets = {
     anywhere: new Set(marks.anywhere),
     names: new Set(marks.names),
@@ -55,7 +55,7 @@ export function withMarksOf(marks: Marks, rows: readonly Texts[]): Marks {
     if (firstName !== '' && lastName !== '') sets.names.add([firstName, lastName].join(' '));
     for (const [name, value] of Object.entries(row)) {
       for (const text of listTexts(value)) {
-        const way = ways[name] ?? 'beside';
+        const way = groupByColumn[name] ?? 'beside';
         const isTooShort =
           (way === 'anywhere' || way === 'names') && text.length < MIN_ANYWHERE_LENGTH;
         sets[isTooShort ? 'together' : way].add(text);
@@ -85,7 +85,7 @@ function* listTexts(value: unknown): Generator<string> {
 }
 
 /** What may stand in a text of JSON that is about the person: texts as they stand there. */
-export function tracesOf({ anywhere, names, alone, together }: Marks): string[] {
+export function toSearchedTexts({ anywhere, names, alone, together }: PersonIdentifiers): string[] {
   return [
     ...[...anywhere, ...names].map((text) => JSON.stringify(text).slice(1, -1)),
     ...[...alone, ...together].map((text) => JSON.stringify(text)),
@@ -98,17 +98,17 @@ export class Redaction {
   private readonly together: ReadonlySet<string>;
   private readonly whole: ReadonlySet<string>;
 
-  constructor(private readonly marks: Marks) {
-    this.alone = new Set(marks.alone);
-    this.together = new Set(marks.together);
-    this.whole = new Set([...marks.alone, ...marks.together, ...marks.beside]);
+  constructor(private readonly identifiers: PersonIdentifiers) {
+    this.alone = new Set(identifiers.alone);
+    this.together = new Set(identifiers.together);
+    this.whole = new Set([...identifiers.alone, ...identifiers.together, ...identifiers.beside]);
   }
 
   /** Whether a value is about the person. */
   isAbout(value: unknown): boolean {
     const met = new Set<string>();
     for (const text of listTexts(value)) {
-      if (this.alone.has(text) || this.marks.anywhere.some((mark) => text.includes(mark)))
+      if (this.alone.has(text) || this.identifiers.anywhere.some((mark) => text.includes(mark)))
         return true;
       if (this.together.has(text)) met.add(text);
     }
@@ -125,7 +125,7 @@ export class Redaction {
 
   private redactText(text: string): string {
     if (this.whole.has(text)) return '';
-    const { anywhere, names } = this.marks;
+    const { anywhere, names } = this.identifiers;
     return [...anywhere, ...names].reduce((rest, mark) => rest.replaceAll(mark, ''), text);
   }
 }

@@ -21,7 +21,7 @@ import { OutboxAttempt, OutboxListeners, OutboxMessage } from '../events/outbox'
 import { SalesDocument, StatusEntry } from '../../modules/sales';
 import { Webhook, WebhookDelivery } from '../events/webhooks';
 import type { Erasure } from './erasure.entity';
-import { noMarks, Redaction, tracesOf } from './marks';
+import { NO_IDENTIFIERS, Redaction, toSearchedTexts } from './marks';
 import { getFilePath, type ToldEntry, redactPerson } from './told-entry.record';
 
 /** Rows that are changed together. */
@@ -58,9 +58,9 @@ export class PersonalTexts {
 
   /** Mails to the person are not sent any more; what is said of the person in others goes. */
   async messages({ id: userId, marks, after }: Erasure): Promise<Reached> {
-    const redaction = new Redaction(marks ?? noMarks);
+    const redaction = new Redaction(marks ?? NO_IDENTIFIERS);
     const { loader, writer } = this.stores;
-    const ids = await this.listMentioning(OutboxMessage, 'content', tracesOf(marks ?? noMarks), after);
+    const ids = await this.listMentioning(OutboxMessage, 'content', toSearchedTexts(marks ?? NO_IDENTIFIERS), after);
     const messages = await loader.listByIds(OutboxMessage, ids, messagePlan);
     const isTheirs = await this.createDocumentCheck(
       userId,
@@ -82,9 +82,9 @@ export class PersonalTexts {
 
   /** Kept answers are still given to whoever repeats the request, without the person. */
   async answers({ marks, after }: Erasure): Promise<Reached> {
-    const redaction = new Redaction(marks ?? noMarks);
+    const redaction = new Redaction(marks ?? NO_IDENTIFIERS);
     const { loader, writer } = this.stores;
-    const ids = await this.listMentioning(StoredIdempotentRequest, 'body', tracesOf(marks ?? noMarks), after);
+    const ids = await this.listMentioning(StoredIdempotentRequest, 'body', toSearchedTexts(marks ?? NO_IDENTIFIERS), after);
     for (const { id, body } of await loader.listByIds(StoredIdempotentRequest, ids, answerPlan)) {
       const value = tryParseJson(body);
       if (value !== undefined && redaction.isAbout(value))
@@ -144,7 +144,7 @@ export class PersonalTexts {
     await writer.lock(Webhook, webhooks);
     const ofUser = [is('recordId', userId), is('kind', 'user')];
     const ofFiles = [is('kind', 'file'), contains('body', ATTACHMENTS_PREFIX)];
-    const names = (marks ?? noMarks).alone.map((name) => contains('body', JSON.stringify(name)));
+    const names = (marks ?? NO_IDENTIFIERS).alone.map((name) => contains('body', JSON.stringify(name)));
     const wanted = [ofUser, ofFiles, ...(login && names.length > 0 ? [[anyOf(...names)]] : [])];
     const ids = await this.listFirst(WebhookDelivery, wanted, after);
     const deliveries = await loader.listByIds(WebhookDelivery, ids, deliveryPlan);
