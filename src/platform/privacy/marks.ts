@@ -21,7 +21,7 @@ const MAX_PER_GROUP = 2000;
 /** How many have to come together. */
 const MIN_TOGETHER = 3;
 
-type Texts = Readonly<Record<string, unknown>>;
+type RowTexts = Readonly<Record<string, unknown>>;
 
 const groupByColumn: Readonly<Record<string, 'anywhere' | 'names' | 'alone' | 'together'>> = {
   email: 'anywhere',
@@ -42,7 +42,7 @@ const groupByColumn: Readonly<Record<string, 'anywhere' | 'names' | 'alone' | 't
 };
 
 /** The marks with those of some rows, each its personal columns by name. */
-export function addIdentifiers(marks: PersonIdentifiers, rows: readonly Texts[]): PersonIdentifiers {
+export function addIdentifiers(marks: PersonIdentifiers, rows: readonly RowTexts[]): PersonIdentifiers {
   const sets = {
     anywhere: new Set(marks.anywhere),
     names: new Set(marks.names),

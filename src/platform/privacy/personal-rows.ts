@@ -6,7 +6,7 @@ import { indexDocuments, SalesDocument, Shipment } from '../../modules/sales';
 import { User, UserComment } from '../../modules/users';
 import { type PersonalTable, personalData, toReplacements } from './personal-data';
 
-type Texts = Readonly<Record<string, unknown>>;
+type RowTexts = Readonly<Record<string, unknown>>;
 
 const personTables = personalData.filter(({ of }) => of === 'person');
 const documentTables = personalData.filter(({ of }) => of === 'document');
@@ -20,12 +20,12 @@ export class PersonalRows {
   ) {}
 
   /** What the rows of a person say, but for comments, which may be many. */
-  textsOfPerson(userId: number): Promise<Texts[]> {
+  textsOfPerson(userId: number): Promise<RowTexts[]> {
     const others = personTables.filter(({ entity }) => entity !== UserComment);
     return this.texts(others, [userId]);
   }
 
-  textsOfDocuments(ids: readonly number[]): Promise<Texts[]> {
+  textsOfDocuments(ids: readonly number[]): Promise<RowTexts[]> {
     return this.texts(documentTables, ids);
   }
 
@@ -70,8 +70,8 @@ export class PersonalRows {
   private async texts(
     tables: readonly PersonalTable[],
     owners: readonly number[],
-  ): Promise<Texts[]> {
-    const found: Texts[] = [];
+  ): Promise<RowTexts[]> {
+    const found: RowTexts[] = [];
     for (const { entity, owner, where, columns } of tables) {
       const conditions = [isOneOf(owner, owners), ...where];
       const rows = await this.stores.loader.listWhere(entity, conditions, createPlan(columns));
@@ -87,7 +87,7 @@ function getPersonalTable(entity: EntityClass): PersonalTable {
   return table;
 }
 
-function createPlan(columns: PersonalTable['columns']): LoadPlan<unknown, Texts & { id: number }> {
+function createPlan(columns: PersonalTable['columns']): LoadPlan<unknown, RowTexts & { id: number }> {
   return planFor(Object.keys(columns) as never[]);
 }
 
