@@ -25,7 +25,7 @@ import {
 type Replacement = string | number | boolean | null | ((name: string) => string);
 
 /** Of whom a row is, and the property that says so. */
-type Owner<E> = readonly [of: 'person' | 'document', property: keyof E & string];
+type RowOwner<E> = readonly [of: 'person' | 'document', property: keyof E & string];
 
 type Columns<E> = { readonly [P in keyof E]?: Replacement };
 
@@ -49,7 +49,7 @@ const DEFAULTS: Pick<PersonalTable, 'where' | 'keptOnInvoices'> = { where: [], k
 /** A table whose rows go with the person or the document. @param columns those that say something of the person */
 function removedTable<E extends { id: number }>(
   entity: EntityClass<E>,
-  [of, owner]: Owner<E>,
+  [of, owner]: RowOwner<E>,
   columns: readonly (keyof E & string)[],
   where: readonly Condition[] = [],
 ): PersonalTable {
@@ -60,7 +60,7 @@ function removedTable<E extends { id: number }>(
 /** A table whose rows stay, with other values. */
 function replacedTable<E extends { id: number }>(
   entity: EntityClass<E>,
-  [of, owner]: Owner<E>,
+  [of, owner]: RowOwner<E>,
   columns: Columns<E>,
   others: Partial<{ where: readonly Condition[]; keptOnInvoices: (keyof E & string)[] }> = {},
 ): PersonalTable {
