@@ -27,7 +27,7 @@ type Replacement = string | number | boolean | null | ((name: string) => string)
 /** Of whom a row is, and the property that says so. */
 type RowOwner<E> = readonly [of: 'person' | 'document', property: keyof E & string];
 
-type Columns<E> = { readonly [P in keyof E]?: Replacement };
+type ReplacedColumns<E> = { readonly [P in keyof E]?: Replacement };
 
 /** A table with personal data of which each row is of a person, or of a document. */
 export interface PersonalTable {
@@ -61,7 +61,7 @@ function removedTable<E extends { id: number }>(
 function replacedTable<E extends { id: number }>(
   entity: EntityClass<E>,
   [of, owner]: RowOwner<E>,
-  columns: Columns<E>,
+  columns: ReplacedColumns<E>,
   others: Partial<{ where: readonly Condition[]; keptOnInvoices: (keyof E & string)[] }> = {},
 ): PersonalTable {
   const all = columns as PersonalTable['columns'];
