@@ -9,7 +9,7 @@ import { InvoiceRetention } from './kept-invoices';
 import { NO_IDENTIFIERS, addIdentifiers } from './marks';
 import { PersonalFiles } from './personal-files';
 import { PersonalRows } from './personal-rows';
-import { PersonalTexts, ROWS_PER_STEP, type Reached } from './personal-texts';
+import { PersonalTexts, ROWS_PER_STEP, type StepPosition } from './personal-texts';
 
 /** A process that has not come back with the next piece after so long counts as gone. */
 const LEASE_MS = 30_000;
@@ -17,7 +17,7 @@ const LEASE_MS = 30_000;
 /** How far a step has come with a piece, and what else is to be noted. */
 interface StepProgress extends Partial<Pick<Erasure, 'documents' | 'marks' | 'oldestKept'>> {
   /** Undefined: the step is over. */
-  readonly after: Reached;
+  readonly after: StepPosition;
 }
 
 const kindPlan = createLoadPlan(SalesDocument, ['type', 'date']);
@@ -103,7 +103,7 @@ export class ErasureSteps {
     };
   }
 
-  private async eraseComments({ id: userId, pId, after }: Erasure): Promise<Reached> {
+  private async eraseComments({ id: userId, pId, after }: Erasure): Promise<StepPosition> {
     const ofUser = [is('userId', userId), isAtLeast('id', after + 1)];
     const some = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
     const ids = await this.stores.loader.listIds(UserComment, ofUser, some);

@@ -4,7 +4,7 @@ import { ExportJobs } from '../data-transfer/exports';
 import { FileStore, FolderNotFound, parsePath } from '../media/files';
 import { documentTypes, SalesDocument } from '../../modules/sales';
 import type { Erasure } from './erasure.entity';
-import { ROWS_PER_STEP, type Reached } from './personal-texts';
+import { ROWS_PER_STEP, type StepPosition } from './personal-texts';
 
 /** Attachments of a person's orders, and what was exported of the person. */
 @Injectable()
@@ -16,7 +16,7 @@ export class PersonalFiles {
   ) {}
 
   /** Removes those of the next orders; not to be called inside a unit of work. */
-  async remove({ id: userId, after }: Erasure): Promise<Reached> {
+  async remove({ id: userId, after }: Erasure): Promise<StepPosition> {
     if (after === 0) await this.exports.removeByUser(userId);
     const ofPerson = [is('userId', userId), is('type', documentTypes.order)];
     const later = [...ofPerson, isAtLeast('id', after + 1)];

@@ -32,7 +32,7 @@ const TEXTS_PER_STATEMENT = 40;
 const ENTRIES_PER_STEP = 1000;
 
 /** The id up to which a step has come; undefined: it is over. */
-export type Reached = number | undefined;
+export type StepPosition = number | undefined;
 
 const messagePlan = createLoadPlan(OutboxMessage, ['kind', 'content', 'listener', 'reference', 'state']);
 const answerPlan = createLoadPlan(StoredIdempotentRequest, ['body']);
@@ -57,7 +57,7 @@ export class PersonalTexts {
   ) {}
 
   /** Mails to the person are not sent any more; what is said of the person in others goes. */
-  async messages({ id: userId, marks, after }: Erasure): Promise<Reached> {
+  async messages({ id: userId, marks, after }: Erasure): Promise<StepPosition> {
     const redaction = new Redaction(marks ?? NO_IDENTIFIERS);
     const { loader, writer } = this.stores;
     const ids = await this.listMentioning(OutboxMessage, 'content', toSearchedTexts(marks ?? NO_IDENTIFIERS), after);
@@ -81,7 +81,7 @@ export class PersonalTexts {
   }
 
   /** Kept answers are still given to whoever repeats the request, without the person. */
-  async answers({ marks, after }: Erasure): Promise<Reached> {
+  async answers({ marks, after }: Erasure): Promise<StepPosition> {
     const redaction = new Redaction(marks ?? NO_IDENTIFIERS);
     const { loader, writer } = this.stores;
     const ids = await this.listMentioning(StoredIdempotentRequest, 'body', toSearchedTexts(marks ?? NO_IDENTIFIERS), after);
@@ -94,7 +94,7 @@ export class PersonalTexts {
   }
 
   /** What the user was called in entries about it, and as whoever did something. */
-  async journal({ id: userId, pId, after }: Erasure): Promise<Reached> {
+  async journal({ id: userId, pId, after }: Erasure): Promise<StepPosition> {
     const { loader, writer } = this.stores;
     const order = [{ by: 'id' as const }];
     const later = isAtLeast('id', after + 1);
@@ -119,7 +119,7 @@ export class PersonalTexts {
   }
 
   /** Names of files that belong to orders of the person, in entries about files. */
-  async paths({ id: userId, after }: Erasure): Promise<Reached> {
+  async paths({ id: userId, after }: Erasure): Promise<StepPosition> {
     const { loader, writer } = this.stores;
     const order = [{ by: 'id' as const }];
     const ofFiles = [is('kind', 'file'), contains('path', ATTACHMENTS_PREFIX), isAtLeast('id', after + 1)];
@@ -136,7 +136,7 @@ export class PersonalTexts {
   }
 
   /** What webhooks are sent of the user, of files of the person's orders, and of what the person did. */
-  async deliveries(erasure: Erasure): Promise<Reached> {
+  async deliveries(erasure: Erasure): Promise<StepPosition> {
     const { id: userId, pId, login, marks, after } = erasure;
     const { loader, writer } = this.stores;
     const webhooks = await loader.listIds(Webhook, []);
@@ -158,7 +158,7 @@ export class PersonalTexts {
   }
 
   /** What the person was called as an administrator who made keys and changed states. */
-  async changes({ id: userId, pId, login, after }: Erasure): Promise<Reached> {
+  async changes({ id: userId, pId, login, after }: Erasure): Promise<StepPosition> {
     if (!login) return undefined;
     const { loader, writer } = this.stores;
     if (after === 0)
@@ -171,7 +171,7 @@ export class PersonalTexts {
   }
 
   /** What the person was called as the sales agent of orders. */
-  async agents({ id: userId, pId, agent, after }: Erasure): Promise<Reached> {
+  async agents({ id: userId, pId, agent, after }: Erasure): Promise<StepPosition> {
     if (!agent) return undefined;
     const { loader, writer } = this.stores;
     const ids = await this.listFirst(
@@ -244,7 +244,7 @@ export class PersonalTexts {
   }
 }
 
-function toStepPosition(ids: readonly number[]): Reached {
+function toStepPosition(ids: readonly number[]): StepPosition {
   return ids.at(-1);
 }
 
