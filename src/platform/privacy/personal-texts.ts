@@ -22,7 +22,7 @@ import { SalesDocument, StatusEntry } from '../../modules/sales';
 import { Webhook, WebhookDelivery } from '../events/webhooks';
 import type { Erasure } from './erasure.entity';
 import { NO_IDENTIFIERS, Redaction, toSearchedTexts } from './marks';
-import { getFilePath, type ToldEntry, redactPerson } from './told-entry.record';
+import { getFilePath, type WebhookJournalEntry, redactPerson } from './told-entry.record';
 
 /** Rows that are changed together. */
 export const ROWS_PER_STEP = 100;
@@ -148,7 +148,7 @@ export class PersonalTexts {
     const wanted = [ofUser, ofFiles, ...(login && names.length > 0 ? [[anyOf(...names)]] : [])];
     const ids = await this.listFirst(WebhookDelivery, wanted, after);
     const deliveries = await loader.listByIds(WebhookDelivery, ids, deliveryPlan);
-    const entries = deliveries.map(({ body }) => JSON.parse(body) as ToldEntry);
+    const entries = deliveries.map(({ body }) => JSON.parse(body) as WebhookJournalEntry);
     const pathOf = await this.createPathEraser(userId, entries.map(getFilePath));
     for (const [at, entry] of entries.entries()) {
       const body = JSON.stringify(redactPerson(entry, { id: userId, pId, toErasedPath: pathOf }));

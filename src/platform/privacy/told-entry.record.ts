@@ -1,5 +1,5 @@
 /** An entry of the journal as a webhook is sent it. */
-export interface ToldEntry {
+export interface WebhookJournalEntry {
   readonly KIND: string;
   readonly ID: number;
   /** Of a file its path. */
@@ -21,12 +21,12 @@ interface Erased {
 }
 
 /** The path of the file that an entry is about; empty: it is about none. */
-export function getFilePath({ KIND, PID }: ToldEntry): string {
+export function getFilePath({ KIND, PID }: WebhookJournalEntry): string {
   return KIND === 'file' ? PID : '';
 }
 
 /** The same entry without what it says of a person. */
-export function redactPerson(entry: ToldEntry, { id, pId, toErasedPath }: Erased): ToldEntry {
+export function redactPerson(entry: WebhookJournalEntry, { id, pId, toErasedPath }: Erased): WebhookJournalEntry {
   const { KIND, ID, BY } = entry;
   return {
     ...entry,
