@@ -14,7 +14,7 @@ export interface WebhookJournalEntry {
 }
 
 /** A person, by the id and the name that stands for nobody; and what the path of a file becomes that is theirs. */
-interface Erased {
+interface ErasedPerson {
   readonly id: number;
   readonly pId: string;
   readonly toErasedPath: (path: string) => string;
@@ -26,7 +26,7 @@ export function getFilePath({ KIND, PID }: WebhookJournalEntry): string {
 }
 
 /** The same entry without what it says of a person. */
-export function redactPerson(entry: WebhookJournalEntry, { id, pId, toErasedPath }: Erased): WebhookJournalEntry {
+export function redactPerson(entry: WebhookJournalEntry, { id, pId, toErasedPath }: ErasedPerson): WebhookJournalEntry {
   const { KIND, ID, BY } = entry;
   return {
     ...entry,
