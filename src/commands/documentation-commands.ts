@@ -11,7 +11,7 @@ import {
   insertImportRecordTables,
 } from '../platform/data-transfer/imports';
 import { stateDiagrams, withStateDiagrams } from '../modules/sales';
-import { eventTable, withEventTable } from '../platform/events/webhooks';
+import { formatEventTable, insertEventTable } from '../platform/events/webhooks';
 import { commandTable, withCommandTable } from './command-table';
 import { withEmptyStore, printLine, writeOutput } from './running';
 
@@ -60,8 +60,8 @@ export function addDocumentationCommands(program: Command): void {
     {
       command: 'events',
       description: 'the table of the events of webhooks',
-      text: eventTable,
-      insertInto: withEventTable,
+      text: formatEventTable,
+      insertInto: insertEventTable,
     },
     {
       command: 'errors',

@@ -405,11 +405,11 @@ describe('Webhooks', () => {
     const read = async (): Promise<Webhook> => bodyOf(await service.get(path), 200);
     await until(async () => (await read()).FAILINGSINCE !== '');
     const sent = service.app.get(WebhookDeliveries);
-    expect(await sent.switchOffFailing()).toBe(0);
+    expect(await sent.deactivateFailing()).toBe(0);
     pass(3 * DAY + 1000);
     const off = await Promise.all([
-      sent.switchOffFailing(),
-      sibling.get(WebhookDeliveries).switchOffFailing(),
+      sent.deactivateFailing(),
+      sibling.get(WebhookDeliveries).deactivateFailing(),
     ]);
     expect(off[0] + off[1]).toBe(1);
     expect((await read()).ACTIVE).toBe(false);

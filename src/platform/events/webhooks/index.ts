@@ -1,5 +1,5 @@
 export { listWebhookSpecs } from './announcements';
-export { eventTable, withEventTable } from './event-table';
+export { formatEventTable, insertEventTable } from './event-table';
 export { WebhookDeliveries } from './webhook-deliveries';
 export { WebhookFeeder } from './webhook-feeder';
 export { webhookExportSources } from './webhook-lines';

@@ -17,12 +17,12 @@ import {
 } from '../outbox';
 import { DeliveryNotDone } from './webhook-errors';
 import { WebhookSecrets } from './webhook-secrets';
-import { type DeliveryState, undone, Webhook, WebhookDelivery } from './webhook.entity';
+import { type DeliveryState, UNDELIVERED_STATES, Webhook, WebhookDelivery } from './webhook.entity';
 
-const LISTENER = 'webhook';
+const OUTBOX_LISTENER = 'webhook';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const SWEPT_AT_ONCE = 500;
+const SWEEP_BATCH_SIZE = 500;
 /** Milliseconds after which a webhook whose attempts all fail is switched off. */
 const MAX_FAILING_MS = 3 * DAY_MS;
 
@@ -63,11 +63,11 @@ export class WebhookDeliveries implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.listeners.register(LISTENER, (reference, outcome) => this.note(reference, outcome), {
+    this.listeners.register(OUTBOX_LISTENER, (reference, outcome) => this.recordAttempt(reference, outcome), {
       receivesAttempts: true,
-      resend: (reference) => this.sendAnew(reference),
+      resend: (reference) => this.resend(reference),
     });
-    this.subscribed.find = (deliveryId) => this.signed(deliveryId);
+    this.subscribed.find = (deliveryId) => this.getSignedWebhook(deliveryId);
   }
 
   /** Stores deliveries of a webhook whose row is held, in the order of their changes. */
@@ -79,12 +79,12 @@ export class WebhookDeliveries implements OnModuleInit {
     const ofThese = [
       is('webhookId', webhook.id),
       isOneOf('recordId', [...new Set(deliveries.map(({ recordId }) => recordId))]),
-      isOneOf('state', undone),
+      isOneOf('state', UNDELIVERED_STATES),
     ];
     const before = await loader.listWhere(WebhookDelivery, ofThese, recordPlan);
-    const busy = new Set(before.map(recordOf));
+    const busy = new Set(before.map(toRecordKey));
     const rows = deliveries.map((delivery) => {
-      const record = recordOf(delivery);
+      const record = toRecordKey(delivery);
       const state: DeliveryState = busy.has(record) ? 'waiting' : 'pending';
       busy.add(record);
       return { ...delivery, webhookId: webhook.id, state, attempts: 0, lastError: '' };
@@ -103,11 +103,11 @@ export class WebhookDeliveries implements OnModuleInit {
    * row of the webhook is held.
    * @throws NotFound, DeliveryNotDone
    */
-  async again(webhook: Pick<Webhook, 'id' | 'url'>, id: number): Promise<void> {
+  async redeliver(webhook: Pick<Webhook, 'id' | 'url'>, id: number): Promise<void> {
     const found = await this.stores.loader.findById(WebhookDelivery, id, wholePlan);
     if (found?.webhookId !== webhook.id) throw new NotFound({ resource: 'delivery', id });
     const { state, event, position, kind, recordId, body, trace } = found;
-    if (undone.includes(state)) throw new DeliveryNotDone({ id, state });
+    if (UNDELIVERED_STATES.includes(state)) throw new DeliveryNotDone({ id, state });
     await this.add(webhook, [{ event, position, kind, recordId, body, trace }]);
   }
 
@@ -119,7 +119,7 @@ export class WebhookDeliveries implements OnModuleInit {
       const until = new Date(this.clock.now().getTime() - age);
       for (;;) {
         const isDone = [is('state', state), isAtMost('doneAt', until)];
-        const ids = await loader.listIds(WebhookDelivery, isDone, { limit: SWEPT_AT_ONCE });
+        const ids = await loader.listIds(WebhookDelivery, isDone, { limit: SWEEP_BATCH_SIZE });
         if (ids.length === 0) break;
         swept += await unitOfWork.run(() => writer.remove(WebhookDelivery, [isOneOf('id', ids)]));
       }
@@ -128,7 +128,7 @@ export class WebhookDeliveries implements OnModuleInit {
   }
 
   /** Switches off what has been failing for three days. @returns how many */
-  async switchOffFailing(): Promise<number> {
+  async deactivateFailing(): Promise<number> {
     const { loader, writer, unitOfWork, journal } = this.stores;
     const since = new Date(this.clock.now().getTime() - MAX_FAILING_MS);
     const isFailing = [
@@ -156,7 +156,7 @@ export class WebhookDeliveries implements OnModuleInit {
     return this.outbox.addAll(
       deliveries.map(({ id: deliveryId, trace }) => ({
         content: { kind: 'subscription', host, deliveryId },
-        listener: LISTENER,
+        listener: OUTBOX_LISTENER,
         reference: { webhookId: id, deliveryId },
         trace,
       })),
@@ -164,16 +164,16 @@ export class WebhookDeliveries implements OnModuleInit {
   }
 
   /** A delivery that the outbox has given up queues up again among those of its record. */
-  private async sendAnew({ webhookId = 0, deliveryId = 0 }: MessageReference): Promise<void> {
+  private async resend({ webhookId = 0, deliveryId = 0 }: MessageReference): Promise<void> {
     const { writer, loader } = this.stores;
     await writer.lock(Webhook, [webhookId]);
     const webhook = await loader.findById(Webhook, webhookId, urlPlan);
     if (!webhook) throw new NotFound({ resource: 'webhook', id: webhookId });
-    await this.again(webhook, deliveryId);
+    await this.redeliver(webhook, deliveryId);
   }
 
   /** Notes an attempt; inside the unit of work that stores it. */
-  private async note(
+  private async recordAttempt(
     { webhookId = 0, deliveryId = 0 }: MessageReference,
     { state, detail, attempt }: MessageOutcome,
   ): Promise<void> {
@@ -217,18 +217,18 @@ export class WebhookDeliveries implements OnModuleInit {
   }
 
   /** What the outbox is to send; asked for at each attempt. */
-  private async signed(deliveryId: number): Promise<SignedWebhook | SendResult> {
+  private async getSignedWebhook(deliveryId: number): Promise<SignedWebhook | SendResult> {
     const { loader } = this.stores;
     const delivery = await loader.findById(WebhookDelivery, deliveryId, sentPlan);
     const webhook = delivery && (await loader.findById(Webhook, delivery.webhookId, addressPlan));
     if (!webhook) return finalFailure('The webhook was deleted');
     if (!webhook.active) return finalFailure('The webhook is switched off');
-    const secrets = this.secrets.signing(webhook, this.clock.now());
+    const secrets = this.secrets.findSigningSecrets(webhook, this.clock.now());
     if (!secrets) return retryableFailure('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
     return { url: webhook.url, body: delivery.body, secrets };
   }
 }
 
-function recordOf({ kind, recordId }: Pick<WebhookDelivery, 'kind' | 'recordId'>): string {
+function toRecordKey({ kind, recordId }: Pick<WebhookDelivery, 'kind' | 'recordId'>): string {
   return `${kind}/${recordId}`;
 }

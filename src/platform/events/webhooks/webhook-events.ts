@@ -13,9 +13,9 @@ export interface ChangeEvent {
   readonly action: ChangeAction;
 }
 
-const ofAll: readonly ChangeAction[] = ['created', 'updated', 'deleted'];
+const COMMON_ACTIONS: readonly ChangeAction[] = ['created', 'updated', 'deleted'];
 /** What else can happen to records of some kinds. */
-const ofSome: Readonly<Record<string, readonly ChangeAction[]>> = {
+const ADDITIONAL_ACTIONS: Readonly<Record<string, readonly ChangeAction[]>> = {
   order: ['moved', 'generated', 'exported'],
   shipment: ['moved', 'exported'],
   rma: ['moved', 'generated', 'exported'],
@@ -26,35 +26,35 @@ const ofSome: Readonly<Record<string, readonly ChangeAction[]>> = {
   webhook: ['tested', 'switchedOff'],
 };
 /** Nobody makes or changes these: their only event is that somebody was refused. */
-const refusals: readonly string[] = ['login', 'permission'];
+const refusalKinds: readonly string[] = ['login', 'permission'];
 
 /** All events, by area and kind. */
-export function changeEvents(): ChangeEvent[] {
+export function listChangeEvents(): ChangeEvent[] {
   return listChangeKinds().flatMap((kind) => {
     const { name } = kind;
-    const actions = refusals.includes(name)
+    const actions = refusalKinds.includes(name)
       ? ['refused' as const]
-      : [...ofAll, ...(ofSome[name] ?? [])];
-    return actions.map((action) => ({ name: eventOf({ kind: name, action }), kind, action }));
+      : [...COMMON_ACTIONS, ...(ADDITIONAL_ACTIONS[name] ?? [])];
+    return actions.map((action) => ({ name: toEventName({ kind: name, action }), kind, action }));
   });
 }
 
-export function eventOf({ kind, action }: Pick<NumberedEntry, 'kind' | 'action'>): string {
+export function toEventName({ kind, action }: Pick<NumberedEntry, 'kind' | 'action'>): string {
   return `${kind}.${action}`;
 }
 
 /** Whether a webhook is told of an entry: one of its events, or a trial of itself. */
-export function isWantedBy({ id, events }: Pick<Webhook, 'id' | 'events'>, entry: NumberedEntry) {
-  const event = eventOf(entry);
-  return events.includes(event) || (event === TRIAL && entry.recordId === id);
+export function isSubscribed({ id, events }: Pick<Webhook, 'id' | 'events'>, entry: NumberedEntry) {
+  const event = toEventName(entry);
+  return events.includes(event) || (event === TEST_EVENT && entry.recordId === id);
 }
 
 /** The event of a trial. */
-export const TRIAL = 'webhook.tested';
+export const TEST_EVENT = 'webhook.tested';
 
 /** What is wrong with the names of events of a request. */
 export function findEventErrors(names: readonly string[]): FieldError[] {
-  const known = new Set(changeEvents().map(({ name }) => name));
+  const known = new Set(listChangeEvents().map(({ name }) => name));
   return names.flatMap((name, at) =>
     known.has(name)
       ? []
@@ -70,10 +70,10 @@ export function findEventErrors(names: readonly string[]): FieldError[] {
  * Requires that all names are events of areas that the caller may read.
  * @throws InvalidRequest, ScopeMissing
  */
-export function requireReadable(names: readonly string[], held: ReadonlySet<string>): void {
+export function requireReadableEvents(names: readonly string[], held: ReadonlySet<string>): void {
   const faults = findEventErrors(names);
   if (faults.length > 0) throw new InvalidRequest(faults);
-  const known = new Map(changeEvents().map((event) => [event.name, event]));
+  const known = new Map(listChangeEvents().map((event) => [event.name, event]));
   for (const name of names) {
     const scope = getReadScope((known.get(name) as ChangeEvent).kind);
     if (!includesScope(held, scope)) throw new ScopeMissing({ scope });

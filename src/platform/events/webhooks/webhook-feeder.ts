@@ -13,15 +13,15 @@ import { is, isOneOf, JournalPositions, Stores } from '../../../database';
 import { ChangeFeed, changeRecord, JournalReader, type NumberedEntry } from '../journal';
 import { getMessageRetention } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
-import { eventOf, isWantedBy, TRIAL } from './webhook-events';
-import { undone, Webhook, WebhookDelivery } from './webhook.entity';
+import { toEventName, isSubscribed, TEST_EVENT } from './webhook-events';
+import { UNDELIVERED_STATES, Webhook, WebhookDelivery } from './webhook.entity';
 
 /** Milliseconds between two looks for what other processes have changed or what has failed. */
 const POLL_INTERVAL_MS = 1000;
 /** Milliseconds between two feedings that the journal asks for. */
-const SHORTEST_MS = 250;
+const MIN_INTERVAL_MS = 250;
 /** Changes that become deliveries in one transaction. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 /** The most undone deliveries of one webhook; later changes wait in the journal. */
 const MAX_UNDELIVERED = 1_000;
 
@@ -43,7 +43,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     onFailure: (reason) => this.logger.warn(`Webhooks could not be fed: ${reason}`),
   });
   private soon?: NodeJS.Timeout;
-  private lookedAt = -SHORTEST_MS;
+  private lookedAt = -MIN_INTERVAL_MS;
   private isAnybodyFed = true;
 
   constructor(
@@ -89,7 +89,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   /** The journal has grown: looks at once, or soon if it has just looked. */
   private ask(): void {
     if (!this.isAnybodyFed) return;
-    const wait = Math.max(this.lookedAt + SHORTEST_MS - performance.now(), 0);
+    const wait = Math.max(this.lookedAt + MIN_INTERVAL_MS - performance.now(), 0);
     this.soon ??= setTimeout(() => {
       delete this.soon;
       this.trigger();
@@ -97,7 +97,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   private switchOff(): Promise<number> {
-    return runAsSystem(() => this.deliveries.switchOffFailing());
+    return runAsSystem(() => this.deliveries.deactivateFailing());
   }
 
   private async poll(): Promise<void> {
@@ -112,7 +112,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     if (!this.isAnybodyFed) return false;
     const { last, swept } = await this.positions.getRange();
     let isMore = false;
-    for (const [position, some] of byPosition(fed)) {
+    for (const [position, some] of groupByPosition(fed)) {
       if (position >= last) continue;
       if (position < swept) for (const webhook of some) await this.skip(webhook, swept);
       else if (await this.feedSome(some, position, last)) isMore = true;
@@ -127,13 +127,13 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     last: number,
   ): Promise<boolean> {
     const events = some.flatMap((webhook) => webhook.events);
-    const kinds = [...new Set([...events, TRIAL].map((event) => event.split('.')[0] ?? ''))];
-    const { changes, next } = await this.reader.read({ kinds }, position, BATCH);
+    const kinds = [...new Set([...events, TEST_EVENT].map((event) => event.split('.')[0] ?? ''))];
+    const { changes, next } = await this.reader.read({ kinds }, position, BATCH_SIZE);
     const again = async () => (await this.reader.read({ kinds }, position, changes.length)).changes;
     const quiet: FedWebhook[] = [];
     let isMore = false;
     for (const webhook of some) {
-      if (!changes.some((entry) => isWantedBy(webhook, entry))) quiet.push(webhook);
+      if (!changes.some((entry) => isSubscribed(webhook, entry))) quiet.push(webhook);
       else if (await this.isFull(webhook.id)) continue;
       else if (!(await this.advance([webhook], next, again)) || next < last) isMore = true;
     }
@@ -142,7 +142,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   private async isFull(webhookId: number): Promise<boolean> {
-    const isUndone = [is('webhookId', webhookId), isOneOf('state', undone)];
+    const isUndone = [is('webhookId', webhookId), isOneOf('state', UNDELIVERED_STATES)];
     const ids = await this.stores.loader.listIds(WebhookDelivery, isUndone, { limit: MAX_UNDELIVERED });
     return ids.length === MAX_UNDELIVERED;
   }
@@ -167,11 +167,11 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
       );
       const same = some.flatMap((before) => {
         const now = found.get(before.id);
-        return now && isAsBefore(before, now) ? [now] : [];
+        return now && isUnchanged(before, now) ? [now] : [];
       });
       const changes = (await read?.()) ?? [];
       for (const now of same) {
-        const wanted = changes.filter((entry) => isWantedBy(now, entry));
+        const wanted = changes.filter((entry) => isSubscribed(now, entry));
         const bodies = wanted.map((entry) => this.deliveryOf(entry));
         if (bodies.length > 0) await this.deliveries.add(now, bodies);
       }
@@ -196,18 +196,18 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     const { position, kind, recordId, trace } = entry;
     const { storeTimeZone: zone, defaultLanguage: language } = this.configuration;
     const body = JSON.stringify(changeRecord.write(entry, { zone, language }));
-    return { event: eventOf(entry), position, kind, recordId, body, trace };
+    return { event: toEventName(entry), position, kind, recordId, body, trace };
   }
 }
 
 /** Whether a webhook still wants what was read for it. */
-function isAsBefore(before: FedWebhook, now: FedWebhook): boolean {
+function isUnchanged(before: FedWebhook, now: FedWebhook): boolean {
   return (
     now.active && now.position === before.position && String(now.events) === String(before.events)
   );
 }
 
-function byPosition(webhooks: readonly FedWebhook[]): ReadonlyMap<number, readonly FedWebhook[]> {
+function groupByPosition(webhooks: readonly FedWebhook[]): ReadonlyMap<number, readonly FedWebhook[]> {
   const groups = new Map<number, FedWebhook[]>();
   for (const webhook of webhooks) {
     const group = groups.get(webhook.position);

@@ -23,7 +23,7 @@ interface SaidWebhook extends Pick<
 }
 
 /** As the service makes them: 24 to 64 bytes in Base64. */
-const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
+const SECRET_PATTERN = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
 /** The intake's lines of webhooks: the API's create body, and the secrets. */
 export function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets) {
@@ -41,9 +41,9 @@ export function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookS
     dto: WebhookImportDto,
     scope: 'webhooks:write',
     timestamped: { entity: Webhook },
-    complete: (values) => withWholeAddresses(webhooks, values.map(said)),
+    complete: (values) => completeAddresses(webhooks, values.map(toImportContent)),
     find: async (values) => {
-      const found = await webhooks.withPids(values.map(({ pId }) => pId));
+      const found = await webhooks.listByPids(values.map(({ pId }) => pId));
       return found.map(({ secret, oldSecrets, ...one }) => ({
         ...one,
         pId: one.pId ?? '',
@@ -54,7 +54,7 @@ export function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookS
       }));
     },
     create: runSequentially(async (line, { scopes }) => {
-      const { active = false, secret = secrets.make(), oldSecrets = [], ...value } = line;
+      const { active = false, secret = secrets.generate(), oldSecrets = [], ...value } = line;
       const webhook = { ...value, active, ...sealedOf(secret, oldSecrets) };
       return { id: await webhooks.add(webhook, scopes) };
     }),
@@ -69,12 +69,12 @@ export function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookS
  * Completes lines of exports without secrets: these name only the origin of an address, and not whether the webhook is
  * active. A stored address with that origin stays; nothing is sent to what is left of another one.
  */
-async function withWholeAddresses(
+async function completeAddresses(
   webhooks: WebhooksService,
   values: readonly SaidWebhook[],
 ): Promise<SaidWebhook[]> {
   const isCut = ({ url, active }: SaidWebhook) => active === undefined && url === toUrlOrigin(url);
-  const stored = await webhooks.withPids(values.filter(isCut).map(({ pId }) => pId));
+  const stored = await webhooks.listByPids(values.filter(isCut).map(({ pId }) => pId));
   const urls = new Map(stored.map(({ pId, url }) => [pId, url]));
   return values.map((value) => {
     const url = urls.get(value.pId);
@@ -84,7 +84,7 @@ async function withWholeAddresses(
 }
 
 /** @throws InvalidRequest for a text that can't be a secret of the service */
-function said(line: WebhookImportDto): SaidWebhook {
+function toImportContent(line: WebhookImportDto): SaidWebhook {
   const { secret, oldSecrets = [], createdAt, active, ...value } = line;
   if (secret !== undefined) requireSecret(secret, '/secret');
   oldSecrets.forEach((old, at) => {
@@ -101,7 +101,7 @@ function said(line: WebhookImportDto): SaidWebhook {
 
 /** @throws InvalidRequest */
 function requireSecret(text: string, pointer: string): void {
-  if (SECRET.test(text)) return;
+  if (SECRET_PATTERN.test(text)) return;
   const detail = 'A secret has to be whsec_ and 24 to 64 bytes in Base64.';
   throw new InvalidRequest([{ pointer, code: 'webhook.secret', detail }]);
 }

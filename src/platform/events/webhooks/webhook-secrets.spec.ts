@@ -9,7 +9,7 @@ const withKey = (key = randomBytes(32).toString('base64')) =>
 describe('secrets of webhooks', () => {
   it('are read from their stored form, which differs each time', () => {
     const secrets = withKey();
-    const secret = secrets.make();
+    const secret = secrets.generate();
     const [one, other] = [secrets.encrypt(secret), secrets.encrypt(secret)];
     expect(one).not.toBe(other);
     expect(secrets.decrypt(one)).toBe(secret);
@@ -37,26 +37,26 @@ describe('secrets of webhooks', () => {
     const hour = 60 * 60 * 1000;
     const at = (hours: number) => new Date(1_800_000_000_000 + hours * hour);
     const sealed = (text: string) => ({ secret: secrets.encrypt(text), oldSecrets: [] });
-    let webhook: Parameters<WebhookSecrets['signing']>[0] = sealed('0');
+    let webhook: Parameters<WebhookSecrets['findSigningSecrets']>[0] = sealed('0');
     const rotate = (text: string, hours: number) => {
       webhook = {
         secret: secrets.encrypt(text),
-        oldSecrets: secrets.replaced(webhook, at(hours)),
+        oldSecrets: secrets.rotateOldSecrets(webhook, at(hours)),
       };
     };
-    expect(secrets.signing(webhook, at(0))).toEqual(['0']);
+    expect(secrets.findSigningSecrets(webhook, at(0))).toEqual(['0']);
     rotate('1', 0);
     rotate('2', 12);
-    expect(secrets.signing(webhook, at(23))).toEqual(['2', '1', '0']);
-    expect(secrets.signing(webhook, at(24))).toEqual(['2', '1']);
-    expect(secrets.signing(webhook, at(36))).toEqual(['2']);
+    expect(secrets.findSigningSecrets(webhook, at(23))).toEqual(['2', '1', '0']);
+    expect(secrets.findSigningSecrets(webhook, at(24))).toEqual(['2', '1']);
+    expect(secrets.findSigningSecrets(webhook, at(36))).toEqual(['2']);
     rotate('3', 25);
     expect(webhook.oldSecrets).toHaveLength(2);
     for (const one of ['4', '5', '6', '7']) rotate(one, 26);
-    expect(secrets.signing(webhook, at(27))).toEqual(['7', '6', '5', '4', '3', '2']);
+    expect(secrets.findSigningSecrets(webhook, at(27))).toEqual(['7', '6', '5', '4', '3', '2']);
     // If the newest can't be read, nothing is signed by old ones alone.
-    expect(secrets.signing({ ...webhook, secret: 'other' }, at(27))).toBeUndefined();
-    expect(secrets.signing({ ...sealed('8'), oldSecrets: [] }, at(27))).toEqual(['8']);
+    expect(secrets.findSigningSecrets({ ...webhook, secret: 'other' }, at(27))).toBeUndefined();
+    expect(secrets.findSigningSecrets({ ...sealed('8'), oldSecrets: [] }, at(27))).toEqual(['8']);
   });
 
   it.each(['short', 'A'.repeat(44), randomBytes(31).toString('base64')])(

@@ -6,8 +6,8 @@ import type { OldSecret, Webhook } from './webhook.entity';
 
 const CIPHER = 'aes-256-gcm';
 /** Bytes of what comes before the text. */
-const NONCE = 12;
-const TAG = 16;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 /** Milliseconds that a secret goes on signing after it was replaced. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
@@ -20,7 +20,7 @@ export class WebhookSecrets {
   constructor(private readonly configuration: Configuration) {}
 
   /** A new secret, as the Standard Webhooks specification writes them. */
-  make(): string {
+  generate(): string {
     return `whsec_${randomBytes(32).toString('base64')}`;
   }
 
@@ -28,29 +28,29 @@ export class WebhookSecrets {
   encrypt(secret: string): string {
     const { webhookEncryptionKey: key } = this.configuration;
     if (!key) throw new WebhookKeyMissing();
-    const nonce = randomBytes(NONCE);
-    const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG });
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
     const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
   }
 
   /** The old secrets once a webhook's secret is replaced: that one, and earlier ones whose time is not over. */
-  replaced({ secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>, now: Date): OldSecret[] {
+  rotateOldSecrets({ secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>, now: Date): OldSecret[] {
     const endsAt = new Date(now.getTime() + OVERLAP_MS).toISOString();
-    return [{ sealed: secret, endsAt }, ...stillGood(oldSecrets, now)].slice(0, MAX_OLD_SECRETS);
+    return [{ sealed: secret, endsAt }, ...filterUnexpired(oldSecrets, now)].slice(0, MAX_OLD_SECRETS);
   }
 
   /**
    * The secrets that sign a webhook, the newest first.
    * @returns undefined: the newest was encrypted with another key
    */
-  signing(
+  findSigningSecrets(
     { secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>,
     now: Date,
   ): string[] | undefined {
     const newest = this.decrypt(secret);
     if (newest === undefined) return undefined;
-    return [newest, ...stillGood(oldSecrets, now).flatMap(({ sealed }) => this.decrypt(sealed) ?? [])];
+    return [newest, ...filterUnexpired(oldSecrets, now).flatMap(({ sealed }) => this.decrypt(sealed) ?? [])];
   }
 
   /** @returns undefined: it was encrypted with another key */
@@ -59,11 +59,11 @@ export class WebhookSecrets {
     if (!key) return undefined;
     const bytes = Buffer.from(sealed, 'base64');
     try {
-      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE), {
-        authTagLength: TAG,
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
       });
-      decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-      const text = decipher.update(bytes.subarray(NONCE + TAG));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString('utf8');
     } catch {
       return undefined;
@@ -71,6 +71,6 @@ export class WebhookSecrets {
   }
 }
 
-function stillGood(old: readonly OldSecret[], now: Date): OldSecret[] {
+function filterUnexpired(old: readonly OldSecret[], now: Date): OldSecret[] {
   return old.filter(({ endsAt }) => new Date(endsAt) > now);
 }

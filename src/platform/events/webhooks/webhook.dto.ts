@@ -48,11 +48,11 @@ export class CreateWebhookDto {
 @SchemaExample({ events: ['order.created', 'order.moved', 'invoice.created'] })
 export class UpdateWebhookDto extends UpdateType(CreateWebhookDto) {}
 
-const SECRET = { max: 94 } as const;
+const SECRET_TEXT_OPTIONS = { max: 94 } as const;
 
 /** A secret that was replaced. */
 export class OldSecretDto {
-  @Text({ ...SECRET, description: 'The old secret, `whsec_...`' })
+  @Text({ ...SECRET_TEXT_OPTIONS, description: 'The old secret, `whsec_...`' })
   secret!: string;
 
   @Instant({ description: 'It signs until then' })
@@ -77,7 +77,7 @@ export class WebhookImportDto extends PickAnnotatedType(CreateWebhookDto, ['even
   active?: boolean;
 
   @Text({
-    ...SECRET,
+    ...SECRET_TEXT_OPTIONS,
     optional: true,
     description:
       'The secret, `whsec_...`; absent: stays as it is; a new webhook gets one that nobody knows',

@@ -80,7 +80,7 @@ export class Webhook {
 /** waiting: an earlier one of the same record is not done yet; pending: the outbox has it. */
 export const deliveryStates = ['waiting', 'pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
-export const undone: readonly DeliveryState[] = ['waiting', 'pending'];
+export const UNDELIVERED_STATES: readonly DeliveryState[] = ['waiting', 'pending'];
 
 /** A change that is posted to a webhook. */
 @Entity('webhook_deliveries')

@@ -45,7 +45,7 @@ export const webhookDeliveryRecord = defineRecord<WebhookDelivery>()('webhookDel
 });
 
 /** What the body of an event says about the event itself. */
-export const keysOf = ({ kind, action }: Pick<NumberedEntry, 'kind' | 'action'>) => ({
+export const toEventKeys = ({ kind, action }: Pick<NumberedEntry, 'kind' | 'action'>) => ({
   ACTION: action,
   KIND: kind,
 });

@@ -177,7 +177,7 @@ export class WebhooksController {
     @QueryParams() query: WebhookDeliveryQuery,
     @ResponseLoadPlan() plan: TablePlan<WebhookDelivery>,
   ) {
-    return this.webhooks.deliveries(id, query, plan);
+    return this.webhooks.listDeliveries(id, query, plan);
   }
 
   /** Gives a webhook a secret, and answers with both. */

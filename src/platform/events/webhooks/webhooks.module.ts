@@ -25,7 +25,7 @@ export class WebhooksModule implements OnModuleInit {
   onModuleInit(): void {
     this.importRecordTypes.register(defineWebhookImport(this.webhooks, this.secrets));
     this.importRecordTypes.registerRemoval('webhook', async (pId) => {
-      const [found] = await this.webhooks.withPids([pId]);
+      const [found] = await this.webhooks.listByPids([pId]);
       if (!found) throw new NotFound({ resource: 'webhook', id: pId });
       return this.webhooks.remove(found.id);
     });

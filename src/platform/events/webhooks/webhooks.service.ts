@@ -10,7 +10,7 @@ import { requirePositionInJournal } from '../journal';
 import { parseWebhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookOff, WebhooksTooMany } from './webhook-errors';
-import { findEventErrors, requireReadable } from './webhook-events';
+import { findEventErrors, requireReadableEvents } from './webhook-events';
 import { WebhookFeeder } from './webhook-feeder';
 import { WebhookSecrets } from './webhook-secrets';
 import type {
@@ -62,7 +62,7 @@ export class WebhooksService {
     private readonly clock: Clock,
     private readonly positions: JournalPositions,
     private readonly secrets: WebhookSecrets,
-    private readonly sent: WebhookDeliveries,
+    private readonly webhookDeliveries: WebhookDeliveries,
     private readonly feeder: WebhookFeeder,
   ) {}
 
@@ -71,7 +71,7 @@ export class WebhooksService {
     return this.stores.loader.listAll(webhookListing, { ...query }, plan);
   }
 
-  withPids(pIds: readonly string[]): Promise<Loaded<typeof wholePlan>[]> {
+  listByPids(pIds: readonly string[]): Promise<Loaded<typeof wholePlan>[]> {
     return this.stores.loader.listWhere(Webhook, [isOneOf('pId', pIds)], wholePlan);
   }
 
@@ -87,7 +87,7 @@ export class WebhooksService {
     { url, events, active, description }: CreateWebhookDto,
     scopes: Scopes,
   ): Promise<NewSecret> {
-    const shownSecret = this.secrets.make();
+    const shownSecret = this.secrets.generate();
     const secret = this.secrets.encrypt(shownSecret);
     const pId = randomUUID();
     const id = await this.add({ pId, url, events, active, description, secret }, scopes);
@@ -101,8 +101,8 @@ export class WebhooksService {
    * @throws InvalidRequest, ScopeMissing, WebhooksTooMany
    */
   async add({ events, ...values }: NewWebhook, scopes: Scopes): Promise<number> {
-    requireSound({ url: values.url, events });
-    requireReadable(events, scopes);
+    requireValid({ url: values.url, events });
+    requireReadableEvents(events, scopes);
     const { loader, writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
       // Those who make one at the same moment wait for each other.
@@ -130,11 +130,11 @@ export class WebhooksService {
     changes: UpdateWebhookDto & Partial<KeptOfWebhook>,
     scopes: Scopes,
   ): Promise<void> {
-    requireSound(changes);
+    requireValid(changes);
     return this.stores.unitOfWork.run(async () => {
-      const before = await this.readable(id, scopes);
+      const before = await this.lockReadable(id, scopes);
       const { events, ...values } = changes;
-      if (events) requireReadable(events, scopes);
+      if (events) requireReadableEvents(events, scopes);
       const isSwitchedOn = changes.active === true && !before.active;
       await this.stores.writer.update(Webhook, id, {
         ...values,
@@ -155,13 +155,13 @@ export class WebhooksService {
 
   /** @throws NotFound, ScopeMissing, WebhookKeyMissing */
   rotate(id: number, scopes: Scopes): Promise<NewSecret> {
-    const shownSecret = this.secrets.make();
+    const shownSecret = this.secrets.generate();
     const secret = this.secrets.encrypt(shownSecret);
     return this.stores.unitOfWork.run(async () => {
-      const webhook = await this.readable(id, scopes);
+      const webhook = await this.lockReadable(id, scopes);
       await this.stores.writer.update(Webhook, id, {
         secret,
-        oldSecrets: this.secrets.replaced(webhook, this.clock.now()),
+        oldSecrets: this.secrets.rotateOldSecrets(webhook, this.clock.now()),
       });
       return { id, shownSecret };
     });
@@ -184,15 +184,15 @@ export class WebhooksService {
       throw new InvalidRequest([{ pointer: '/after', code: 'webhook.replay', detail }]);
     }
     return this.stores.unitOfWork.run(async () => {
-      const webhook = await this.readable(id, scopes);
+      const webhook = await this.lockReadable(id, scopes);
       if (!webhook.active) throw new WebhookOff({ id });
-      if (after === undefined) await this.sent.again(webhook, deliveryId as number);
-      else await this.goBack(id, after);
+      if (after === undefined) await this.webhookDeliveries.redeliver(webhook, deliveryId as number);
+      else await this.rewind(id, after);
     });
   }
 
   /** @throws NotFound */
-  async deliveries<R>(
+  async listDeliveries<R>(
     id: number,
     query: WebhookDeliveryQuery,
     plan: LoadPlan<WebhookDelivery, R>,
@@ -201,7 +201,7 @@ export class WebhooksService {
     return this.stores.loader.listPage(deliveryListing, { ...query }, plan, [is('webhookId', id)]);
   }
 
-  private async goBack(id: number, after: number): Promise<void> {
+  private async rewind(id: number, after: number): Promise<void> {
     requirePositionInJournal(after, await this.positions.getRange());
     await this.stores.writer.update(Webhook, id, { position: after });
     this.feedAfterwards();
@@ -215,10 +215,10 @@ export class WebhooksService {
   }
 
   /** Holds a webhook that the caller may know of. @throws NotFound, ScopeMissing */
-  private async readable(id: number, scopes: Scopes): Promise<Loaded<typeof wholePlan>> {
+  private async lockReadable(id: number, scopes: Scopes): Promise<Loaded<typeof wholePlan>> {
     await this.lock(id);
     const webhook = await this.get(id, wholePlan);
-    requireReadable(webhook.events, scopes);
+    requireReadableEvents(webhook.events, scopes);
     return webhook;
   }
 
@@ -229,7 +229,7 @@ export class WebhooksService {
 }
 
 /** @throws InvalidRequest with all that is wrong with them */
-function requireSound({ url, events = [] }: Partial<Pick<Webhook, 'url' | 'events'>>): void {
+function requireValid({ url, events = [] }: Partial<Pick<Webhook, 'url' | 'events'>>): void {
   const detail = 'url has to be an http or https address, without a name and password.';
   const faults = [
     ...(url === undefined || parseWebhookAddress(url)
