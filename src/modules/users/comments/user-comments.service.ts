@@ -16,7 +16,7 @@ import { UserComment } from './user-comment.entity';
 export type SaidComment = Omit<UserComment, 'id' | 'item' | 'dateAdded'> & { dateAdded?: Date };
 
 const userPlan = createLoadPlan(UserComment, ['userId']);
-const wholePlan = createLoadPlan(UserComment, [
+const fullPlan = createLoadPlan(UserComment, [
   'pId',
   'userId',
   'itemType',
@@ -50,8 +50,8 @@ export class UserCommentsService {
   }
 
   /** Those that exist of the comments with these public identifiers, without their items. */
-  withPids(pIds: readonly string[]): Promise<Loaded<typeof wholePlan>[]> {
-    return this.comments.listWhere([isOneOf('pId', pIds)], wholePlan);
+  withPids(pIds: readonly string[]): Promise<Loaded<typeof fullPlan>[]> {
+    return this.comments.listWhere([isOneOf('pId', pIds)], fullPlan);
   }
 
   /** The ids of the users that references name, in their order; one query. @throws ReferenceNotFound, ReferenceMismatch */

@@ -34,7 +34,7 @@ export const CurrencyMismatch = defineError<{ id: number; code: string; pointer:
 });
 
 const ownerPlan = createLoadPlan(Voucher, ['userId']);
-const wholePlan = createLoadPlan(Voucher, [
+const fullPlan = createLoadPlan(Voucher, [
   'pId',
   'code',
   'availableBalance',
@@ -102,7 +102,7 @@ export class VouchersService {
     vouchers: readonly VoucherState[],
     pointer: (index: number) => string,
   ): Promise<void> {
-    const stored = await this.stores.loader.listWhere(Voucher, [is('userId', userId)], wholePlan);
+    const stored = await this.stores.loader.listWhere(Voucher, [is('userId', userId)], fullPlan);
     const pairs = pairsOf(vouchers, stored);
     const absent = stored.filter((one) => !pairs.includes(one)).map(({ id }) => id);
     if (absent.length > 0) await this.stores.writer.remove(Voucher, { id: absent });

@@ -31,7 +31,7 @@ const sentPlan = createLoadPlan(WebhookDelivery, ['webhookId', 'body']);
 const tracePlan = createLoadPlan(WebhookDelivery, ['trace']);
 const addressPlan = createLoadPlan(Webhook, ['url', 'active', 'secret', 'oldSecrets']);
 const urlPlan = createLoadPlan(Webhook, ['url']);
-const wholePlan = createLoadPlan(WebhookDelivery, [
+const fullPlan = createLoadPlan(WebhookDelivery, [
   'webhookId',
   'event',
   'position',
@@ -104,7 +104,7 @@ export class WebhookDeliveries implements OnModuleInit {
    * @throws NotFound, DeliveryNotDone
    */
   async redeliver(webhook: Pick<Webhook, 'id' | 'url'>, id: number): Promise<void> {
-    const found = await this.stores.loader.findById(WebhookDelivery, id, wholePlan);
+    const found = await this.stores.loader.findById(WebhookDelivery, id, fullPlan);
     if (found?.webhookId !== webhook.id) throw new NotFound({ resource: 'delivery', id });
     const { state, event, position, kind, recordId, body, trace } = found;
     if (UNDELIVERED_STATES.includes(state)) throw new DeliveryNotDone({ id, state });

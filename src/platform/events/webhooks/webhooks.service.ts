@@ -30,7 +30,7 @@ const deliveryListing = defineListing(WebhookDelivery, {
   defaultSort: 'id.desc',
   filters: { state: equals('state') },
 });
-const wholePlan = createLoadPlan(Webhook, [
+const fullPlan = createLoadPlan(Webhook, [
   'pId',
   'url',
   'events',
@@ -71,8 +71,8 @@ export class WebhooksService {
     return this.stores.loader.listAll(webhookListing, { ...query }, plan);
   }
 
-  listByPids(pIds: readonly string[]): Promise<Loaded<typeof wholePlan>[]> {
-    return this.stores.loader.listWhere(Webhook, [isOneOf('pId', pIds)], wholePlan);
+  listByPids(pIds: readonly string[]): Promise<Loaded<typeof fullPlan>[]> {
+    return this.stores.loader.listWhere(Webhook, [isOneOf('pId', pIds)], fullPlan);
   }
 
   /** @throws NotFound */
@@ -171,7 +171,7 @@ export class WebhooksService {
   test(id: number): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.lock(id);
-      const { active } = await this.get(id, wholePlan);
+      const { active } = await this.get(id, fullPlan);
       if (!active) throw new WebhookOff({ id });
       this.stores.journal.recordAction(Webhook, [id], 'tested');
     });
@@ -215,9 +215,9 @@ export class WebhooksService {
   }
 
   /** Holds a webhook that the caller may know of. @throws NotFound, ScopeMissing */
-  private async lockReadable(id: number, scopes: Scopes): Promise<Loaded<typeof wholePlan>> {
+  private async lockReadable(id: number, scopes: Scopes): Promise<Loaded<typeof fullPlan>> {
     await this.lock(id);
-    const webhook = await this.get(id, wholePlan);
+    const webhook = await this.get(id, fullPlan);
     requireReadableEvents(webhook.events, scopes);
     return webhook;
   }
