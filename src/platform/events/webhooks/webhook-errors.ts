@@ -10,7 +10,7 @@ export const WebhookKeyMissing = defineError({
 });
 
 /** 409: nothing is sent to a webhook that is off. */
-export const WebhookOff = defineError<{ id: number }>({
+export const WebhookInactive = defineError<{ id: number }>({
   code: 'webhook.off',
   status: 409,
   title: 'The webhook is switched off',

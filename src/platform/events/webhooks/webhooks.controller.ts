@@ -28,7 +28,7 @@ import {
   UpdateWebhookDto,
   WebhookDeliveryQuery,
 } from './webhook.dto';
-import { DeliveryNotDone, WebhookKeyMissing, WebhookOff, WebhooksTooMany } from './webhook-errors';
+import { DeliveryNotDone, WebhookKeyMissing, WebhookInactive, WebhooksTooMany } from './webhook-errors';
 import {
   newWebhookRecord,
   type ShownWebhook,
@@ -132,7 +132,7 @@ export class WebhooksController {
     summary: 'Try a webhook',
     description: 'Posts the event `webhook.tested` to it, in the same way as all events.',
     returns: webhookRecord,
-    errors: [NotFound, WebhookOff],
+    errors: [NotFound, WebhookInactive],
     extension: true,
   })
   testWebhook(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
@@ -148,7 +148,7 @@ export class WebhooksController {
       'With `deliveryId` a delivery that is done or given up; with `after` all changes of its events after that position, ' +
       'which may also lie ahead of where the webhook is. Each becomes a new delivery with a `webhook-id` of its own.',
     returns: webhookRecord,
-    errors: [NotFound, ScopeMissing, WebhookOff, DeliveryNotDone, JournalPositionGone],
+    errors: [NotFound, ScopeMissing, WebhookInactive, DeliveryNotDone, JournalPositionGone],
     extension: true,
   })
   replayWebhook(

@@ -9,7 +9,7 @@ import { equals, is, isOneOf, JournalPositions, defineListing, Stores } from '..
 import { requirePositionInJournal } from '../journal';
 import { parseWebhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
-import { WebhookOff, WebhooksTooMany } from './webhook-errors';
+import { WebhookInactive, WebhooksTooMany } from './webhook-errors';
 import { findEventErrors, requireReadableEvents } from './webhook-events';
 import { WebhookFeeder } from './webhook-feeder';
 import { WebhookSecrets } from './webhook-secrets';
@@ -172,7 +172,7 @@ export class WebhooksService {
     return this.stores.unitOfWork.run(async () => {
       await this.lock(id);
       const { active } = await this.get(id, fullPlan);
-      if (!active) throw new WebhookOff({ id });
+      if (!active) throw new WebhookInactive({ id });
       this.stores.journal.recordAction(Webhook, [id], 'tested');
     });
   }
@@ -185,7 +185,7 @@ export class WebhooksService {
     }
     return this.stores.unitOfWork.run(async () => {
       const webhook = await this.lockReadable(id, scopes);
-      if (!webhook.active) throw new WebhookOff({ id });
+      if (!webhook.active) throw new WebhookInactive({ id });
       if (after === undefined) await this.webhookDeliveries.redeliver(webhook, deliveryId as number);
       else await this.rewind(id, after);
     });
