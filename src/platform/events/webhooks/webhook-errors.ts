@@ -19,7 +19,7 @@ export const WebhookInactive = defineError<{ id: number }>({
 });
 
 /** 409: each webhook costs something with every change. */
-export const WebhooksTooMany = defineError<{ most: number }>({
+export const TooManyWebhooks = defineError<{ most: number }>({
   code: 'webhook.tooMany',
   status: 409,
   title: 'There are already as many webhooks as there may be',

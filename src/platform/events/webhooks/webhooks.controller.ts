@@ -28,7 +28,7 @@ import {
   UpdateWebhookDto,
   WebhookDeliveryQuery,
 } from './webhook.dto';
-import { DeliveryNotDone, WebhookKeyMissing, WebhookInactive, WebhooksTooMany } from './webhook-errors';
+import { DeliveryNotDone, WebhookKeyMissing, WebhookInactive, TooManyWebhooks } from './webhook-errors';
 import {
   newWebhookRecord,
   type ShownWebhook,
@@ -66,7 +66,7 @@ export class WebhooksController {
       'Changes from then on are posted to the address, each as one element of `CHANGES`. The answer is the only place ' +
       'where the secret that signs them is shown.',
     returns: newWebhookRecord,
-    errors: [ScopeMissing, WebhookKeyMissing, WebhooksTooMany],
+    errors: [ScopeMissing, WebhookKeyMissing, TooManyWebhooks],
     extension: true,
   })
   createWebhook(@RequestBody('webhooks') body: CreateWebhookDto, @Caller() caller: Principal) {

@@ -9,7 +9,7 @@ import { equals, is, isOneOf, JournalPositions, defineListing, Stores } from '..
 import { requirePositionInJournal } from '../journal';
 import { parseWebhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
-import { WebhookInactive, WebhooksTooMany } from './webhook-errors';
+import { WebhookInactive, TooManyWebhooks } from './webhook-errors';
 import { findEventErrors, requireReadableEvents } from './webhook-events';
 import { WebhookFeeder } from './webhook-feeder';
 import { WebhookSecrets } from './webhook-secrets';
@@ -108,7 +108,7 @@ export class WebhooksService {
       // Those who make one at the same moment wait for each other.
       const before = await loader.listIds(Webhook, []);
       await writer.lock(Webhook, before);
-      if ((await loader.listIds(Webhook, [])).length >= MAX_WEBHOOKS) throw new WebhooksTooMany({ most: MAX_WEBHOOKS });
+      if ((await loader.listIds(Webhook, [])).length >= MAX_WEBHOOKS) throw new TooManyWebhooks({ most: MAX_WEBHOOKS });
       const { last: position } = await this.positions.getRange();
       const createdAt = this.clock.now();
       const webhook = {
