@@ -14,7 +14,7 @@ import { JournalSequencer } from '../platform/events/journal';
 import { OutboxDispatcher } from '../platform/events/outbox';
 import { ErasureWorker } from '../platform/privacy';
 import { requireTracing } from '../platform/observability/tracing';
-import { WebhookFeeder } from '../platform/events/webhooks';
+import { WebhookEventPublisher } from '../platform/events/webhooks';
 import { parseFilesUrl } from '../platform/media/files';
 import { openStore } from './open-store';
 import { findPathsOpenToOthers } from './private-files';
@@ -62,7 +62,7 @@ export async function serve(configuration: Configuration, place?: WorkerContext)
   }
   app.get(OutboxDispatcher).start();
   app.get(JournalSequencer).start();
-  app.get(WebhookFeeder).start();
+  app.get(WebhookEventPublisher).start();
   app.get(ErasureWorker).start();
   await warmUpOperations(app);
 }

@@ -8,7 +8,7 @@ import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency
 import { JournalSequencer } from '../../src/platform/events/journal';
 import { OutboxDispatcher } from '../../src/platform/events/outbox';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
-import { WebhookFeeder } from '../../src/platform/events/webhooks';
+import { WebhookEventPublisher } from '../../src/platform/events/webhooks';
 import { Webhook, WebhookDelivery } from '../../src/platform/events/webhooks/webhook.entity';
 import { Service } from '../support/service/service';
 
@@ -120,7 +120,7 @@ describe('What the service keeps for its own use', () => {
     );
     try {
       await app.init();
-      for (const each of [OutboxDispatcher, JournalSequencer, WebhookFeeder]) app.get(each).start();
+      for (const each of [OutboxDispatcher, JournalSequencer, WebhookEventPublisher]) app.get(each).start();
       for (const [entity, ids] of swept)
         while ((await there(entity, ids)).length > 0)
           await new Promise((resolve) => setTimeout(resolve, 50));

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JournalSequencer } from '../../src/platform/events/journal';
 import { OutboxDispatcher } from '../../src/platform/events/outbox';
-import { WebhookFeeder } from '../../src/platform/events/webhooks';
+import { WebhookEventPublisher } from '../../src/platform/events/webhooks';
 import { BuiltService, buildService } from '../support/servers/built-process';
 import { temporaryFolder, testDatabaseUrl, testServer } from '../support/service/database';
 import { OtlpReceiver, type ReceivedSpan } from '../support/servers/otlp-receiver';
@@ -87,7 +87,7 @@ describe('Spans', () => {
   it('go on with webhooks, attempt by attempt', async () => {
     const webhooks = { url: `${hooks.url}/traced`, events: ['tagGroup.created'] };
     expect((await service.post('/v1/webhooks', { webhooks })).status).toBe(201);
-    for (const part of [JournalSequencer, OutboxDispatcher, WebhookFeeder])
+    for (const part of [JournalSequencer, OutboxDispatcher, WebhookEventPublisher])
       service.app.get<{ start(): void }>(part).start();
     hooks.answer = answering(410);
     const [id, other] = [newId(), newId()];

@@ -9,7 +9,7 @@ import { OutboxMessage } from '../../../src/platform/events/outbox';
 import { ErasureWorker } from '../../../src/platform/privacy';
 import { InvoiceRetention } from '../../../src/platform/privacy/kept-invoices';
 import { SalesDocument, StatusEntry } from '../../../src/modules/sales';
-import { WebhookFeeder } from '../../../src/platform/events/webhooks';
+import { WebhookEventPublisher } from '../../../src/platform/events/webhooks';
 import { Service } from '../../support/service/service';
 import { actionLine, ConfiguredActions } from '../sales/configured-actions';
 import { createOrder, importMasters, smallOrder } from '../sales/sample-store';
@@ -38,7 +38,7 @@ describe('The erasure of a person', () => {
     });
     await importMasters(service);
     await taken(service, [{ type: 'userGroup', pId: 'shoppers', name: 'Shoppers' }]);
-    for (const each of [ErasureWorker, JournalSequencer, WebhookFeeder]) service.app.get(each).start();
+    for (const each of [ErasureWorker, JournalSequencer, WebhookEventPublisher]) service.app.get(each).start();
   });
 
   afterAll(() => service.stop());

@@ -8,7 +8,7 @@ import { Clock } from '../../../src/core/clock';
 import { Database, isAtMost, JournalPositions, Stores } from '../../../src/database';
 import { JournalSequencer, JournalReader } from '../../../src/platform/events/journal';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/platform/events/outbox';
-import { WebhookDeliveries, WebhookFeeder } from '../../../src/platform/events/webhooks';
+import { WebhookDeliveries, WebhookEventPublisher } from '../../../src/platform/events/webhooks';
 import {
   Webhook as WebhookSubscription,
   WebhookDelivery,
@@ -76,7 +76,7 @@ describe('Webhooks', () => {
       jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(Date.now() + ahead));
       app.get(JournalSequencer).start();
       app.get(OutboxDispatcher).start();
-      app.get(WebhookFeeder).start();
+      app.get(WebhookEventPublisher).start();
     }
   });
 

@@ -1,7 +1,7 @@
 export { listWebhookSpecs } from './announcements';
 export { formatEventTable, insertEventTable } from './event-table';
 export { WebhookDeliveries } from './webhook-deliveries';
-export { WebhookFeeder } from './webhook-feeder';
+export { WebhookEventPublisher } from './webhook-feeder';
 export { webhookExportSources } from './webhook-lines';
 export { WebhookSecrets } from './webhook-secrets';
 export { Webhook, WebhookDelivery } from './webhook.entity';

@@ -25,9 +25,9 @@ const BATCH_SIZE = 100;
 /** The most undone deliveries of one webhook; later changes wait in the journal. */
 const MAX_UNDELIVERED = 1_000;
 
-const fedPlan = createLoadPlan(Webhook, ['url', 'events', 'active', 'position']);
+const subscriptionPlan = createLoadPlan(Webhook, ['url', 'events', 'active', 'position']);
 
-type FedWebhook = Loaded<typeof fedPlan>;
+type FedWebhook = Loaded<typeof subscriptionPlan>;
 
 /**
  * Turns the journal into deliveries of webhooks, in the order of its positions. How far a webhook has come is stored
@@ -35,16 +35,16 @@ type FedWebhook = Loaded<typeof fedPlan>;
  * time, and no change is lost or told twice. Nothing is done before `start`.
  */
 @Injectable()
-export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
-  private readonly logger = new Logger(WebhookFeeder.name);
+export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(WebhookEventPublisher.name);
   private readonly sweeps: readonly HourlySweep[];
   private readonly poller = new Poller(() => this.poll(), {
     intervalMs: POLL_INTERVAL_MS,
     onFailure: (reason) => this.logger.warn(`Webhooks could not be fed: ${reason}`),
   });
-  private soon?: NodeJS.Timeout;
-  private lookedAt = -MIN_INTERVAL_MS;
-  private isAnybodyFed = true;
+  private scheduledPoll?: NodeJS.Timeout;
+  private polledAt = -MIN_INTERVAL_MS;
+  private hasSubscribers = true;
 
   constructor(
     private readonly stores: Stores,
@@ -60,14 +60,14 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
         'old deliveries of webhooks',
         this.logger,
       ),
-      new HourlySweep(() => this.switchOff(), 'failing webhooks from service', this.logger),
+      new HourlySweep(() => this.deactivateFailing(), 'failing webhooks from service', this.logger),
     ];
   }
 
   start(): void {
     for (const sweep of this.sweeps) sweep.start();
     this.feed.onAdvance(() => {
-      this.ask();
+      this.schedule();
     });
     this.poller.start();
   }
@@ -79,7 +79,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
 
   onModuleDestroy(): void {
     this.poller.stop();
-    clearTimeout(this.soon);
+    clearTimeout(this.scheduledPoll);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -87,41 +87,41 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /** The journal has grown: looks at once, or soon if it has just looked. */
-  private ask(): void {
-    if (!this.isAnybodyFed) return;
-    const wait = Math.max(this.lookedAt + MIN_INTERVAL_MS - performance.now(), 0);
-    this.soon ??= setTimeout(() => {
-      delete this.soon;
+  private schedule(): void {
+    if (!this.hasSubscribers) return;
+    const wait = Math.max(this.polledAt + MIN_INTERVAL_MS - performance.now(), 0);
+    this.scheduledPoll ??= setTimeout(() => {
+      delete this.scheduledPoll;
       this.trigger();
     }, wait).unref();
   }
 
-  private switchOff(): Promise<number> {
+  private deactivateFailing(): Promise<number> {
     return runAsSystem(() => this.deliveries.deactivateFailing());
   }
 
   private async poll(): Promise<void> {
-    this.lookedAt = performance.now();
-    if (await this.feedAll()) this.trigger();
+    this.polledAt = performance.now();
+    if (await this.publishToAll()) this.trigger();
   }
 
   /** Feeds each webhook a batch; those at the same position share what is read. @returns whether there is more */
-  private async feedAll(): Promise<boolean> {
-    const fed = await this.stores.loader.listWhere(Webhook, [is('active', true)], fedPlan);
-    this.isAnybodyFed = fed.length > 0;
-    if (!this.isAnybodyFed) return false;
+  private async publishToAll(): Promise<boolean> {
+    const fed = await this.stores.loader.listWhere(Webhook, [is('active', true)], subscriptionPlan);
+    this.hasSubscribers = fed.length > 0;
+    if (!this.hasSubscribers) return false;
     const { last, swept } = await this.positions.getRange();
     let isMore = false;
     for (const [position, some] of groupByPosition(fed)) {
       if (position >= last) continue;
       if (position < swept) for (const webhook of some) await this.skip(webhook, swept);
-      else if (await this.feedSome(some, position, last)) isMore = true;
+      else if (await this.publishTo(some, position, last)) isMore = true;
     }
     return isMore;
   }
 
   /** Feeds webhooks at the same position, by one read of the journal. @returns whether there is more for any */
-  private async feedSome(
+  private async publishTo(
     some: readonly FedWebhook[],
     position: number,
     last: number,
@@ -163,7 +163,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     return unitOfWork.run(async () => {
       await writer.lock(Webhook, ids);
       const found = new Map(
-        (await loader.listByIds(Webhook, ids, fedPlan)).map((one) => [one.id, one]),
+        (await loader.listByIds(Webhook, ids, subscriptionPlan)).map((one) => [one.id, one]),
       );
       const same = some.flatMap((before) => {
         const now = found.get(before.id);
@@ -172,7 +172,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
       const changes = (await read?.()) ?? [];
       for (const now of same) {
         const wanted = changes.filter((entry) => isSubscribed(now, entry));
-        const bodies = wanted.map((entry) => this.deliveryOf(entry));
+        const bodies = wanted.map((entry) => this.toDelivery(entry));
         if (bodies.length > 0) await this.deliveries.add(now, bodies);
       }
       if (same.length > 0)
@@ -192,7 +192,7 @@ export class WebhookFeeder implements OnModuleDestroy, OnApplicationShutdown {
     );
   }
 
-  private deliveryOf(entry: NumberedEntry) {
+  private toDelivery(entry: NumberedEntry) {
     const { position, kind, recordId, trace } = entry;
     const { storeTimeZone: zone, defaultLanguage: language } = this.configuration;
     const body = JSON.stringify(changeRecord.write(entry, { zone, language }));

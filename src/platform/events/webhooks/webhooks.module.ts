@@ -3,7 +3,7 @@ import { NotFound } from '../../../core/errors';
 import { ImportRecordTypes } from '../../data-transfer/imports';
 import { OutboxModule } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
-import { WebhookFeeder } from './webhook-feeder';
+import { WebhookEventPublisher } from './webhook-feeder';
 import { defineWebhookImport } from './webhook-lines';
 import { WebhookSecrets } from './webhook-secrets';
 import { WebhooksController } from './webhooks.controller';
@@ -13,7 +13,7 @@ import { WebhooksService } from './webhooks.service';
 @Module({
   imports: [OutboxModule],
   controllers: [WebhooksController],
-  providers: [WebhookDeliveries, WebhookFeeder, WebhookSecrets, WebhooksService],
+  providers: [WebhookDeliveries, WebhookEventPublisher, WebhookSecrets, WebhooksService],
 })
 export class WebhooksModule implements OnModuleInit {
   constructor(

@@ -11,7 +11,7 @@ import { parseWebhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookInactive, TooManyWebhooks } from './webhook-errors';
 import { findEventErrors, requireReadableEvents } from './webhook-events';
-import { WebhookFeeder } from './webhook-feeder';
+import { WebhookEventPublisher } from './webhook-feeder';
 import { WebhookSecrets } from './webhook-secrets';
 import type {
   CreateWebhookDto,
@@ -63,7 +63,7 @@ export class WebhooksService {
     private readonly positions: JournalPositions,
     private readonly secrets: WebhookSecrets,
     private readonly webhookDeliveries: WebhookDeliveries,
-    private readonly feeder: WebhookFeeder,
+    private readonly eventPublisher: WebhookEventPublisher,
   ) {}
 
   /** All that the query lets through. */
@@ -119,7 +119,7 @@ export class WebhooksService {
         position,
       };
       const [made = 0] = await writer.insert(Webhook, [webhook]);
-      this.feedAfterwards();
+      this.publishAfterCommit();
       return made;
     });
   }
@@ -141,7 +141,7 @@ export class WebhooksService {
         ...(events && { events: [...new Set(events)] }),
         ...(isSwitchedOn && { failingSince: null }),
       });
-      this.feedAfterwards();
+      this.publishAfterCommit();
     });
   }
 
@@ -204,13 +204,13 @@ export class WebhooksService {
   private async rewind(id: number, after: number): Promise<void> {
     requirePositionInJournal(after, await this.positions.getRange());
     await this.stores.writer.update(Webhook, id, { position: after });
-    this.feedAfterwards();
+    this.publishAfterCommit();
   }
 
   /** Once the change is stored. */
-  private feedAfterwards(): void {
+  private publishAfterCommit(): void {
     this.stores.unitOfWork.afterCommit(() => {
-      this.feeder.trigger();
+      this.eventPublisher.trigger();
     });
   }
 

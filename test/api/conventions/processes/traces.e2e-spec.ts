@@ -1,6 +1,6 @@
 import { JournalSequencer } from '../../../../src/platform/events/journal';
 import { OutboxDispatcher, OutboxMessages } from '../../../../src/platform/events/outbox';
-import { WebhookFeeder } from '../../../../src/platform/events/webhooks';
+import { WebhookEventPublisher } from '../../../../src/platform/events/webhooks';
 import { MASTER_KEY, Service } from '../../../support/service/service';
 import { until } from '../../../support/until';
 import {
@@ -37,7 +37,7 @@ describe('The trace of a request', () => {
     });
     await importMasters(service);
     actions = new ConfiguredActions(service);
-    for (const part of [JournalSequencer, OutboxDispatcher, WebhookFeeder])
+    for (const part of [JournalSequencer, OutboxDispatcher, WebhookEventPublisher])
       service.app.get<{ start(): void }>(part).start();
   });
 
