@@ -15,7 +15,7 @@ import { type OldSecret, Webhook } from './webhook.entity';
 import type { WebhooksService } from './webhooks.service';
 
 /** What a webhook's line says, with secrets in clear. */
-interface SaidWebhook extends Pick<
+interface WebhookImportContent extends Pick<
   WebhookImportDto,
   'pId' | 'url' | 'events' | 'active' | 'description' | 'secret' | 'oldSecrets'
 > {
@@ -36,7 +36,7 @@ export function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookS
       return { sealed: secrets.encrypt(old), endsAt: endsAt.toISOString() };
     }),
   });
-  return defineResourceImport<WebhookImportDto, SaidWebhook & { id: number }, SaidWebhook>({
+  return defineResourceImport<WebhookImportDto, WebhookImportContent & { id: number }, WebhookImportContent>({
     type: 'webhook',
     dto: WebhookImportDto,
     scope: 'webhooks:write',
@@ -71,9 +71,9 @@ export function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookS
  */
 async function completeAddresses(
   webhooks: WebhooksService,
-  values: readonly SaidWebhook[],
-): Promise<SaidWebhook[]> {
-  const isCut = ({ url, active }: SaidWebhook) => active === undefined && url === toUrlOrigin(url);
+  values: readonly WebhookImportContent[],
+): Promise<WebhookImportContent[]> {
+  const isCut = ({ url, active }: WebhookImportContent) => active === undefined && url === toUrlOrigin(url);
   const stored = await webhooks.listByPids(values.filter(isCut).map(({ pId }) => pId));
   const urls = new Map(stored.map(({ pId, url }) => [pId, url]));
   return values.map((value) => {
@@ -84,7 +84,7 @@ async function completeAddresses(
 }
 
 /** @throws InvalidRequest for a text that can't be a secret of the service */
-function toImportContent(line: WebhookImportDto): SaidWebhook {
+function toImportContent(line: WebhookImportDto): WebhookImportContent {
   const { secret, oldSecrets = [], createdAt, active, ...value } = line;
   if (secret !== undefined) requireSecret(secret, '/secret');
   oldSecrets.forEach((old, at) => {
