@@ -14,12 +14,12 @@ export const webhookRecord = defineRecord<Webhook>()('webhook', {
 });
 
 /** A webhook and, this once, its secret. */
-export interface ShownWebhook extends Webhook {
+export interface WebhookWithSecret extends Webhook {
   readonly shownSecret: string;
 }
 
 /** The only answers that show the secret. */
-export const newWebhookRecord = defineRecord<ShownWebhook>()('newWebhook', {
+export const newWebhookRecord = defineRecord<WebhookWithSecret>()('newWebhook', {
   ...webhookRecord.fields,
   SECRET: stringField('shownSecret'),
 });

@@ -31,7 +31,7 @@ import {
 import { DeliveryNotDone, WebhookKeyMissing, WebhookInactive, TooManyWebhooks } from './webhook-errors';
 import {
   newWebhookRecord,
-  type ShownWebhook,
+  type WebhookWithSecret,
   webhookDeliveryRecord,
   webhookRecord,
 } from './webhook.record';
@@ -181,7 +181,7 @@ export class WebhooksController {
   }
 
   /** Gives a webhook a secret, and answers with both. */
-  private withSecret(give: () => Promise<NewSecret>): Promise<ShownWebhook> {
+  private withSecret(give: () => Promise<NewSecret>): Promise<WebhookWithSecret> {
     return this.unitOfWork.run(async () => {
       const { id, shownSecret } = await give();
       return { ...(await this.webhooks.get(id, webhookRecord.plan())), shownSecret };

@@ -20,7 +20,7 @@ import type {
   WebhookDeliveryQuery,
 } from './webhook.dto';
 import { Webhook, WebhookDelivery } from './webhook.entity';
-import type { ShownWebhook } from './webhook.record';
+import type { WebhookWithSecret } from './webhook.record';
 
 /** The most webhooks: each costs something with every change. */
 const MAX_WEBHOOKS = 100;
@@ -44,7 +44,7 @@ const fullPlan = createLoadPlan(Webhook, [
 ]);
 
 /** A webhook that got a secret, which is shown this once. */
-export type NewSecret = Pick<ShownWebhook, 'id' | 'shownSecret'>;
+export type NewSecret = Pick<WebhookWithSecret, 'id' | 'shownSecret'>;
 
 type Scopes = ReadonlySet<string>;
 
