@@ -49,10 +49,10 @@ export type NewSecret = Pick<WebhookWithSecret, 'id' | 'shownSecret'>;
 type Scopes = ReadonlySet<string>;
 
 /** What a line says about a webhook that no request does. */
-type KeptOfWebhook = Pick<Webhook, 'secret' | 'oldSecrets' | 'createdAt'>;
+type ImportedWebhookFields = Pick<Webhook, 'secret' | 'oldSecrets' | 'createdAt'>;
 
 type NewWebhook = Pick<Webhook, 'pId' | 'url' | 'events' | 'active' | 'description' | 'secret'> &
-  Partial<KeptOfWebhook>;
+  Partial<ImportedWebhookFields>;
 
 /** Subscriptions to changes. Whoever decides what one posts has to be able to read that. */
 @Injectable()
@@ -127,7 +127,7 @@ export class WebhooksService {
   /** @throws NotFound, InvalidRequest, ScopeMissing */
   update(
     id: number,
-    changes: UpdateWebhookDto & Partial<KeptOfWebhook>,
+    changes: UpdateWebhookDto & Partial<ImportedWebhookFields>,
     scopes: Scopes,
   ): Promise<void> {
     requireValid(changes);
