@@ -24,7 +24,7 @@ import { Zone, zoneSearch } from './zone.entity';
 /** What the records of every kind have. */
 type CatalogRow = Pick<Element, 'id' | 'pId' | 'name'>;
 
-interface Entries {
+interface CatalogEntryTypes {
   readonly zone: Omit<Zone, 'nameFolded'>;
   readonly channel: Omit<Channel, 'nameFolded'>;
   readonly headquarter: Omit<Headquarter, 'nameFolded'>;
@@ -33,7 +33,7 @@ interface Entries {
 
 /** A record of a kind: `{id, pId, name}` and the kind's own fields. */
 export type CatalogEntry<K extends CatalogKind = CatalogKind> = Readonly<
-  K extends keyof Entries ? Entries[K] : Omit<Element, 'nameFolded'>
+  K extends keyof CatalogEntryTypes ? CatalogEntryTypes[K] : Omit<Element, 'nameFolded'>
 >;
 
 /** What a kind is kept in. */
