@@ -27,7 +27,7 @@ export class UserLines implements OnModuleInit {
     this.lineTypes.register(createUserImporter(this.users, this.states));
     this.lineTypes.register(createUserCommentImporter(this.comments));
     const property = 'referenceId';
-    this.catalog.referredBy({ kinds: elementKinds, entity: ShoppingListRow, property });
+    this.catalog.registerReferrer({ kinds: elementKinds, entity: ShoppingListRow, property });
     this.lineTypes.registerRemovable('userGroup', this.groups);
     this.lineTypes.registerRemovable('user', this.users);
   }

@@ -1,7 +1,7 @@
 import { idOnlyPlan, createLoadPlan } from '../../core/load-plan';
 import { toSortKey } from '../../core/text';
 import { anyOf, is, isNotNull, isNull, isOneOf, increment, type Stores } from '../../database';
-import { anyElement, elementNames, zoneNames } from '../../platform/catalog';
+import { elementReference, elementNames, zoneNames } from '../../platform/catalog';
 import { tagGroupNames, tagNames, tagValueName } from '../custom-tags';
 import {
   createColumnFields,
@@ -111,7 +111,7 @@ export const userRecord: StoredDeclaration = {
       owner: 'userId',
       key: ['elementId'],
       fields: createColumnFields(SupplierItem, {
-        others: [compositeField('item', 'elementId', anyElement)],
+        others: [compositeField('item', 'elementId', elementReference)],
         without: ['userId'],
       }),
     },
@@ -218,7 +218,7 @@ export const userShoppingLists: StoredDeclaration = {
           owner: 'listId',
           fields: createColumnFields(ShoppingListRow, {
             others: [
-              compositeField('reference', 'referenceId', anyElement, { optional: true, none: 0 }),
+              compositeField('reference', 'referenceId', elementReference, { optional: true, none: 0 }),
               listField('productOptions', () => ShoppingOptionDto, { emptyValue: [] }),
               listField('bundleOptions', () => ShoppingBundleOptionDto, { emptyValue: [] }),
             ],

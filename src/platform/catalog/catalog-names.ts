@@ -21,7 +21,7 @@ export const elementNames = Object.fromEntries(
 ) as Readonly<Record<ElementKind, NameResolver>>;
 
 const elementPlan = createLoadPlan(Element, ['kind', 'pId']);
-const keyOf = (kind: string, pId: string): string => JSON.stringify([kind, pId]);
+const toElementKey = (kind: string, pId: string): string => JSON.stringify([kind, pId]);
 
 /** Elements of any kind, by kind and pId. */
 class ElementNameDto {
@@ -33,9 +33,9 @@ class ElementNameDto {
 }
 
 /** An element of any kind, as `{kind, pId}`. */
-export const anyElement: CompositeName<ElementNameDto> = {
+export const elementReference: CompositeName<ElementNameDto> = {
   dto: ElementNameDto,
-  toKey: ({ kind, pId }) => keyOf(kind, pId),
+  toKey: ({ kind, pId }) => toElementKey(kind, pId),
   toDto: (key) => {
     const [kind, pId] = JSON.parse(key) as [ElementKind, string];
     return { kind, pId };
@@ -44,7 +44,7 @@ export const anyElement: CompositeName<ElementNameDto> = {
     name: 'element',
     findNames: async (loader, ids) => {
       const found = await loader.listByIds(Element, ids, elementPlan);
-      return new Map(found.map(({ id, kind, pId }) => [id, keyOf(kind, pId)]));
+      return new Map(found.map(({ id, kind, pId }) => [id, toElementKey(kind, pId)]));
     },
     findIds: async (loader, keys) => {
       const named = keys.map((key) => JSON.parse(key) as [string, string]);
@@ -53,7 +53,7 @@ export const anyElement: CompositeName<ElementNameDto> = {
         isOneOf('pId', [...new Set(named.map(([, pId]) => pId))]),
       ];
       const found = await loader.listWhere(Element, conditions, elementPlan);
-      return new Map(found.map(({ id, kind, pId }) => [keyOf(kind, pId), id]));
+      return new Map(found.map(({ id, kind, pId }) => [toElementKey(kind, pId), id]));
     },
   },
 };

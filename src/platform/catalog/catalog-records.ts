@@ -79,7 +79,7 @@ function catalogRecord(
 /** Elements of a kind, which share a table. */
 function elementRecord(kind: ElementKind): CatalogRecord {
   const dto = kind === 'paymentSystem' ? PaymentSystemImportDto : ElementImportDto;
-  const means = objectField('paymentMeans', () => PaymentMeansDto, { parse: meansOf });
+  const means = objectField('paymentMeans', () => PaymentMeansDto, { parse: toPaymentMeans });
   const record = catalogRecord(kind, { entity: Element, dto, search: elementSearch }, [means]);
   return {
     ...record,
@@ -92,7 +92,7 @@ function elementRecord(kind: ElementKind): CatalogRecord {
   };
 }
 
-function meansOf({ code, iban, bic, accountName, terms }: PaymentMeansDto): PaymentMeans {
+function toPaymentMeans({ code, iban, bic, accountName, terms }: PaymentMeansDto): PaymentMeans {
   return { code, ...compact({ iban, bic, accountName, terms }) };
 }
 
@@ -130,7 +130,7 @@ async function isInside(
 }
 
 /** The documents of a headquarter that have a series of their own, in one order. */
-function seriesOf(said: readonly HeadquarterSeriesDto[]): HeadquarterSeries[] {
+function toHeadquarterSeries(said: readonly HeadquarterSeriesDto[]): HeadquarterSeries[] {
   return seriesDocuments.flatMap((document): HeadquarterSeries[] => {
     const one = said.find((series) => series.document === document);
     return one ? [{ document, ...compact({ prefix: one.prefix }), suffix: one.suffix }] : [];
@@ -143,7 +143,7 @@ const headquarter: CatalogRecord = {
     { entity: Headquarter, dto: HeadquarterImportDto, search: headquarterSearch },
     [
       listField<HeadquarterSeries, HeadquarterSeriesDto>('series', () => HeadquarterSeriesDto, {
-        parse: seriesOf,
+        parse: toHeadquarterSeries,
         emptyValue: [],
       }),
     ],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, NotFound } from '../../core/errors';
 import { is, type Referrer, listReferrers, Stores, isViolationOf } from '../../database';
-import { tableOf } from './catalog';
+import { getCatalogTable } from './catalog';
 import type { CatalogKind } from './catalog-kind';
 
 /** 409: other records would lose what they refer to. */
@@ -20,35 +20,35 @@ interface OtherReferrer extends Referrer {
 }
 
 /** Removes what is part of a record, in the unit of work around. */
-type RemoveParts = (kind: CatalogKind, id: number) => Promise<void>;
+type PartRemover = (kind: CatalogKind, id: number) => Promise<void>;
 
 /** Removes records of the catalog to which nothing refers. Documents keep the names of what they were made with. */
 @Injectable()
 export class CatalogRemovals {
   private readonly referrers: OtherReferrer[] = [];
-  private readonly parts: RemoveParts[] = [];
+  private readonly partRemovers: PartRemover[] = [];
 
   constructor(private readonly stores: Stores) {}
 
-  referredBy(referrer: OtherReferrer): void {
+  registerReferrer(referrer: OtherReferrer): void {
     this.referrers.push(referrer);
   }
 
-  removedWith(removeParts: RemoveParts): void {
-    this.parts.push(removeParts);
+  registerPartRemover(removeParts: PartRemover): void {
+    this.partRemovers.push(removeParts);
   }
 
   /** @throws NotFound, CatalogRecordReferred */
   async remove(kind: CatalogKind, pId: string): Promise<{ readonly id: number }> {
     const { unitOfWork, loader, writer, search, database } = this.stores;
-    const { entity, conditions, search: searched } = tableOf(kind);
+    const { entity, conditions, search: searched } = getCatalogTable(kind);
     const [id] = await loader.listIds(entity, [...conditions, is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: kind, id: pId });
     return unitOfWork.run(async () => {
       // Units of work that are about to refer to it wait for this one.
       if (database.models.get(entity).columns.has('lockCount')) await writer.lock(entity, [id]);
       await this.requireUnreferred(kind, { id, pId });
-      for (const removeParts of this.parts) await removeParts(kind, id);
+      for (const removeParts of this.partRemovers) await removeParts(kind, id);
       try {
         await writer.remove(entity, id);
       } catch (error) {
@@ -65,7 +65,7 @@ export class CatalogRemovals {
     { id, pId }: { readonly id: number; readonly pId: string },
   ): Promise<void> {
     const others = this.referrers.filter(({ kinds }) => kinds.includes(kind));
-    for (const { entity, property } of [...listReferrers(tableOf(kind).entity), ...others]) {
+    for (const { entity, property } of [...listReferrers(getCatalogTable(kind).entity), ...others]) {
       const [found] = await this.stores.loader.listIds(entity, [is(property, id)], {
         limit: 1,
       });

@@ -45,9 +45,9 @@ export interface CatalogTable {
   readonly search: SearchKind;
 }
 
-const named = ['pId', 'name'] as const;
+const commonColumns = ['pId', 'name'] as const;
 const headquarterPlan = createLoadPlan(Headquarter, [
-  ...named,
+  ...commonColumns,
   'address',
   'city',
   'countryCode',
@@ -64,15 +64,15 @@ const headquarterPlan = createLoadPlan(Headquarter, [
   'electronicAddressScheme',
   'series',
 ]);
-const elementPlan = createLoadPlan(Element, [...named, 'kind', 'sku', 'image', 'paymentMeans']);
-const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> = {
+const elementPlan = createLoadPlan(Element, [...commonColumns, 'kind', 'sku', 'image', 'paymentMeans']);
+const catalogTables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> = {
   zone: {
     entity: Zone,
     conditions: [],
     search: zoneSearch,
-    plan: createLoadPlan(Zone, [...named, 'countryCode', 'parentId']),
+    plan: createLoadPlan(Zone, [...commonColumns, 'countryCode', 'parentId']),
   },
-  channel: { entity: Channel, conditions: [], search: channelSearch, plan: createLoadPlan(Channel, named) },
+  channel: { entity: Channel, conditions: [], search: channelSearch, plan: createLoadPlan(Channel, commonColumns) },
   headquarter: {
     entity: Headquarter,
     conditions: [],
@@ -83,12 +83,12 @@ const tables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> 
     entity: Tax,
     conditions: [],
     search: taxSearch,
-    plan: createLoadPlan(Tax, [...named, 'rate', 'reRate', 'category', 'exemptionCode', 'exemptionReason']),
+    plan: createLoadPlan(Tax, [...commonColumns, 'rate', 'reRate', 'category', 'exemptionCode', 'exemptionReason']),
   },
 };
 
 /** The table of a kind. */
-export function tableOf(kind: CatalogKind): CatalogTable {
+export function getCatalogTable(kind: CatalogKind): CatalogTable {
   return isElementKind(kind)
     ? {
         entity: Element,
@@ -96,14 +96,14 @@ export function tableOf(kind: CatalogKind): CatalogTable {
         plan: elementPlan,
         search: elementSearch,
       }
-    : tables[kind];
+    : catalogTables[kind];
 }
 
 /** What lists of every kind can be asked. */
-const elementListing = (kind: CatalogKind): Listing<CatalogRow> =>
-  defineListing(tableOf(kind).entity as EntityClass<CatalogRow>, {
+const catalogListing = (kind: CatalogKind): Listing<CatalogRow> =>
+  defineListing(getCatalogTable(kind).entity as EntityClass<CatalogRow>, {
     sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
-    search: tableOf(kind).search,
+    search: getCatalogTable(kind).search,
   });
 
 /** References that were looked up together. */
@@ -116,8 +116,8 @@ export class Catalog {
 
   /** The collection of a kind. */
   crud(kind: CatalogKind): Crud<CatalogRow> {
-    const { entity, conditions } = tableOf(kind);
-    const list = elementListing(kind);
+    const { entity, conditions } = getCatalogTable(kind);
+    const list = catalogListing(kind);
     return new Crud(this.stores, entity, kind, list, conditions);
   }
 
@@ -137,7 +137,7 @@ export class Catalog {
 
   /** The record that was imported first. */
   async first<K extends CatalogKind>(kind: K): Promise<CatalogEntry<K> | undefined> {
-    const { entity, conditions } = tableOf(kind);
+    const { entity, conditions } = getCatalogTable(kind);
     const oldest = { order: [{ by: 'id' }], limit: 1 } as const;
     const ids = await this.stores.loader.listIds(entity, conditions, oldest);
     const [entry] = await this.byIds(kind, ids);
@@ -175,7 +175,7 @@ export class Catalog {
     values: readonly unknown[],
   ): Promise<CatalogEntry<K>[]> {
     if (values.length === 0) return [];
-    const { entity, conditions, plan: columns } = tableOf(kind);
+    const { entity, conditions, plan: columns } = getCatalogTable(kind);
     const all = [...conditions, isOneOf(property, values)];
     return (await this.stores.loader.listWhere(
       entity as EntityClass<never>,

@@ -1,4 +1,4 @@
-export { Catalog, type CatalogEntry, type Resolved, tableOf } from './catalog';
+export { Catalog, type CatalogEntry, type Resolved, getCatalogTable } from './catalog';
 export {
   type CatalogKind,
   catalogKinds,
@@ -18,7 +18,7 @@ export { Tax } from './tax.entity';
 export { Zone } from './zone.entity';
 export { requireZones, ZoneElsewhere } from './zone-places';
 export {
-  anyElement,
+  elementReference,
   channelNames,
   elementNames,
   headquarterNames,

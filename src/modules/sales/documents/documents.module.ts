@@ -27,6 +27,6 @@ export class DocumentsModule implements OnModuleInit {
   onModuleInit(): void {
     // Their numbers are those of its series.
     const property = 'headquarterId';
-    this.catalog.referredBy({ kinds: ['headquarter'], entity: SalesDocument, property });
+    this.catalog.registerReferrer({ kinds: ['headquarter'], entity: SalesDocument, property });
   }
 }

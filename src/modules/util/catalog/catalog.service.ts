@@ -7,7 +7,7 @@ import {
   type CatalogKind,
   catalogKinds,
   isElementKind,
-  tableOf,
+  getCatalogTable,
 } from '../../../platform/catalog';
 import type { CatalogQuery } from './catalog.dto';
 import type { CatalogRecord } from './element.record';
@@ -27,7 +27,7 @@ export class CatalogService {
   ): Promise<Page<CatalogRecord>> {
     const kind = kindOf(type);
     // Elements alone have all that the answer can show.
-    const there: LoadPlan = isElementKind(kind) ? plan : mergePlans(tableOf(kind).plan, changeTime);
+    const there: LoadPlan = isElementKind(kind) ? plan : mergePlans(getCatalogTable(kind).plan, changeTime);
     return this.catalog.crud(kind).listPage({ ...query }, there as TablePlan<CatalogRecord>);
   }
 

@@ -3,7 +3,7 @@ import { toCountryCode, toCountryNumber } from '../../../core/countries';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { InvalidRequest } from '../../../core/errors';
 import { is, isNoneOf, isOneOf, type Loader, type Stores } from '../../../database';
-import { anyElement, Element, type ElementKind, zoneNames } from '../../catalog';
+import { elementReference, Element, type ElementKind, zoneNames } from '../../catalog';
 import {
   elementTargets,
   FilterItem,
@@ -78,7 +78,7 @@ const itemField: StoredField = {
 
 const elementField: StoredField = {
   name: 'element',
-  decorator: Nested(() => anyElement.dto) as PropertyDecorator,
+  decorator: Nested(() => elementReference.dto) as PropertyDecorator,
   columns: ['kind', 'pId'],
   serialize: ({ kind, pId }) => ({ kind, pId }),
   parse: (value) => ({ ...(value as { kind: ElementKind; pId: string }) }),

@@ -22,7 +22,7 @@ export class FiltersModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.catalogRemovals.removedWith(async (kind, id) => {
+    this.catalogRemovals.registerPartRemover(async (kind, id) => {
       const target = targetByElementKind.get(kind);
       if (target) await this.items.removeAll(target, id);
       if (kind === 'zone') await this.items.removeBySubject(filterTypes.countryZone, id);
