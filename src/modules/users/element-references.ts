@@ -1,6 +1,6 @@
 import { DomainError } from '../../core/errors';
 import type { Reference } from '../../database';
-import type { Catalog, ElementKind, Resolved } from '../../platform/catalog';
+import type { Catalog, ElementKind, ResolvedCatalogReferences } from '../../platform/catalog';
 
 /** A reference to an element of the catalog, and where it stands in the request. */
 interface ElementReference {
@@ -27,7 +27,7 @@ export async function elementIdsOf(
   lists: readonly (readonly ElementReference[])[],
 ): Promise<number[][]> {
   const references = lists.flat();
-  const found = new Map<ElementKind, Resolved<ElementKind>>();
+  const found = new Map<ElementKind, ResolvedCatalogReferences<ElementKind>>();
   for (const kind of new Set(references.map((one) => one.kind))) {
     const ofKind = references.filter((one) => one.kind === kind);
     const resolved = await catalog.resolve(
@@ -37,7 +37,7 @@ export async function elementIdsOf(
     found.set(kind, resolved);
   }
   const idOf = ({ kind, reference, pointer }: ElementReference): number => {
-    const element = (found.get(kind) as Resolved<ElementKind>).find(reference, pointer);
+    const element = (found.get(kind) as ResolvedCatalogReferences<ElementKind>).find(reference, pointer);
     if (element instanceof DomainError) throw element;
     return element.id;
   };

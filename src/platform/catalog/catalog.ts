@@ -107,7 +107,7 @@ const catalogListing = (kind: CatalogKind): Listing<CatalogRow> =>
   });
 
 /** References that were looked up together. */
-export type Resolved<K extends CatalogKind> = ReferenceLookup<CatalogEntry<K>>;
+export type ResolvedCatalogReferences<K extends CatalogKind> = ReferenceLookup<CatalogEntry<K>>;
 
 /** What the store brought along: elements, zones, channels, headquarters, taxes. Look-ups in bulk. */
 @Injectable()
@@ -148,7 +148,7 @@ export class Catalog {
   async resolve<K extends CatalogKind>(
     kind: K,
     references: readonly Reference[],
-  ): Promise<Resolved<K>> {
+  ): Promise<ResolvedCatalogReferences<K>> {
     const pIds = references.flatMap(({ pId }) => pId ?? []);
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
     const named = await this.find(kind, pIds);

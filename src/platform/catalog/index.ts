@@ -1,4 +1,4 @@
-export { Catalog, type CatalogEntry, type Resolved, getCatalogTable } from './catalog';
+export { Catalog, type CatalogEntry, type ResolvedCatalogReferences, getCatalogTable } from './catalog';
 export {
   type CatalogKind,
   catalogKinds,

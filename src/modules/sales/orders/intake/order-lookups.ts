@@ -6,7 +6,7 @@ import {
   Catalog,
   type CatalogEntry,
   type CatalogKind,
-  type Resolved,
+  type ResolvedCatalogReferences,
 } from '../../../../platform/catalog';
 import { type FoundTags, TagAssignments } from '../../../custom-tags';
 import { LocationLookup, type LocationPlace } from '../../../locations';
@@ -65,7 +65,7 @@ export class OrderLookups {
   private readonly taxes = new Map<string | number, CatalogEntry<'tax'>>();
 
   constructor(
-    private readonly catalog: ReadonlyMap<Kind, Resolved<CatalogKind>>,
+    private readonly catalog: ReadonlyMap<Kind, ResolvedCatalogReferences<CatalogKind>>,
     private readonly subStatuses: FoundSubStatuses,
     private readonly locations: ReferenceLookup<LocationPlace>,
     private readonly customers: FoundUsers,
@@ -87,7 +87,7 @@ export class OrderLookups {
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
   one<K extends Kind>(kind: K, reference: ReferenceDto, pointer: string): CatalogEntry<K> {
-    const resolved = this.catalog.get(kind) as Resolved<K> | undefined;
+    const resolved = this.catalog.get(kind) as ResolvedCatalogReferences<K> | undefined;
     return orThrow(resolved?.find(reference, pointer) as CatalogEntry<K> | DomainError);
   }
 
@@ -171,7 +171,7 @@ export class OrderReferences {
 
   async of(orders: readonly OrderLineDto[]): Promise<OrderLookups> {
     const references = referencesOf(orders);
-    const resolved = new Map<Kind, Resolved<CatalogKind>>();
+    const resolved = new Map<Kind, ResolvedCatalogReferences<CatalogKind>>();
     for (const kind of kinds) {
       resolved.set(kind, await this.catalog.resolve<CatalogKind>(kind, references[kind]));
     }
