@@ -122,7 +122,7 @@ export class Catalog {
   }
 
   /** The records with these pIds, by pId; one query. */
-  async find<K extends CatalogKind>(
+  async findByPIds<K extends CatalogKind>(
     kind: K,
     pIds: readonly string[],
   ): Promise<Map<string, CatalogEntry<K>>> {
@@ -131,16 +131,16 @@ export class Catalog {
   }
 
   /** The records with these ids, by ascending id; one query. */
-  byIds<K extends CatalogKind>(kind: K, ids: readonly number[]): Promise<CatalogEntry<K>[]> {
+  listByIds<K extends CatalogKind>(kind: K, ids: readonly number[]): Promise<CatalogEntry<K>[]> {
     return this.load(kind, 'id', [...new Set(ids)]);
   }
 
   /** The record that was imported first. */
-  async first<K extends CatalogKind>(kind: K): Promise<CatalogEntry<K> | undefined> {
+  async findFirst<K extends CatalogKind>(kind: K): Promise<CatalogEntry<K> | undefined> {
     const { entity, conditions } = getCatalogTable(kind);
     const oldest = { order: [{ by: 'id' }], limit: 1 } as const;
     const ids = await this.stores.loader.listIds(entity, conditions, oldest);
-    const [entry] = await this.byIds(kind, ids);
+    const [entry] = await this.listByIds(kind, ids);
     return entry;
   }
 
@@ -151,15 +151,15 @@ export class Catalog {
   ): Promise<ResolvedCatalogReferences<K>> {
     const pIds = references.flatMap(({ pId }) => pId ?? []);
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
-    const named = await this.find(kind, pIds);
-    return new ReferenceLookup(kind, [...named.values(), ...(await this.byIds(kind, ids))]);
+    const named = await this.findByPIds(kind, pIds);
+    return new ReferenceLookup(kind, [...named.values(), ...(await this.listByIds(kind, ids))]);
   }
 
   /**
    * The record that a single reference names.
    * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
    */
-  async reference<K extends CatalogKind>(
+  async getByReference<K extends CatalogKind>(
     kind: K,
     reference: Reference,
     pointer: string,

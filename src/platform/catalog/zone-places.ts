@@ -25,7 +25,7 @@ export const ZoneElsewhere = defineError<ZonePlace>({
 export async function requireZones(catalog: Catalog, places: readonly ZonePlace[]): Promise<void> {
   const zoned = places.filter(({ zoneId }) => zoneId !== 0);
   const ids = zoned.map(({ zoneId }) => zoneId);
-  const zones = new Map((await catalog.byIds('zone', ids)).map((zone) => [zone.id, zone]));
+  const zones = new Map((await catalog.listByIds('zone', ids)).map((zone) => [zone.id, zone]));
   for (const place of zoned) {
     const { zoneId: reference, countryCode, pointer } = place;
     const zone = zones.get(reference);

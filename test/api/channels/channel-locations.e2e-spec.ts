@@ -25,7 +25,7 @@ describe('the locations that serve a channel', () => {
       { type: 'headquarter', pId: 'south', name: 'South' },
     ];
     expect(await importLines(service, lines)).toMatchObject({ created: 2 });
-    const found = await service.app.get(Catalog).find('headquarter', ['north', 'south']);
+    const found = await service.app.get(Catalog).findByPIds('headquarter', ['north', 'south']);
     for (const { pId, id } of found.values()) offices[pId as keyof typeof offices] = id;
   });
 

@@ -50,14 +50,14 @@ describe.each(Object.keys(first))('A line of the type %s', (type) => {
     const line = { type, pId: 'one', ...first[type] };
     const changed = { type, pId: 'one', ...second[type] };
     expect(await counted(line)).toEqual({ ...all, created: 1 });
-    const [before] = [...(await opened.catalog.find(type as 'tax', ['one'])).values()];
+    const [before] = [...(await opened.catalog.findByPIds(type as 'tax', ['one'])).values()];
     expect(await counted(line)).toEqual({ ...all, unchanged: 1 });
     expect(await counted(changed, changed)).toEqual({ ...all, updated: 1, unchanged: 1 });
-    const [after] = [...(await opened.catalog.find(type as 'tax', ['one'])).values()];
+    const [after] = [...(await opened.catalog.findByPIds(type as 'tax', ['one'])).values()];
     expect(after).not.toEqual(before);
     expect(after?.id).toBe(before?.id);
     expect(await counted(line)).toEqual({ ...all, updated: 1 });
-    expect([...(await opened.catalog.find(type as 'tax', ['one'])).values()]).toEqual([before]);
+    expect([...(await opened.catalog.findByPIds(type as 'tax', ['one'])).values()]).toEqual([before]);
   });
 
   it('is rejected without a name or with a field that is none, and compares pIds exactly', async () => {
@@ -68,7 +68,7 @@ describe.each(Object.keys(first))('A line of the type %s', (type) => {
     });
     const pIds = ['case', 'Case', 'cäse', 'case.'];
     expect(await counted(...pIds.map((pId) => ({ ...line, pId })))).toEqual({ ...all, created: 4 });
-    const found = await opened.catalog.find(type as 'tax', [...pIds, 'CASE']);
+    const found = await opened.catalog.findByPIds(type as 'tax', [...pIds, 'CASE']);
     expect([...found.keys()].sort()).toEqual([...pIds].sort());
   });
 });
@@ -79,17 +79,17 @@ describe('The catalog', () => {
       { type: 'product', pId: 'same', name: 'A product' },
       { type: 'page', pId: 'same', name: 'A page' },
     ]);
-    expect((await opened.catalog.find('product', ['same'])).get('same')).toMatchObject({
+    expect((await opened.catalog.findByPIds('product', ['same'])).get('same')).toMatchObject({
       name: 'A product',
     });
-    expect((await opened.catalog.find('page', ['same'])).get('same')).toMatchObject({
+    expect((await opened.catalog.findByPIds('page', ['same'])).get('same')).toMatchObject({
       name: 'A page',
     });
-    expect((await opened.catalog.find('area', ['same'])).size).toBe(0);
+    expect((await opened.catalog.findByPIds('area', ['same'])).size).toBe(0);
   });
 
   it('gives the fields of a kind as they were imported, in the units of the service', async () => {
-    const [tax] = await opened.catalog.byIds('tax', [(await opened.catalog.first('tax'))?.id ?? 0]);
+    const [tax] = await opened.catalog.listByIds('tax', [(await opened.catalog.findFirst('tax'))?.id ?? 0]);
     expect(tax).toEqual({
       id: tax?.id,
       pId: 'one',
@@ -100,7 +100,7 @@ describe('The catalog', () => {
       exemptionCode: null,
       exemptionReason: null,
     });
-    const office = await opened.catalog.reference('headquarter', { pId: 'one' }, '/headquarter');
+    const office = await opened.catalog.getByReference('headquarter', { pId: 'one' }, '/headquarter');
     expect(office).toMatchObject({
       city: 'Vic',
       phone: '',
@@ -112,10 +112,10 @@ describe('The catalog', () => {
   });
 
   it('tells what is wrong with a reference', async () => {
-    const one = await opened.catalog.reference('channel', { pId: 'one' }, '/channel');
-    const other = await opened.catalog.reference('channel', { pId: 'case' }, '/channel');
+    const one = await opened.catalog.getByReference('channel', { pId: 'one' }, '/channel');
+    const other = await opened.catalog.getByReference('channel', { pId: 'case' }, '/channel');
     const code = async (reference: object): Promise<string> =>
-      opened.catalog.reference('channel', reference, '/channel').then(
+      opened.catalog.getByReference('channel', reference, '/channel').then(
         ({ pId }) => pId,
         (error: unknown) => {
           const [fault] = (error as DomainError).fieldErrors;
@@ -174,7 +174,7 @@ describe('Zones', () => {
       { line: 1, pId: 'child of later', code: 'reference.notFound', pointer: '/parent' },
       { line: 5, pId: 'nowhere', code: 'reference.notFound', pointer: '/parent' },
     ]);
-    const found = await opened.catalog.find('zone', ['spain', 'catalonia', 'osona']);
+    const found = await opened.catalog.findByPIds('zone', ['spain', 'catalonia', 'osona']);
     expect(found.get('osona')?.parentId).toBe(found.get('catalonia')?.id);
     expect(found.get('catalonia')?.parentId).toBe(found.get('spain')?.id);
     expect(found.get('spain')?.parentId).toBeNull();

@@ -181,7 +181,7 @@ describe('The command import', () => {
     });
     const errors = join(folder, 'no', 'such', 'folder');
     expect(await command(fileOf('unstored', product('e')), { errors })).toMatchObject({ code: 2 });
-    expect((await opened.catalog.find('product', ['e'])).size).toBe(0);
+    expect((await opened.catalog.findByPIds('product', ['e'])).size).toBe(0);
   });
 
   it('ends after its batch with 2 and the summary so far when it is interrupted', async () => {

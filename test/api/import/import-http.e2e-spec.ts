@@ -214,5 +214,5 @@ describe('When the service is asked to stop', () => {
 });
 
 async function stored(pId: string): Promise<unknown> {
-  return (await service.app.get(Catalog).find('product', [pId])).get(pId);
+  return (await service.app.get(Catalog).findByPIds('product', [pId])).get(pId);
 }

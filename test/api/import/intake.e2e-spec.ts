@@ -101,7 +101,7 @@ describe('A bad line', () => {
     ]);
     // The callback also gets the records; the summary has them on request only.
     expect(reported.map(({ record: _, ...error }) => error)).toEqual(summary.errors);
-    expect((await opened.catalog.find('product', ['g1', 'g2', 'g3'])).size).toBe(3);
+    expect((await opened.catalog.findByPIds('product', ['g1', 'g2', 'g3'])).size).toBe(3);
   });
 
   it.each([
@@ -178,7 +178,7 @@ describe('An import', () => {
       product('r', 'Two'),
     ]);
     expect(summary).toMatchObject({ created: 2, updated: 1, unchanged: 1 });
-    expect((await opened.catalog.find('product', ['r'])).get('r')?.name).toBe('Two');
+    expect((await opened.catalog.findByPIds('product', ['r'])).get('r')?.name).toBe('Two');
   });
 
   it('ends when the database is lost, with what was stored until then', async () => {
@@ -194,8 +194,8 @@ describe('An import', () => {
       status: 503,
       extension: { imported: { created: 250, rejected: 0 } },
     });
-    expect((await opened.catalog.find('product', ['o249'])).size).toBe(1);
-    expect((await opened.catalog.find('product', ['o250', 'never'])).size).toBe(0);
+    expect((await opened.catalog.findByPIds('product', ['o249'])).size).toBe(1);
+    expect((await opened.catalog.findByPIds('product', ['o250', 'never'])).size).toBe(0);
     const again = await opened.run(lines.filter((one) => !('pId' in one && one.pId === 'outage')));
     expect(again).toMatchObject({ created: 51, unchanged: 250, rejected: 0 });
   });

@@ -13,7 +13,7 @@ describe('Records that are in an import twice', () => {
   afterAll(() => opened.close());
 
   const nameOf = async (pId: string): Promise<string | undefined> =>
-    (await opened.catalog.find('product', [pId])).get(pId)?.name;
+    (await opened.catalog.findByPIds('product', [pId])).get(pId)?.name;
 
   it('are stored, counted and listed with both lines if they differ', async () => {
     const others = Array.from({ length: 300 }, (_, at) => product(`other-${at}`));

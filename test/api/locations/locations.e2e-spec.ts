@@ -52,7 +52,7 @@ describe('physical locations', () => {
   });
 
   const zoneId = async (pId: string) => {
-    const found = await service.app.get(Catalog).find('zone', [pId]);
+    const found = await service.app.get(Catalog).findByPIds('zone', [pId]);
     return found.get(pId)?.id ?? 0;
   };
 

@@ -50,7 +50,7 @@ export class Customers {
       this.service,
       pIds.map((pId) => ({ type: kind, pId, name: `The ${pId}` })),
     );
-    const found = await this.service.app.get(Catalog).find(kind, pIds);
+    const found = await this.service.app.get(Catalog).findByPIds(kind, pIds);
     return Object.fromEntries([...found].map(([pId, { id }]) => [pId, id]));
   }
 

@@ -25,7 +25,7 @@ describe.each([
       service,
       pIds.map((pId) => ({ type: 'banner', pId, name: pId })),
     );
-    const found = await service.app.get(Catalog).find('banner', pIds);
+    const found = await service.app.get(Catalog).findByPIds('banner', pIds);
     banners.push(...[...found.values()].map(({ id }) => id));
   });
 

@@ -49,7 +49,7 @@ export class FilterSubjects {
       [filterTypes.country]: countrySource,
       [filterTypes.countryZone]: {
         lookUpReferences: (references) => catalog.resolve('zone', references),
-        listByIds: (ids) => catalog.byIds('zone', ids),
+        listByIds: (ids) => catalog.listByIds('zone', ids),
       },
     };
   }

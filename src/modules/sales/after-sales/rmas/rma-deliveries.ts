@@ -35,7 +35,7 @@ export class RmaDeliveries {
     if (!wanted) return { delivery, shippings: [] };
     const { type, itemId: id, amount } = wanted;
     if (type === 'SHIPPING') {
-      const { pId, name } = await this.catalog.reference('shippingType', { id }, pointer);
+      const { pId, name } = await this.catalog.getByReference('shippingType', { id }, pointer);
       const shippingType = { shippingTypeId: id, shippingTypePId: pId, shippingTypeName: name };
       return { delivery, shippings: [shipping(name, amount, shippingType)] };
     }

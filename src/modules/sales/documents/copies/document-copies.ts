@@ -101,7 +101,7 @@ export class DocumentCopies {
   /** Stores documents, each with its number. @returns their ids, in order */
   async store(copies: readonly DocumentCopy[]): Promise<number[]> {
     const offices = copies.map(({ source }) => source.headquarterId).filter((id) => id !== 0);
-    const headquarters = await this.catalog.byIds('headquarter', offices);
+    const headquarters = await this.catalog.listByIds('headquarter', offices);
     const byId = new Map(headquarters.map(({ id, series }) => [id, series]));
     const context = { now: this.clock.now(), series: (id: number) => byId.get(id) };
     const ids = await this.writer.insert(copies.map((copy) => draftOf(copy, context)));

@@ -185,8 +185,8 @@ export class OrderReferences {
       await this.locations.resolve(references.location),
       customers,
       {
-        firstChannel: needsChannel ? await this.catalog.first('channel') : undefined,
-        firstHeadquarter: needsHeadquarter ? await this.catalog.first('headquarter') : undefined,
+        firstChannel: needsChannel ? await this.catalog.findFirst('channel') : undefined,
+        firstHeadquarter: needsHeadquarter ? await this.catalog.findFirst('headquarter') : undefined,
         tags: await this.tagsOf(orders),
         vouchers: await this.users.vouchers(voucherCodes(orders)),
         customersTags: await this.tagsInOrders.of(idsOfRecorded(orders, customers)),
