@@ -95,7 +95,7 @@ const languageValuePlan = createLoadPlan(TagValue, ['pId'], {
 const withoutId = <T extends { id: number }>({ id: _id, ...others }: T): Omit<T, 'id'> => others;
 
 /** How tags are exported. */
-export const tagWalks: readonly ExportSource[] = [
+export const tagExportSources: readonly ExportSource[] = [
   {
     entity: TagGroup,
     changeKinds: ['tagGroup'],

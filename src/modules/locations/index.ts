@@ -1,4 +1,4 @@
 export { LocationLookup, type LocationPlace } from './location-lookup';
 export { PhysicalLocation } from './location.entity';
 export { LocationsModule } from './locations.module';
-export { locationNames, locationWalks } from './location-exports';
+export { locationNames, locationExportSources } from './location-exports';

@@ -43,7 +43,7 @@ const locationPlan = createLoadPlan(
 );
 
 /** How physical locations are exported. */
-export const locationWalks: readonly ExportSource[] = [
+export const locationExportSources: readonly ExportSource[] = [
   {
     entity: PhysicalLocation,
     changeKinds: ['location'],

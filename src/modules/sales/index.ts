@@ -12,9 +12,9 @@ export { pdfKinds, previewDocument, templateFaults } from './pdf';
 export { SalesModule } from './sales.module';
 export { stateDiagrams, StatusTrees, statusTreeRecord, withStateDiagrams } from './states';
 export {
-  actionWalks,
-  documentWalks,
+  statusActionExportSources,
+  documentExportSources,
   indexDocuments,
   salesStoredLines,
-  stateWalks,
+  subStatusExportSources,
 } from './exports';

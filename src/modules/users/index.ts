@@ -5,7 +5,7 @@ export { type FoundUsers, UserLookup } from './users/user-lookup';
 export { type CustomersTags, type TagInOrders, TagsInOrders } from './tags/tags-in-orders';
 export { UsersModule } from './users.module';
 export { VoucherLedger, type VoucherPayment } from './vouchers/voucher-ledger';
-export { userGroupWalks, userWalks } from './user-exports';
+export { userGroupExportSources, userExportSources } from './user-exports';
 export { userGroupNames, userNames, voucherName } from './user-names';
 export { userStoredLines } from './user-stored-lines';
 export { UserAddress } from './addresses/user-address.entity';

@@ -63,14 +63,14 @@ const commentLines = exportRecords(
 );
 
 /** How groups of users are exported: before everything that names users. */
-export const userGroupWalks: readonly ExportSource[] = [
+export const userGroupExportSources: readonly ExportSource[] = [
   { entity: UserGroup, changeKinds: ['userGroup'], removalPolicy: REMOVE_LAST, recordTypes: [groupLines] },
 ];
 
 const users = User as EntityClass<{ id: number }>;
 
 /** How users are exported, with what is their own. */
-export const userWalks: readonly ExportSource[] = [
+export const userExportSources: readonly ExportSource[] = [
   {
     entity: users,
     changeKinds: ['user'],

@@ -161,7 +161,7 @@ export const catalogRecords: readonly CatalogRecord[] = [
 ];
 
 /** How the catalog is exported. */
-export const catalogWalks: readonly ExportSource[] = catalogRecords.map((record) => ({
+export const catalogExportSources: readonly ExportSource[] = catalogRecords.map((record) => ({
   entity: record.entity as EntityClass<{ id: number }>,
   ...(record.entity === Element && { where: [is('kind', record.type)] }),
   ...(record === zone && { parent: 'parentId' }),

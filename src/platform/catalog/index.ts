@@ -8,7 +8,7 @@ export {
   isElementKind,
   type PaymentMeans,
 } from './catalog-kind';
-export { catalogRecords, catalogWalks } from './catalog-records';
+export { catalogRecords, catalogExportSources } from './catalog-records';
 export { CatalogModule } from './catalog.module';
 export { CatalogRemovals } from './catalog-removals';
 export { Channel } from './channel.entity';

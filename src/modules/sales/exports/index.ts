@@ -1,2 +1,2 @@
 export { indexDocuments } from './document-completion';
-export { actionWalks, documentWalks, salesStoredLines, stateWalks } from './sales-exports';
+export { statusActionExportSources, documentExportSources, salesStoredLines, subStatusExportSources } from './sales-exports';

@@ -83,7 +83,7 @@ const actionPlan = createLoadPlan(StatusAction, [
 ]);
 
 /** How a store's own states are exported: before users and documents. */
-export const stateWalks: readonly ExportSource[] = [
+export const subStatusExportSources: readonly ExportSource[] = [
   {
     entity: SubStatus,
     parentProperty: 'parentId',
@@ -107,7 +107,7 @@ export const stateWalks: readonly ExportSource[] = [
 ];
 
 /** How what changes of state set off is exported. */
-export const actionWalks: readonly ExportSource[] = [
+export const statusActionExportSources: readonly ExportSource[] = [
   {
     entity: StatusAction,
     changeKinds: ['statusAction'],
@@ -160,7 +160,7 @@ async function parentsOf(loader: Loader, ids: readonly number[]): Promise<number
 const documents = SalesDocument as EntityClass<{ id: number }>;
 
 /** How documents are exported, each slice with what has become of it. */
-export const documentWalks: readonly ExportSource[] = [
+export const documentExportSources: readonly ExportSource[] = [
   ...kinds.map((kind): ExportSource => ({
     entity: documents,
     where: [is('type', documentTypes[kind])],

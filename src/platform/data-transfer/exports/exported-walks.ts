@@ -1,9 +1,9 @@
-import { catalogWalks } from '../../catalog';
-import { tagWalks } from '../../../modules/custom-tags';
+import { catalogExportSources } from '../../catalog';
+import { tagExportSources } from '../../../modules/custom-tags';
 import type { RemovableKind, StoredDeclaration, ExportSource } from '../imports';
-import { locationWalks } from '../../../modules/locations';
-import { actionWalks, documentWalks, salesStoredLines, stateWalks } from '../../../modules/sales';
-import { userGroupWalks, userStoredLines, userWalks } from '../../../modules/users';
+import { locationExportSources } from '../../../modules/locations';
+import { statusActionExportSources, documentExportSources, salesStoredLines, subStatusExportSources } from '../../../modules/sales';
+import { userGroupExportSources, userStoredLines, userExportSources } from '../../../modules/users';
 import { webhookExportSources } from '../../events/webhooks';
 import { FILE_RECORD_TYPE } from './file-lines';
 import { elementFiltersDeclaration } from './filter-lines';
@@ -12,19 +12,19 @@ import { contentExportSources, linkExportSources, listDeclarations, valueListExp
 
 /** Everything that is exported, in an order in which it can be imported. */
 export const exportSources: readonly ExportSource[] = [
-  ...catalogWalks,
-  ...locationWalks,
+  ...catalogExportSources,
+  ...locationExportSources,
   ...linkExportSources,
-  ...tagWalks,
+  ...tagExportSources,
   ...valueListExportSources,
-  ...userGroupWalks,
-  ...stateWalks,
-  ...actionWalks,
-  ...userWalks,
+  ...userGroupExportSources,
+  ...subStatusExportSources,
+  ...statusActionExportSources,
+  ...userExportSources,
   ...apiKeyExportSources,
   ...webhookExportSources,
   ...contentExportSources,
-  ...documentWalks,
+  ...documentExportSources,
 ];
 
 /** How imports treat deleted and renamed records, by kind; kinds that name others come after these. */
