@@ -5,7 +5,7 @@ import { getCatalogTable } from './catalog';
 import type { CatalogKind } from './catalog-kind';
 
 /** 409: other records would lose what they refer to. */
-const CatalogRecordReferred = defineError<{ kind: string; pId: string; referrer: string }>({
+const CatalogRecordInUse = defineError<{ kind: string; pId: string; referrer: string }>({
   code: 'catalog.referred',
   status: 409,
   title: 'Other records refer to the record',
@@ -53,7 +53,7 @@ export class CatalogRemovals {
         await writer.remove(entity, id);
       } catch (error) {
         if (!isViolationOf(error, 'foreignKey')) throw error;
-        throw new CatalogRecordReferred({ kind, pId, referrer: 'that was made meanwhile' });
+        throw new CatalogRecordInUse({ kind, pId, referrer: 'that was made meanwhile' });
       }
       await search.remove(searched, [id]);
       return { id };
@@ -72,7 +72,7 @@ export class CatalogRemovals {
       if (found === undefined) continue;
       const { name } = entity;
       const referrer = name.charAt(0).toLowerCase() + name.slice(1);
-      throw new CatalogRecordReferred({ kind, pId, referrer });
+      throw new CatalogRecordInUse({ kind, pId, referrer });
     }
   }
 }
