@@ -13,11 +13,11 @@ import { ChannelsController } from './channels.controller';
 })
 export class ChannelsModule implements OnModuleInit {
   constructor(
-    private readonly lineTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
     private readonly links: ChannelLocationsService,
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(createChannelLocationImporter(this.links));
+    this.importRecordTypes.register(createChannelLocationImporter(this.links));
   }
 }

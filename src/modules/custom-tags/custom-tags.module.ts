@@ -28,17 +28,17 @@ import { TagsService } from './tags/tags.service';
 })
 export class CustomTagsModule implements OnModuleInit {
   constructor(
-    private readonly lineTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
     private readonly groups: TagGroupsService,
     private readonly tags: TagsService,
     private readonly values: TagValuesService,
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(createTagGroupImporter(this.groups));
-    this.lineTypes.register(createTagImporter(this.tags));
-    this.lineTypes.register(createTagValueImporter(this.values, this.tags));
-    this.lineTypes.registerRemovable('tagGroup', this.groups);
-    this.lineTypes.registerRemovable('tag', this.tags);
+    this.importRecordTypes.register(createTagGroupImporter(this.groups));
+    this.importRecordTypes.register(createTagImporter(this.tags));
+    this.importRecordTypes.register(createTagValueImporter(this.values, this.tags));
+    this.importRecordTypes.registerRemovable('tagGroup', this.groups);
+    this.importRecordTypes.registerRemovable('tag', this.tags);
   }
 }

@@ -14,13 +14,13 @@ import { DefinitionsService } from './definitions/definitions.service';
 })
 export class DefinitionsModule implements OnModuleInit {
   constructor(
-    private readonly lineTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
     private readonly definitions: DefinitionsService,
     private readonly filters: FilterItems,
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(createDefinitionImporter(this.definitions, this.filters));
-    this.lineTypes.registerRemovable('definition', this.definitions);
+    this.importRecordTypes.register(createDefinitionImporter(this.definitions, this.filters));
+    this.importRecordTypes.registerRemovable('definition', this.definitions);
   }
 }

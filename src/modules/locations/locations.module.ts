@@ -14,13 +14,13 @@ import { LocationsService } from './locations.service';
 })
 export class LocationsModule implements OnModuleInit {
   constructor(
-    private readonly lineTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
     private readonly locations: LocationsService,
     private readonly catalog: Catalog,
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(createLocationImporter(this.locations, this.catalog));
-    this.lineTypes.registerRemovable('location', this.locations);
+    this.importRecordTypes.register(createLocationImporter(this.locations, this.catalog));
+    this.importRecordTypes.registerRemovable('location', this.locations);
   }
 }

@@ -18,7 +18,7 @@ import { NewsService } from './news/news.service';
 })
 export class NewsModule implements OnModuleInit {
   constructor(
-    private readonly lineTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
     private readonly elements: FilterableCollections,
     private readonly filters: FilterItems,
     private readonly collection: NewsCollection,
@@ -27,7 +27,7 @@ export class NewsModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.elements.register('news', this.collection);
-    this.lineTypes.register(createNewsImporter(this.news, this.filters));
-    this.lineTypes.registerRemovable('news', this.news);
+    this.importRecordTypes.register(createNewsImporter(this.news, this.filters));
+    this.importRecordTypes.registerRemovable('news', this.news);
   }
 }

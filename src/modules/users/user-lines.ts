@@ -14,7 +14,7 @@ import { UsersService } from './users/users.service';
 @Injectable()
 export class UserLines implements OnModuleInit {
   constructor(
-    private readonly lineTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
     private readonly groups: UserGroupsService,
     private readonly users: UsersService,
     private readonly states: UserStates,
@@ -23,12 +23,12 @@ export class UserLines implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(createUserGroupImporter(this.groups));
-    this.lineTypes.register(createUserImporter(this.users, this.states));
-    this.lineTypes.register(createUserCommentImporter(this.comments));
+    this.importRecordTypes.register(createUserGroupImporter(this.groups));
+    this.importRecordTypes.register(createUserImporter(this.users, this.states));
+    this.importRecordTypes.register(createUserCommentImporter(this.comments));
     const property = 'referenceId';
     this.catalog.registerReferrer({ kinds: elementKinds, entity: ShoppingListRow, property });
-    this.lineTypes.registerRemovable('userGroup', this.groups);
-    this.lineTypes.registerRemovable('user', this.users);
+    this.importRecordTypes.registerRemovable('userGroup', this.groups);
+    this.importRecordTypes.registerRemovable('user', this.users);
   }
 }

@@ -25,7 +25,7 @@ export class AccessModule implements OnModuleInit {
   constructor(
     private readonly tokens: TokenAuthenticator,
     private readonly keys: KnownKeys,
-    private readonly lineTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
     private readonly service: ApiKeysService,
   ) {}
 
@@ -35,7 +35,7 @@ export class AccessModule implements OnModuleInit {
       identify: (key) => this.keys.find(hashOf(key)),
     });
     // Whoever may send such a line has all scopes.
-    this.lineTypes.registerRemoval('apiKey', (pId, { hasReplacedSecret }) =>
+    this.importRecordTypes.registerRemoval('apiKey', (pId, { hasReplacedSecret }) =>
       this.service.removeByPid(pId, { ...theSystem, ...(hasReplacedSecret && { isReplaced }) }),
     );
   }

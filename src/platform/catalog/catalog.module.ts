@@ -13,12 +13,12 @@ export class CatalogModule implements OnModuleInit {
   constructor(
     private readonly stores: Stores,
     private readonly removals: CatalogRemovals,
-    private readonly lineTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
   ) {}
 
   onModuleInit(): void {
-    for (const one of catalogRecords) this.lineTypes.register(defineStoredImport(this.stores, one));
+    for (const one of catalogRecords) this.importRecordTypes.register(defineStoredImport(this.stores, one));
     for (const kind of catalogKinds)
-      this.lineTypes.registerRemoval(kind, (pId) => this.removals.remove(kind, pId));
+      this.importRecordTypes.registerRemoval(kind, (pId) => this.removals.remove(kind, pId));
   }
 }

@@ -42,7 +42,7 @@ export class StatusActionImporter implements ImportDefinition<StatusActionImport
 
   constructor(
     private readonly stores: Stores,
-    private readonly lineTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
     private readonly subStatuses: SubStatuses,
     private readonly users: UserLookup,
     private readonly actions: ConfiguredActions,
@@ -51,8 +51,8 @@ export class StatusActionImporter implements ImportDefinition<StatusActionImport
   }
 
   onModuleInit(): void {
-    this.lineTypes.register(this);
-    this.lineTypes.registerRemovable('statusAction', this.actions);
+    this.importRecordTypes.register(this);
+    this.importRecordTypes.registerRemovable('statusAction', this.actions);
   }
 
   async judge(batch: readonly ImportCandidate<StatusActionImportDto, Columns>[]): Promise<void> {

@@ -16,10 +16,10 @@ import { OrderInvoicesController } from './order-invoices.controller';
 export class BillingModule implements OnModuleInit {
   constructor(
     private readonly invoiceImporter: InvoiceImporter,
-    private readonly lineTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(this.invoiceImporter);
+    this.importRecordTypes.register(this.invoiceImporter);
   }
 }

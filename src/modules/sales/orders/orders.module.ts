@@ -50,10 +50,10 @@ import { OrderTagsService } from './tags/order-tags.service';
 export class OrdersModule implements OnModuleInit {
   constructor(
     private readonly orderImporter: OrderImporter,
-    private readonly lineTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(this.orderImporter);
+    this.importRecordTypes.register(this.orderImporter);
   }
 }

@@ -36,10 +36,10 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
 export class StatesModule implements OnModuleInit {
   constructor(
     private readonly stores: Stores,
-    private readonly lineTypes: ImportRecordTypes,
+    private readonly importRecordTypes: ImportRecordTypes,
   ) {}
 
   onModuleInit(): void {
-    this.lineTypes.register(createSubStatusImporter(this.stores));
+    this.importRecordTypes.register(createSubStatusImporter(this.stores));
   }
 }
