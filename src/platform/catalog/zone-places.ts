@@ -2,7 +2,7 @@ import { defineError, ReferenceNotFound } from '../../core/errors';
 import type { Catalog } from './catalog';
 
 /** A zone and a country that stand together in a request. */
-export interface ZonePlace {
+export interface ZoneReference {
   /** 0: none. */
   readonly zoneId: number;
   readonly countryCode: string;
@@ -11,7 +11,7 @@ export interface ZonePlace {
 }
 
 /** 422: the zone of a place is a zone of its country. */
-export const ZoneElsewhere = defineError<ZonePlace>({
+export const ZoneElsewhere = defineError<ZoneReference>({
   code: 'zone.otherCountry',
   status: 422,
   title: 'The zone is of another country',
@@ -22,7 +22,7 @@ export const ZoneElsewhere = defineError<ZonePlace>({
 });
 
 /** Requires that zones are there, and in the countries they stand with; one query. @throws ReferenceNotFound, ZoneElsewhere */
-export async function requireZones(catalog: Catalog, places: readonly ZonePlace[]): Promise<void> {
+export async function requireZones(catalog: Catalog, places: readonly ZoneReference[]): Promise<void> {
   const zoned = places.filter(({ zoneId }) => zoneId !== 0);
   const ids = zoned.map(({ zoneId }) => zoneId);
   const zones = new Map((await catalog.listByIds('zone', ids)).map((zone) => [zone.id, zone]));
