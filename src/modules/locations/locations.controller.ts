@@ -20,7 +20,7 @@ import { PidTaken, ReferenceNotFound } from '../../core/errors';
 import type { TablePlan } from '../../core/load-plan';
 import { UnitOfWork } from '../../database';
 import type { PhysicalLocation } from './location.entity';
-import { ZoneElsewhere } from '../../platform/catalog';
+import { ZoneCountryMismatch } from '../../platform/catalog';
 import { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { locationRecord } from './location.record';
 import { LocationsService } from './locations.service';
@@ -31,7 +31,7 @@ const locationsOpenApiTag: OpenApiTag = {
   description: 'Shops, pick-up points and warehouses with their addresses and opening hours.',
 };
 
-const refusals = [PidTaken, ReferenceNotFound, ZoneElsewhere];
+const refusals = [PidTaken, ReferenceNotFound, ZoneCountryMismatch];
 
 /** Specification, Physical locations. */
 @ApiController('physicalLocations', {

@@ -16,7 +16,7 @@ export { Element } from './element.entity';
 export { Headquarter } from './headquarter.entity';
 export { Tax } from './tax.entity';
 export { Zone } from './zone.entity';
-export { requireZones, ZoneElsewhere } from './zone-places';
+export { requireZones, ZoneCountryMismatch } from './zone-places';
 export {
   elementReference,
   channelNames,

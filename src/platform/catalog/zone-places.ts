@@ -11,7 +11,7 @@ export interface ZoneReference {
 }
 
 /** 422: the zone of a place is a zone of its country. */
-export const ZoneElsewhere = defineError<ZoneReference>({
+export const ZoneCountryMismatch = defineError<ZoneReference>({
   code: 'zone.otherCountry',
   status: 422,
   title: 'The zone is of another country',
@@ -30,6 +30,6 @@ export async function requireZones(catalog: Catalog, places: readonly ZoneRefere
     const { zoneId: reference, countryCode, pointer } = place;
     const zone = zones.get(reference);
     if (!zone) throw new ReferenceNotFound({ resource: 'zone', pointer, reference });
-    if (zone.countryCode !== countryCode) throw new ZoneElsewhere(place);
+    if (zone.countryCode !== countryCode) throw new ZoneCountryMismatch(place);
   }
 }

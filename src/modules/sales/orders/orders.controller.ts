@@ -42,7 +42,7 @@ import {
   received,
   ReceivedOrderDto,
   receivingAll,
-  SubStatusElsewhere,
+  SubStatusStateMismatch,
 } from '../states';
 import {
   OrderAmountsInvalid,
@@ -70,7 +70,7 @@ const creationErrors = [
   ShipmentTaken,
   ReferenceNotFound,
   ReferenceMismatch,
-  SubStatusElsewhere,
+  SubStatusStateMismatch,
   OrderAmountsInvalid,
   TotalsDiffer,
   ShippedRowUnknown,

@@ -20,14 +20,14 @@ import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
 import type { User } from '../users/user.entity';
 import type { UserAddress } from './user-address.entity';
-import { ZoneElsewhere } from '../../../platform/catalog';
+import { ZoneCountryMismatch } from '../../../platform/catalog';
 import { AddressBookService, LastAddress } from './address-book.service';
 import { AddressIncomplete } from './address-rules';
 import { CreateAddressDto, UpdateAddressDto } from './address.dto';
 import { addressBookRecord, singleAddressRecord } from './address.record';
 import { usersOpenApiTag } from '../users.heading';
 
-const refusals = [PidTaken, AddressIncomplete, ReferenceNotFound, ZoneElsewhere];
+const refusals = [PidTaken, AddressIncomplete, ReferenceNotFound, ZoneCountryMismatch];
 
 /** Specification, Users; their addresses. */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag })

@@ -24,7 +24,7 @@ import type { TablePlan } from '../../../core/load-plan';
 import { SecretReplaced } from '../../../api/problems/problems';
 import { UnitOfWork } from '../../../database';
 import type { User } from './user.entity';
-import { ZoneElsewhere } from '../../../platform/catalog';
+import { ZoneCountryMismatch } from '../../../platform/catalog';
 import { TagForOthers, TagInactive, TagValueForm, TagValueNotAllowed } from '../../custom-tags';
 import { AddressIncomplete, DefaultAmbiguous } from '../addresses/address-rules';
 import { LastAdministrator } from '../administrators/administrators';
@@ -78,7 +78,7 @@ export class UsersController {
       ...refusals,
       AddressIncomplete,
       DefaultAmbiguous,
-      ZoneElsewhere,
+      ZoneCountryMismatch,
       VoucherCodeTaken,
       WishlistItemTaken,
       SupplierItemTaken,

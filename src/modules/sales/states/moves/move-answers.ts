@@ -4,7 +4,7 @@ import { formatCode, formatCodes } from '../../../../core/codes';
 import { OrderDeleted, stateCodes } from '../../documents';
 import { moveTables, movesFrom } from '../move-tables';
 import type { StatusKind } from '../states';
-import { SubStatusElsewhere } from '../sub-statuses/sub-statuses';
+import { SubStatusStateMismatch } from '../sub-statuses/sub-statuses';
 import { MoveNotAllowed } from './move-errors';
 
 /** The answer of a change that has nothing else to tell. */
@@ -20,7 +20,7 @@ const ownErrors: Readonly<Record<StatusKind, readonly ErrorKind[]>> = {
 export const moveErrors = (
   kind: StatusKind,
   ofGuard: readonly ErrorKind[] = [],
-): readonly ErrorKind[] => [SubStatusElsewhere, ReferenceNotFound, ...ownErrors[kind], ...ofGuard];
+): readonly ErrorKind[] => [SubStatusStateMismatch, ReferenceNotFound, ...ownErrors[kind], ...ofGuard];
 
 /**
  * What `changeStatus` of documents says of itself, besides its summary, where a table allows the moves.

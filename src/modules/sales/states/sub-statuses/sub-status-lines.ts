@@ -29,7 +29,7 @@ const SubStatusMoved = defineError<{ pId: string; id: number }>({
 });
 
 /** 422: a parent stands below another state, or below the sub-status itself. */
-const ParentElsewhere = defineError({
+const ParentStateMismatch = defineError({
   code: 'subStatus.parent',
   status: 422,
   title: 'The parent is of another state',
@@ -95,7 +95,7 @@ function columnsOf(
     above &&
     (above.document !== document || above.status !== status || isBelow(above, found, all))
   ) {
-    return new ParentElsewhere();
+    return new ParentStateMismatch();
   }
   return { ...fields, languages, fingerprint, parentId: above?.id ?? null };
 }

@@ -14,7 +14,7 @@ import type { StatusKind } from '../states';
 import { SubStatus } from './sub-status.entity';
 
 /** 422: a sub-status stands below another state than the one that was asked for. */
-export const SubStatusElsewhere = defineError<{
+export const SubStatusStateMismatch = defineError<{
   subStatusId: number;
   kind: StatusKind;
   status: number;
@@ -57,7 +57,7 @@ export class FoundSubStatuses {
     }
     if (id !== 0 && pId !== '' && found.pId !== pId) return new ReferenceMismatch({ pointer });
     if (found.status !== status) {
-      return new SubStatusElsewhere({ subStatusId: found.id, kind, status, pointer });
+      return new SubStatusStateMismatch({ subStatusId: found.id, kind, status, pointer });
     }
     return found.id;
   }
