@@ -3,7 +3,7 @@ import type { Subject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 
 /** Which run of which entry of the history it is. */
-export interface RunPlace {
+export interface ActionRunReference {
   readonly entryId: number;
   /** `ACTIONID`: from 1, in the order of the runs. */
   readonly actionId: number;
@@ -17,5 +17,5 @@ export interface RunPlace {
 export type ActionHandler = (
   subject: Subject,
   parameters: ActionParameters,
-  place: RunPlace,
+  place: ActionRunReference,
 ) => Promise<RunState>;

@@ -7,7 +7,7 @@ import { moneyToNumber } from '../../../core/money';
 import { Outbox } from '../../../platform/events/outbox';
 import { DocumentCopies, type RunState, runStates, stateName } from '../documents';
 import { type InvoiceForm, invoiceAttachment } from '../pdf';
-import type { RunPlace } from './action-handler';
+import type { ActionRunReference } from './action-handler';
 import { CUSTOMER } from './action-parameters';
 import type { Subject } from './action-subjects';
 import type { ActionParameters } from './action-types';
@@ -41,7 +41,7 @@ export class MessageActions {
   async notify(
     subject: Subject,
     { url, secretName }: ActionParameters,
-    place: RunPlace,
+    place: ActionRunReference,
   ): Promise<RunState> {
     const content = {
       kind: 'webhook' as const,
@@ -57,7 +57,7 @@ export class MessageActions {
   async mail(
     subject: Subject,
     { to, subject: line, text, attach }: ActionParameters,
-    place: RunPlace,
+    place: ActionRunReference,
   ): Promise<RunState> {
     const values = this.values(subject);
     const content = {
@@ -127,6 +127,6 @@ export class MessageActions {
   }
 }
 
-function concern({ document }: Subject, { entryId, actionId }: RunPlace) {
+function concern({ document }: Subject, { entryId, actionId }: ActionRunReference) {
   return { listener: LISTENER, reference: { documentId: document.id, entryId, actionId } };
 }
