@@ -36,9 +36,9 @@ export class ActionHandlers {
       case 'CHANGE_GROUP':
         return this.customers.changeGroup(subject, parameters);
       case 'NOTIFICATION':
-        return this.messages.notify(subject, parameters, place);
+        return this.messages.sendWebhook(subject, parameters, place);
       case 'SEND_MAIL':
-        return this.messages.mail(subject, parameters, place);
+        return this.messages.sendMail(subject, parameters, place);
     }
   }
 }

@@ -7,12 +7,12 @@ import {
   type MessageOutcome,
 } from '../../../platform/events/outbox';
 import { Documents, runStates, StatusEntry } from '../documents';
-import { ended } from './action-runs';
-import { LISTENER } from './message-actions';
+import { withOutcome } from './action-runs';
+import { OUTBOX_LISTENER } from './message-actions';
 
 const runsPlan = createLoadPlan(StatusEntry, ['actions']);
 
-const stateOf = {
+const runStateByOutcome = {
   pending: runStates.pending,
   delivered: runStates.done,
   failed: runStates.failed,
@@ -28,14 +28,14 @@ export class ActionOutcomes implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.listeners.register(LISTENER, (reference, outcome) => this.note(reference, outcome));
+    this.listeners.register(OUTBOX_LISTENER, (reference, outcome) => this.recordOutcome(reference, outcome));
   }
 
   /**
    * Inside the unit of work that stores the outcome. The document's version stays: whoever has read the document
    * before may still acknowledge it.
    */
-  private async note(
+  private async recordOutcome(
     { documentId = 0, entryId = 0, actionId }: MessageReference,
     { state, detail }: MessageOutcome,
   ): Promise<void> {
@@ -45,7 +45,7 @@ export class ActionOutcomes implements OnModuleInit {
     if (!entry) return;
     const actions = (entry.actions ?? []).map((run) =>
       run.actionId === actionId
-        ? ended(run, stateOf[state], state === 'failed' ? detail : undefined)
+        ? withOutcome(run, runStateByOutcome[state], state === 'failed' ? detail : undefined)
         : run,
     );
     await this.stores.writer.update(StatusEntry, entryId, { actions });

@@ -5,18 +5,18 @@ import { states } from '../states';
 import {
   type ActionName,
   type ActionParameters,
-  actionType,
+  getActionType,
   type ParameterName,
 } from './action-types';
-import { placeholders, unknownPlaceholder } from './mail-template';
+import { placeholders, findUnknownPlaceholder } from './mail-template';
 
 /** The `to` of a mail that goes to the document's customer. */
-export const CUSTOMER = 'customer';
+export const MAIL_TO_CUSTOMER = 'customer';
 
 type Rule = (value: string | number) => Omit<FieldError, 'pointer'> | undefined;
 
 const template: Rule = (value) => {
-  const unknown = unknownPlaceholder(String(value));
+  const unknown = findUnknownPlaceholder(String(value));
   if (unknown === undefined) return undefined;
   const known = placeholders.join(', ');
   const detail = `There is no placeholder ${JSON.stringify(unknown)}, only ${known}.`;
@@ -40,16 +40,16 @@ const rules: Readonly<Partial<Record<ParameterName, Rule>>> = {
           detail: 'The url must be absolute, http or https, without user name, password and #.',
         },
   to: (value) =>
-    value === CUSTOMER || isPlainAddress(String(value))
+    value === MAIL_TO_CUSTOMER || isPlainAddress(String(value))
       ? undefined
-      : { code: 'mail.address', detail: `to must be ${CUSTOMER} or a plain e-mail address.` },
+      : { code: 'mail.address', detail: `to must be ${MAIL_TO_CUSTOMER} or a plain e-mail address.` },
   subject: template,
   text: template,
 };
 
 /** What is wrong with the parameters of an action; pointers are relative to the line. */
-export function parameterFaults(action: ActionName, parameters: ActionParameters): FieldError[] {
-  const { needs, takes } = actionType(action);
+export function findParameterErrors(action: ActionName, parameters: ActionParameters): FieldError[] {
+  const { needs, takes } = getActionType(action);
   const known: readonly string[] = [...needs, ...takes];
   const foreign = Object.keys(parameters)
     .filter((name) => !known.includes(name))
@@ -68,11 +68,11 @@ export function parameterFaults(action: ActionName, parameters: ActionParameters
   return [
     ...foreign,
     ...missing,
-    ...[...needs, ...takes].flatMap((name) => faultOf(name, parameters)),
+    ...[...needs, ...takes].flatMap((name) => findParameterError(name, parameters)),
   ];
 }
 
-function faultOf(name: ParameterName, parameters: ActionParameters): FieldError[] {
+function findParameterError(name: ParameterName, parameters: ActionParameters): FieldError[] {
   const value = parameters[name];
   const fault = value === undefined ? undefined : rules[name]?.(value);
   return fault ? [{ pointer: `/parameters/${name}`, ...fault }] : [];

@@ -10,11 +10,11 @@ import {
 import type { StatusAction } from './status-action.entity';
 
 /** Why an action failed, besides its parameters; gone once it has succeeded. */
-const ERROR = 'error';
+const ERROR_PARAMETER = 'error';
 const MOST_ERROR_CHARACTERS = 500;
 
 /** What the history shows of an action that runs. @param actionId from 1, in the order of the runs */
-export function runOf(
+export function toActionRun(
   action: Pick<StatusAction, 'id' | 'action' | 'parameters'>,
   actionId: number,
 ): StatusActionRun {
@@ -32,17 +32,17 @@ export function runOf(
 }
 
 /** The same run in another state. @param error why it has failed */
-export function ended(run: StatusActionRun, status: RunState, error?: string): StatusActionRun {
-  const parameters: NamedValue[] = run.parameters.filter(({ name }) => name !== ERROR);
+export function withOutcome(run: StatusActionRun, status: RunState, error?: string): StatusActionRun {
+  const parameters: NamedValue[] = run.parameters.filter(({ name }) => name !== ERROR_PARAMETER);
   if (error !== undefined) {
     const value = Array.from(error).slice(0, MOST_ERROR_CHARACTERS).join('');
-    parameters.push({ name: ERROR, value });
+    parameters.push({ name: ERROR_PARAMETER, value });
   }
   return { ...run, status, parameters };
 }
 
 /** What the history says of an error; the cause of an unforeseen one stands in the log alone. */
-export function errorText(error: unknown): string {
+export function toErrorText(error: unknown): string {
   return error instanceof DomainError
     ? `${error.code}: ${error.detail}`
     : 'The action failed; the log of the service says why.';

@@ -24,33 +24,33 @@ interface ActionType {
   readonly takes: readonly ParameterName[];
 }
 
-const nothing = { needs: [], takes: [] } as const;
-const ofOrders = ['order', 'shipment'] as const;
-const ofAll = ['order', 'rma', 'shipment'] as const;
+const NO_PARAMETERS = { needs: [], takes: [] } as const;
+const orderKinds = ['order', 'shipment'] as const;
+const allKinds = ['order', 'rma', 'shipment'] as const;
 
 /** What a change of state can set off. */
 export const actionTypes = [
-  { name: 'CREATE_INVOICE', kinds: ofOrders, ...nothing },
-  { name: 'MARK_PAID', kinds: ofOrders, ...nothing },
+  { name: 'CREATE_INVOICE', kinds: orderKinds, ...NO_PARAMETERS },
+  { name: 'MARK_PAID', kinds: orderKinds, ...NO_PARAMETERS },
   {
     name: 'CHANGE_SHIPMENT_STATUS',
-    kinds: ofOrders,
+    kinds: orderKinds,
     needs: ['status'],
     takes: ['subStatusPId'],
   },
-  { name: 'CREATE_DELIVERY_NOTES', kinds: ofOrders, ...nothing },
-  { name: 'RESET_INTEGRATION', kinds: ofAll, ...nothing },
-  { name: 'SPEND_VOUCHERS', kinds: ['order'], ...nothing },
-  { name: 'RELEASE_VOUCHERS', kinds: ['order'], ...nothing },
-  { name: 'CHANGE_GROUP', kinds: ofAll, needs: ['groupPId'], takes: [] },
-  { name: 'NOTIFICATION', kinds: ofAll, needs: ['url', 'secretName'], takes: [] },
-  { name: 'SEND_MAIL', kinds: ofAll, needs: ['to', 'subject', 'text'], takes: ['attach'] },
+  { name: 'CREATE_DELIVERY_NOTES', kinds: orderKinds, ...NO_PARAMETERS },
+  { name: 'RESET_INTEGRATION', kinds: allKinds, ...NO_PARAMETERS },
+  { name: 'SPEND_VOUCHERS', kinds: ['order'], ...NO_PARAMETERS },
+  { name: 'RELEASE_VOUCHERS', kinds: ['order'], ...NO_PARAMETERS },
+  { name: 'CHANGE_GROUP', kinds: allKinds, needs: ['groupPId'], takes: [] },
+  { name: 'NOTIFICATION', kinds: allKinds, needs: ['url', 'secretName'], takes: [] },
+  { name: 'SEND_MAIL', kinds: allKinds, needs: ['to', 'subject', 'text'], takes: ['attach'] },
 ] as const satisfies readonly ActionType[];
 
 export type ActionName = (typeof actionTypes)[number]['name'];
 
 export const actionNames: readonly ActionName[] = actionTypes.map(({ name }) => name);
 
-export function actionType(name: ActionName): ActionType {
+export function getActionType(name: ActionName): ActionType {
   return actionTypes.find((one) => one.name === name) as ActionType;
 }

@@ -74,7 +74,7 @@ export class ConfiguredActionsController {
     @ResponseLoadPlan() plan: TablePlan<StatusAction>,
   ) {
     return this.unitOfWork.run(async () => {
-      await this.actions.switch(id, active);
+      await this.actions.setActive(id, active);
       return this.actions.get(id, plan);
     });
   }

@@ -20,12 +20,12 @@ export class ConfiguredActions {
 
   /** All that the query lets through; in the order in which they run, unless it says otherwise. */
   async list(query: ChangeFilterQuery, wanted: TablePlan<StatusAction>): Promise<ConfiguredAction[]> {
-    return this.named(await this.stores.loader.listAll(actionListing, { ...query }, wanted));
+    return this.withSubStatusPIds(await this.stores.loader.listAll(actionListing, { ...query }, wanted));
   }
 
   /** @throws NotFound */
   async get(id: number, wanted: TablePlan<StatusAction>): Promise<ConfiguredAction> {
-    const [action] = await this.named([await this.stored(id, wanted)]);
+    const [action] = await this.withSubStatusPIds([await this.stored(id, wanted)]);
     return action as ConfiguredAction;
   }
 
@@ -33,7 +33,7 @@ export class ConfiguredActions {
    * Switches an action on or off. The line that it came from counts again when it is imported the next time.
    * @throws NotFound
    */
-  switch(id: number, active: boolean): Promise<void> {
+  setActive(id: number, active: boolean): Promise<void> {
     const { unitOfWork, writer } = this.stores;
     return unitOfWork.run(async () => {
       const isOther = [is('id', id), is('active', !active)];
@@ -69,7 +69,7 @@ export class ConfiguredActions {
     return found;
   }
 
-  private async named(actions: readonly StatusAction[]): Promise<ConfiguredAction[]> {
+  private async withSubStatusPIds(actions: readonly StatusAction[]): Promise<ConfiguredAction[]> {
     const ids = actions.flatMap(({ subStatusId }) => subStatusId ?? []);
     if (ids.length === 0) return [...actions];
     const conditions = [isOneOf('id', [...new Set(ids)])];

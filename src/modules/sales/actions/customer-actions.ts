@@ -28,7 +28,7 @@ export class CustomerActions {
     private readonly ledger: VoucherLedger,
     private readonly groups: CustomerGroups,
     private readonly changes: StatusChanges,
-    private readonly credited: Credited,
+    private readonly creditedAmounts: Credited,
   ) {}
 
   /**
@@ -48,7 +48,7 @@ export class CustomerActions {
    */
   async releaseVouchers({ document, at }: Subject): Promise<RunState> {
     const { id, total, totalVouchers, currencyCode } = document;
-    const left = Math.max(0, sumAmounts([total, totalVouchers, -(await this.credited.of(id))]));
+    const left = Math.max(0, sumAmounts([total, totalVouchers, -(await this.creditedAmounts.of(id))]));
     const book = (voucher: VoucherPayment) => this.ledger.giveBack(voucher, currencyCode);
     return this.process(id, at, true, book, left);
   }

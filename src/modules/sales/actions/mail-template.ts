@@ -17,18 +17,18 @@ export type Placeholder = (typeof placeholders)[number];
 
 const PLACEHOLDER = /\{\{(.*?)\}\}/gs;
 
-const nameIn = (braces: string): string => braces.trim();
+const toPlaceholderName = (braces: string): string => braces.trim();
 
 /** The first thing between double braces that is no placeholder. */
-export function unknownPlaceholder(template: string): string | undefined {
-  const names = [...template.matchAll(PLACEHOLDER)].map(([, braces = '']) => nameIn(braces));
+export function findUnknownPlaceholder(template: string): string | undefined {
+  const names = [...template.matchAll(PLACEHOLDER)].map(([, braces = '']) => toPlaceholderName(braces));
   return names.find((name) => !placeholders.some((one) => one === name));
 }
 
 /** The template with each placeholder's value; what a value holds is not looked at again. */
-export function filledIn(template: string, values: Readonly<Record<Placeholder, string>>): string {
+export function fillTemplate(template: string, values: Readonly<Record<Placeholder, string>>): string {
   return template.replace(PLACEHOLDER, (whole, braces: string) => {
-    const known = placeholders.find((one) => one === nameIn(braces));
+    const known = placeholders.find((one) => one === toPlaceholderName(braces));
     return known === undefined ? whole : values[known];
   });
 }

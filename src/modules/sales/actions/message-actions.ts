@@ -8,13 +8,13 @@ import { Outbox } from '../../../platform/events/outbox';
 import { DocumentCopies, type RunState, runStates, stateName } from '../documents';
 import { type InvoiceForm, invoiceAttachment } from '../pdf';
 import type { ActionRunReference } from './action-handler';
-import { CUSTOMER } from './action-parameters';
+import { MAIL_TO_CUSTOMER } from './action-parameters';
 import type { Subject } from './action-subjects';
 import type { ActionParameters } from './action-types';
-import { filledIn, type Placeholder } from './mail-template';
+import { fillTemplate, type Placeholder } from './mail-template';
 
 /** The name of this area's messages in the outbox. */
-export const LISTENER = 'statusAction';
+export const OUTBOX_LISTENER = 'statusAction';
 
 /** 409: the document that a mail is to hold has not been made. */
 const NothingToAttach = defineError<{ kind: 'invoice' | 'creditNote' }>({
@@ -38,7 +38,7 @@ export class MessageActions {
   ) {}
 
   /** @throws WebhookSecretUnknown */
-  async notify(
+  async sendWebhook(
     subject: Subject,
     { url, secretName }: ActionParameters,
     place: ActionRunReference,
@@ -47,32 +47,32 @@ export class MessageActions {
       kind: 'webhook' as const,
       url: String(url),
       secretName: String(secretName),
-      body: JSON.stringify(this.notification(subject)),
+      body: JSON.stringify(this.toWebhookBody(subject)),
     };
-    await this.outbox.add(content, concern(subject, place));
+    await this.outbox.add(content, toOutboxReference(subject, place));
     return runStates.pending;
   }
 
   /** @throws MailNotConfigured, MailAddressUnusable, NothingToAttach */
-  async mail(
+  async sendMail(
     subject: Subject,
     { to, subject: line, text, attach }: ActionParameters,
     place: ActionRunReference,
   ): Promise<RunState> {
-    const values = this.values(subject);
+    const values = this.toPlaceholderValues(subject);
     const content = {
       kind: 'mail' as const,
-      to: to === CUSTOMER ? subject.document.customerEmail : String(to),
-      subject: filledIn(String(line), values),
-      text: filledIn(String(text), values),
-      ...(attach === undefined ? {} : { attachment: await this.attached(subject, attach) }),
+      to: to === MAIL_TO_CUSTOMER ? subject.document.customerEmail : String(to),
+      subject: fillTemplate(String(line), values),
+      text: fillTemplate(String(text), values),
+      ...(attach === undefined ? {} : { attachment: await this.getAttachment(subject, attach) }),
     };
-    await this.outbox.add(content, concern(subject, place));
+    await this.outbox.add(content, toOutboxReference(subject, place));
     return runStates.pending;
   }
 
   /** The invoice of an order; of an RMA the credit note of its return. */
-  private async attached({ move, document: { id } }: Subject, form: string | number) {
+  private async getAttachment({ move, document: { id } }: Subject, form: string | number) {
     const kind = move.kind === 'rma' ? 'creditNote' : 'invoice';
     const source = kind === 'invoice' ? id : (await this.copies.made('return', [id])).get(id)?.id;
     const made =
@@ -82,7 +82,7 @@ export class MessageActions {
   }
 
   /** Which record it is and what has become of it; whoever needs more reads the record. */
-  private notification({ move, at, document, shipment, subStatus }: Subject): object {
+  private toWebhookBody({ move, at, document, shipment, subStatus }: Subject): object {
     const { kind, id, from, to, entryId } = move;
     const parent =
       kind === 'order'
@@ -106,7 +106,7 @@ export class MessageActions {
     };
   }
 
-  private values(subject: Subject): Readonly<Record<Placeholder, string>> {
+  private toPlaceholderValues(subject: Subject): Readonly<Record<Placeholder, string>> {
     const { move, document, shipment, subStatus } = subject;
     const { currencyCode: currency, languageCode } = document;
     const documentNumber = document.documentNumber ?? '';
@@ -127,6 +127,6 @@ export class MessageActions {
   }
 }
 
-function concern({ document }: Subject, { entryId, actionId }: ActionRunReference) {
-  return { listener: LISTENER, reference: { documentId: document.id, entryId, actionId } };
+function toOutboxReference({ document }: Subject, { entryId, actionId }: ActionRunReference) {
+  return { listener: OUTBOX_LISTENER, reference: { documentId: document.id, entryId, actionId } };
 }

@@ -26,8 +26,8 @@ export class ShipmentActions {
     subject: Subject,
     { status, subStatusPId }: ActionParameters,
   ): Promise<RunState> {
-    const subStatusId = subStatusPId === undefined ? 0 : await this.subStatus(String(subStatusPId));
-    for (const id of await this.shipmentsOf(subject)) {
+    const subStatusId = subStatusPId === undefined ? 0 : await this.getSubStatusId(String(subStatusPId));
+    for (const id of await this.listShipmentIds(subject)) {
       await this.moves.change('shipment', id, { status: Number(status), subStatusId });
     }
     return runStates.done;
@@ -35,20 +35,20 @@ export class ShipmentActions {
 
   /** Makes one for each shipment that has none. @throws OrderClosed */
   async createDeliveryNotes(subject: Subject): Promise<RunState> {
-    const ids = await this.shipmentsOf(subject);
+    const ids = await this.listShipmentIds(subject);
     const made = await this.copies.made('deliveryNote', ids);
     for (const id of ids) if (!made.has(id)) await this.deliveryNotes.generate(id);
     return runStates.done;
   }
 
-  private async shipmentsOf({ move: { documentId, shipmentId } }: Subject): Promise<number[]> {
+  private async listShipmentIds({ move: { documentId, shipmentId } }: Subject): Promise<number[]> {
     if (shipmentId !== 0) return [shipmentId];
     const ofOrder = [is('documentId', documentId)];
     const shipments = await this.stores.loader.listWhere(Shipment, ofOrder, idOnlyPlan);
     return shipments.map(({ id }) => id);
   }
 
-  private async subStatus(pId: string): Promise<number> {
+  private async getSubStatusId(pId: string): Promise<number> {
     const [found] = await this.stores.loader.listWhere(SubStatus, [is('pId', pId)], idOnlyPlan);
     if (found) return found.id;
     throw new ReferenceNotFound({ resource: 'subStatus', pointer: '', reference: pId });

@@ -14,8 +14,8 @@ import {
 import { type FoundUsers, UserLookup } from '../../users';
 import { stateCodes } from '../documents';
 import { type FoundSubStatuses, moveTables, SubStatuses } from '../states';
-import { parameterFaults } from './action-parameters';
-import { actionType } from './action-types';
+import { findParameterErrors } from './action-parameters';
+import { getActionType } from './action-types';
 import { ConfiguredActions } from './configured-actions';
 import { StatusActionImportDto } from './status-action.dto';
 import { StatusAction } from './status-action.entity';
@@ -28,7 +28,7 @@ interface Found {
   readonly groups: FoundUsers['groups'];
 }
 
-const linePlan = createLoadPlan(StatusAction, ['pId', 'fingerprint']);
+const storedActionPlan = createLoadPlan(StatusAction, ['pId', 'fingerprint']);
 
 /** Lines of the type `statusAction`: what changes of state set off. */
 @Injectable()
@@ -57,12 +57,12 @@ export class StatusActionImporter implements ImportDefinition<StatusActionImport
 
   async judge(batch: readonly ImportCandidate<StatusActionImportDto, Columns>[]): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
-    const stored = await this.stores.loader.listWhere(StatusAction, [isOneOf('pId', pIds)], linePlan);
+    const stored = await this.stores.loader.listWhere(StatusAction, [isOneOf('pId', pIds)], storedActionPlan);
     const byPid = new Map(stored.map((one) => [one.pId, one]));
-    const references = await this.found(batch.map(({ record }) => record));
+    const references = await this.resolveReferences(batch.map(({ record }) => record));
     for (const one of batch) {
       const known = byPid.get(one.record.value.pId);
-      const said = rejectOnError(one, columnsOf(one.record, references));
+      const said = rejectOnError(one, toColumns(one.record, references));
       if (said) one.content = said;
       if (!known || !said) continue;
       const { id, fingerprint } = known;
@@ -71,7 +71,7 @@ export class StatusActionImporter implements ImportDefinition<StatusActionImport
     }
   }
 
-  private async found(lines: readonly ImportRecord<StatusActionImportDto>[]): Promise<Found> {
+  private async resolveReferences(lines: readonly ImportRecord<StatusActionImportDto>[]): Promise<Found> {
     const subStatuses = lines.flatMap(({ value: { subStatus, parameters } }) => [
       ...(subStatus ? [subStatus] : []),
       ...(parameters?.subStatusPId ? [{ pId: parameters.subStatusPId }] : []),
@@ -86,14 +86,14 @@ export class StatusActionImporter implements ImportDefinition<StatusActionImport
   }
 }
 
-function columnsOf(
+function toColumns(
   { value, fingerprint }: ImportRecord<StatusActionImportDto>,
   { subStatuses, groups }: Found,
 ): Columns | DomainError {
   const { subStatus, ...fields } = value;
-  const parameters = givenOf(value);
+  const parameters = withoutEmptyParameters(value);
   const { document, status, action } = fields;
-  const fault = shapeFault(value) ?? parameterFaults(action, parameters)[0];
+  const fault = findShapeError(value) ?? findParameterErrors(action, parameters)[0];
   if (fault) return new InvalidRequest([fault]);
   const subStatusId = subStatus
     ? subStatuses.below(subStatus, document, status, '/subStatus')
@@ -113,7 +113,7 @@ function columnsOf(
 }
 
 /** The parameters that are given; an empty text is not. */
-function givenOf({ parameters: { subStatusPId, groupPId, ...others } = {} }: StatusActionImportDto) {
+function withoutEmptyParameters({ parameters: { subStatusPId, groupPId, ...others } = {} }: StatusActionImportDto) {
   const given = Object.entries(others).filter(([, value]) => value !== '');
   return {
     ...(Object.fromEntries(given) as typeof others),
@@ -122,14 +122,14 @@ function givenOf({ parameters: { subStatusPId, groupPId, ...others } = {} }: Sta
   };
 }
 
-function shapeFault({ document, status, action }: StatusActionImportDto) {
+function findShapeError({ document, status, action }: StatusActionImportDto) {
   const targets: readonly number[] = moveTables[document].targets;
   if (!targets.includes(status)) {
     const codes = stateCodes[document];
     const detail = `Nothing moves to ${formatCode(codes, status)}; of this kind only to ${formatCodes(codes, targets)}.`;
     return { pointer: '/status', code: 'status.unknown', detail };
   }
-  const { kinds } = actionType(action);
+  const { kinds } = getActionType(action);
   if (kinds.includes(document)) return undefined;
   const detail = `${action} is for ${kinds.join(', ')} only.`;
   return { pointer: '/action', code: 'action.kind', detail };

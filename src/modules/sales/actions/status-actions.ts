@@ -7,7 +7,7 @@ import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';
 import { type RunState, runStates, type StatusActionRun, StatusEntry } from '../documents';
 import { type SavedMove, StatusChanges, statusKinds } from '../states';
 import { ActionHandlers } from './action-handlers';
-import { ended, errorText, runOf } from './action-runs';
+import { withOutcome, toErrorText, toActionRun } from './action-runs';
 import { ActionSubjects, type Subject } from './action-subjects';
 import { StatusAction } from './status-action.entity';
 
@@ -34,7 +34,7 @@ const actionPlan = createLoadPlan(StatusAction, [
 type ActionToRun = Loaded<typeof actionPlan>;
 
 /** How many actions the caller runs inside of. */
-const depths = new AsyncLocalStorage<number>();
+const chainDepth = new AsyncLocalStorage<number>();
 
 /** Runs what is configured for changes of state, inside the unit of work that saves them. */
 @Injectable()
@@ -58,10 +58,10 @@ export class StatusActions implements OnModuleInit {
    * @throws what makes the whole unit of work impossible, so that it may run again
    */
   async run(moves: readonly SavedMove[], now: Date): Promise<void> {
-    const configured = await this.configured(moves);
+    const configured = await this.listConfigured(moves);
     if (configured.length === 0) return;
     const concerned = moves
-      .map((move) => ({ move, actions: configured.filter((action) => concerns(action, move)) }))
+      .map((move) => ({ move, actions: configured.filter((action) => appliesTo(action, move)) }))
       .filter(({ actions }) => actions.length > 0);
     const subjects = await this.subjects.of(
       concerned.map(({ move }) => move),
@@ -70,14 +70,14 @@ export class StatusActions implements OnModuleInit {
     for (const [at, { move, actions }] of concerned.entries()) {
       const runs: StatusActionRun[] = [];
       for (const action of actions) {
-        runs.push(await this.runOne(subjects[at] as Subject, action, runs.length + 1));
+        runs.push(await this.runAction(subjects[at] as Subject, action, runs.length + 1));
       }
       await this.stores.writer.update(StatusEntry, move.entryId, { actions: runs });
     }
   }
 
   /** Those for the states that were entered, by ascending id. */
-  private async configured(moves: readonly SavedMove[]): Promise<ActionToRun[]> {
+  private async listConfigured(moves: readonly SavedMove[]): Promise<ActionToRun[]> {
     if (moves.length === 0) return [];
     const states = statusKinds.flatMap((kind) => {
       const ofKind = moves.filter((move) => move.kind === kind).map(({ to }) => to.status);
@@ -88,18 +88,18 @@ export class StatusActions implements OnModuleInit {
     return this.stores.loader.listWhere(StatusAction, conditions, actionPlan);
   }
 
-  private async runOne(
+  private async runAction(
     subject: Subject,
     action: ActionToRun,
     actionId: number,
   ): Promise<StatusActionRun> {
-    const run = runOf(action, actionId);
+    const run = toActionRun(action, actionId);
     try {
-      return ended(run, await this.attempt(subject, action, actionId));
+      return withOutcome(run, await this.attempt(subject, action, actionId));
     } catch (error) {
       if (this.stores.database.isOutage(error)) throw error;
       this.log(subject, action, error);
-      return ended(run, runStates.failed, errorText(error));
+      return withOutcome(run, runStates.failed, toErrorText(error));
     }
   }
 
@@ -108,11 +108,11 @@ export class StatusActions implements OnModuleInit {
     { id, action, parameters }: ActionToRun,
     actionId: number,
   ): Promise<RunState> {
-    const depth = (depths.getStore() ?? 0) + 1;
+    const depth = (chainDepth.getStore() ?? 0) + 1;
     if (depth > MOST_DEPTH) throw new ChainTooLong();
     const place = { entryId: subject.move.entryId, actionId };
     const handle = (): Promise<RunState> =>
-      depths.run(depth, () => this.handlers.handle(action, subject, parameters, place));
+      chainDepth.run(depth, () => this.handlers.handle(action, subject, parameters, place));
     return this.stores.unitOfWork.attempt(() =>
       runAs({ kind: 'action', id, name: action }, handle),
     );
@@ -126,7 +126,7 @@ export class StatusActions implements OnModuleInit {
 }
 
 /** Without a sub-status: when the status is entered, not when only the sub-status changes within it. */
-function concerns({ document, status, subStatusId }: ActionToRun, move: SavedMove): boolean {
+function appliesTo({ document, status, subStatusId }: ActionToRun, move: SavedMove): boolean {
   const { kind, from, to } = move;
   if (document !== kind || status !== to.status) return false;
   return subStatusId === null ? from.status !== to.status : subStatusId === to.subStatusId;
