@@ -13,9 +13,9 @@ import { placeholders, findUnknownPlaceholder } from './mail-template';
 /** The `to` of a mail that goes to the document's customer. */
 export const MAIL_TO_CUSTOMER = 'customer';
 
-type Rule = (value: string | number) => Omit<FieldError, 'pointer'> | undefined;
+type ParameterRule = (value: string | number) => Omit<FieldError, 'pointer'> | undefined;
 
-const template: Rule = (value) => {
+const template: ParameterRule = (value) => {
   const unknown = findUnknownPlaceholder(String(value));
   if (unknown === undefined) return undefined;
   const known = placeholders.join(', ');
@@ -24,7 +24,7 @@ const template: Rule = (value) => {
 };
 
 /** What is asked of values beyond the shape of the line. */
-const rules: Readonly<Partial<Record<ParameterName, Rule>>> = {
+const rules: Readonly<Partial<Record<ParameterName, ParameterRule>>> = {
   status: (value) =>
     states.shipment.some((state) => state === value)
       ? undefined
