@@ -11,7 +11,7 @@ import type { StatusAction } from './status-action.entity';
 
 /** Why an action failed, besides its parameters; gone once it has succeeded. */
 const ERROR_PARAMETER = 'error';
-const MOST_ERROR_CHARACTERS = 500;
+const MAX_ERROR_CHARACTERS = 500;
 
 /** What the history shows of an action that runs. @param actionId from 1, in the order of the runs */
 export function toActionRun(
@@ -35,7 +35,7 @@ export function toActionRun(
 export function withOutcome(run: StatusActionRun, status: RunState, error?: string): StatusActionRun {
   const parameters: NamedValue[] = run.parameters.filter(({ name }) => name !== ERROR_PARAMETER);
   if (error !== undefined) {
-    const value = Array.from(error).slice(0, MOST_ERROR_CHARACTERS).join('');
+    const value = Array.from(error).slice(0, MAX_ERROR_CHARACTERS).join('');
     parameters.push({ name: ERROR_PARAMETER, value });
   }
   return { ...run, status, parameters };

@@ -12,7 +12,7 @@ import { ActionSubjects, type Subject } from './action-subjects';
 import { StatusAction } from './status-action.entity';
 
 /** How many changes of state may follow from each other; the actions of one more fail. */
-const MOST_DEPTH = 5;
+const MAX_CHAIN_DEPTH = 5;
 
 /** 409: the change follows from too many others. */
 const ChainTooLong = defineError({
@@ -20,7 +20,7 @@ const ChainTooLong = defineError({
   status: 409,
   title: 'Actions have set off each other too often',
   remedy: 'Configure the actions so that they do not set each other off.',
-  detail: () => `The change follows from ${MOST_DEPTH} others; its actions do not run.`,
+  detail: () => `The change follows from ${MAX_CHAIN_DEPTH} others; its actions do not run.`,
 });
 
 const actionPlan = createLoadPlan(StatusAction, [
@@ -109,7 +109,7 @@ export class StatusActions implements OnModuleInit {
     actionId: number,
   ): Promise<RunState> {
     const depth = (chainDepth.getStore() ?? 0) + 1;
-    if (depth > MOST_DEPTH) throw new ChainTooLong();
+    if (depth > MAX_CHAIN_DEPTH) throw new ChainTooLong();
     const place = { entryId: subject.move.entryId, actionId };
     const handle = (): Promise<RunState> =>
       chainDepth.run(depth, () => this.handlers.handle(action, subject, parameters, place));

@@ -16,13 +16,13 @@ import { byClass, leavesOf, sharesOf, taxOfRow } from './sums-by-class';
 import { classOf, type KnownTax, keyOf, merged, type VatClass } from './vat';
 
 /** Decimals of every amount in a structured invoice, at most. */
-const MOST_DIGITS = 2;
+const MAX_DECIMALS = 2;
 
 /** Decimals of amounts as documents have them. */
 const MONEY_DIGITS = 4;
 
 /** Minor units that a taxable amount may be off besides one for each, by roundings of earlier credit notes. */
-const MOST_OFF = 2;
+const MAX_DEVIATION_MINOR_UNITS = 2;
 
 /** The tolerance of Peppol's rule R120 between price times quantity and a line's amount. */
 const MAX_PRICE_DIFFERENCE: TenThousandths = 200;
@@ -114,7 +114,7 @@ class Groups {
  */
 export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFigures> {
   const { document } = facts;
-  const digits = Math.min(MOST_DIGITS, getCurrency(document.currencyCode).digits);
+  const digits = Math.min(MAX_DECIMALS, getCurrency(document.currencyCode).digits);
   const round = (amount: TenThousandths): TenThousandths => roundToMinorUnit(amount, digits);
   const groups = new Groups();
   const nets = settledNets(document, document.shippings ?? []);
@@ -136,7 +136,7 @@ export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFig
   const bases = basesOf(groups.all, facts);
   const isAsGiven = bases.some(({ taxable }, at) => {
     const off = Math.abs(taxable - (groups.all[at]?.base ?? 0));
-    return off > (bases.length + MOST_OFF) * 10 ** (MONEY_DIGITS - digits);
+    return off > (bases.length + MAX_DEVIATION_MINOR_UNITS) * 10 ** (MONEY_DIGITS - digits);
   });
   adjustments.push(...roundingAdjustments(groups.all, bases));
   return { lines, adjustments, bases, isAsGiven };

@@ -3,7 +3,7 @@ import { DomainError } from '../../../core/errors';
 import { FileStore, parsePath } from '../../../platform/media/files';
 
 /** Of a logo, which becomes a part of every document. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Logos of headquarters: files of the store. Nothing is fetched from anywhere else. */
 @Injectable()
@@ -20,7 +20,7 @@ export class Logos {
     try {
       const path = parsePath(logo, '/logo');
       const found = await this.files.stat(path);
-      if (found?.kind !== 'file' || found.size > MOST_BYTES) return undefined;
+      if (found?.kind !== 'file' || found.size > MAX_BYTES) return undefined;
       const { content } = await this.files.read(path);
       const chunks: Buffer[] = [];
       for await (const chunk of content) chunks.push(chunk as Buffer);

@@ -18,7 +18,7 @@ import { ItemLimits } from './item-limits';
 import { RmaFinal, TooManyItems } from './rma-errors';
 import type { AdditionalItemDto } from './rma-request.dto';
 
-const MOST_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 
 const itemPlan = createLoadPlan(AdditionalItem, ['type', 'name', 'amount']);
 
@@ -49,7 +49,7 @@ export class RmaItems {
           throw new RmaFinal({ status: rma.status });
         }
         const known = await this.of(rmaId);
-        if (known.length + items.length > MOST_ITEMS) throw new TooManyItems({ most: MOST_ITEMS });
+        if (known.length + items.length > MAX_ITEMS) throw new TooManyItems({ most: MAX_ITEMS });
         assertWholeMinorUnits(voucherAmounts(items, ''), rma.currencyCode);
         const order = await this.copies.source('order', rma.parentId ?? 0);
         const source = await this.copies.source('rma', rmaId);

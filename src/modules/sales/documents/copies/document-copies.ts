@@ -24,7 +24,7 @@ import {
 } from './copied-columns';
 import { type DocumentCopy, draftOf } from './document-copy';
 
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** A document that was made of a source. */
 export type MadeDocument = Pick<SalesDocument, 'id' | 'documentNumber' | 'date' | 'soleParentId'>;
@@ -122,7 +122,7 @@ export class DocumentCopies {
         return await this.stores.unitOfWork.attempt(work);
       } catch (error) {
         if (!isViolationOf(error, 'unique')) throw error;
-        if (attempt === MOST_ATTEMPTS) throw Object.assign(new DatabaseBusy(), { cause: error });
+        if (attempt === MAX_ATTEMPTS) throw Object.assign(new DatabaseBusy(), { cause: error });
       }
     }
   }

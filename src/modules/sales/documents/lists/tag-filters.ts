@@ -3,7 +3,7 @@ import { allOf, anyOf, type Condition, hasRelatedByIds, is } from '../../../../d
 import { DocumentTag, tagPlaces, tagValueHash } from '../entities/document-tag.entity';
 
 /** How many tags a list can be filtered by. */
-const MOST_TAGS = 20;
+const MAX_TAGS = 20;
 
 /** The filters by tags as they stand in a query (specification, GET creditNotes). */
 interface TagFilters {
@@ -59,8 +59,8 @@ function faultsOf(
   const refuse = (name: keyof TagFilters, code: string, detail: string): void => {
     faults.push({ pointer: `query/${name}`, code, detail });
   };
-  if (values.length > MOST_TAGS) {
-    refuse('filterCustomTagValues', 'list.tooLong', `At most ${MOST_TAGS} tags can be asked for.`);
+  if (values.length > MAX_TAGS) {
+    refuse('filterCustomTagValues', 'list.tooLong', `At most ${MAX_TAGS} tags can be asked for.`);
   }
   if (ids.length + pIds.length === 0) {
     refuse('filterCustomTagValues', 'tagFilter.unequal', 'The values need a list of tags.');

@@ -15,7 +15,7 @@ import {
 import { Documents, SalesDocument } from '../../documents';
 
 /** Of a file that is answered: as Base64 it takes memory. */
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 /** 413: a file is too large to be answered as Base64. */
 export const AttachmentTooLarge = defineError<{ path: string; size: number }>({
@@ -24,7 +24,7 @@ export const AttachmentTooLarge = defineError<{ path: string; size: number }>({
   title: 'The file is too large',
   remedy: 'Fetch the file below `/static/`, or from the store itself.',
   detail: ({ path, size }) =>
-    `${JSON.stringify(path)} has ${size} bytes; at most ${MOST_BYTES} can be fetched this way.`,
+    `${JSON.stringify(path)} has ${size} bytes; at most ${MAX_BYTES} can be fetched this way.`,
   pointer: () => 'query/value',
 });
 
@@ -50,7 +50,7 @@ export class OrderAttachmentsService {
     const path = parsePath(`attachments/orders/${orderId}/${below}`, 'query/value');
     await this.documents.get('order', orderId, typePlan);
     const { file, content } = await this.open(path);
-    if (file.size > MOST_BYTES) {
+    if (file.size > MAX_BYTES) {
       content.destroy();
       throw new AttachmentTooLarge({ path, size: file.size });
     }

@@ -1,7 +1,7 @@
 import { SchemaExample, PickAnnotatedType, Reference, type ReferenceDto, TextOrScalar } from '../../../../api';
 import { TagAssignmentDto } from '../../../custom-tags';
 
-const LONGEST_VALUE = 65_535;
+const MAX_VALUE_CHARACTERS = 65_535;
 
 /** A tag of a document or of its customer, with its value (specification, POST customTags). */
 @SchemaExample({ customTag: { pId: 'packing' }, value: 'box' })
@@ -10,7 +10,7 @@ export class DocumentTagDto {
   customTag!: ReferenceDto;
 
   @TextOrScalar({
-    max: LONGEST_VALUE,
+    max: MAX_VALUE_CHARACTERS,
     example: 'gift',
     description:
       'As the control type of the tag says; of a selector the pId of one of its values, or else the text of ' +
@@ -27,7 +27,7 @@ export class DocumentTagValueDto extends PickAnnotatedType(DocumentTagDto, ['val
 export class RowTagDto extends TagAssignmentDto {
   @TextOrScalar({
     optional: true,
-    max: LONGEST_VALUE,
+    max: MAX_VALUE_CHARACTERS,
     example: 'engraved',
     description:
       'In place of the forms: the text, in the language of the order where there is one for each; of a ' +

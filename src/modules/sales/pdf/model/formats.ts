@@ -121,12 +121,12 @@ export class Formats {
 
   /** The most decimals that prices have, at least those of the minor unit. */
   decimalsOfPrices(prices: readonly TenThousandths[]): number {
-    return mostDecimals(prices, MONEY_DECIMALS, this.digits);
+    return maxDecimals(prices, MONEY_DECIMALS, this.digits);
   }
 
   /** The most decimals that quantities have. */
   decimalsOfQuantities(quantities: readonly Thousandths[]): number {
-    return mostDecimals(quantities, QUANTITY_DECIMALS, 0);
+    return maxDecimals(quantities, QUANTITY_DECIMALS, 0);
   }
 
   /** Written with the currency's sign, which is then left out: some languages group digits differently in amounts. */
@@ -166,7 +166,7 @@ function fixed(digits: number): Intl.NumberFormatOptions {
  * @param scale decimals that their unit stands for
  * @param least the smallest answer
  */
-function mostDecimals(units: readonly number[], scale: number, least: number): number {
+function maxDecimals(units: readonly number[], scale: number, least: number): number {
   return units.reduce((most, unit) => {
     let decimals = scale;
     for (let rest = unit; decimals > most && rest % 10 === 0; rest /= 10) decimals -= 1;

@@ -56,7 +56,7 @@ export interface TextSetting {
 }
 
 /** Letters of one width more or less than the columns of a table and of blocks hold in a line. */
-const LONGEST_WORDS = { text: 12, number: 24, main: 22 } as const;
+const MAX_WORD_CHARACTERS = { text: 12, number: 24, main: 22 } as const;
 const MEASURED_TEXTS = 4;
 /** In one word. */
 const MAX_BREAKS = 100;
@@ -72,7 +72,7 @@ export function templateData(
   { fonts, printable, logo }: TextSetting,
 ): TemplateData {
   const direction: TemplateData['direction'] = model.isRightToLeft === true ? 'rtl' : 'ltr';
-  const text = (value: string, longest: number = LONGEST_WORDS.main): string =>
+  const text = (value: string, longest: number = MAX_WORD_CHARACTERS.main): string =>
     directed(breakable(printable(value), longest), direction);
   const texts = (values: readonly string[]): string[] => values.map((value) => text(value));
   const pair = (one: LabelledText): LabelledText => ({
@@ -116,13 +116,13 @@ function tableData(
   text: (value: string, longest?: number) => string,
 ): TableData {
   const shown = rows.map(({ cells, notes, isNested = false }) => ({
-    cells: cells.map((cell, at) => text(cell, LONGEST_WORDS[columns[at]?.kind ?? 'main'])),
+    cells: cells.map((cell, at) => text(cell, MAX_WORD_CHARACTERS[columns[at]?.kind ?? 'main'])),
     notes: notes.map((note) => text(note)),
     isNested,
   }));
   return {
     columns: columns.map(({ label, kind }, at) => ({
-      label: text(label, LONGEST_WORDS[kind]),
+      label: text(label, MAX_WORD_CHARACTERS[kind]),
       kind,
       longest: kind === 'main' ? [] : longestOf(shown.map(({ cells }) => cells[at] ?? '')),
     })),
