@@ -1,5 +1,5 @@
 import type { RunState } from '../documents';
-import type { Subject } from './action-subjects';
+import type { ActionSubject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 
 /** Which run of which entry of the history it is. */
@@ -15,7 +15,7 @@ export interface ActionRunReference {
  * @throws why it can't be done; whatever it has written by then is undone
  */
 export type ActionHandler = (
-  subject: Subject,
+  subject: ActionSubject,
   parameters: ActionParameters,
   place: ActionRunReference,
 ) => Promise<RunState>;

@@ -26,7 +26,7 @@ const shipmentPlan = createLoadPlan(Shipment, shipmentColumns);
 const subStatusPlan = createLoadPlan(SubStatus, subStatusColumns);
 
 /** A change of state that sets something off, with what actions tell of it. */
-export interface Subject {
+export interface ActionSubject {
   readonly move: SavedMove;
   /** When the state changed. */
   readonly at: Date;
@@ -42,7 +42,7 @@ export interface Subject {
 export class ActionSubjects {
   constructor(private readonly stores: Stores) {}
 
-  async of(moves: readonly SavedMove[], at: Date): Promise<Subject[]> {
+  async of(moves: readonly SavedMove[], at: Date): Promise<ActionSubject[]> {
     const { loader } = this.stores;
     const documentIds = moves.map(({ documentId }) => documentId);
     const shipmentIds = moves.flatMap(({ shipmentId }) => (shipmentId === 0 ? [] : shipmentId));

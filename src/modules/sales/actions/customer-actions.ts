@@ -6,7 +6,7 @@ import { is, Stores } from '../../../database';
 import { CustomerGroups, VoucherLedger, type VoucherPayment } from '../../users';
 import { Credited, DocumentVoucher, type RunState, runStates } from '../documents';
 import { StatusChanges } from '../states';
-import type { Subject } from './action-subjects';
+import type { ActionSubject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 
 /** 409: the customer of the document has no account. */
@@ -35,7 +35,7 @@ export class CustomerActions {
    * Takes what the order was paid with off the balances of its vouchers: of all or of none, and of each once.
    * @throws VoucherUnknown, VoucherCurrency, VoucherExpired, VoucherSpent
    */
-  spendVouchers({ document, at }: Subject): Promise<RunState> {
+  spendVouchers({ document, at }: ActionSubject): Promise<RunState> {
     const { currencyCode, date } = document;
     return this.process(document.id, at, false, (voucher) =>
       this.ledger.redeem(voucher, currencyCode, date),
@@ -46,7 +46,7 @@ export class CustomerActions {
    * Gives back what was taken, as far as credit notes have not refunded it in money.
    * @throws VoucherUnknown when a voucher has been deleted since, VoucherCurrency
    */
-  async releaseVouchers({ document, at }: Subject): Promise<RunState> {
+  async releaseVouchers({ document, at }: ActionSubject): Promise<RunState> {
     const { id, total, totalVouchers, currencyCode } = document;
     const left = Math.max(0, sumAmounts([total, totalVouchers, -(await this.creditedAmounts.of(id))]));
     const book = (voucher: VoucherPayment) => this.ledger.giveBack(voucher, currencyCode);
@@ -54,7 +54,7 @@ export class CustomerActions {
   }
 
   /** @throws CustomerIsGuest, NotFound, ReferenceNotFound, ScopeMissing for administrators */
-  async changeGroup({ document }: Subject, { groupPId }: ActionParameters): Promise<RunState> {
+  async changeGroup({ document }: ActionSubject, { groupPId }: ActionParameters): Promise<RunState> {
     if (document.userId === null) throw new CustomerIsGuest();
     await this.groups.move(document.userId, String(groupPId));
     return runStates.done;

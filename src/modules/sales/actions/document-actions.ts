@@ -4,7 +4,7 @@ import { Invoices } from '../billing';
 import { type RunState, runStates } from '../documents';
 import { PaidOrders } from '../orders';
 import { changeOf, StateReader, StatusChanges } from '../states';
-import type { Subject } from './action-subjects';
+import type { ActionSubject } from './action-subjects';
 
 /** Actions on the order itself, or on what has moved. */
 @Injectable()
@@ -18,19 +18,19 @@ export class DocumentActions {
   ) {}
 
   /** @throws OrderClosed, AlreadyGenerated */
-  async createInvoice({ document }: Subject): Promise<RunState> {
+  async createInvoice({ document }: ActionSubject): Promise<RunState> {
     await this.invoices.generate(document.id);
     return runStates.done;
   }
 
   /** @throws OrderDeleted */
-  async markPaid({ document }: Subject): Promise<RunState> {
+  async markPaid({ document }: ActionSubject): Promise<RunState> {
     await this.paidOrders.markPaid(document.id);
     return runStates.done;
   }
 
   /** What has moved waits for its export again. */
-  async resetIntegration({ move: { kind, id } }: Subject): Promise<RunState> {
+  async resetIntegration({ move: { kind, id } }: ActionSubject): Promise<RunState> {
     const stated = (await this.reader.lock(kind, [{ id }]))({ id });
     if (stated?.exported === true) {
       const { status, subStatusId } = stated;

@@ -9,7 +9,7 @@ import { DocumentCopies, type RunState, runStates, stateName } from '../document
 import { type InvoiceForm, invoiceAttachment } from '../pdf';
 import type { ActionRunReference } from './action-handler';
 import { MAIL_TO_CUSTOMER } from './action-parameters';
-import type { Subject } from './action-subjects';
+import type { ActionSubject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 import { fillTemplate, type Placeholder } from './mail-template';
 
@@ -39,7 +39,7 @@ export class MessageActions {
 
   /** @throws WebhookSecretUnknown */
   async sendWebhook(
-    subject: Subject,
+    subject: ActionSubject,
     { url, secretName }: ActionParameters,
     place: ActionRunReference,
   ): Promise<RunState> {
@@ -55,7 +55,7 @@ export class MessageActions {
 
   /** @throws MailNotConfigured, MailAddressUnusable, NothingToAttach */
   async sendMail(
-    subject: Subject,
+    subject: ActionSubject,
     { to, subject: line, text, attach }: ActionParameters,
     place: ActionRunReference,
   ): Promise<RunState> {
@@ -72,7 +72,7 @@ export class MessageActions {
   }
 
   /** The invoice of an order; of an RMA the credit note of its return. */
-  private async getAttachment({ move, document: { id } }: Subject, form: string | number) {
+  private async getAttachment({ move, document: { id } }: ActionSubject, form: string | number) {
     const kind = move.kind === 'rma' ? 'creditNote' : 'invoice';
     const source = kind === 'invoice' ? id : (await this.copies.made('return', [id])).get(id)?.id;
     const made =
@@ -82,7 +82,7 @@ export class MessageActions {
   }
 
   /** Which record it is and what has become of it; whoever needs more reads the record. */
-  private toWebhookBody({ move, at, document, shipment, subStatus }: Subject): object {
+  private toWebhookBody({ move, at, document, shipment, subStatus }: ActionSubject): object {
     const { kind, id, from, to, entryId } = move;
     const parent =
       kind === 'order'
@@ -106,7 +106,7 @@ export class MessageActions {
     };
   }
 
-  private toPlaceholderValues(subject: Subject): Readonly<Record<Placeholder, string>> {
+  private toPlaceholderValues(subject: ActionSubject): Readonly<Record<Placeholder, string>> {
     const { move, document, shipment, subStatus } = subject;
     const { currencyCode: currency, languageCode } = document;
     const documentNumber = document.documentNumber ?? '';
@@ -127,6 +127,6 @@ export class MessageActions {
   }
 }
 
-function toOutboxReference({ document }: Subject, { entryId, actionId }: ActionRunReference) {
+function toOutboxReference({ document }: ActionSubject, { entryId, actionId }: ActionRunReference) {
   return { listener: OUTBOX_LISTENER, reference: { documentId: document.id, entryId, actionId } };
 }

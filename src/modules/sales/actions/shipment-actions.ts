@@ -5,7 +5,7 @@ import { is, Stores } from '../../../database';
 import { DocumentCopies, type RunState, runStates, Shipment } from '../documents';
 import { DeliveryNotes } from '../shipping';
 import { Moves, SubStatus } from '../states';
-import type { Subject } from './action-subjects';
+import type { ActionSubject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 
 /** Actions on shipments: on the one that has moved, or on all of the order that has. */
@@ -23,7 +23,7 @@ export class ShipmentActions {
    * @throws MoveNotAllowed, OrderDeleted, ReferenceNotFound
    */
   async changeStatus(
-    subject: Subject,
+    subject: ActionSubject,
     { status, subStatusPId }: ActionParameters,
   ): Promise<RunState> {
     const subStatusId = subStatusPId === undefined ? 0 : await this.getSubStatusId(String(subStatusPId));
@@ -34,14 +34,14 @@ export class ShipmentActions {
   }
 
   /** Makes one for each shipment that has none. @throws OrderClosed */
-  async createDeliveryNotes(subject: Subject): Promise<RunState> {
+  async createDeliveryNotes(subject: ActionSubject): Promise<RunState> {
     const ids = await this.listShipmentIds(subject);
     const made = await this.copies.made('deliveryNote', ids);
     for (const id of ids) if (!made.has(id)) await this.deliveryNotes.generate(id);
     return runStates.done;
   }
 
-  private async listShipmentIds({ move: { documentId, shipmentId } }: Subject): Promise<number[]> {
+  private async listShipmentIds({ move: { documentId, shipmentId } }: ActionSubject): Promise<number[]> {
     if (shipmentId !== 0) return [shipmentId];
     const ofOrder = [is('documentId', documentId)];
     const shipments = await this.stores.loader.listWhere(Shipment, ofOrder, idOnlyPlan);

@@ -8,7 +8,7 @@ import { type RunState, runStates, type StatusActionRun, StatusEntry } from '../
 import { type SavedMove, StatusChanges, statusKinds } from '../states';
 import { ActionHandlers } from './action-handlers';
 import { withOutcome, toErrorText, toActionRun } from './action-runs';
-import { ActionSubjects, type Subject } from './action-subjects';
+import { ActionSubjects, type ActionSubject } from './action-subjects';
 import { StatusAction } from './status-action.entity';
 
 /** How many changes of state may follow from each other; the actions of one more fail. */
@@ -70,7 +70,7 @@ export class StatusActions implements OnModuleInit {
     for (const [at, { move, actions }] of concerned.entries()) {
       const runs: StatusActionRun[] = [];
       for (const action of actions) {
-        runs.push(await this.runAction(subjects[at] as Subject, action, runs.length + 1));
+        runs.push(await this.runAction(subjects[at] as ActionSubject, action, runs.length + 1));
       }
       await this.stores.writer.update(StatusEntry, move.entryId, { actions: runs });
     }
@@ -89,7 +89,7 @@ export class StatusActions implements OnModuleInit {
   }
 
   private async runAction(
-    subject: Subject,
+    subject: ActionSubject,
     action: ActionToRun,
     actionId: number,
   ): Promise<StatusActionRun> {
@@ -104,7 +104,7 @@ export class StatusActions implements OnModuleInit {
   }
 
   private attempt(
-    subject: Subject,
+    subject: ActionSubject,
     { id, action, parameters }: ActionToRun,
     actionId: number,
   ): Promise<RunState> {
@@ -118,7 +118,7 @@ export class StatusActions implements OnModuleInit {
     );
   }
 
-  private log({ move: { kind, id } }: Subject, action: ActionToRun, error: unknown): void {
+  private log({ move: { kind, id } }: ActionSubject, action: ActionToRun, error: unknown): void {
     const what = `Action ${action.id} (${action.action}) of ${kind} ${id} failed`;
     if (error instanceof DomainError) this.logger.warn(`${what}: ${error.code}`);
     else this.logger.error(what, error instanceof Error ? error.stack : String(error));
