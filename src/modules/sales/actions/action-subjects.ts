@@ -42,7 +42,7 @@ export interface ActionSubject {
 export class ActionSubjects {
   constructor(private readonly stores: Stores) {}
 
-  async of(moves: readonly SavedMove[], at: Date): Promise<ActionSubject[]> {
+  async load(moves: readonly SavedMove[], at: Date): Promise<ActionSubject[]> {
     const { loader } = this.stores;
     const documentIds = moves.map(({ documentId }) => documentId);
     const shipmentIds = moves.flatMap(({ shipmentId }) => (shipmentId === 0 ? [] : shipmentId));

@@ -48,7 +48,7 @@ export class CustomerActions {
    */
   async releaseVouchers({ document, at }: ActionSubject): Promise<RunState> {
     const { id, total, totalVouchers, currencyCode } = document;
-    const left = Math.max(0, sumAmounts([total, totalVouchers, -(await this.creditedAmounts.of(id))]));
+    const left = Math.max(0, sumAmounts([total, totalVouchers, -(await this.creditedAmounts.sumByOrder(id))]));
     const book = (voucher: VoucherPayment) => this.ledger.giveBack(voucher, currencyCode);
     return this.process(id, at, true, book, left);
   }

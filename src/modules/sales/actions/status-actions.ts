@@ -63,7 +63,7 @@ export class StatusActions implements OnModuleInit {
     const concerned = moves
       .map((move) => ({ move, actions: configured.filter((action) => appliesTo(action, move)) }))
       .filter(({ actions }) => actions.length > 0);
-    const subjects = await this.subjects.of(
+    const subjects = await this.subjects.load(
       concerned.map(({ move }) => move),
       now,
     );

@@ -109,7 +109,7 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
 
   private async faultOf(kind: PdfKind): Promise<string | undefined> {
     try {
-      const result = await this.set(sampleModel(kind), this.templates.of(kind), {});
+      const result = await this.set(sampleModel(kind), this.templates.getFiles(kind), {});
       return 'templateError' in result ? result.templateError : undefined;
     } catch (error) {
       return (error as Error).message;
@@ -123,7 +123,7 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
   async pdf(model: PdfModel, options: PdfOptions = {}): Promise<Buffer> {
     const { kind } = model;
     const { shipped } = this.templates;
-    const templates = this.templates.of(kind);
+    const templates = this.templates.getFiles(kind);
     const result = await this.set(model, templates, options);
     if (!('templateError' in result) || templates === shipped) return bytesOf(result);
     this.logger.warn(`DOCUMENT_TEMPLATES: the template of ${kind} failed: ${result.templateError}`);

@@ -30,7 +30,7 @@ export class DocumentTemplates {
   }
 
   /** The files of a kind of document: the shipped ones alone where its template is broken. */
-  of(kind: PdfKind): TypstFiles {
+  getFiles(kind: PdfKind): TypstFiles {
     return this.own && !this.broken.has(kind) ? this.own : this.shipped;
   }
 

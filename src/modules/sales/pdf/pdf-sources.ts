@@ -64,7 +64,7 @@ export class PdfSources {
   private async sourceOf(kind: DocumentKind, document: PdfDocument): Promise<PdfSource> {
     const origin = await this.originOf(document);
     const rmaId = kind === 'rma' ? document.id : origin.rmaId;
-    const additionalItems = rmaId === undefined ? [] : await this.rmaItems.of(rmaId);
+    const additionalItems = rmaId === undefined ? [] : await this.rmaItems.list(rmaId);
     const sending = kind === 'deliveryNote' ? await this.sendingOf(document) : undefined;
     const invoices = kind === 'creditNote' ? await this.invoicesOf(origin) : [];
     const supplyDate = isTaxDocument(kind)

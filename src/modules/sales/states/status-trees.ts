@@ -25,7 +25,7 @@ export class StatusTrees {
    * The states of a kind in the specification's order, sub-statuses by ascending id; one query.
    * @param language ISO 639-1; a text that is not known in it is English, or the sub-status's own
    */
-  async of(kind: StatusKind, language: string): Promise<StatusTree> {
+  async get(kind: StatusKind, language: string): Promise<StatusTree> {
     const all = await this.stores.loader.listWhere(SubStatus, [is('document', kind)], treePlan);
     const nodes = new Map(all.map((one) => [one.id, subStateOf(one, language)]));
     const tops = new Map<number, SubState[]>(states[kind].map((code) => [code, []]));

@@ -37,7 +37,7 @@ export class StatusListsController {
     cost: 'FREE',
   })
   listOrderStatus(@QueryParams() { language }: StatusListQuery) {
-    return this.trees.of('order', language);
+    return this.trees.get('order', language);
   }
 
   @Operation('get', 'rmaStatus', {
@@ -49,7 +49,7 @@ export class StatusListsController {
     cost: 'FREE',
   })
   listRmaStatus(@QueryParams() { language }: StatusListQuery) {
-    return this.trees.of('rma', language);
+    return this.trees.get('rma', language);
   }
 
   @Operation('get', 'shipmentStatus', {
@@ -61,6 +61,6 @@ export class StatusListsController {
     cost: 'FREE',
   })
   listShipmentStatus(@QueryParams() { language }: StatusListQuery) {
-    return this.trees.of('shipment', language);
+    return this.trees.get('shipment', language);
   }
 }

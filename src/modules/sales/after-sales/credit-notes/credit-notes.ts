@@ -52,7 +52,7 @@ export class CreditNotes {
       if (!(await this.copies.made('invoice', [orderId])).has(orderId)) {
         throw new InvoiceMissing({ orderId, number: order.documentNumber ?? '' });
       }
-      const items = await this.items.of(rmaId);
+      const items = await this.items.list(rmaId);
       const earlier = await this.creditedItems(orderId);
       const tooLarge = itemsError(order, earlier, items);
       if (tooLarge) throw tooLarge;

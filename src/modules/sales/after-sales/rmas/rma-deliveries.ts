@@ -30,7 +30,7 @@ export class RmaDeliveries {
    * @param order gives the country, and nothing else of its delivery
    * @throws ReferenceNotFound
    */
-  async of(order: SalesDocument, wanted: RmaDeliveryDto | undefined): Promise<RmaDelivery> {
+  async resolve(order: SalesDocument, wanted: RmaDeliveryDto | undefined): Promise<RmaDelivery> {
     const delivery = { type: deliveryTypes.shipping, countryId: order.delivery?.countryId ?? 0 };
     if (!wanted) return { delivery, shippings: [] };
     const { type, itemId: id, amount } = wanted;

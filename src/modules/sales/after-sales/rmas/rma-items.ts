@@ -33,7 +33,7 @@ export class RmaItems {
   ) {}
 
   /** By ascending id. */
-  of(rmaId: number): Promise<Loaded<typeof itemPlan>[]> {
+  list(rmaId: number): Promise<Loaded<typeof itemPlan>[]> {
     return this.stores.loader.listWhere(AdditionalItem, [is('documentId', rmaId)], itemPlan);
   }
 
@@ -48,7 +48,7 @@ export class RmaItems {
         if (movesFrom(moveTables.rma, rma.status).length === 0) {
           throw new RmaFinal({ status: rma.status });
         }
-        const known = await this.of(rmaId);
+        const known = await this.list(rmaId);
         if (known.length + items.length > MAX_ITEMS) throw new TooManyItems({ most: MAX_ITEMS });
         assertWholeMinorUnits(voucherAmounts(items, ''), rma.currencyCode);
         const order = await this.copies.source('order', rma.parentId ?? 0);
@@ -70,7 +70,7 @@ export class RmaItems {
           },
         };
       });
-      return this.of(rmaId);
+      return this.list(rmaId);
     });
   }
 }

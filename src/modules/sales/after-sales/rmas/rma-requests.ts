@@ -99,7 +99,7 @@ export class RmaRequests {
         pointer: '/additionalItems',
       });
       if (tooLarge) throw tooLarge;
-      const delivery = await this.deliveries.of(order, body.delivery);
+      const delivery = await this.deliveries.resolve(order, body.delivery);
       if (!(await this.isOpen(order))) throw new OrderClosed({ status: order.status, kind: 'rma' });
       refuseTaken(rows, items);
       const copy = rmaCopy(order, body, delivery);

@@ -14,7 +14,7 @@ export class Credited {
   constructor(private readonly documents: Documents) {}
 
   /** @returns the sum of the order's credit notes, with tax, in money and in vouchers */
-  async of(orderId: number): Promise<TenThousandths> {
+  async sumByOrder(orderId: number): Promise<TenThousandths> {
     const rmas = await this.documents.where('rma', [is('parentId', orderId)], childPlan);
     const returns = await this.madeOf('return', rmas);
     const notes = await this.madeOf('creditNote', returns);
