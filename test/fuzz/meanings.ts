@@ -1,6 +1,6 @@
 import { toCountryNumber } from '../../src/core/countries';
 import { toCurrencyCode } from '../../src/core/currencies';
-import { movesFrom, moveTables } from '../../src/modules/sales/states/move-tables';
+import { transitionsFrom, transitionTables } from '../../src/modules/sales/states/move-tables';
 import { picture } from '../support/pictures/pictures';
 import type { Bodies, Fields } from './bodies';
 import type { Draw } from './draw';
@@ -390,8 +390,8 @@ function orderLine(fields: Fields, draw: Draw): void {
 
 /** A move that is allowed from a state, mostly. */
 export function nextState(draw: Draw, kind: 'rma' | 'shipment', state: number): number {
-  const allowed = movesFrom(moveTables[kind], state);
+  const allowed = transitionsFrom(transitionTables[kind], state);
   return allowed.length === 0 || draw.chance(0.1)
-    ? draw.pick(moveTables[kind].states)
+    ? draw.pick(transitionTables[kind].states)
     : draw.pick(allowed);
 }

@@ -2,12 +2,12 @@
 import { formatCodes } from '../../../src/core/codes';
 import { UnitOfWork } from '../../../src/database';
 import {
-  movesFrom,
-  type MoveTable,
-  moveTables,
+  transitionsFrom,
+  type TransitionTable,
+  transitionTables,
 } from '../../../src/modules/sales/states/move-tables';
 import { stateCodes } from '../../../src/modules/sales/documents';
-import { Moves } from '../../../src/modules/sales/states/moves/moves';
+import { StateTransitions } from '../../../src/modules/sales/states/moves/moves';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { createOrder, importMasters } from './sample-store';
@@ -93,7 +93,7 @@ describe('moves through states', () => {
   };
 
   it.each(kinds)('allow exactly what the table says: %s', async (kind) => {
-    const table: MoveTable = moveTables[kind];
+    const table: TransitionTable = transitionTables[kind];
     const pairs = table.states.flatMap((from) => table.targets.map((to) => ({ from, to })));
     const ids = await stored(
       kind,
@@ -106,7 +106,7 @@ describe('moves through states', () => {
     tried.forEach(({ from, to, id }, at) => {
       const { status, body } = answers[at]!;
       const [was, is] = [before.get(id)!, after.get(id)!];
-      const allowed = movesFrom(table, from);
+      const allowed = transitionsFrom(table, from);
       const place = `${kind} ${from} to ${to}`;
       if (from === to || allowed.includes(to)) {
         expect({ place, status, body: body as unknown }).toEqual({
@@ -310,7 +310,7 @@ describe('moves through states', () => {
   it('tell what was saved, and are undone with the unit of work around them', async () => {
     const { id, shipmentIds } = await orderWithShipments(service, [1]);
     const [shipmentId] = shipmentIds as [number];
-    const moves = service.app.get(Moves);
+    const moves = service.app.get(StateTransitions);
     const unitOfWork = service.app.get(UnitOfWork);
     await expect(
       unitOfWork.run(async () => {
@@ -354,7 +354,7 @@ describe('moves through states', () => {
     expect(record.etag).toBe(`"${record.STATUSES.length + 1}"`);
     expect(record.STATUSES.length).toBeGreaterThan(1);
     for (const { FROMSTATUS, TOSTATUS } of record.STATUSES) {
-      expect(movesFrom(moveTables[kind], FROMSTATUS)).toContain(TOSTATUS);
+      expect(transitionsFrom(transitionTables[kind], FROMSTATUS)).toContain(TOSTATUS);
     }
   });
 

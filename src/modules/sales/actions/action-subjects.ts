@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import { SalesDocument, Shipment } from '../documents';
-import { type SavedMove, SubStatus } from '../states';
+import { type SavedTransition, SubStatus } from '../states';
 
 const documentColumns = [
   'pId',
@@ -27,7 +27,7 @@ const subStatusPlan = createLoadPlan(SubStatus, subStatusColumns);
 
 /** A change of state that sets something off, with what actions tell of it. */
 export interface ActionSubject {
-  readonly move: SavedMove;
+  readonly move: SavedTransition;
   /** When the state changed. */
   readonly at: Date;
   /** The order or RMA that has moved; for a shipment its order. */
@@ -42,7 +42,7 @@ export interface ActionSubject {
 export class ActionSubjects {
   constructor(private readonly stores: Stores) {}
 
-  async load(moves: readonly SavedMove[], at: Date): Promise<ActionSubject[]> {
+  async load(moves: readonly SavedTransition[], at: Date): Promise<ActionSubject[]> {
     const { loader } = this.stores;
     const documentIds = moves.map(({ documentId }) => documentId);
     const shipmentIds = moves.flatMap(({ shipmentId }) => (shipmentId === 0 ? [] : shipmentId));

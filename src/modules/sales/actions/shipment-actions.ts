@@ -4,7 +4,7 @@ import { idOnlyPlan } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
 import { DocumentCopies, type RunState, runStates, Shipment } from '../documents';
 import { DeliveryNotes } from '../shipping';
-import { Moves, SubStatus } from '../states';
+import { StateTransitions, SubStatus } from '../states';
 import type { ActionSubject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 
@@ -13,7 +13,7 @@ import type { ActionParameters } from './action-types';
 export class ShipmentActions {
   constructor(
     private readonly stores: Stores,
-    private readonly moves: Moves,
+    private readonly transitions: StateTransitions,
     private readonly deliveryNotes: DeliveryNotes,
     private readonly copies: DocumentCopies,
   ) {}
@@ -28,7 +28,7 @@ export class ShipmentActions {
   ): Promise<RunState> {
     const subStatusId = subStatusPId === undefined ? 0 : await this.getSubStatusId(String(subStatusPId));
     for (const id of await this.listShipmentIds(subject)) {
-      await this.moves.change('shipment', id, { status: Number(status), subStatusId });
+      await this.transitions.change('shipment', id, { status: Number(status), subStatusId });
     }
     return runStates.done;
   }

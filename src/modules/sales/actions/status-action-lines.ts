@@ -13,7 +13,7 @@ import {
 } from '../../../platform/data-transfer/imports';
 import { type FoundUsers, UserLookup } from '../../users';
 import { stateCodes } from '../documents';
-import { type FoundSubStatuses, moveTables, SubStatuses } from '../states';
+import { type FoundSubStatuses, transitionTables, SubStatuses } from '../states';
 import { findParameterErrors } from './action-parameters';
 import { getActionType } from './action-types';
 import { ConfiguredActions } from './configured-actions';
@@ -123,7 +123,7 @@ function withoutEmptyParameters({ parameters: { subStatusPId, groupPId, ...other
 }
 
 function findShapeError({ document, status, action }: StatusActionImportDto) {
-  const targets: readonly number[] = moveTables[document].targets;
+  const targets: readonly number[] = transitionTables[document].targets;
   if (!targets.includes(status)) {
     const codes = stateCodes[document];
     const detail = `Nothing moves to ${formatCode(codes, status)}; of this kind only to ${formatCodes(codes, targets)}.`;

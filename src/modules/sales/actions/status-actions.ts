@@ -5,7 +5,7 @@ import { defineError, DomainError } from '../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';
 import { type RunState, runStates, type StatusActionRun, StatusEntry } from '../documents';
-import { type SavedMove, StatusChanges, statusKinds } from '../states';
+import { type SavedTransition, StatusChanges, statusKinds } from '../states';
 import { ActionHandlers } from './action-handlers';
 import { withOutcome, toErrorText, toActionRun } from './action-runs';
 import { ActionSubjects, type ActionSubject } from './action-subjects';
@@ -49,7 +49,7 @@ export class StatusActions implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.changes.afterEach((moves, now) => this.run(moves, now));
+    this.changes.registerListener((moves, now) => this.run(moves, now));
   }
 
   /**
@@ -57,7 +57,7 @@ export class StatusActions implements OnModuleInit {
    * that fails is undone alone. One query when nothing is configured, however many moves there are.
    * @throws what makes the whole unit of work impossible, so that it may run again
    */
-  async run(moves: readonly SavedMove[], now: Date): Promise<void> {
+  async run(moves: readonly SavedTransition[], now: Date): Promise<void> {
     const configured = await this.listConfigured(moves);
     if (configured.length === 0) return;
     const concerned = moves
@@ -77,7 +77,7 @@ export class StatusActions implements OnModuleInit {
   }
 
   /** Those for the states that were entered, by ascending id. */
-  private async listConfigured(moves: readonly SavedMove[]): Promise<ActionToRun[]> {
+  private async listConfigured(moves: readonly SavedTransition[]): Promise<ActionToRun[]> {
     if (moves.length === 0) return [];
     const states = statusKinds.flatMap((kind) => {
       const ofKind = moves.filter((move) => move.kind === kind).map(({ to }) => to.status);
@@ -126,7 +126,7 @@ export class StatusActions implements OnModuleInit {
 }
 
 /** Without a sub-status: when the status is entered, not when only the sub-status changes within it. */
-function appliesTo({ document, status, subStatusId }: ActionToRun, move: SavedMove): boolean {
+function appliesTo({ document, status, subStatusId }: ActionToRun, move: SavedTransition): boolean {
   const { kind, from, to } = move;
   if (document !== kind || status !== to.status) return false;
   return subStatusId === null ? from.status !== to.status : subStatusId === to.subStatusId;

@@ -34,8 +34,8 @@ import {
   changed,
   exportErrors,
   ExportsService,
-  moveErrors,
-  Moves,
+  transitionErrors,
+  StateTransitions,
   OrderMoveDto,
   OrderReceiptDto,
   orderTargets,
@@ -83,7 +83,7 @@ export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
     private readonly exports: ExportsService,
-    private readonly moves: Moves,
+    private readonly transitions: StateTransitions,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -195,14 +195,14 @@ export class OrdersController {
       'state that it has already changes nothing, unless a `comment` comes with it; the history shows both, and ' +
       `who did it. An order in ${formatCode(states, ORDER_DELETED)} is brought back by this alone.`,
     returns: changed,
-    errors: [NotFound, ...moveErrors('order')],
+    errors: [NotFound, ...transitionErrors('order')],
     ifMatchOperation: 'getOrder',
   })
   async changeOrderStatus(
     @PathParams() { id }: IdPath,
     @RequestBody('orders', { bare: true }) body: OrderMoveDto,
   ) {
-    await this.moves.change('order', id, body);
+    await this.transitions.change('order', id, body);
     return { result: 'ok' as const };
   }
 }

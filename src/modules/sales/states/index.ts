@@ -11,20 +11,20 @@ export {
 export { isExported, isWaiting } from './exports/waiting';
 export {
   allOrderStates,
-  movesFrom,
-  moveTables,
+  transitionsFrom,
+  transitionTables,
   orderStates,
   orderTargets,
   rmaStates,
   shipmentStates,
 } from './move-tables';
-export { changed, changingByTable, moveErrors } from './moves/move-answers';
+export { changed, transitionByTableOptions, transitionErrors } from './moves/move-answers';
 export { changeOf } from './moves/move-decision';
-export { MoveGuards } from './moves/move-guards';
+export { TransitionGuards } from './moves/move-guards';
 export { OrderMoveDto, RmaMoveDto, ShipmentMoveDto } from './moves/move.dto';
-export { Moves } from './moves/moves';
+export { StateTransitions } from './moves/moves';
 export { StateReader } from './moves/state-reader';
-export { type SavedMove, type StateChange, StatusChanges } from './moves/status-changes';
+export { type SavedTransition, type StateChange, StatusChanges } from './moves/status-changes';
 export { stateDiagrams, withStateDiagrams } from './state-diagrams';
 export { states, type StatusKind, statusKinds } from './states';
 export { StatesModule } from './states.module';

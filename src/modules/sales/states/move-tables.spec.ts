@@ -1,12 +1,12 @@
 import { documentTypes } from '../documents/document-kinds';
 import { lastStates } from '../documents/editable';
-import { allowsMove, movesFrom, type MoveTable, moveTables, rmaStates } from './move-tables';
+import { allowsTransition, transitionsFrom, type TransitionTable, transitionTables, rmaStates } from './move-tables';
 
 /** All pairs of two different states that are allowed, as `from>to`. */
-function pairs(table: MoveTable): string[] {
+function pairs(table: TransitionTable): string[] {
   return table.states.flatMap((from) =>
     table.states
-      .filter((to) => from !== to && allowsMove(table, from, to))
+      .filter((to) => from !== to && allowsTransition(table, from, to))
       .map((to) => `${from}>${to}`),
   );
 }
@@ -18,44 +18,44 @@ describe('moves', () => {
     const wanted = states.flatMap((from) =>
       targets.filter((to) => to !== from).map((to) => `${from}>${to}`),
     );
-    expect(pairs(moveTables.order).sort()).toEqual(wanted.sort());
+    expect(pairs(transitionTables.order).sort()).toEqual(wanted.sort());
     expect(wanted).toHaveLength(13 * 7 - 7);
   });
 
   it('have the whole matrix of an RMA', () => {
     const wanted =
       '1>3 1>-3 1>0 1>6 3>2 3>0 3>6 2>5 2>-1 2>0 0>1 0>3 0>2 0>6 -3>1 -3>6 -1>2 -1>6 5>4 5>0';
-    expect(pairs(moveTables.rma).sort()).toEqual(wanted.split(' ').sort());
+    expect(pairs(transitionTables.rma).sort()).toEqual(wanted.split(' ').sort());
   });
 
   it('have the whole matrix of a shipment', () => {
     const wanted = '1>2 1>0 2>3 2>1 2>0 3>4 3>0 0>1 0>2 0>3';
-    expect(pairs(moveTables.shipment).sort()).toEqual(wanted.split(' ').sort());
+    expect(pairs(transitionTables.shipment).sort()).toEqual(wanted.split(' ').sort());
   });
 
-  it.each(Object.keys(moveTables) as (keyof typeof moveTables)[])(
+  it.each(Object.keys(transitionTables) as (keyof typeof transitionTables)[])(
     'of an %s name states that there are, and let it stay in each',
     (kind) => {
-      const table: MoveTable = moveTables[kind];
+      const table: TransitionTable = transitionTables[kind];
       expect(Object.keys(table.from).map(Number).sort()).toEqual([...table.states].sort());
       for (const targets of Object.values(table.from)) {
         for (const target of targets) expect(table.targets).toContain(target);
       }
       for (const state of table.states) {
-        expect(allowsMove(table, state, state)).toBe(true);
-        expect(movesFrom(table, state)).not.toContain(state);
+        expect(allowsTransition(table, state, state)).toBe(true);
+        expect(transitionsFrom(table, state)).not.toContain(state);
       }
       expect(table.states).toContain(table.start);
     },
   );
 
   it('lead out of every state in which an RMA may be changed, and out of no other', () => {
-    const last = rmaStates.filter((state) => movesFrom(moveTables.rma, state).length === 0);
+    const last = rmaStates.filter((state) => transitionsFrom(transitionTables.rma, state).length === 0);
     expect(lastStates[documentTypes.rma]).toEqual(last);
   });
 
   it('allow nothing from a state that there is not', () => {
-    expect(allowsMove(moveTables.rma, 77, 1)).toBe(false);
-    expect(movesFrom(moveTables.rma, 77)).toEqual([]);
+    expect(allowsTransition(transitionTables.rma, 77, 1)).toBe(false);
+    expect(transitionsFrom(transitionTables.rma, 77)).toEqual([]);
   });
 });

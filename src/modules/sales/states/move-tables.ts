@@ -1,7 +1,7 @@
 import { stateCodes } from '../documents';
 
 /** Which states may follow a state, as a table of data (specification, States and transitions). */
-export interface MoveTable {
+export interface TransitionTable {
   /** Every state that there is, in the specification's order. */
   readonly states: readonly number[];
   /** Every state that a request may ask for. */
@@ -25,7 +25,7 @@ export const rmaStates = stateCodes.rma.numbers;
 export const shipmentStates = stateCodes.shipment.numbers;
 
 /** The moves of everything that has states. */
-export const moveTables = {
+export const transitionTables = {
   order: {
     states: allOrderStates,
     targets: orderTargets,
@@ -54,14 +54,14 @@ export const moveTables = {
     start: 1,
     from: { 1: [2, 0], 2: [3, 1, 0], 3: [4, 0], 4: [], 0: [1, 2, 3] },
   },
-} as const satisfies Readonly<Record<string, MoveTable>>;
+} as const satisfies Readonly<Record<string, TransitionTable>>;
 
 /** The states that may follow a state; not the state itself, as staying is no move. */
-export function movesFrom({ from }: MoveTable, state: number): readonly number[] {
+export function transitionsFrom({ from }: TransitionTable, state: number): readonly number[] {
   return (from[state] ?? []).filter((target) => target !== state);
 }
 
 /** Whether one state may follow another; to stay is no move, and always allowed. */
-export function allowsMove(table: MoveTable, state: number, target: number): boolean {
-  return state === target || movesFrom(table, state).includes(target);
+export function allowsTransition(table: TransitionTable, state: number, target: number): boolean {
+  return state === target || transitionsFrom(table, state).includes(target);
 }

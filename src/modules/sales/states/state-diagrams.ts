@@ -1,7 +1,7 @@
 import { codeName } from '../../../core/codes';
 import { withMarkedText } from '../../../core/marked-text';
 import { stateCodes } from '../documents';
-import { movesFrom, type MoveTable, moveTables } from './move-tables';
+import { transitionsFrom, type TransitionTable, transitionTables } from './move-tables';
 import { type StatusKind, statusKinds } from './states';
 
 const marks = {
@@ -17,7 +17,7 @@ const headings: Readonly<Record<StatusKind, string>> = {
 
 /** The moves of everything that has states, drawn (Mermaid) and as tables, in Markdown. */
 export function stateDiagrams(): string {
-  return statusKinds.map((kind) => sectionOf(kind, moveTables[kind])).join('\n\n');
+  return statusKinds.map((kind) => sectionOf(kind, transitionTables[kind])).join('\n\n');
 }
 
 /**
@@ -28,10 +28,10 @@ export function withStateDiagrams(page: string): string {
   return withMarkedText(page, marks, stateDiagrams(), 'the states');
 }
 
-function sectionOf(kind: StatusKind, table: MoveTable): string {
+function sectionOf(kind: StatusKind, table: TransitionTable): string {
   const named = (state: number): string => `${state} ${codeName(stateCodes[kind], state)}`;
   const rows = table.states.map((state) => {
-    const targets = movesFrom(table, state).map(named).join(', ');
+    const targets = transitionsFrom(table, state).map(named).join(', ');
     return `| ${named(state)} | ${targets === '' ? 'nowhere: it is final' : targets} |`;
   });
   return [
@@ -49,11 +49,11 @@ function sectionOf(kind: StatusKind, table: MoveTable): string {
 }
 
 /** Whether every state may be followed by every target: a picture of all these arrows would show nothing. */
-function isFree(table: MoveTable): boolean {
+function isFree(table: TransitionTable): boolean {
   return table.states.every((state) => table.from[state]?.length === table.targets.length);
 }
 
-function fromAny(table: MoveTable, named: (state: number) => string): string[] {
+function fromAny(table: TransitionTable, named: (state: number) => string): string[] {
   return [
     'direction LR',
     'state "any state" as any',
@@ -62,12 +62,12 @@ function fromAny(table: MoveTable, named: (state: number) => string): string[] {
   ];
 }
 
-function fromEach(table: MoveTable, named: (state: number) => string): string[] {
+function fromEach(table: TransitionTable, named: (state: number) => string): string[] {
   return [
     ...table.states.map((state) => `state "${named(state)}" as ${idOf(state)}`),
     `[*] --> ${idOf(table.start)}`,
     ...table.states.flatMap((state) => {
-      const targets = movesFrom(table, state);
+      const targets = transitionsFrom(table, state);
       if (targets.length === 0) return [`${idOf(state)} --> [*]`];
       return targets.map((target) => `${idOf(state)} --> ${idOf(target)}`);
     }),

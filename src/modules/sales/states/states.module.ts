@@ -3,8 +3,8 @@ import { Stores } from '../../../database';
 import { ImportRecordTypes } from '../../../platform/data-transfer/imports';
 import { DocumentsModule } from '../documents';
 import { ExportsService } from './exports/exports.service';
-import { MoveGuards } from './moves/move-guards';
-import { Moves } from './moves/moves';
+import { TransitionGuards } from './moves/move-guards';
+import { StateTransitions } from './moves/moves';
 import { StateReader } from './moves/state-reader';
 import { StatusChanges } from './moves/status-changes';
 import { StatusTrees } from './status-trees';
@@ -16,8 +16,8 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
   imports: [DocumentsModule],
   providers: [
     ExportsService,
-    MoveGuards,
-    Moves,
+    TransitionGuards,
+    StateTransitions,
     StateReader,
     StatusChanges,
     StatusTrees,
@@ -25,8 +25,8 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
   ],
   exports: [
     ExportsService,
-    MoveGuards,
-    Moves,
+    TransitionGuards,
+    StateTransitions,
     StateReader,
     StatusChanges,
     StatusTrees,

@@ -10,7 +10,7 @@ import {
   stateCodes,
   type Assembled,
 } from '../../documents';
-import { Moves } from '../../states';
+import { StateTransitions } from '../../states';
 import { ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 
 const COMPLETED = getCodeNumber(stateCodes.rma, 'Completed');
@@ -23,7 +23,7 @@ export class Returns {
   constructor(
     private readonly documents: Documents,
     private readonly copies: DocumentCopies,
-    private readonly moves: Moves,
+    private readonly transitions: StateTransitions,
   ) {}
 
   /**
@@ -38,7 +38,7 @@ export class Returns {
       const made = (await this.copies.made('return', [rmaId])).get(rmaId);
       if (made) throw new AlreadyGenerated({ kind: 'return', id: made.id });
       if (source.status !== ACCEPTED) throw new RmaNotAccepted({ status: source.status });
-      await this.moves.change('rma', rmaId, { status: COMPLETED });
+      await this.transitions.change('rma', rmaId, { status: COMPLETED });
       const columns = { soleParentId: rmaId };
       const [id] = await this.copies.store([{ source, kind: 'return', columns }]);
       return id as number;

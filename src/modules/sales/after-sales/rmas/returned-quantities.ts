@@ -11,7 +11,7 @@ import {
   Documents,
   SalesDocument,
 } from '../../documents';
-import { MoveGuards, type StateChange } from '../../states';
+import { TransitionGuards, type StateChange } from '../../states';
 import { ItemLimits } from './item-limits';
 import { type Excess, QuantityTaken } from './rma-errors';
 
@@ -32,7 +32,7 @@ export class ReturnedQuantities implements OnModuleInit {
   constructor(
     private readonly stores: Stores,
     private readonly documents: Documents,
-    private readonly guards: MoveGuards,
+    private readonly guards: TransitionGuards,
     private readonly copies: DocumentCopies,
     private readonly limits: ItemLimits,
   ) {}

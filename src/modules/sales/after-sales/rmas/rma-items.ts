@@ -11,7 +11,7 @@ import {
   leavesOf,
   type SalesDocument,
 } from '../../documents';
-import { movesFrom, moveTables } from '../../states';
+import { transitionsFrom, transitionTables } from '../../states';
 import { withinRange } from '../amounts/amounts-too-large';
 import { givenBack } from '../amounts/given-back';
 import { ItemLimits } from './item-limits';
@@ -45,7 +45,7 @@ export class RmaItems {
   add(rmaId: number, items: readonly AdditionalItemDto[]): Promise<Loaded<typeof itemPlan>[]> {
     return this.stores.unitOfWork.run(async () => {
       await this.changes.change('rma', rmaId, ['parentId', 'currencyCode'], async (rma) => {
-        if (movesFrom(moveTables.rma, rma.status).length === 0) {
+        if (transitionsFrom(transitionTables.rma, rma.status).length === 0) {
           throw new RmaFinal({ status: rma.status });
         }
         const known = await this.list(rmaId);

@@ -16,10 +16,10 @@ import type { TablePlan } from '../../../../core/load-plan';
 import { formatCodes } from '../../../../core/codes';
 import { closedRmas, salesListItemRecord, stateCodes, type SalesDocument } from '../../documents';
 import {
-  changingByTable,
+  transitionByTableOptions,
   exportErrors,
   ExportsService,
-  Moves,
+  StateTransitions,
   received,
   ReceivedRmaDto,
   receivingAll,
@@ -40,7 +40,7 @@ export class RmasController {
   constructor(
     private readonly rmas: RmasService,
     private readonly exports: ExportsService,
-    private readonly moves: Moves,
+    private readonly transitions: StateTransitions,
   ) {}
 
   @List('', {
@@ -121,11 +121,11 @@ export class RmasController {
 
   @Operation('put', ':id/changeStatus', {
     summary: 'Move an RMA to another state',
-    ...changingByTable('rma', [QuantityTaken]),
+    ...transitionByTableOptions('rma', [QuantityTaken]),
     ifMatchOperation: 'getRma',
   })
   async changeRmaStatus(@PathParams() { id }: IdPath, @RequestBody('rmas', { bare: true }) body: RmaMoveDto) {
-    await this.moves.change('rma', id, body);
+    await this.transitions.change('rma', id, body);
     return { result: 'ok' as const };
   }
 }

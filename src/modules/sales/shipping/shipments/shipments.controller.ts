@@ -28,10 +28,10 @@ import {
 } from '../../documents';
 import {
   changed,
-  changingByTable,
+  transitionByTableOptions,
   exportErrors,
   ExportsService,
-  Moves,
+  StateTransitions,
   received,
   ReceivedShipmentDto,
   receivingAll,
@@ -69,7 +69,7 @@ export class ShipmentsController {
     private readonly trackingNumbers: TrackingNumbersService,
     private readonly trackings: TrackingsService,
     private readonly exports: ExportsService,
-    private readonly moves: Moves,
+    private readonly transitions: StateTransitions,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -153,14 +153,14 @@ export class ShipmentsController {
 
   @Operation('put', ':id/changeStatus', {
     summary: 'Move a shipment to another state',
-    ...changingByTable('shipment'),
+    ...transitionByTableOptions('shipment'),
     ifMatchOperation: 'getShipment',
   })
   async changeShipmentStatus(
     @PathParams() { id }: IdPath,
     @RequestBody('shipments', { bare: true }) body: ShipmentMoveDto,
   ) {
-    await this.moves.change('shipment', id, body);
+    await this.transitions.change('shipment', id, body);
     return { result: 'ok' as const };
   }
 

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents';
-import { changeOf, isIn, refusedMove, subStatusBelow } from '../moves/move-decision';
+import { changeOf, isIn, findTransitionError, subStatusBelow } from '../moves/move-decision';
 import type { Stated } from '../moves/state-reader';
 import type { StateChange } from '../moves/status-changes';
 import type { StatusKind } from '../states';
@@ -46,7 +46,7 @@ export function acknowledge(
   if (version !== undefined && version !== String(stated.version)) {
     return new VersionChanged({ kind, version, current: stated.version });
   }
-  const refused = refusedMove(stated, target);
+  const refused = findTransitionError(stated, target);
   return refused ?? changeOf(stated, { status: target, subStatusId: subStatus, exported: true });
 }
 

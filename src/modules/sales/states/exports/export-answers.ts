@@ -1,7 +1,7 @@
 import { literalResponse } from '../../../../api';
 import { type ErrorKind, NotFound } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents';
-import { moveErrors } from '../moves/move-answers';
+import { transitionErrors } from '../moves/move-answers';
 import type { StatusKind } from '../states';
 import type { Acknowledged } from './exports.service';
 import { VersionChanged } from './version-changed';
@@ -48,7 +48,7 @@ export const exportErrors = (
   ofGuard: readonly ErrorKind[] = [],
 ): readonly ErrorKind[] => [
   NotFound,
-  ...moveErrors(kind, ofGuard),
+  ...transitionErrors(kind, ofGuard),
   VersionChanged,
   ...(kind === 'order' ? [OrderDeleted] : []),
 ];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, InvalidRequest, NotFound, ReferenceMismatch } from '../../../../core/errors';
 import { Stores } from '../../../../database';
-import { Moves } from '../moves/moves';
+import { StateTransitions } from '../moves/moves';
 import { type Named, type Stated, StateReader } from '../moves/state-reader';
 import type { StateChange } from '../moves/status-changes';
 import type { StatusKind } from '../states';
@@ -33,7 +33,7 @@ export class ExportsService {
     private readonly stores: Stores,
     private readonly reader: StateReader,
     private readonly subStatuses: SubStatuses,
-    private readonly moves: Moves,
+    private readonly transitions: StateTransitions,
   ) {}
 
   /**
@@ -47,7 +47,7 @@ export class ExportsService {
       const decided = acknowledge(stated, body, await this.subStatusesOf([body]));
       if (decided instanceof DomainError) throw decided;
       if (decided === 'unchanged') return { result: 'unchanged' };
-      const { refused } = await this.moves.save([decided]);
+      const { refused } = await this.transitions.save([decided]);
       const error = refused.get(id);
       if (error) throw error;
       return { result: 'ok' };
@@ -93,7 +93,7 @@ export class ExportsService {
         changes.set(decided, place.at);
       results[place.at] = resultOf(stated ?? place.item, decided);
     }
-    const { refused } = await this.moves.save([...changes.keys()]);
+    const { refused } = await this.transitions.save([...changes.keys()]);
     for (const [{ id }, at] of changes) {
       const error = refused.get(id);
       if (error) results[at] = resultOf(results[at] as Acknowledged, error);

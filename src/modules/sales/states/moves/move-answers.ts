@@ -2,22 +2,22 @@ import { literalResponse } from '../../../../api';
 import { type ErrorKind, NotFound, ReferenceNotFound } from '../../../../core/errors';
 import { formatCode, formatCodes } from '../../../../core/codes';
 import { OrderDeleted, stateCodes } from '../../documents';
-import { moveTables, movesFrom } from '../move-tables';
+import { transitionTables, transitionsFrom } from '../move-tables';
 import type { StatusKind } from '../states';
 import { SubStatusStateMismatch } from '../sub-statuses/sub-statuses';
-import { MoveNotAllowed } from './move-errors';
+import { TransitionNotAllowed } from './move-errors';
 
 /** The answer of a change that has nothing else to tell. */
 export const changed = literalResponse<{ result: 'ok' }>({ result: { type: 'string', enum: ['ok'] } });
 
 const ownErrors: Readonly<Record<StatusKind, readonly ErrorKind[]>> = {
   order: [],
-  rma: [MoveNotAllowed],
-  shipment: [MoveNotAllowed, OrderDeleted],
+  rma: [TransitionNotAllowed],
+  shipment: [TransitionNotAllowed, OrderDeleted],
 };
 
 /** What a change of the state can be refused with. @param ofGuard by the guard of the kind */
-export const moveErrors = (
+export const transitionErrors = (
   kind: StatusKind,
   ofGuard: readonly ErrorKind[] = [],
 ): readonly ErrorKind[] => [SubStatusStateMismatch, ReferenceNotFound, ...ownErrors[kind], ...ofGuard];
@@ -26,23 +26,23 @@ export const moveErrors = (
  * What `changeStatus` of documents says of itself, besides its summary, where a table allows the moves.
  * @param ofGuard what the guard of the kind refuses moves with
  */
-export const changingByTable = (
+export const transitionByTableOptions = (
   kind: Exclude<StatusKind, 'order'>,
   ofGuard: readonly ErrorKind[] = [],
 ) => ({
   description:
-    `${movesOf(kind)} A state that it has already changes nothing, unless a \`comment\` comes with it; a move that ` +
+    `${toTransitionsText(kind)} A state that it has already changes nothing, unless a \`comment\` comes with it; a move that ` +
     'the states do not allow is answered with those that they do. The history shows who did it.',
   returns: changed,
-  errors: [NotFound, ...moveErrors(kind, ofGuard)],
+  errors: [NotFound, ...transitionErrors(kind, ofGuard)],
 });
 
 /** Every move of the table, in sentences. */
-function movesOf(kind: Exclude<StatusKind, 'order'>): string {
+function toTransitionsText(kind: Exclude<StatusKind, 'order'>): string {
   const codes = stateCodes[kind];
-  const table = moveTables[kind];
+  const table = transitionTables[kind];
   const moves = table.states.map((state) => {
-    const targets = movesFrom(table, state);
+    const targets = transitionsFrom(table, state);
     const from = formatCode(codes, state);
     return targets.length === 0 ? `${from} is final` : `${from} to ${formatCodes(codes, targets)}`;
   });

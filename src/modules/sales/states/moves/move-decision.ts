@@ -1,13 +1,13 @@
 import { DomainError } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents';
-import { allowsMove, movesFrom, moveTables } from '../move-tables';
+import { allowsTransition, transitionsFrom, transitionTables } from '../move-tables';
 import type { FoundSubStatuses } from '../sub-statuses/sub-statuses';
-import { MoveNotAllowed } from './move-errors';
+import { TransitionNotAllowed } from './move-errors';
 import type { Stated } from './state-reader';
 import type { DocumentState, StateChange } from './status-changes';
 
 /** What a record is to be moved to. */
-export interface Target {
+export interface TransitionTarget {
   readonly status: number;
   /** A sub-status that stands below the status; 0 or absent: none. */
   readonly subStatusId?: number;
@@ -19,9 +19,9 @@ export interface Target {
  * What changeStatus does to an order, an RMA or a shipment (specification, Transitions).
  * @returns the change, 'unchanged' when it is in that state already and nothing is said, or why not
  */
-export function decideMove(
+export function decideTransition(
   stated: Stated,
-  { status, subStatusId = 0, comment = '' }: Target,
+  { status, subStatusId = 0, comment = '' }: TransitionTarget,
   subStatuses: FoundSubStatuses,
 ): StateChange | 'unchanged' | DomainError {
   const subStatus = subStatusBelow(stated, status, subStatusId, subStatuses);
@@ -29,7 +29,7 @@ export function decideMove(
   const stays = isIn(stated, status, subStatus);
   if (stays && comment === '') return 'unchanged';
   if (stated.kind === 'shipment' && stated.deleted) return new OrderDeleted();
-  const refused = refusedMove(stated, status);
+  const refused = findTransitionError(stated, status);
   if (refused) return refused;
   const change = changeOf(stated, { status, subStatusId: subStatus, exported: stated.exported });
   return comment === '' ? change : { ...change, comment };
@@ -51,10 +51,10 @@ export function isIn(stated: Stated, status: number, subStatusId: number | null)
 }
 
 /** @returns the error when the table of moves does not allow this one */
-export function refusedMove({ kind, status: from }: Stated, to: number): DomainError | undefined {
-  const table = moveTables[kind];
-  if (allowsMove(table, from, to)) return undefined;
-  return new MoveNotAllowed({ kind, from, to, allowed: movesFrom(table, from) });
+export function findTransitionError({ kind, status: from }: Stated, to: number): DomainError | undefined {
+  const table = transitionTables[kind];
+  if (allowsTransition(table, from, to)) return undefined;
+  return new TransitionNotAllowed({ kind, from, to, allowed: transitionsFrom(table, from) });
 }
 
 export function changeOf(stated: Stated, to: DocumentState): StateChange {

@@ -11,7 +11,7 @@ const spoken: Readonly<Record<StatusKind, string>> = {
 };
 
 /** 409: the state can't follow the one that the record is in. */
-export const MoveNotAllowed = defineError<{
+export const TransitionNotAllowed = defineError<{
   kind: StatusKind;
   from: number;
   to: number;

@@ -7,22 +7,22 @@ import { is, Stores } from '../../../../database';
 import { StatusEntry } from '../../documents';
 import type { StatusKind } from '../states';
 import { SubStatuses } from '../sub-statuses/sub-statuses';
-import { decideMove, type Target } from './move-decision';
-import { MoveGuards } from './move-guards';
+import { decideTransition, type TransitionTarget } from './move-decision';
+import { TransitionGuards } from './move-guards';
 import { StateReader } from './state-reader';
-import { isMove, type SavedMove, type StateChange, StatusChanges } from './status-changes';
+import { isTransition, type SavedTransition, type StateChange, StatusChanges } from './status-changes';
 
-const saidPlan = createLoadPlan(StatusEntry, ['comment', 'toStatus', 'toSubStatusId', 'byKind', 'byId']);
-const newest = { order: [{ by: 'seq', descending: true }], limit: 1 } as const;
+const lastEntryPlan = createLoadPlan(StatusEntry, ['comment', 'toStatus', 'toSubStatusId', 'byKind', 'byId']);
+const newestFirst = { order: [{ by: 'seq', descending: true }], limit: 1 } as const;
 
 /** Moves orders, RMAs and shipments from state to state. */
 @Injectable()
-export class Moves {
+export class StateTransitions {
   constructor(
     private readonly stores: Stores,
     private readonly reader: StateReader,
     private readonly subStatuses: SubStatuses,
-    private readonly guards: MoveGuards,
+    private readonly guards: TransitionGuards,
     private readonly changes: StatusChanges,
     private readonly clock: Clock,
   ) {}
@@ -35,15 +35,15 @@ export class Moves {
    * @throws NotFound, ReferenceNotFound, SubStatusElsewhere, MoveNotAllowed, OrderDeleted, and what the
    *   kind's guard answers
    */
-  change(kind: StatusKind, id: number, target: Target): Promise<SavedMove | undefined> {
+  change(kind: StatusKind, id: number, target: TransitionTarget): Promise<SavedTransition | undefined> {
     return this.stores.unitOfWork.run(async () => {
       const { subStatusId = 0 } = target;
       const stated = (await this.reader.lock(kind, [{ id }]))({ id });
       if (!stated) throw new NotFound({ resource: kind, id });
       const found = await this.subStatuses.find(subStatusId === 0 ? [] : [{ id: subStatusId }]);
-      const decided = decideMove(stated, target, found);
+      const decided = decideTransition(stated, target, found);
       if (decided instanceof DomainError) throw decided;
-      if (decided === 'unchanged' || (await this.isSaid(decided))) return undefined;
+      if (decided === 'unchanged' || (await this.isRepeated(decided))) return undefined;
       const { refused, saved } = await this.save([decided]);
       const error = refused.get(id);
       if (error) throw error;
@@ -52,13 +52,13 @@ export class Moves {
   }
 
   /** Whether the same caller has just said the same of the same state: then the request was sent again. */
-  private async isSaid({ kind, id, documentId, from, to, comment }: StateChange): Promise<boolean> {
-    if (isMove({ from, to }) || comment === undefined) return false;
+  private async isRepeated({ kind, id, documentId, from, to, comment }: StateChange): Promise<boolean> {
+    if (isTransition({ from, to }) || comment === undefined) return false;
     const shipmentId = kind === 'shipment' ? id : 0;
     const ofRecord = [is('documentId', documentId), is('shipmentId', shipmentId)];
     const { loader } = this.stores;
-    const ids = await loader.listIds(StatusEntry, ofRecord, newest);
-    const [last] = await loader.listByIds(StatusEntry, ids, saidPlan);
+    const ids = await loader.listIds(StatusEntry, ofRecord, newestFirst);
+    const [last] = await loader.listByIds(StatusEntry, ids, lastEntryPlan);
     const { actor } = currentContext();
     return (
       last?.comment === comment &&
@@ -75,9 +75,9 @@ export class Moves {
    */
   async save(changes: readonly StateChange[]): Promise<{
     refused: ReadonlyMap<number, DomainError>;
-    saved: readonly SavedMove[];
+    saved: readonly SavedTransition[];
   }> {
-    const refused = await this.guards.refused(changes);
+    const refused = await this.guards.findErrors(changes);
     const allowed = changes.filter(({ id }) => !refused.has(id));
     return { refused, saved: await this.changes.save(allowed, this.clock.now()) };
   }

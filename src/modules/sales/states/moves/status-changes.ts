@@ -28,7 +28,7 @@ export interface StateChange {
 }
 
 /** A change that was saved and stands in the history. */
-export interface SavedMove extends Pick<StateChange, 'kind' | 'id' | 'documentId' | 'from' | 'to'> {
+export interface SavedTransition extends Pick<StateChange, 'kind' | 'id' | 'documentId' | 'from' | 'to'> {
   /** 0: of the document itself. */
   readonly shipmentId: number;
   /** The entry's in `STATUSES`. */
@@ -39,18 +39,18 @@ export interface SavedMove extends Pick<StateChange, 'kind' | 'id' | 'documentId
  * What follows from changes of state, inside their unit of work.
  * @param now the changes' own time
  */
-type Consequence = (moves: readonly SavedMove[], now: Date) => Promise<void>;
+type TransitionListener = (moves: readonly SavedTransition[], now: Date) => Promise<void>;
 
 /** Saves changes of the states of documents and shipments, each with its entry in the history. */
 @Injectable()
 export class StatusChanges {
-  private readonly consequences: Consequence[] = [];
+  private readonly listeners: TransitionListener[] = [];
 
   constructor(private readonly stores: Stores) {}
 
   /** Registers what follows from saved changes of status or sub-status; when the module starts. */
-  afterEach(consequence: Consequence): void {
-    this.consequences.push(consequence);
+  registerListener(consequence: TransitionListener): void {
+    this.listeners.push(consequence);
   }
 
   /**
@@ -62,7 +62,7 @@ export class StatusChanges {
    * @returns those that have an entry, in the order of the changes
    * @throws TryAgain when a document is not as it was read
    */
-  async save(changes: readonly StateChange[], now: Date): Promise<SavedMove[]> {
+  async save(changes: readonly StateChange[], now: Date): Promise<SavedTransition[]> {
     const groups = new Map<string, StateChange[]>();
     for (const change of changes) {
       const key = JSON.stringify([change.kind === 'shipment', change.from, change.to]);
@@ -73,7 +73,7 @@ export class StatusChanges {
     for (const group of groups.values()) await this.update(group, now);
     const shipped = changes.filter(({ kind }) => kind === 'shipment');
     await this.touch(new Set(shipped.map(({ documentId }) => documentId)), now);
-    const told = changes.filter((change) => isMove(change) || change.comment !== undefined);
+    const told = changes.filter((change) => isTransition(change) || change.comment !== undefined);
     const entryIds = await this.stores.writer.insert(
       StatusEntry,
       told.map((change) => entryOf(change, now)),
@@ -87,10 +87,10 @@ export class StatusChanges {
       shipmentId: kind === 'shipment' ? id : 0,
       entryId: entryIds[at] as number,
     }));
-    const moved = saved.filter(isMove);
+    const moved = saved.filter(isTransition);
     this.tell(moved, 'moved');
     this.tell(changes.filter(isExport), 'exported');
-    for (const consequence of this.consequences) await consequence(moved, now);
+    for (const consequence of this.listeners) await consequence(moved, now);
     return saved;
   }
 
@@ -137,7 +137,7 @@ export class StatusChanges {
 }
 
 /** Whether status or sub-status changes. */
-export function isMove({ from, to }: Pick<StateChange, 'from' | 'to'>): boolean {
+export function isTransition({ from, to }: Pick<StateChange, 'from' | 'to'>): boolean {
   return from.status !== to.status || from.subStatusId !== to.subStatusId;
 }
 
