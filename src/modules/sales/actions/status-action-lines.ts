@@ -23,7 +23,7 @@ import { StatusAction } from './status-action.entity';
 type Columns = Omit<StatusAction, 'id'>;
 
 /** What lines refer to. */
-interface Found {
+interface ResolvedReferences {
   readonly subStatuses: FoundSubStatuses;
   readonly groups: FoundUsers['groups'];
 }
@@ -71,7 +71,7 @@ export class StatusActionImporter implements ImportDefinition<StatusActionImport
     }
   }
 
-  private async resolveReferences(lines: readonly ImportRecord<StatusActionImportDto>[]): Promise<Found> {
+  private async resolveReferences(lines: readonly ImportRecord<StatusActionImportDto>[]): Promise<ResolvedReferences> {
     const subStatuses = lines.flatMap(({ value: { subStatus, parameters } }) => [
       ...(subStatus ? [subStatus] : []),
       ...(parameters?.subStatusPId ? [{ pId: parameters.subStatusPId }] : []),
@@ -88,7 +88,7 @@ export class StatusActionImporter implements ImportDefinition<StatusActionImport
 
 function toColumns(
   { value, fingerprint }: ImportRecord<StatusActionImportDto>,
-  { subStatuses, groups }: Found,
+  { subStatuses, groups }: ResolvedReferences,
 ): Columns | DomainError {
   const { subStatus, ...fields } = value;
   const parameters = withoutEmptyParameters(value);
