@@ -11,8 +11,8 @@ import { settleBases } from '../../totals';
 import { type Charged, type InvoicedLine, known, type Part, type Place } from './invoiced-parts';
 
 /** The share of an invoice's figures that belongs to its lines, in minor units. */
-export interface GoodsRest {
-  readonly groups: readonly GroupRest[];
+export interface RemainingGoods {
+  readonly groups: readonly GroupAmounts[];
   readonly untaxed: TenThousandths;
   readonly subtotal: TenThousandths;
   readonly gross: TenThousandths;
@@ -60,11 +60,11 @@ export function chargedOf(parts: readonly Part[], place: Place, digits: number):
   }));
 }
 
-export type GroupRest = Record<'base' | 'taxPrice' | 'rePrice', TenThousandths>;
+export type GroupAmounts = Record<'base' | 'taxPrice' | 'rePrice', TenThousandths>;
 
 /** The amount of the lines alone, in minor units; undefined if no line with a value bears the group. */
 interface Goods {
-  readonly groups: readonly (GroupRest | undefined)[];
+  readonly groups: readonly (GroupAmounts | undefined)[];
   readonly untaxed: TenThousandths | undefined;
 }
 
@@ -103,47 +103,47 @@ export function grossOf(parts: readonly Charged[]): TenThousandths {
 }
 
 /** The figures of an invoice that remain for its lines after the charges have taken their share. */
-export class Rest {
-  private readonly groups: GroupRest[];
+export class RemainingAmounts {
+  private readonly groups: GroupAmounts[];
 
   constructor(
     groups: readonly DocumentTax[],
     private subtotal: TenThousandths,
-    private readonly own: Goods,
+    private readonly goodsAmounts: Goods,
   ) {
     this.groups = groups.map(({ base, taxPrice, rePrice }) => ({ base, taxPrice, rePrice }));
   }
 
-  take(charges: Charged[]): Charged[] {
+  subtract(charges: Charged[]): Charged[] {
     for (const { groups, net, taxes } of charges) {
       this.subtotal -= net;
-      for (const group of groups) this.at(group).base -= net;
+      for (const group of groups) this.getGroup(group).base -= net;
       for (const { group, taxPrice, rePrice } of taxes) {
         if (group < 0) continue;
-        this.at(group).taxPrice -= taxPrice;
-        this.at(group).rePrice -= rePrice;
+        this.getGroup(group).taxPrice -= taxPrice;
+        this.getGroup(group).rePrice -= rePrice;
       }
     }
     return charges;
   }
 
   /** Charges bear what a group has more, or less, than its lines and they come to by themselves. */
-  settle(charged: readonly Charged[][]): Charged[][] {
+  absorbDifferences(charged: readonly Charged[][]): Charged[][] {
     return charged.map((charges) =>
       charges.map((charge): Charged => {
-        const base = this.moved(charge.groups, 'base', charge.net);
+        const base = this.absorbDifference(charge.groups, 'base', charge.net);
         this.subtotal -= base;
         const taxes = charge.taxes.map(({ group, taxPrice, rePrice }) => ({
           group,
-          taxPrice: taxPrice + this.moved([group], 'taxPrice', taxPrice),
-          rePrice: rePrice + this.moved([group], 'rePrice', rePrice),
+          taxPrice: taxPrice + this.absorbDifference([group], 'taxPrice', taxPrice),
+          rePrice: rePrice + this.absorbDifference([group], 'rePrice', rePrice),
         }));
         return { groups: charge.groups, net: charge.net + base, taxes };
       }),
     );
   }
 
-  goods(hasSeveralTaxes: boolean): GoodsRest {
+  toRemainingGoods(hasSeveralTaxes: boolean): RemainingGoods {
     const taxes = this.groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]);
     return {
       groups: this.groups,
@@ -154,19 +154,19 @@ export class Rest {
   }
 
   /** Takes from what is left of a group, or gives to it. @returns what the charge has more than before */
-  private moved(
+  private absorbDifference(
     places: readonly number[],
-    name: keyof GroupRest,
+    name: keyof GroupAmounts,
     most: TenThousandths,
   ): TenThousandths {
     const [group] = places;
     if (group === undefined) {
-      return name === 'base' ? Math.max(this.untaxed - (this.own.untaxed ?? 0), -most) : 0;
+      return name === 'base' ? Math.max(this.untaxed - (this.goodsAmounts.untaxed ?? 0), -most) : 0;
     }
     if (places.length !== 1 || group < 0) return 0;
-    const left = this.at(group)[name] - (this.own.groups[group]?.[name] ?? 0);
+    const left = this.getGroup(group)[name] - (this.goodsAmounts.groups[group]?.[name] ?? 0);
     const amount = Math.max(left, -most);
-    this.at(group)[name] -= amount;
+    this.getGroup(group)[name] -= amount;
     return amount;
   }
 
@@ -174,7 +174,7 @@ export class Rest {
     return this.subtotal - sumAmounts(this.groups.map(({ base }) => base));
   }
 
-  private at(group: number): GroupRest {
-    return this.groups[group] as GroupRest;
+  private getGroup(group: number): GroupAmounts {
+    return this.groups[group] as GroupAmounts;
   }
 }

@@ -8,7 +8,7 @@ import {
   settledTaxes,
 } from '../../documents';
 import { type TaxAmounts, taxCategoryKey } from '../../totals';
-import { chargedOf, type GoodsRest, goodsOf, grossOf, Rest } from './charges';
+import { chargedOf, type RemainingGoods, goodsOf, grossOf, RemainingAmounts } from './charges';
 import { type Charged, type InvoicedLine, known, type Part, type Place } from './invoiced-parts';
 import { withRewards } from './rewards';
 
@@ -25,7 +25,7 @@ export interface Invoiced {
    */
   readonly limits: Readonly<Record<'shipping' | 'payment', TenThousandths>>;
   /** The amount of the lines alone, at most as invoiced. */
-  readonly goods: GoodsRest;
+  readonly goods: RemainingGoods;
   readonly rounding: TenThousandths;
   /** Before rounding. */
   readonly gross: TenThousandths;
@@ -62,13 +62,13 @@ export function invoicedOf(order: SalesDocument): Invoiced {
   ]);
   const totals = totalsOf(order, groups, roundToMinorUnit(exact, digits), digits);
   const goods = goodsOf(lines, groups, digits);
-  const rest = new Rest(groups, totals.computed.subtotal, goods);
+  const rest = new RemainingAmounts(groups, totals.computed.subtotal, goods);
   const prices = price.filter(({ net }) => net > 0);
   const charged = [shipments, prices].map((charges) =>
-    rest.take(chargedOf(charges, place, digits)),
+    rest.subtract(chargedOf(charges, place, digits)),
   );
   const limits = charged.map(grossOf);
-  const [shipping = [], paid = []] = rest.settle(charged);
+  const [shipping = [], paid = []] = rest.absorbDifferences(charged);
   const hasSeveralTaxes =
     lines.some((line) => line.groups.length > 1) || parts.some(({ taxes }) => taxes.length > 1);
   return {
@@ -85,7 +85,7 @@ export function invoicedOf(order: SalesDocument): Invoiced {
       shipping: Math.max(limits[0] ?? 0, grossOf(shipping)),
       payment: Math.max(limits[1] ?? 0, grossOf(paid)),
     },
-    goods: rest.goods(hasSeveralTaxes),
+    goods: rest.toRemainingGoods(hasSeveralTaxes),
     rounding: totals.rounding,
     gross: totals.computed.subtotal + totals.computed.totalTaxes,
     hasSeveralTaxes,
