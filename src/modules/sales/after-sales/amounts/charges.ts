@@ -18,7 +18,7 @@ export interface RemainingGoods {
   readonly gross: TenThousandths;
 }
 
-interface Class {
+interface ChargeClass {
   readonly groups: number[];
   readonly taxes: readonly PartTax[];
   net: TenThousandths;
@@ -26,7 +26,7 @@ interface Class {
 
 /** The gross amount of charges is rounded once, then their taxes; the rest is their net amount. */
 export function chargedOf(parts: readonly Part[], place: Place, digits: number): Charged[] {
-  const classes = new Map<string, Class>();
+  const classes = new Map<string, ChargeClass>();
   for (const { net, taxes } of parts) {
     const groups = known(taxes.map((tax) => place(tax)));
     const found = classes.get(groups.join(' '));
