@@ -63,7 +63,7 @@ export function chargedOf(parts: readonly Part[], place: Place, digits: number):
 export type GroupAmounts = Record<'base' | 'taxPrice' | 'rePrice', TenThousandths>;
 
 /** The amount of the lines alone, in minor units; undefined if no line with a value bears the group. */
-interface Goods {
+interface GoodsAmounts {
   readonly groups: readonly (GroupAmounts | undefined)[];
   readonly untaxed: TenThousandths | undefined;
 }
@@ -72,7 +72,7 @@ export function goodsOf(
   lines: readonly InvoicedLine[],
   groups: readonly DocumentTax[],
   digits: number,
-): Goods {
+): GoodsAmounts {
   const worthy = lines.filter(({ total, share: part }) => total !== part);
   const baseOf = (own: readonly InvoicedLine[]): TenThousandths =>
     sumAmounts(own.flatMap(({ total, share: part }) => [total, -part]));
@@ -109,7 +109,7 @@ export class RemainingAmounts {
   constructor(
     groups: readonly DocumentTax[],
     private subtotal: TenThousandths,
-    private readonly goodsAmounts: Goods,
+    private readonly goodsAmounts: GoodsAmounts,
   ) {
     this.groups = groups.map(({ base, taxPrice, rePrice }) => ({ base, taxPrice, rePrice }));
   }
