@@ -16,7 +16,7 @@ import {
   type StoredDeclaration,
 } from '../../../platform/data-transfer/imports';
 import { userGroupNames, userNames, voucherName } from '../../users';
-import { countCredited } from '../after-sales';
+import { countImportedCreditNotes } from '../after-sales';
 import {
   AdditionalItem,
   DocumentRow,
@@ -163,7 +163,7 @@ export const documentLines: StoredDeclaration = {
     rounding: null,
   }),
   afterWrite: async (stores, ids) => {
-    await countCredited(stores, ids);
+    await countImportedCreditNotes(stores, ids);
     await indexDocuments(stores, ids);
   },
 };

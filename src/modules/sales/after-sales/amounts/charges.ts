@@ -8,7 +8,7 @@ import {
 } from '../../../../core/money';
 import type { DocumentTax, PartTax } from '../../documents';
 import { settleBases } from '../../totals';
-import { type Charged, type InvoicedLine, known, type Part, type Place } from './invoiced-parts';
+import { type Charged, type InvoicedLine, distinctIndexes, type Part, type Place } from './invoiced-parts';
 
 /** The share of an invoice's figures that belongs to its lines, in minor units. */
 export interface RemainingGoods {
@@ -25,10 +25,10 @@ interface ChargeClass {
 }
 
 /** The gross amount of charges is rounded once, then their taxes; the rest is their net amount. */
-export function chargedOf(parts: readonly Part[], place: Place, digits: number): Charged[] {
+export function toInvoicedCharges(parts: readonly Part[], place: Place, digits: number): Charged[] {
   const classes = new Map<string, ChargeClass>();
   for (const { net, taxes } of parts) {
-    const groups = known(taxes.map((tax) => place(tax)));
+    const groups = distinctIndexes(taxes.map((tax) => place(tax)));
     const found = classes.get(groups.join(' '));
     if (found) found.net += net;
     else classes.set(groups.join(' '), { groups, net, taxes });
@@ -68,7 +68,7 @@ interface GoodsAmounts {
   readonly untaxed: TenThousandths | undefined;
 }
 
-export function goodsOf(
+export function toGoodsAmounts(
   lines: readonly InvoicedLine[],
   groups: readonly DocumentTax[],
   digits: number,
@@ -93,7 +93,7 @@ export function goodsOf(
 }
 
 /** The gross amount of charges. */
-export function grossOf(parts: readonly Charged[]): TenThousandths {
+export function sumGross(parts: readonly Charged[]): TenThousandths {
   return sumAmounts(
     parts.flatMap(({ net, taxes }) => [
       net,

@@ -10,9 +10,9 @@ import {
   type TotalsInput,
   trustTotals,
 } from '../../totals';
-import { grossOf } from './charges';
-import { type CreditAmounts, creditAmounts, type Given } from './credit-amounts';
-import { type Invoiced, invoicedOf } from './invoiced';
+import { sumGross } from './charges';
+import { type CreditAmounts, calculateCreditAmounts, type Given } from './credit-amounts';
+import { type Invoiced, toInvoicedAmounts } from './invoiced';
 
 // Orders are invoiced and given back in random parts until nothing is left.
 
@@ -163,7 +163,7 @@ interface Note {
 }
 
 function notesOf(invoiced: Invoiced, rows: number, unit: number, permilles: number[][]): Note[] {
-  const limits = [grossOf(invoiced.shipping), grossOf(invoiced.payment)];
+  const limits = [sumGross(invoiced.shipping), sumGross(invoiced.payment)];
   const bought = invoiced.lines.slice(0, rows).map((line) => line.quantity);
   let before = [...bought.map(() => 0), 0, 0];
   return [...permilles, ALL].map((part) => {
@@ -178,7 +178,7 @@ function notesOf(invoiced: Invoiced, rows: number, unit: number, permilles: numb
       shipping: amounts[rows] ?? 0,
       payment: amounts[rows + 1] ?? 0,
     });
-    const amounts = creditAmounts(invoiced, givenAt(before), givenAt(after));
+    const amounts = calculateCreditAmounts(invoiced, givenAt(before), givenAt(after));
     const items = total(after.slice(rows)) - total(before.slice(rows));
     const hasLines = after.slice(0, rows).some((amount, at) => amount > (before[at] ?? 0));
     before = after;
@@ -193,7 +193,7 @@ const property = (
   fc.assert(
     fc.property(order, given, parts, (input, totals, permilles) => {
       const computed = withGiven(input, totals);
-      const invoiced = invoicedOf(documentOf(input, computed));
+      const invoiced = toInvoicedAmounts(documentOf(input, computed));
       const unit = 10 ** (4 - input.minorDigits);
       check(computed, notesOf(invoiced, input.rows.length, unit, permilles), invoiced);
     }),
@@ -270,8 +270,8 @@ describe('creditAmounts', () => {
       ],
       ...{ orderDiscounts: [], shipments: [], payment: undefined, vouchers: [] },
     };
-    const invoiced = invoicedOf(documentOf(plain, computedOf(plain)));
+    const invoiced = toInvoicedAmounts(documentOf(plain, computedOf(plain)));
     const givenAt = (quantity: number) => ({ quantities: [quantity], shipping: 0, payment: 0 });
-    expect(() => creditAmounts(invoiced, givenAt(2500), givenAt(3001))).toThrow(RangeError);
+    expect(() => calculateCreditAmounts(invoiced, givenAt(2500), givenAt(3001))).toThrow(RangeError);
   });
 });

@@ -9,11 +9,11 @@ import {
   calculateRoundedTax,
 } from '../../../../core/money';
 import { type DocumentTotals, type TaxAmounts, taxAmounts } from '../../totals';
-import { grossOf } from './charges';
+import { sumGross } from './charges';
 import type { Invoiced } from './invoiced';
 import type { Charged, InvoicedLine } from './invoiced-parts';
 import { combinedTotals } from './combined-totals';
-import { asGivenTotals, type CreditedLine, totalsAt, withRounding } from './credit-totals';
+import { scaleGivenTotals, type CreditedLine, toCreditTotals, withRounding } from './credit-totals';
 
 /** How much of an invoice was given back so far. */
 export interface Given {
@@ -65,9 +65,9 @@ interface State {
  * invoice is split into notes, and in whichever order these are made, together they give exactly its figures.
  * @throws RangeError when more is given back than was bought
  */
-export function creditAmounts(invoiced: Invoiced, before: Given, after: Given): CreditAmounts {
-  const earlier = stateAt(invoiced, before);
-  const now = stateAt(invoiced, after);
+export function calculateCreditAmounts(invoiced: Invoiced, before: Given, after: Given): CreditAmounts {
+  const earlier = refundStateAt(invoiced, before);
+  const now = refundStateAt(invoiced, after);
   const grown = (one: readonly CreditedCharge[], other: readonly CreditedCharge[]) =>
     one.flatMap(({ groups, net }, at): CreditedCharge[] => {
       const difference = net - (other[at]?.net ?? 0);
@@ -78,11 +78,11 @@ export function creditAmounts(invoiced: Invoiced, before: Given, after: Given): 
   );
   const shown = new Set(returned.flatMap(({ groups }) => groups));
   return {
-    lines: now.lines.map((line, at) => lineBetween(earlier.lines[at] as CreditedLine, line)),
+    lines: now.lines.map((line, at) => lineDifference(earlier.lines[at] as CreditedLine, line)),
     taxes: invoiced.groups.flatMap((tax, group) => {
       const one = earlier.groups[group] as GroupState;
       const other = now.groups[group] as GroupState;
-      const amounts = groupBetween(tax, one, other);
+      const amounts = groupDifference(tax, one, other);
       const isGiven = shown.has(group) || amounts.base !== 0 || amounts.totalPrice !== 0;
       return isGiven ? [{ group, amounts }] : [];
     }),
@@ -96,7 +96,7 @@ function weightsOf({ net, taxes }: Charged): TenThousandths[] {
   return [net, ...taxes.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])];
 }
 
-function stateAt(invoiced: Invoiced, given: Given): State {
+function refundStateAt(invoiced: Invoiced, given: Given): State {
   const { digits, lines } = invoiced;
   const credited = lines.map((line, at) => lineAt(line, given.quantities[at] ?? 0));
   const shipping = chargeAt(invoiced.shipping, given.shipping, digits);
@@ -118,10 +118,10 @@ function stateAt(invoiced: Invoiced, given: Given): State {
       }, one),
   );
   const net = invoiced.hasSeveralTaxes
-    ? clipped(netOf(credited, digits), invoiced.goods.subtotal, isAllGiven(invoiced, given))
+    ? clampToWhole(sumNet(credited, digits), invoiced.goods.subtotal, isAllGiven(invoiced, given))
     : sumAmounts([untaxed, ...goods.map(({ base }) => base)]);
   const goodsTaxes = sumAmounts(goods.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
-  const totals = totalsAt(credited, shipping, payment, digits, {
+  const totals = toCreditTotals(credited, shipping, payment, digits, {
     net,
     totalTaxes: sumAmounts(groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])),
   });
@@ -131,7 +131,7 @@ function stateAt(invoiced: Invoiced, given: Given): State {
     shipping,
     payment,
     totals: invoiced.asGiven
-      ? asGivenTotals(totals, invoiced)
+      ? scaleGivenTotals(totals, invoiced)
       : withRounding(totals, invoiced, net + goodsTaxes),
   };
 }
@@ -163,7 +163,7 @@ function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandth
 /** Shipping or the payment's price, of which `gross` was given back with tax: at most what was invoiced. */
 function chargeAt(parts: readonly Charged[], gross: TenThousandths, digits: number): Charged[] {
   const unit = minorUnitSize(digits);
-  const units = Math.min(roundToMinorUnit(gross, digits), grossOf(parts)) / unit;
+  const units = Math.min(roundToMinorUnit(gross, digits), sumGross(parts)) / unit;
   const weights = parts.flatMap(weightsOf).map((amount) => amount / unit);
   const amounts = apportionUnits(units, weights).map((amount) => amount * unit);
   let next = 0;
@@ -190,10 +190,10 @@ function goodsAt(
   const whole = goods.groups[group] as Omit<GroupState, 'discount'>;
   const { rate = 0, reRate = 0 } = invoiced.groups[group] ?? {};
   return {
-    base: clipped(roundToMinorUnit(base, digits), whole.base, isFull),
+    base: clampToWhole(roundToMinorUnit(base, digits), whole.base, isFull),
     discount: roundToMinorUnit(share, digits),
-    taxPrice: clipped(calculateRoundedTax(base, rate, digits), whole.taxPrice, isFull),
-    rePrice: clipped(calculateRoundedTax(base, reRate, digits), whole.rePrice, isFull),
+    taxPrice: clampToWhole(calculateRoundedTax(base, rate, digits), whole.taxPrice, isFull),
+    rePrice: clampToWhole(calculateRoundedTax(base, reRate, digits), whole.rePrice, isFull),
   };
 }
 
@@ -205,14 +205,14 @@ function untaxedAt(
 ): TenThousandths {
   const places = lines.flatMap(({ groups }, at) => (groups.length === 0 ? [at] : []));
   const isFull = places.every((at) => isLineGiven(lines[at], quantities[at]));
-  const net = netOf(
+  const net = sumNet(
     places.map((at) => credited[at] as CreditedLine),
     digits,
   );
-  return clipped(net, goods.untaxed, isFull);
+  return clampToWhole(net, goods.untaxed, isFull);
 }
 
-function netOf(lines: readonly CreditedLine[], digits: number): TenThousandths {
+function sumNet(lines: readonly CreditedLine[], digits: number): TenThousandths {
   return roundToMinorUnit(sumAmounts(lines.flatMap(({ total, share }) => [total, -share])), digits);
 }
 
@@ -226,22 +226,22 @@ function isAllGiven({ lines }: Invoiced, { quantities }: Given): boolean {
 }
 
 /** Never more than the whole, and the whole in the end. */
-function clipped(amount: TenThousandths, whole: TenThousandths, isFull: boolean): TenThousandths {
+function clampToWhole(amount: TenThousandths, whole: TenThousandths, isFull: boolean): TenThousandths {
   if (isFull) return whole;
   return whole < 0 ? Math.max(amount, whole) : Math.min(amount, whole);
 }
 
-function lineBetween(before: CreditedLine, now: CreditedLine): CreditedLine {
+function lineDifference(before: CreditedLine, now: CreditedLine): CreditedLine {
   return {
     total: now.total - before.total,
     share: now.share - before.share,
     discounts: now.discounts.map((amount, at) => amount - (before.discounts[at] ?? 0)),
-    taxes: now.taxes.map((tax, at) => taxBetween(before.taxes[at] as TaxAmounts, tax)),
+    taxes: now.taxes.map((tax, at) => taxDifference(before.taxes[at] as TaxAmounts, tax)),
     totalTaxes: now.totalTaxes - before.totalTaxes,
   };
 }
 
-function taxBetween(before: TaxAmounts, now: TaxAmounts): TaxAmounts {
+function taxDifference(before: TaxAmounts, now: TaxAmounts): TaxAmounts {
   return taxAmounts(
     now,
     now.baseWithoutDiscounts - before.baseWithoutDiscounts,
@@ -251,7 +251,7 @@ function taxBetween(before: TaxAmounts, now: TaxAmounts): TaxAmounts {
   );
 }
 
-function groupBetween(
+function groupDifference(
   tax: Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>,
   before: GroupState,
   now: GroupState,

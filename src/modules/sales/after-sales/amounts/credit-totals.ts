@@ -1,6 +1,6 @@
 import { roundToMinorUnit, scaleAmount, sumAmounts, type TenThousandths } from '../../../../core/money';
 import type { DocumentTotals, TaxAmounts } from '../../totals';
-import { grossOf } from './charges';
+import { sumGross } from './charges';
 import type { Invoiced } from './invoiced';
 import type { Charged } from './invoiced-parts';
 
@@ -23,7 +23,7 @@ interface Sums {
 }
 
 /** Each member rounded once from its exact value, as an invoice's are. */
-export function totalsAt(
+export function toCreditTotals(
   lines: readonly CreditedLine[],
   shipping: readonly Charged[],
   payment: readonly Charged[],
@@ -47,11 +47,11 @@ export function totalsAt(
     total: sumAmounts([subtotal, totalTaxes]),
     totalBasketDiscounts: rounded(basket),
     totalDiscounts: rounded(discounts, basket),
-    totalPaymentSystem: grossOf(payment),
+    totalPaymentSystem: sumGross(payment),
     totalRows: rounded(rows, ...lines.map((line) => line.totalTaxes)),
     totalRowsDiscounts: rounded(discounts),
     totalShippingDiscounts: 0,
-    totalShippings: grossOf(shipping),
+    totalShippings: sumGross(shipping),
     totalTaxes,
     totalVouchers: 0,
   };
@@ -73,7 +73,7 @@ export function withRounding(
 }
 
 /** Of totals that were given, the part that the computed ones are of theirs. */
-export function asGivenTotals(
+export function scaleGivenTotals(
   totals: DocumentTotals,
   { asGiven, computed, digits }: Invoiced,
 ): DocumentTotals {

@@ -15,9 +15,9 @@ import {
   taxDraft,
 } from '../../documents';
 import type { TaxAmounts } from '../../totals';
-import { creditAmounts, type CreditedCharge, type Given } from './credit-amounts';
+import { calculateCreditAmounts, type CreditedCharge, type Given } from './credit-amounts';
 import type { CreditedLine } from './credit-totals';
-import { type Invoiced, invoicedOf } from './invoiced';
+import { type Invoiced, toInvoicedAmounts } from './invoiced';
 
 export type GivenItem = Pick<AdditionalItem, 'type' | 'name' | 'amount'>;
 
@@ -60,7 +60,7 @@ export interface GivenBack {
  * @throws AmountOutOfRange
  */
 export function givenBack({ order, source, quantities, before, items }: GivingBack): GivenBack {
-  const invoiced = invoicedOf(order);
+  const invoiced = toInvoicedAmounts(order);
   const rows = leavesOf(order.rows);
   const earlier = givenOf(invoiced, rows, before.items, (row) => before.quantities[row.id] ?? 0);
   const now = givenOf(
@@ -69,15 +69,15 @@ export function givenBack({ order, source, quantities, before, items }: GivingBa
     [...before.items, ...items],
     (row) => (before.quantities[row.id] ?? 0) + (quantities.get(row.hash) ?? 0),
   );
-  const credited = creditAmounts(invoiced, earlier, now);
+  const credited = calculateCreditAmounts(invoiced, earlier, now);
   const amounts = new Map(
-    rows.map((row, at) => [row.hash, rowAmounts(row, credited.lines[at] as CreditedLine)]),
+    rows.map((row, at) => [row.hash, toRowCopyAmounts(row, credited.lines[at] as CreditedLine)]),
   );
   const { payment } = order;
   return {
-    rows: copies(source.rows, quantities, amounts),
+    rows: toRowCopies(source.rows, quantities, amounts),
     amounts: {
-      totals: { ...credited.totals, totalVouchers: amountOf(items, 'VOUCHER') },
+      totals: { ...credited.totals, totalVouchers: sumOfType(items, 'VOUCHER') },
       taxes: credited.taxes.map((one) =>
         taxDraft(order.taxes[one.group] as DocumentTax, one.amounts),
       ),
@@ -86,7 +86,7 @@ export function givenBack({ order, source, quantities, before, items }: GivingBa
       shippings: [],
     },
     charges: {
-      shippings: shippingsOf(order, credited.shipping, items),
+      shippings: toShippingSnapshots(order, credited.shipping, items),
       payment: payment && {
         price: sumAmounts(credited.payment.map(({ net }) => net)),
         taxes: credited.payment.length === 0 ? [] : payment.taxes,
@@ -100,7 +100,7 @@ export function givenBack({ order, source, quantities, before, items }: GivingBa
 }
 
 /** The sum of the items of a type. */
-export function amountOf(
+export function sumOfType(
   items: readonly Pick<AdditionalItem, 'type' | 'amount'>[],
   type: AdditionalItemType,
 ): TenThousandths {
@@ -117,12 +117,12 @@ function givenOf(
   return {
     // Rewards of the payment that are lines of their own come back with the order's lines, in the same order.
     quantities: lines.map((_, at) => quantities[at % rows.length] ?? 0),
-    shipping: amountOf(items, 'SHIPPING'),
-    payment: amountOf(items, 'PAYMENT'),
+    shipping: sumOfType(items, 'SHIPPING'),
+    payment: sumOfType(items, 'PAYMENT'),
   };
 }
 
-function rowAmounts(
+function toRowCopyAmounts(
   { taxes = [], discounts = [] }: DocumentRow,
   line: CreditedLine,
 ): RowCopyAmounts {
@@ -137,7 +137,7 @@ function rowAmounts(
 }
 
 /** Shipping that is given back, as a document has it that charges it. */
-function shippingsOf(
+function toShippingSnapshots(
   order: SalesDocument,
   charges: readonly CreditedCharge[],
   items: readonly GivenItem[],
@@ -145,7 +145,7 @@ function shippingsOf(
   const names = items.filter(({ type }) => type === 'SHIPPING').map(({ name }) => name);
   const name = [...new Set(names.filter((text) => text !== ''))].join(', ');
   return charges.map(({ groups, net }) => {
-    const taxes = groups.map((group) => partTax(order.taxes[group] as DocumentTax));
+    const taxes = groups.map((group) => toPartTax(order.taxes[group] as DocumentTax));
     const [shipment] = order.shipments;
     return {
       id: shipment?.id ?? 0,
@@ -163,7 +163,7 @@ function shippingsOf(
   });
 }
 
-function partTax(tax: DocumentTax): PartTax {
+function toPartTax(tax: DocumentTax): PartTax {
   const { taxId: id, taxPId: pId, name, taxRate: rate, reRate } = tax;
   const { category, exemptionCode, exemptionReason } = tax;
   return {
@@ -178,15 +178,15 @@ function partTax(tax: DocumentTax): PartTax {
   };
 }
 
-function copies(
+function toRowCopies(
   rows: readonly DocumentRow[],
   quantities: ReadonlyMap<string, Thousandths>,
   amounts: ReadonlyMap<string, RowCopyAmounts>,
 ): RowCopy[] {
   return rows.flatMap((row): RowCopy[] => {
     if (row.type === rowTypes.bundle) {
-      const items = copies(row.items ?? [], quantities, amounts);
-      return items.length === 0 ? [] : [{ row, items, amounts: sumsOf(items) }];
+      const items = toRowCopies(row.items ?? [], quantities, amounts);
+      return items.length === 0 ? [] : [{ row, items, amounts: toBundleAmounts(items) }];
     }
     const quantity = quantities.get(row.hash);
     const own = amounts.get(row.hash);
@@ -196,7 +196,7 @@ function copies(
 }
 
 /** A bundle's amounts are the sums of its items'. */
-function sumsOf(items: readonly RowCopy[]): RowCopyAmounts {
+function toBundleAmounts(items: readonly RowCopy[]): RowCopyAmounts {
   const of = (name: 'total' | 'share' | 'totalTaxes') =>
     sumAmounts(items.map(({ amounts }) => amounts?.[name] ?? 0));
   const sums = { total: of('total'), share: of('share'), totalTaxes: of('totalTaxes') };

@@ -43,6 +43,6 @@ export type Place = (
 ) => number;
 
 /** Places of groups, each once, in order. */
-export function known(places: readonly number[]): number[] {
+export function distinctIndexes(places: readonly number[]): number[] {
   return [...new Set(places.filter((at) => at >= 0))].sort((a, b) => a - b);
 }

@@ -8,9 +8,9 @@ import {
   settledTaxes,
 } from '../../documents';
 import { type TaxAmounts, taxCategoryKey } from '../../totals';
-import { chargedOf, type RemainingGoods, goodsOf, grossOf, RemainingAmounts } from './charges';
-import { type Charged, type InvoicedLine, known, type Part, type Place } from './invoiced-parts';
-import { withRewards } from './rewards';
+import { toInvoicedCharges, type RemainingGoods, toGoodsAmounts, sumGross, RemainingAmounts } from './charges';
+import { type Charged, type InvoicedLine, distinctIndexes, type Part, type Place } from './invoiced-parts';
+import { applyRewards } from './rewards';
 
 /** The figures at which an order was or will be invoiced; amounts of groups and documents in minor units. */
 export interface Invoiced {
@@ -39,10 +39,10 @@ export interface Invoiced {
 type GrossTotals = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThousandths>>;
 
 /** @param order read whole, with the figures of its lines, which are those of its invoice too */
-export function invoicedOf(order: SalesDocument): Invoiced {
+export function toInvoicedAmounts(order: SalesDocument): Invoiced {
   const { digits } = getCurrency(order.currencyCode);
   const rows = leavesOf(order.rows);
-  const { groups, place } = groupsOf(order, rows);
+  const { groups, place } = locateTaxGroups(order, rows);
   const shipments = order.shipments.map(({ netPrice, share: part, taxes }) => ({
     net: netPrice - part,
     taxes: taxes ?? [],
@@ -50,8 +50,8 @@ export function invoicedOf(order: SalesDocument): Invoiced {
   const { payment } = order;
   const price: Part[] = payment ? [{ net: payment.price, taxes: payment.taxes }] : [];
   const rewards = price.filter(({ net }) => net < 0);
-  const lines = withRewards(
-    rows.map((row) => invoicedLine(row, place)),
+  const lines = applyRewards(
+    rows.map((row) => toInvoicedLine(row, place)),
     rewards,
     place,
   );
@@ -60,14 +60,14 @@ export function invoicedOf(order: SalesDocument): Invoiced {
     ...rows.flatMap(({ total, share: part }) => [total, -part]),
     ...parts.map(({ net }) => net),
   ]);
-  const totals = totalsOf(order, groups, roundToMinorUnit(exact, digits), digits);
-  const goods = goodsOf(lines, groups, digits);
+  const totals = toInvoicedTotals(order, groups, roundToMinorUnit(exact, digits), digits);
+  const goods = toGoodsAmounts(lines, groups, digits);
   const rest = new RemainingAmounts(groups, totals.computed.subtotal, goods);
   const prices = price.filter(({ net }) => net > 0);
   const charged = [shipments, prices].map((charges) =>
-    rest.subtract(chargedOf(charges, place, digits)),
+    rest.subtract(toInvoicedCharges(charges, place, digits)),
   );
-  const limits = charged.map(grossOf);
+  const limits = charged.map(sumGross);
   const [shipping = [], paid = []] = rest.absorbDifferences(charged);
   const hasSeveralTaxes =
     lines.some((line) => line.groups.length > 1) || parts.some(({ taxes }) => taxes.length > 1);
@@ -82,8 +82,8 @@ export function invoicedOf(order: SalesDocument): Invoiced {
     shipping,
     payment: paid,
     limits: {
-      shipping: Math.max(limits[0] ?? 0, grossOf(shipping)),
-      payment: Math.max(limits[1] ?? 0, grossOf(paid)),
+      shipping: Math.max(limits[0] ?? 0, sumGross(shipping)),
+      payment: Math.max(limits[1] ?? 0, sumGross(paid)),
     },
     goods: rest.toRemainingGoods(hasSeveralTaxes),
     rounding: totals.rounding,
@@ -100,16 +100,16 @@ type PlacedTax = Parameters<Place>[0];
  * The tax groups of an order, and the place of each tax in them. An exempt customer's groups are those of the rates as
  * they would be, which nobody knows any more: where a tax names none of several alike, all of them count as the first.
  */
-function groupsOf(
+function locateTaxGroups(
   order: SalesDocument,
   rows: readonly DocumentRow[],
 ): { groups: DocumentTax[]; place: Place } {
   const groups = settledTaxes(order);
-  const alike = (tax: PlacedTax) => placesOf(groups, tax);
+  const alike = (tax: PlacedTax) => findMatchingGroups(groups, tax);
   const isNamed = ({ id }: PlacedTax) => groups.some(({ taxId }) => taxId === id);
   const charges = [...order.shipments, ...(order.payment ? [order.payment] : [])];
   const taxes: PlacedTax[] = [
-    ...rows.flatMap((row) => (row.taxes ?? []).map(taxOfLine)),
+    ...rows.flatMap((row) => (row.taxes ?? []).map(toTaxGroupKey)),
     ...charges.flatMap((one) => one.taxes ?? []),
   ];
   if (taxes.every((tax) => isNamed(tax) || alike(tax).length < 2)) {
@@ -118,11 +118,11 @@ function groupsOf(
     return { groups, place };
   }
   const first = (tax: PlacedTax) => alike(tax)[0] ?? -1;
-  return { groups: joined(groups, first), place: first };
+  return { groups: mergeGroups(groups, first), place: first };
 }
 
 /** Groups with the amounts of all that count as the same one; the others have none left. */
-function joined(groups: readonly DocumentTax[], first: Place): DocumentTax[] {
+function mergeGroups(groups: readonly DocumentTax[], first: Place): DocumentTax[] {
   const places = groups.map(({ taxId: id, taxRate: rate, ...tax }) => first({ ...tax, id, rate }));
   return groups.map((group, at) => {
     const own = groups.filter((_, other) => places[other] === at);
@@ -145,7 +145,7 @@ type TaxSums = Pick<
 >;
 
 /** The places of the groups of a tax's category and rates. */
-function placesOf(groups: readonly DocumentTax[], { rate, reRate, category }: PlacedTax): number[] {
+function findMatchingGroups(groups: readonly DocumentTax[], { rate, reRate, category }: PlacedTax): number[] {
   return groups.flatMap((group, at) =>
     group.taxRate === rate &&
     group.reRate === reRate &&
@@ -155,11 +155,11 @@ function placesOf(groups: readonly DocumentTax[], { rate, reRate, category }: Pl
   );
 }
 
-function taxOfLine({ taxId: id, taxRate: rate, reRate, category }: DocumentTax): PlacedTax {
+function toTaxGroupKey({ taxId: id, taxRate: rate, reRate, category }: DocumentTax): PlacedTax {
   return { id, rate, reRate, category };
 }
 
-function invoicedLine(row: DocumentRow, place: Place): InvoicedLine {
+function toInvoicedLine(row: DocumentRow, place: Place): InvoicedLine {
   const { quantity, total, discounts = [], taxes = [] } = row;
   return {
     quantity,
@@ -173,7 +173,7 @@ function invoicedLine(row: DocumentRow, place: Place): InvoicedLine {
       taxPrice,
       rePrice,
     })),
-    groups: known(taxes.map((tax) => place(taxOfLine(tax)))),
+    groups: distinctIndexes(taxes.map((tax) => place(toTaxGroupKey(tax)))),
   };
 }
 
@@ -184,7 +184,7 @@ interface KnownTotals {
 }
 
 /** @param own what the parts come to, rounded */
-function totalsOf(
+function toInvoicedTotals(
   order: SalesDocument,
   groups: readonly DocumentTax[],
   own: TenThousandths,

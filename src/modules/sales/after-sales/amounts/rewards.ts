@@ -1,23 +1,23 @@
 import { scaleAmount, allocateAmount, sumAmounts, calculateTax, type TenThousandths } from '../../../../core/money';
 import type { PartTax } from '../../documents';
-import { type InvoicedLine, known, type Part, type Place } from './invoiced-parts';
+import { type InvoicedLine, distinctIndexes, type Part, type Place } from './invoiced-parts';
 
 /**
  * A payment that is rewarded is a discount on the lines that bear its taxes, shared by their net values. Where these are
  * worth less, all lines share it, and it stays in the groups of its own taxes.
  */
-export function withRewards(
+export function applyRewards(
   lines: readonly InvoicedLine[],
   rewards: readonly Part[],
   place: Place,
 ): InvoicedLine[] {
   return rewards.reduce<InvoicedLine[]>(
-    (all, { net, taxes }) => withReward(all, -net, known(taxes.map((tax) => place(tax))), taxes),
+    (all, { net, taxes }) => applyReward(all, -net, distinctIndexes(taxes.map((tax) => place(tax))), taxes),
     [...lines],
   );
 }
 
-function withReward(
+function applyReward(
   lines: readonly InvoicedLine[],
   reward: TenThousandths,
   groups: readonly number[],
@@ -28,7 +28,7 @@ function withReward(
   const alike = lines.map((line) => (isAlike(line) ? worth(line) : 0));
   if (sumAmounts(alike) >= reward) {
     const shares = allocateAmount(reward, alike, alike);
-    return lines.map((line, at) => lowered(line, shares[at] ?? 0));
+    return lines.map((line, at) => reduceLine(line, shares[at] ?? 0));
   }
   const worths = lines.map(worth);
   const weights = sumAmounts(worths) > 0 ? worths : lines.map(({ quantity }) => quantity);
@@ -54,7 +54,7 @@ function withReward(
   return [...lines, ...own];
 }
 
-function lowered(line: InvoicedLine, amount: TenThousandths): InvoicedLine {
+function reduceLine(line: InvoicedLine, amount: TenThousandths): InvoicedLine {
   if (amount === 0) return line;
   const part = line.share + amount;
   const [left, before] = [line.total - part, line.total - line.share];

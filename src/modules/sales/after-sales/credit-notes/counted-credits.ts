@@ -12,14 +12,14 @@ const creditsPlan = createLoadPlan(OrderCredits, ['documentId', 'version', 'quan
  * Counts what imported credit notes give back of their orders; those that the service makes count themselves.
  * @param ids of documents of any kind that were stored just now
  */
-export async function countCredited(stores: Stores, ids: readonly number[]): Promise<void> {
+export async function countImportedCreditNotes(stores: Stores, ids: readonly number[]): Promise<void> {
   const { loader, writer } = stores;
   const documents = await loader.listByIds(SalesDocument, ids, parentPlan);
   const notes = documents.filter(({ type }) => type === documentTypes.creditNote);
   if (notes.length === 0) return;
   const returns = notes.flatMap(({ parentId }) => parentId ?? []);
-  const rmaOf = await parentsOf(stores, returns);
-  const orderOf = await parentsOf(stores, [...rmaOf.values()]);
+  const rmaOf = await findParentIds(stores, returns);
+  const orderOf = await findParentIds(stores, [...rmaOf.values()]);
   const given = await leavesOf(stores, returns);
   const bought = await leavesOf(stores, [...new Set(orderOf.values())]);
   const known = await loader.listWhere(
@@ -46,7 +46,7 @@ export async function countCredited(stores: Stores, ids: readonly number[]): Pro
   }
 }
 
-async function parentsOf({ loader }: Stores, ids: readonly number[]): Promise<Map<number, number>> {
+async function findParentIds({ loader }: Stores, ids: readonly number[]): Promise<Map<number, number>> {
   const found = await loader.listByIds(SalesDocument, ids, parentPlan);
   return new Map(found.map(({ id, parentId }) => [id, parentId ?? 0]));
 }

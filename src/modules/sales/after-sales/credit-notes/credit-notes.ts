@@ -12,9 +12,9 @@ import {
   leavesOf,
   SalesDocument,
 } from '../../documents';
-import { withinRange } from '../amounts/amounts-too-large';
+import { requireWithinRange } from '../amounts/amounts-too-large';
 import { givenBack } from '../amounts/given-back';
-import { itemsError } from '../rmas/item-limits';
+import { findItemsError } from '../rmas/item-limits';
 import { RmaItems } from '../rmas/rma-items';
 import { InvoiceMissing } from './invoice-missing';
 import { OrderCredits } from './order-credits.entity';
@@ -43,8 +43,8 @@ export class CreditNotes {
    */
   generate(returnId: number): Promise<number> {
     return this.copies.retried(async () => {
-      const rmaId = await this.parentOf('return', returnId);
-      const orderId = await this.parentOf('rma', rmaId);
+      const rmaId = await this.getParentId('return', returnId);
+      const orderId = await this.getParentId('rma', rmaId);
       const order = await this.copies.source('order', orderId);
       const source = await this.copies.source('return', returnId);
       const made = (await this.copies.made('creditNote', [returnId])).get(returnId);
@@ -53,16 +53,16 @@ export class CreditNotes {
         throw new InvoiceMissing({ orderId, number: order.documentNumber ?? '' });
       }
       const items = await this.items.list(rmaId);
-      const earlier = await this.creditedItems(orderId);
-      const tooLarge = itemsError(order, earlier, items);
+      const earlier = await this.listCreditedItems(orderId);
+      const tooLarge = findItemsError(order, earlier, items);
       if (tooLarge) throw tooLarge;
       const quantities = quantitiesOf(source);
-      const before = { items: earlier, quantities: await this.credit(order, quantities) };
-      const { rows, amounts, charges, columns } = withinRange('', () =>
+      const before = { items: earlier, quantities: await this.recordCredits(order, quantities) };
+      const { rows, amounts, charges, columns } = requireWithinRange('', () =>
         givenBack({ order, source, quantities, before, items }),
       );
       const { total, totalVouchers } = amounts.totals;
-      const released = await this.refunds.released(order, total);
+      const released = await this.refunds.creditReleasedVouchers(order, total);
       const left = total - sumAmounts(released.map(({ amount }) => amount));
       const wanted = await this.refunds.refund(order, Math.min(left, totalVouchers));
       const vouchers = [...released, ...wanted];
@@ -96,13 +96,13 @@ export class CreditNotes {
   }
 
   /** Parents never change, so they need no lock. @throws NotFound */
-  private async parentOf(kind: 'return' | 'rma', id: number): Promise<number> {
+  private async getParentId(kind: 'return' | 'rma', id: number): Promise<number> {
     const { parentId } = await this.documents.get(kind, id, parentPlan);
     return parentId ?? 0;
   }
 
   /** The additional items of the order's RMAs that have their credit notes. */
-  private async creditedItems(orderId: number): Promise<Pick<AdditionalItem, 'type' | 'amount'>[]> {
+  private async listCreditedItems(orderId: number): Promise<Pick<AdditionalItem, 'type' | 'amount'>[]> {
     const rmas = await this.documents.where('rma', [is('parentId', orderId)], itemsPlan);
     const giving = rmas.filter(({ additionalItems }) => additionalItems.length > 0);
     if (giving.length === 0) return [];
@@ -121,7 +121,7 @@ export class CreditNotes {
    * Counts what a note gives back of the locked order's lines.
    * @returns what was given back before, by the ids of the lines
    */
-  private async credit(
+  private async recordCredits(
     order: SalesDocument,
     quantities: ReadonlyMap<string, Thousandths>,
   ): Promise<OrderCredits['quantities']> {

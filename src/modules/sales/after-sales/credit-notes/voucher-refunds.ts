@@ -17,8 +17,8 @@ import {
 import { StatusChanges } from '../../states';
 
 const runsPlan = createLoadPlan(StatusEntry, ['seq', 'actions']);
-const SPEND = getCodeNumber(actionCodes, 'SPEND_VOUCHERS');
-const RELEASE = getCodeNumber(actionCodes, 'RELEASE_VOUCHERS');
+const SPEND_VOUCHERS = getCodeNumber(actionCodes, 'SPEND_VOUCHERS');
+const RELEASE_VOUCHERS = getCodeNumber(actionCodes, 'RELEASE_VOUCHERS');
 
 /** Refunds by credit notes to the vouchers that paid an order. */
 @Injectable()
@@ -36,7 +36,7 @@ export class VoucherRefunds {
    * @param total of the credit note
    * @returns the vouchers of the credit note that got it
    */
-  async released(order: SalesDocument, total: TenThousandths): Promise<VoucherDraft[]> {
+  async creditReleasedVouchers(order: SalesDocument, total: TenThousandths): Promise<VoucherDraft[]> {
     const open = order.vouchers.filter(
       ({ voucherId, balanceProcessed }) => voucherId !== null && !balanceProcessed,
     );
@@ -63,7 +63,7 @@ export class VoucherRefunds {
       .flatMap(({ actions }) => actions ?? [])
       .filter(({ status }) => status === runStates.done)
       .map(({ actionType }) => actionType);
-    return runs.findLast((type) => type === SPEND || type === RELEASE) === RELEASE;
+    return runs.findLast((type) => type === SPEND_VOUCHERS || type === RELEASE_VOUCHERS) === RELEASE_VOUCHERS;
   }
 
   /**
@@ -80,7 +80,7 @@ export class VoucherRefunds {
       const { id, voucherId, code, balanceProcessed } = voucher;
       const before = voucher.givenBack ?? 0;
       const amount = balanceProcessed ? Math.min(left, voucher.amount - before) : 0;
-      if (amount <= 0 || !(await this.giveBack({ voucherId, code, amount }, order))) continue;
+      if (amount <= 0 || !(await this.refundVoucher({ voucherId, code, amount }, order))) continue;
       await this.stores.writer.update(DocumentVoucher, id, { givenBack: before + amount });
       refunded.push({ voucherId, code, amount, givenBack: null, balanceProcessed: true });
       left -= amount;
@@ -90,7 +90,7 @@ export class VoucherRefunds {
   }
 
   /** @returns whether there is such a voucher, of the order's currency */
-  private async giveBack(
+  private async refundVoucher(
     voucher: Pick<VoucherDraft, 'voucherId' | 'code' | 'amount'>,
     { currencyCode }: SalesDocument,
   ): Promise<boolean> {

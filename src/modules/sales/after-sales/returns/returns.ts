@@ -11,11 +11,11 @@ import {
   type Assembled,
 } from '../../documents';
 import { StateTransitions } from '../../states';
-import { ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
+import { RMA_ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 
 const COMPLETED = getCodeNumber(stateCodes.rma, 'Completed');
 
-const existence = createLoadPlan(SalesDocument, ['type']);
+const existencePlan = createLoadPlan(SalesDocument, ['type']);
 
 /** Returns: one for each RMA, once it is accepted. */
 @Injectable()
@@ -37,7 +37,7 @@ export class Returns {
       const source = await this.copies.source('rma', rmaId);
       const made = (await this.copies.made('return', [rmaId])).get(rmaId);
       if (made) throw new AlreadyGenerated({ kind: 'return', id: made.id });
-      if (source.status !== ACCEPTED) throw new RmaNotAccepted({ status: source.status });
+      if (source.status !== RMA_ACCEPTED) throw new RmaNotAccepted({ status: source.status });
       await this.transitions.change('rma', rmaId, { status: COMPLETED });
       const columns = { soleParentId: rmaId };
       const [id] = await this.copies.store([{ source, kind: 'return', columns }]);
@@ -55,14 +55,14 @@ export class Returns {
 
   /** The return of an RMA, when there is one. @throws NotFound without such an RMA */
   async ofRma(rmaId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
-    await this.documents.get('rma', rmaId, existence);
+    await this.documents.get('rma', rmaId, existencePlan);
     return this.documents.where('return', [is('soleParentId', rmaId)], plan);
   }
 
   /** The returns of all RMAs of an order. @throws NotFound without such an order */
   async ofOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
-    await this.documents.get('order', orderId, existence);
-    const rmas = await this.documents.where('rma', [is('parentId', orderId)], existence);
+    await this.documents.get('order', orderId, existencePlan);
+    const rmas = await this.documents.where('rma', [is('parentId', orderId)], existencePlan);
     const conditions = [
       isOneOf(
         'soleParentId',

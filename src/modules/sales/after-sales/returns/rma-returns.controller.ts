@@ -4,7 +4,7 @@ import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
 import { AlreadyGenerated, documentRecord, stateCodes, type SalesDocument } from '../../documents';
-import { ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
+import { RMA_ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 import { Returns } from './returns';
 import { returnsOpenApiTag } from './returns.heading';
 
@@ -19,7 +19,7 @@ export class RmaReturnsController {
   @Create(':id/returns', {
     summary: 'Create the return of an accepted RMA',
     description:
-      `An RMA in ${formatCode(stateCodes.rma, ACCEPTED)} has one return: with its lines and amounts, and the next ` +
+      `An RMA in ${formatCode(stateCodes.rma, RMA_ACCEPTED)} has one return: with its lines and amounts, and the next ` +
       `number of the series. The RMA moves to ${formatCode(stateCodes.rma, 4)} with it. It needs no body.`,
     returns: documentRecord,
     errors: [NotFound, AlreadyGenerated, RmaNotAccepted],

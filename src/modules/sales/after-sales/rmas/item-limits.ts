@@ -11,8 +11,8 @@ import {
   Documents,
   SalesDocument,
 } from '../../documents';
-import { amountOf } from '../amounts/given-back';
-import { invoicedOf } from '../amounts/invoiced';
+import { sumOfType } from '../amounts/given-back';
+import { toInvoicedAmounts } from '../amounts/invoiced';
 
 type Item = Pick<AdditionalItem, 'type' | 'amount'>;
 
@@ -30,16 +30,16 @@ export const ItemsTooLarge = defineError<readonly ItemExcess[]>({
   status: 422,
   title: 'The additional items are more than was invoiced',
   remedy: 'Give back at most what is left.',
-  detail: (excesses) => excesses.map(sentence).join(' '),
+  detail: (excesses) => excesses.map(toExcessText).join(' '),
   fieldErrors: (excesses) =>
     excesses.map((one) => ({
       pointer: one.pointer ?? '',
       code: 'item.tooLarge',
-      detail: sentence(one),
+      detail: toExcessText(one),
     })),
 });
 
-function sentence({ type, left }: ItemExcess): string {
+function toExcessText({ type, left }: ItemExcess): string {
   return `At most ${moneyToNumber(left)} of ${type} can still be given back.`;
 }
 
@@ -56,7 +56,7 @@ export class ItemLimits {
    * @param added in the order of the request
    * @param place where they are: in a request, by its pointer, or in an RMA, whose items don't count then
    */
-  async error(
+  async findError(
     order: SalesDocument,
     added: readonly Item[],
     { pointer, rmaId = 0 }: { readonly pointer?: string; readonly rmaId?: number },
@@ -65,7 +65,7 @@ export class ItemLimits {
     const rmas = await this.documents.where('rma', [is('parentId', order.id)], itemsPlan);
     const open = rmas.filter(({ id, status }) => id !== rmaId && !closedRmas.has(status));
     const held = open.flatMap(({ additionalItems }) => additionalItems);
-    return itemsError(order, held, added, pointer);
+    return findItemsError(order, held, added, pointer);
   }
 }
 
@@ -74,13 +74,13 @@ export class ItemLimits {
  * @param order read whole
  * @param pointer of the items in the request, if they are in it
  */
-export function itemsError(
+export function findItemsError(
   order: SalesDocument,
   held: readonly Item[],
   added: readonly Item[],
   pointer?: string,
 ): DomainError | undefined {
-  const { digits, limits: most } = invoicedOf(order);
+  const { digits, limits: most } = toInvoicedAmounts(order);
   const limits = new Map<AdditionalItemType, TenThousandths>([
     ['SHIPPING', most.shipping],
     ['PAYMENT', most.payment],
@@ -88,7 +88,7 @@ export function itemsError(
   ]);
   const excesses = additionalItemTypes.flatMap((type): ItemExcess[] => {
     const limit = limits.get(type) ?? 0;
-    const taken = amountOf(held, type);
+    const taken = sumOfType(held, type);
     const left = Math.max(0, limit - taken);
     let sum = taken;
     // Amounts may have more decimals than the currency: what counts is the sum that is paid.

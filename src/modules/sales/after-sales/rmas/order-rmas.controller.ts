@@ -29,7 +29,7 @@ export class OrderRmasController {
     returns: collectionResponse('ROWS', rmaRequestRowRecord),
   })
   listReturnableRows(@PathParams() { id }: IdPath) {
-    return this.requests.returnable(id);
+    return this.requests.listReturnableRows(id);
   }
 
   @Create(':id/rmas', {

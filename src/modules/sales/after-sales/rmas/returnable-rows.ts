@@ -5,7 +5,7 @@ import type { ReturnableRow } from './rma-request-row.record';
  * What of an order can be returned: every line that goods stand in, of a bundle its items.
  * @param isOpen whether RMAs can be made of the order at all
  */
-export function returnableRows(
+export function toReturnableRows(
   { rows }: Pick<SalesDocument, 'rows'>,
   isOpen: boolean,
 ): ReturnableRow[] {

@@ -38,7 +38,7 @@ export class ReturnedQuantities implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.guards.register('rma', (moves) => this.moved(moves));
+    this.guards.register('rma', (moves) => this.applyTransitions(moves));
   }
 
   /**
@@ -46,7 +46,7 @@ export class ReturnedQuantities implements OnModuleInit {
    * @param quantities thousandths by the ids of the order's lines; negative ones are set free
    * @throws TryAgain when the lines are not as they were read: other nodes of a cluster don't see a lock
    */
-  async take(quantities: ReadonlyMap<number, Thousandths>): Promise<void> {
+  async adjust(quantities: ReadonlyMap<number, Thousandths>): Promise<void> {
     await mapViolations(() => this.stores.writer.incrementEach(DocumentRow, 'returned', quantities), {
       check: (cause) => Object.assign(new DatabaseBusy(), { cause }),
     });
@@ -57,46 +57,46 @@ export class ReturnedQuantities implements OnModuleInit {
    * that come back take them again, in the order of the moves. Inside the unit of work that has locked them.
    * @returns by id why an RMA can't come back: other RMAs hold what it would take
    */
-  private async moved(moves: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>> {
-    const changing = moves.filter(({ from, to }) => holds(from.status) !== holds(to.status));
+  private async applyTransitions(moves: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>> {
+    const changing = moves.filter(({ from, to }) => holdsQuantities(from.status) !== holdsQuantities(to.status));
     const refused = new Map<number, DomainError>();
     if (changing.length === 0) return refused;
     const ids = changing.map(({ id }) => id);
     const rmas = await this.documents.where('rma', [isOneOf('id', ids)], rmaPlan);
-    const lines = await this.linesOf(rmas);
-    const byId = new Map(rmas.map((rma) => [rma.id, quantitiesOf(rma)]));
+    const lines = await this.lockOrderLines(rmas);
+    const byId = new Map(rmas.map((rma) => [rma.id, toQuantities(rma)]));
     const added = new Map<number, Thousandths>();
     for (const { id, to } of changing) {
       const quantities = byId.get(id) ?? new Map<number, Thousandths>();
-      const excesses = holds(to.status) ? excessesOf(quantities, lines, added) : [];
+      const excesses = holdsQuantities(to.status) ? findExcesses(quantities, lines, added) : [];
       if (excesses.length > 0) {
         refused.set(id, new QuantityTaken(excesses));
         continue;
       }
       const tooLarge =
-        holds(to.status) && (await this.itemsError(rmas.find((one) => one.id === id)));
+        holdsQuantities(to.status) && (await this.findItemsError(rmas.find((one) => one.id === id)));
       if (tooLarge) {
         refused.set(id, tooLarge);
         continue;
       }
-      const sign = holds(to.status) ? 1 : -1;
+      const sign = holdsQuantities(to.status) ? 1 : -1;
       for (const [line, quantity] of quantities) {
         added.set(line, (added.get(line) ?? 0) + sign * quantity);
       }
     }
-    await this.take(new Map([...added].filter(([, quantity]) => quantity !== 0)));
+    await this.adjust(new Map([...added].filter(([, quantity]) => quantity !== 0)));
     return refused;
   }
 
   /** Why the additional items of an RMA that comes back can't be given back any more. */
-  private async itemsError(rma?: Rma): Promise<DomainError | undefined> {
+  private async findItemsError(rma?: Rma): Promise<DomainError | undefined> {
     if (!rma || rma.additionalItems.length === 0) return undefined;
     const order = await this.copies.source('order', rma.parentId ?? 0);
-    return this.limits.error(order, rma.additionalItems, { rmaId: rma.id });
+    return this.limits.findError(order, rma.additionalItems, { rmaId: rma.id });
   }
 
   /** The lines of the RMAs' orders, which stay as they are until the unit of work ends; by id. */
-  private async linesOf(
+  private async lockOrderLines(
     rmas: readonly Pick<SalesDocument, 'parentId'>[],
   ): Promise<Map<number, Loaded<typeof linePlan>>> {
     const orders = [...new Set(rmas.flatMap(({ parentId }) => parentId ?? []))];
@@ -108,17 +108,17 @@ export class ReturnedQuantities implements OnModuleInit {
 }
 
 /** Whether an RMA in this state holds its quantities of the order's lines. */
-function holds(status: number): boolean {
+function holdsQuantities(status: number): boolean {
   return !closedRmas.has(status);
 }
 
 /** By the ids of the order's lines. */
-function quantitiesOf({ rows }: Rma): Map<number, Thousandths> {
+function toQuantities({ rows }: Rma): Map<number, Thousandths> {
   const lines = rows.flatMap((row) => row.items ?? [row]);
   return new Map(lines.map(({ sourceRowId, quantity }) => [sourceRowId ?? 0, quantity]));
 }
 
-function excessesOf(
+function findExcesses(
   quantities: ReadonlyMap<number, Thousandths>,
   lines: ReadonlyMap<number, Loaded<typeof linePlan>>,
   added: ReadonlyMap<number, Thousandths>,

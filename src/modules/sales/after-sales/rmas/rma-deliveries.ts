@@ -16,7 +16,7 @@ export interface RmaDelivery {
   readonly shippings: readonly ShippingSnapshot[];
 }
 
-const pointer = '/delivery/itemId';
+const ITEM_POINTER = '/delivery/itemId';
 
 /** Takes down how goods come back: what is named is kept as it is now. */
 @Injectable()
@@ -35,21 +35,21 @@ export class RmaDeliveries {
     if (!wanted) return { delivery, shippings: [] };
     const { type, itemId: id, amount } = wanted;
     if (type === 'SHIPPING') {
-      const { pId, name } = await this.catalog.getByReference('shippingType', { id }, pointer);
+      const { pId, name } = await this.catalog.getByReference('shippingType', { id }, ITEM_POINTER);
       const shippingType = { shippingTypeId: id, shippingTypePId: pId, shippingTypeName: name };
-      return { delivery, shippings: [shipping(name, amount, shippingType)] };
+      return { delivery, shippings: [toShippingSnapshot(name, amount, shippingType)] };
     }
-    const place = (await this.locations.resolve([{ id }])).find({ id }, pointer);
+    const place = (await this.locations.resolve([{ id }])).find({ id }, ITEM_POINTER);
     if (place instanceof DomainError) throw place;
     const none = { shippingTypeId: null, shippingTypePId: null, shippingTypeName: '' };
     return {
       delivery: { ...delivery, type: deliveryTypes.picking, location: locationSnapshot(place) },
-      shippings: [shipping(place.name, amount, none)],
+      shippings: [toShippingSnapshot(place.name, amount, none)],
     };
   }
 }
 
-function shipping(
+function toShippingSnapshot(
   name: string,
   price: number,
   type: Pick<ShippingSnapshot, 'shippingTypeId' | 'shippingTypePId' | 'shippingTypeName'>,

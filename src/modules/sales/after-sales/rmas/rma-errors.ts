@@ -4,7 +4,7 @@ import { getCodeNumber, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 
 /** 400: an RMA that asks for nothing. */
-export function emptyRma(): InstanceType<typeof InvalidRequest> {
+export function emptyRmaError(): InstanceType<typeof InvalidRequest> {
   const detail = 'An RMA needs items or additional items.';
   return new InvalidRequest([{ pointer: '', code: 'rma.empty', detail }]);
 }
@@ -40,12 +40,12 @@ export const QuantityTaken = defineError<readonly Excess[]>({
   status: 409,
   title: 'More is returned than was bought',
   remedy: 'Return at most what is left.',
-  detail: (excesses) => excesses.map(sentence).join(' '),
+  detail: (excesses) => excesses.map(toExcessText).join(' '),
   fieldErrors: (excesses) =>
     excesses.flatMap((one) =>
       one.pointer === undefined
         ? []
-        : [{ pointer: one.pointer, code: 'rma.quantity', detail: sentence(one) }],
+        : [{ pointer: one.pointer, code: 'rma.quantity', detail: toExcessText(one) }],
     ),
 });
 
@@ -70,7 +70,7 @@ export const RmaFinal = defineError<{ status: number }>({
 });
 
 /** The state of an RMA that a return is made of. */
-export const ACCEPTED = getCodeNumber(stateCodes.rma, 'Accepted');
+export const RMA_ACCEPTED = getCodeNumber(stateCodes.rma, 'Accepted');
 
 /** 409: a return is made of an accepted RMA. */
 export const RmaNotAccepted = defineError<{ status: number }>({
@@ -79,9 +79,9 @@ export const RmaNotAccepted = defineError<{ status: number }>({
   title: 'The RMA is not accepted',
   remedy: 'Accept the RMA first (`changeStatus`).',
   detail: ({ status }) =>
-    `The RMA is in ${formatCode(stateCodes.rma, status)}; a return is made of one in ${formatCode(stateCodes.rma, ACCEPTED)}.`,
+    `The RMA is in ${formatCode(stateCodes.rma, status)}; a return is made of one in ${formatCode(stateCodes.rma, RMA_ACCEPTED)}.`,
 });
 
-function sentence({ hash, wanted, left }: Excess): string {
+function toExcessText({ hash, wanted, left }: Excess): string {
   return `Of the line ${hash} ${quantityToNumber(left)} can be returned, not ${quantityToNumber(wanted)}.`;
 }

@@ -12,7 +12,7 @@ import {
   type SalesDocument,
 } from '../../documents';
 import { transitionsFrom, transitionTables } from '../../states';
-import { withinRange } from '../amounts/amounts-too-large';
+import { requireWithinRange } from '../amounts/amounts-too-large';
 import { givenBack } from '../amounts/given-back';
 import { ItemLimits } from './item-limits';
 import { RmaFinal, TooManyItems } from './rma-errors';
@@ -53,10 +53,10 @@ export class RmaItems {
         assertWholeMinorUnits(voucherAmounts(items, ''), rma.currencyCode);
         const order = await this.copies.source('order', rma.parentId ?? 0);
         const source = await this.copies.source('rma', rmaId);
-        const tooLarge = await this.limits.error(order, items, { pointer: '' });
+        const tooLarge = await this.limits.findError(order, items, { pointer: '' });
         if (tooLarge) throw tooLarge;
-        const { totals, taxes } = withinRange('', () =>
-          amountsWith(order, source, [...known, ...items]),
+        const { totals, taxes } = requireWithinRange('', () =>
+          calculateAmounts(order, source, [...known, ...items]),
         );
         return {
           columns: totals,
@@ -85,14 +85,14 @@ export function voucherAmounts(
   );
 }
 
-const nothing = { quantities: {}, items: [] };
+const NO_EARLIER_REFUNDS = { quantities: {}, items: [] };
 
-function amountsWith(
+function calculateAmounts(
   order: SalesDocument,
   source: SalesDocument,
   items: readonly Pick<AdditionalItem, 'type' | 'name' | 'amount'>[],
 ) {
   const lines = leavesOf(source.rows);
   const quantities = new Map<string, Thousandths>(lines.map((row) => [row.hash, row.quantity]));
-  return givenBack({ order, source, quantities, before: nothing, items }).amounts;
+  return givenBack({ order, source, quantities, before: NO_EARLIER_REFUNDS, items }).amounts;
 }

@@ -10,23 +10,23 @@ export interface ReturnableRow {
   readonly returnable: number;
 }
 
-const of = <V>(read: (row: DocumentRow) => V) => ({
+const fromRow = <V>(read: (row: DocumentRow) => V) => ({
   from: ({ row }: ReturnableRow): V => read(row),
   needs: ['row'] as const,
 });
 
 export const rmaRequestRowRecord = defineRecord<ReturnableRow>()('rmaRequestRow', {
-  HASH: stringField(of(({ hash }) => hash)),
-  ID: numberField(of(({ id }) => id)),
-  IMAGE: stringField(of(({ image }) => image)),
-  NAME: stringField(of(({ name }) => name)),
+  HASH: stringField(fromRow(({ hash }) => hash)),
+  ID: numberField(fromRow(({ id }) => id)),
+  IMAGE: stringField(fromRow(({ image }) => image)),
+  NAME: stringField(fromRow(({ name }) => name)),
   NORETURN: booleanField('noReturn'),
-  PRICE: moneyField(of(({ price }) => price)),
+  PRICE: moneyField(fromRow(({ price }) => price)),
   PRODUCT: referenceField(
-    of(({ productId }) => productId),
-    of(({ productPId }) => productPId),
+    fromRow(({ productId }) => productId),
+    fromRow(({ productPId }) => productPId),
   ),
-  QUANTITY: quantityField(of((row) => row.quantity)),
+  QUANTITY: quantityField(fromRow((row) => row.quantity)),
   QUANTITYRETURNABLE: quantityField('returnable'),
-  SKU: stringField(of(({ sku }) => sku)),
+  SKU: stringField(fromRow(({ sku }) => sku)),
 });

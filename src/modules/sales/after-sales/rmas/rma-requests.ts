@@ -17,20 +17,20 @@ import {
   stateCodes,
   type Assembled,
 } from '../../documents';
-import { withinRange } from '../amounts/amounts-too-large';
+import { requireWithinRange } from '../amounts/amounts-too-large';
 import { givenBack } from '../amounts/given-back';
 import { ItemLimits } from './item-limits';
-import { returnableRows } from './returnable-rows';
+import { toReturnableRows } from './returnable-rows';
 import { ReturnedQuantities } from './returned-quantities';
 import { RmaDeliveries, type RmaDelivery } from './rma-deliveries';
-import { emptyRma, NotReturnable, QuantityTaken } from './rma-errors';
+import { emptyRmaError, NotReturnable, QuantityTaken } from './rma-errors';
 import { voucherAmounts } from './rma-items';
 import type { ReturnableRow } from './rma-request-row.record';
 import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
 
 const PENDING = getCodeNumber(stateCodes.rma, 'Pending');
 
-const existence = createLoadPlan(SalesDocument, ['type']);
+const existencePlan = createLoadPlan(SalesDocument, ['type']);
 const rowsPlan = createLoadPlan(SalesDocument, ['type', 'status'], {
   rows: [
     'parentRowId',
@@ -61,11 +61,11 @@ export class RmaRequests {
   ) {}
 
   /** The lines of an order and how much of each can be returned. @throws NotFound */
-  async returnable(orderId: number): Promise<ReturnableRow[]> {
+  async listReturnableRows(orderId: number): Promise<ReturnableRow[]> {
     const order = await this.documents.get('order', orderId, rowsPlan);
     // Its record shows what the plan reads.
     const { rows } = order as unknown as SalesDocument;
-    return returnableRows({ rows }, await this.isOpen(order));
+    return toReturnableRows({ rows }, await this.acceptsRmas(order));
   }
 
   /** @throws NotFound */
@@ -78,7 +78,7 @@ export class RmaRequests {
 
   /** The RMAs of an order. @throws NotFound without such an order */
   async ofOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
-    await this.documents.get('order', orderId, existence);
+    await this.documents.get('order', orderId, existencePlan);
     return this.documents.where('rma', [is('parentId', orderId)], plan);
   }
 
@@ -90,21 +90,21 @@ export class RmaRequests {
    */
   create(orderId: number, body: RmaRequestDto): Promise<number> {
     const { items = [], additionalItems = [] } = body;
-    if (items.length + additionalItems.length === 0) throw emptyRma();
+    if (items.length + additionalItems.length === 0) throw emptyRmaError();
     return this.copies.retried(async () => {
       const order = await this.copies.source('order', orderId);
       assertWholeMinorUnits(voucherAmounts(additionalItems, '/additionalItems'), order.currencyCode);
-      const rows = wantedRows(order, items);
-      const tooLarge = await this.limits.error(order, additionalItems, {
+      const rows = getRequestedRows(order, items);
+      const tooLarge = await this.limits.findError(order, additionalItems, {
         pointer: '/additionalItems',
       });
       if (tooLarge) throw tooLarge;
       const delivery = await this.deliveries.resolve(order, body.delivery);
-      if (!(await this.isOpen(order))) throw new OrderClosed({ status: order.status, kind: 'rma' });
-      refuseTaken(rows, items);
-      const copy = rmaCopy(order, body, delivery);
+      if (!(await this.acceptsRmas(order))) throw new OrderClosed({ status: order.status, kind: 'rma' });
+      requireQuantitiesLeft(rows, items);
+      const copy = toRmaCopy(order, body, delivery);
       const taken = rows.map(({ row }, at) => [row.id, items[at]?.quantity ?? 0] as const);
-      await this.quantities.take(new Map(taken));
+      await this.quantities.adjust(new Map(taken));
       const [rmaId] = await this.copies.store([copy]);
       const added = additionalItems.map((one) => ({ ...one, documentId: rmaId }));
       await this.stores.writer.insert(AdditionalItem, added);
@@ -113,7 +113,7 @@ export class RmaRequests {
   }
 
   /** Whether RMAs can be made of an order: of one in 6 or -1 only when it was invoiced, of one in -11 never. */
-  private async isOpen({ id, status }: Pick<SalesDocument, 'id' | 'status'>): Promise<boolean> {
+  private async acceptsRmas({ id, status }: Pick<SalesDocument, 'id' | 'status'>): Promise<boolean> {
     if (!closedOrders.has(status)) return true;
     if (status === ORDER_DELETED) return false;
     return (await this.copies.made('invoice', [id])).size > 0;
@@ -121,8 +121,8 @@ export class RmaRequests {
 }
 
 /** The lines that are asked for, in the order of the request. */
-function wantedRows(order: SalesDocument, items: readonly RmaItemDto[]): ReturnableRow[] {
-  const byHash = new Map(returnableRows(order, true).map((one) => [one.row.hash, one]));
+function getRequestedRows(order: SalesDocument, items: readonly RmaItemDto[]): ReturnableRow[] {
+  const byHash = new Map(toReturnableRows(order, true).map((one) => [one.row.hash, one]));
   const rows = items.map(({ hash }, at) => {
     const found = byHash.get(hash);
     if (found) return found;
@@ -137,7 +137,7 @@ function wantedRows(order: SalesDocument, items: readonly RmaItemDto[]): Returna
 }
 
 /** @throws QuantityTaken */
-function refuseTaken(rows: readonly ReturnableRow[], items: readonly RmaItemDto[]): void {
+function requireQuantitiesLeft(rows: readonly ReturnableRow[], items: readonly RmaItemDto[]): void {
   const excesses = rows.flatMap(({ row, returnable: left }, at) => {
     const wanted = items[at]?.quantity ?? 0;
     const pointer = `/items/${at}/quantity`;
@@ -146,17 +146,17 @@ function refuseTaken(rows: readonly ReturnableRow[], items: readonly RmaItemDto[
   if (excesses.length > 0) throw new QuantityTaken(excesses);
 }
 
-const nothing = { quantities: {}, items: [] };
+const NO_EARLIER_REFUNDS = { quantities: {}, items: [] };
 
 /** Its lines are worth what they are by themselves: only credit notes are rounded together with those before. */
-function rmaCopy(
+function toRmaCopy(
   order: SalesDocument,
   { items = [], additionalItems = [], comment }: RmaRequestDto,
   { delivery, shippings }: RmaDelivery,
 ): DocumentCopy {
   const quantities = new Map<string, Thousandths>(items.map((one) => [one.hash, one.quantity]));
-  const of = { order, source: order, quantities, before: nothing, items: additionalItems };
-  const { rows, amounts, columns } = withinRange('/additionalItems', () => givenBack(of));
+  const of = { order, source: order, quantities, before: NO_EARLIER_REFUNDS, items: additionalItems };
+  const { rows, amounts, columns } = requireWithinRange('/additionalItems', () => givenBack(of));
   return {
     source: order,
     kind: 'rma',
