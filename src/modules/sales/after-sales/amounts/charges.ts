@@ -8,7 +8,7 @@ import {
 } from '../../../../core/money';
 import type { DocumentTax, PartTax } from '../../documents';
 import { settleBases } from '../../totals';
-import { type Charged, type InvoicedLine, distinctIndexes, type Part, type Place } from './invoiced-parts';
+import { type InvoicedCharge, type InvoicedLine, distinctIndexes, type Part, type Place } from './invoiced-parts';
 
 /** The share of an invoice's figures that belongs to its lines, in minor units. */
 export interface RemainingGoods {
@@ -25,7 +25,7 @@ interface ChargeClass {
 }
 
 /** The gross amount of charges is rounded once, then their taxes; the rest is their net amount. */
-export function toInvoicedCharges(parts: readonly Part[], place: Place, digits: number): Charged[] {
+export function toInvoicedCharges(parts: readonly Part[], place: Place, digits: number): InvoicedCharge[] {
   const classes = new Map<string, ChargeClass>();
   for (const { net, taxes } of parts) {
     const groups = distinctIndexes(taxes.map((tax) => place(tax)));
@@ -93,7 +93,7 @@ export function toGoodsAmounts(
 }
 
 /** The gross amount of charges. */
-export function sumGross(parts: readonly Charged[]): TenThousandths {
+export function sumGross(parts: readonly InvoicedCharge[]): TenThousandths {
   return sumAmounts(
     parts.flatMap(({ net, taxes }) => [
       net,
@@ -114,7 +114,7 @@ export class RemainingAmounts {
     this.groups = groups.map(({ base, taxPrice, rePrice }) => ({ base, taxPrice, rePrice }));
   }
 
-  subtract(charges: Charged[]): Charged[] {
+  subtract(charges: InvoicedCharge[]): InvoicedCharge[] {
     for (const { groups, net, taxes } of charges) {
       this.subtotal -= net;
       for (const group of groups) this.getGroup(group).base -= net;
@@ -128,9 +128,9 @@ export class RemainingAmounts {
   }
 
   /** Charges bear what a group has more, or less, than its lines and they come to by themselves. */
-  absorbDifferences(charged: readonly Charged[][]): Charged[][] {
+  absorbDifferences(charged: readonly InvoicedCharge[][]): InvoicedCharge[][] {
     return charged.map((charges) =>
-      charges.map((charge): Charged => {
+      charges.map((charge): InvoicedCharge => {
         const base = this.absorbDifference(charge.groups, 'base', charge.net);
         this.subtotal -= base;
         const taxes = charge.taxes.map(({ group, taxPrice, rePrice }) => ({

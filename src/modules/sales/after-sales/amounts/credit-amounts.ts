@@ -11,7 +11,7 @@ import {
 import { type DocumentTotals, type TaxAmounts, taxAmounts } from '../../totals';
 import { sumGross } from './charges';
 import type { Invoiced } from './invoiced';
-import type { Charged, InvoicedLine } from './invoiced-parts';
+import type { InvoicedCharge, InvoicedLine } from './invoiced-parts';
 import { combinedTotals } from './combined-totals';
 import { scaleGivenTotals, type CreditedLine, toCreditTotals, withRounding } from './credit-totals';
 
@@ -92,7 +92,7 @@ export function calculateCreditAmounts(invoiced: Invoiced, before: Given, after:
   };
 }
 
-function weightsOf({ net, taxes }: Charged): TenThousandths[] {
+function weightsOf({ net, taxes }: InvoicedCharge): TenThousandths[] {
   return [net, ...taxes.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])];
 }
 
@@ -161,7 +161,7 @@ function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandth
 }
 
 /** Shipping or the payment's price, of which `gross` was given back with tax: at most what was invoiced. */
-function chargeAt(parts: readonly Charged[], gross: TenThousandths, digits: number): Charged[] {
+function chargeAt(parts: readonly InvoicedCharge[], gross: TenThousandths, digits: number): InvoicedCharge[] {
   const unit = minorUnitSize(digits);
   const units = Math.min(roundToMinorUnit(gross, digits), sumGross(parts)) / unit;
   const weights = parts.flatMap(weightsOf).map((amount) => amount / unit);

@@ -2,7 +2,7 @@ import { roundToMinorUnit, scaleAmount, sumAmounts, type TenThousandths } from '
 import type { DocumentTotals, TaxAmounts } from '../../totals';
 import { sumGross } from './charges';
 import type { Invoiced } from './invoiced';
-import type { Charged } from './invoiced-parts';
+import type { InvoicedCharge } from './invoiced-parts';
 
 /** A line's part of a note, to four decimals. */
 export interface CreditedLine {
@@ -25,8 +25,8 @@ interface Sums {
 /** Each member rounded once from its exact value, as an invoice's are. */
 export function toCreditTotals(
   lines: readonly CreditedLine[],
-  shipping: readonly Charged[],
-  payment: readonly Charged[],
+  shipping: readonly InvoicedCharge[],
+  payment: readonly InvoicedCharge[],
   digits: number,
   { net, totalTaxes }: Sums,
 ): DocumentTotals {

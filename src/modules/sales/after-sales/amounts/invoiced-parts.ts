@@ -20,7 +20,7 @@ export interface InvoicedLine {
 }
 
 /** A shipment's or the payment's price as it was invoiced, in minor units. */
-export interface Charged {
+export interface InvoicedCharge {
   /** Places of the groups that its taxes are in. */
   readonly groups: readonly number[];
   readonly net: TenThousandths;

@@ -9,7 +9,7 @@ import {
 } from '../../documents';
 import { type TaxAmounts, taxCategoryKey } from '../../totals';
 import { toInvoicedCharges, type RemainingGoods, toGoodsAmounts, sumGross, RemainingAmounts } from './charges';
-import { type Charged, type InvoicedLine, distinctIndexes, type Part, type Place } from './invoiced-parts';
+import { type InvoicedCharge, type InvoicedLine, distinctIndexes, type Part, type Place } from './invoiced-parts';
 import { applyRewards } from './rewards';
 
 /** The figures at which an order was or will be invoiced; amounts of groups and documents in minor units. */
@@ -17,8 +17,8 @@ export interface Invoiced {
   readonly digits: number;
   readonly lines: readonly InvoicedLine[];
   readonly groups: readonly Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>[];
-  readonly shipping: readonly Charged[];
-  readonly payment: readonly Charged[];
+  readonly shipping: readonly InvoicedCharge[];
+  readonly payment: readonly InvoicedCharge[];
   /**
    * The most that can be refunded of each, gross: their amounts by themselves. It may be a minor unit more than what they
    * were invoiced at together with the lines.
