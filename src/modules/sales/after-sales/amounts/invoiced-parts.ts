@@ -32,7 +32,7 @@ export interface InvoicedCharge {
 }
 
 /** A part of an order, with exact amounts. */
-export interface Part {
+export interface InvoicedPart {
   readonly net: TenThousandths;
   readonly taxes: readonly PartTax[];
 }

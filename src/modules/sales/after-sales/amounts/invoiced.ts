@@ -9,7 +9,7 @@ import {
 } from '../../documents';
 import { type TaxAmounts, taxCategoryKey } from '../../totals';
 import { toInvoicedCharges, type RemainingGoods, toGoodsAmounts, sumGross, RemainingAmounts } from './charges';
-import { type InvoicedCharge, type InvoicedLine, distinctIndexes, type Part, type Place } from './invoiced-parts';
+import { type InvoicedCharge, type InvoicedLine, distinctIndexes, type InvoicedPart, type Place } from './invoiced-parts';
 import { applyRewards } from './rewards';
 
 /** The figures at which an order was or will be invoiced; amounts of groups and documents in minor units. */
@@ -48,14 +48,14 @@ export function toInvoicedAmounts(order: SalesDocument): Invoiced {
     taxes: taxes ?? [],
   }));
   const { payment } = order;
-  const price: Part[] = payment ? [{ net: payment.price, taxes: payment.taxes }] : [];
+  const price: InvoicedPart[] = payment ? [{ net: payment.price, taxes: payment.taxes }] : [];
   const rewards = price.filter(({ net }) => net < 0);
   const lines = applyRewards(
     rows.map((row) => toInvoicedLine(row, place)),
     rewards,
     place,
   );
-  const parts: Part[] = [...shipments, ...price];
+  const parts: InvoicedPart[] = [...shipments, ...price];
   const exact = sumAmounts([
     ...rows.flatMap(({ total, share: part }) => [total, -part]),
     ...parts.map(({ net }) => net),

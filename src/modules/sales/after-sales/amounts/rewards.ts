@@ -1,6 +1,6 @@
 import { scaleAmount, allocateAmount, sumAmounts, calculateTax, type TenThousandths } from '../../../../core/money';
 import type { PartTax } from '../../documents';
-import { type InvoicedLine, distinctIndexes, type Part, type Place } from './invoiced-parts';
+import { type InvoicedLine, distinctIndexes, type InvoicedPart, type Place } from './invoiced-parts';
 
 /**
  * A payment that is rewarded is a discount on the lines that bear its taxes, shared by their net values. Where these are
@@ -8,7 +8,7 @@ import { type InvoicedLine, distinctIndexes, type Part, type Place } from './inv
  */
 export function applyRewards(
   lines: readonly InvoicedLine[],
-  rewards: readonly Part[],
+  rewards: readonly InvoicedPart[],
   place: Place,
 ): InvoicedLine[] {
   return rewards.reduce<InvoicedLine[]>(
