@@ -38,7 +38,7 @@ export interface InvoicedPart {
 }
 
 /** Tells the place of the group that a tax is in. */
-export type Place = (
+export type TaxGroupLocator = (
   tax: Pick<PartTax, 'id' | 'rate' | 'reRate'> & Pick<TaxInput, 'category'>,
 ) => number;
 

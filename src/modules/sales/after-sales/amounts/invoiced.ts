@@ -9,7 +9,7 @@ import {
 } from '../../documents';
 import { type TaxAmounts, taxCategoryKey } from '../../totals';
 import { toInvoicedCharges, type RemainingGoods, toGoodsAmounts, sumGross, RemainingAmounts } from './charges';
-import { type InvoicedCharge, type InvoicedLine, distinctIndexes, type InvoicedPart, type Place } from './invoiced-parts';
+import { type InvoicedCharge, type InvoicedLine, distinctIndexes, type InvoicedPart, type TaxGroupLocator } from './invoiced-parts';
 import { applyRewards } from './rewards';
 
 /** The figures at which an order was or will be invoiced; amounts of groups and documents in minor units. */
@@ -94,7 +94,7 @@ export function toInvoicedAmounts(order: SalesDocument): Invoiced {
   };
 }
 
-type PlacedTax = Parameters<Place>[0];
+type PlacedTax = Parameters<TaxGroupLocator>[0];
 
 /**
  * The tax groups of an order, and the place of each tax in them. An exempt customer's groups are those of the rates as
@@ -103,7 +103,7 @@ type PlacedTax = Parameters<Place>[0];
 function locateTaxGroups(
   order: SalesDocument,
   rows: readonly DocumentRow[],
-): { groups: DocumentTax[]; place: Place } {
+): { groups: DocumentTax[]; place: TaxGroupLocator } {
   const groups = settledTaxes(order);
   const alike = (tax: PlacedTax) => findMatchingGroups(groups, tax);
   const isNamed = ({ id }: PlacedTax) => groups.some(({ taxId }) => taxId === id);
@@ -122,7 +122,7 @@ function locateTaxGroups(
 }
 
 /** Groups with the amounts of all that count as the same one; the others have none left. */
-function mergeGroups(groups: readonly DocumentTax[], first: Place): DocumentTax[] {
+function mergeGroups(groups: readonly DocumentTax[], first: TaxGroupLocator): DocumentTax[] {
   const places = groups.map(({ taxId: id, taxRate: rate, ...tax }) => first({ ...tax, id, rate }));
   return groups.map((group, at) => {
     const own = groups.filter((_, other) => places[other] === at);
@@ -159,7 +159,7 @@ function toTaxGroupKey({ taxId: id, taxRate: rate, reRate, category }: DocumentT
   return { id, rate, reRate, category };
 }
 
-function toInvoicedLine(row: DocumentRow, place: Place): InvoicedLine {
+function toInvoicedLine(row: DocumentRow, place: TaxGroupLocator): InvoicedLine {
   const { quantity, total, discounts = [], taxes = [] } = row;
   return {
     quantity,

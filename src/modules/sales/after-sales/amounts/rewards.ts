@@ -1,6 +1,6 @@
 import { scaleAmount, allocateAmount, sumAmounts, calculateTax, type TenThousandths } from '../../../../core/money';
 import type { PartTax } from '../../documents';
-import { type InvoicedLine, distinctIndexes, type InvoicedPart, type Place } from './invoiced-parts';
+import { type InvoicedLine, distinctIndexes, type InvoicedPart, type TaxGroupLocator } from './invoiced-parts';
 
 /**
  * A payment that is rewarded is a discount on the lines that bear its taxes, shared by their net values. Where these are
@@ -9,7 +9,7 @@ import { type InvoicedLine, distinctIndexes, type InvoicedPart, type Place } fro
 export function applyRewards(
   lines: readonly InvoicedLine[],
   rewards: readonly InvoicedPart[],
-  place: Place,
+  place: TaxGroupLocator,
 ): InvoicedLine[] {
   return rewards.reduce<InvoicedLine[]>(
     (all, { net, taxes }) => applyReward(all, -net, distinctIndexes(taxes.map((tax) => place(tax))), taxes),
