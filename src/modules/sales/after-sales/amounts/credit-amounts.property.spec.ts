@@ -12,7 +12,7 @@ import {
 } from '../../totals';
 import { sumGross } from './charges';
 import { type CreditAmounts, calculateCreditAmounts, type Given } from './credit-amounts';
-import { type Invoiced, toInvoicedAmounts } from './invoiced';
+import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced';
 
 // Orders are invoiced and given back in random parts until nothing is left.
 
@@ -162,7 +162,7 @@ interface Note {
   readonly hasLines: boolean;
 }
 
-function notesOf(invoiced: Invoiced, rows: number, unit: number, permilles: number[][]): Note[] {
+function notesOf(invoiced: InvoicedAmounts, rows: number, unit: number, permilles: number[][]): Note[] {
   const limits = [sumGross(invoiced.shipping), sumGross(invoiced.payment)];
   const bought = invoiced.lines.slice(0, rows).map((line) => line.quantity);
   let before = [...bought.map(() => 0), 0, 0];
@@ -187,7 +187,7 @@ function notesOf(invoiced: Invoiced, rows: number, unit: number, permilles: numb
 }
 
 const property = (
-  check: (computed: ComputedTotals, notes: Note[], invoiced: Invoiced) => void,
+  check: (computed: ComputedTotals, notes: Note[], invoiced: InvoicedAmounts) => void,
   numRuns: number,
 ): void => {
   fc.assert(

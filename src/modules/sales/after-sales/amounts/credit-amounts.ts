@@ -10,7 +10,7 @@ import {
 } from '../../../../core/money';
 import { type DocumentTotals, type TaxAmounts, taxAmounts } from '../../totals';
 import { sumGross } from './charges';
-import type { Invoiced } from './invoiced';
+import type { InvoicedAmounts } from './invoiced';
 import type { InvoicedCharge, InvoicedLine } from './invoiced-parts';
 import { combinedTotals } from './combined-totals';
 import { scaleGivenTotals, type CreditedLine, toCreditTotals, withRounding } from './credit-totals';
@@ -65,7 +65,7 @@ interface State {
  * invoice is split into notes, and in whichever order these are made, together they give exactly its figures.
  * @throws RangeError when more is given back than was bought
  */
-export function calculateCreditAmounts(invoiced: Invoiced, before: Given, after: Given): CreditAmounts {
+export function calculateCreditAmounts(invoiced: InvoicedAmounts, before: Given, after: Given): CreditAmounts {
   const earlier = refundStateAt(invoiced, before);
   const now = refundStateAt(invoiced, after);
   const grown = (one: readonly CreditedCharge[], other: readonly CreditedCharge[]) =>
@@ -96,7 +96,7 @@ function weightsOf({ net, taxes }: InvoicedCharge): TenThousandths[] {
   return [net, ...taxes.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])];
 }
 
-function refundStateAt(invoiced: Invoiced, given: Given): State {
+function refundStateAt(invoiced: InvoicedAmounts, given: Given): State {
   const { digits, lines } = invoiced;
   const credited = lines.map((line, at) => lineAt(line, given.quantities[at] ?? 0));
   const shipping = chargeAt(invoiced.shipping, given.shipping, digits);
@@ -177,7 +177,7 @@ function chargeAt(parts: readonly InvoicedCharge[], gross: TenThousandths, digit
 
 /** The refund of the lines of a group: rounded from the exact base; the last refund completes the invoiced amount. */
 function goodsAt(
-  invoiced: Invoiced,
+  invoiced: InvoicedAmounts,
   { quantities }: Given,
   credited: readonly CreditedLine[],
   group: number,
@@ -199,7 +199,7 @@ function goodsAt(
 
 /** The same of lines that bear no tax. */
 function untaxedAt(
-  { digits, lines, goods }: Invoiced,
+  { digits, lines, goods }: InvoicedAmounts,
   { quantities }: Given,
   credited: readonly CreditedLine[],
 ): TenThousandths {
@@ -221,7 +221,7 @@ function isLineGiven(line: InvoicedLine | undefined, quantity: Thousandths = 0):
   return !line || line.quantity === quantity || line.total === line.share;
 }
 
-function isAllGiven({ lines }: Invoiced, { quantities }: Given): boolean {
+function isAllGiven({ lines }: InvoicedAmounts, { quantities }: Given): boolean {
   return lines.every((line, at) => isLineGiven(line, quantities[at]));
 }
 

@@ -1,7 +1,7 @@
 import { roundToMinorUnit, scaleAmount, sumAmounts, type TenThousandths } from '../../../../core/money';
 import type { DocumentTotals, TaxAmounts } from '../../totals';
 import { sumGross } from './charges';
-import type { Invoiced } from './invoiced';
+import type { InvoicedAmounts } from './invoiced';
 import type { InvoicedCharge } from './invoiced-parts';
 
 /** A line's part of a note, to four decimals. */
@@ -60,7 +60,7 @@ export function toCreditTotals(
 /** The invoice's rounding comes back with its lines; of one without priced lines with the rest. */
 export function withRounding(
   totals: DocumentTotals,
-  { rounding, digits, goods, gross }: Invoiced,
+  { rounding, digits, goods, gross }: InvoicedAmounts,
   goodsGross: TenThousandths,
 ): DocumentTotals {
   if (rounding === 0 || gross === 0) return totals;
@@ -75,7 +75,7 @@ export function withRounding(
 /** Of totals that were given, the part that the computed ones are of theirs. */
 export function scaleGivenTotals(
   totals: DocumentTotals,
-  { asGiven, computed, digits }: Invoiced,
+  { asGiven, computed, digits }: InvoicedAmounts,
 ): DocumentTotals {
   if (!asGiven) return totals;
   const part = (name: 'subtotal' | 'totalTaxes' | 'total'): TenThousandths =>

@@ -17,7 +17,7 @@ import {
 import type { TaxAmounts } from '../../totals';
 import { calculateCreditAmounts, type CreditedCharge, type Given } from './credit-amounts';
 import type { CreditedLine } from './credit-totals';
-import { type Invoiced, toInvoicedAmounts } from './invoiced';
+import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced';
 
 export type GivenItem = Pick<AdditionalItem, 'type' | 'name' | 'amount'>;
 
@@ -108,7 +108,7 @@ export function sumOfType(
 }
 
 function givenOf(
-  { lines }: Invoiced,
+  { lines }: InvoicedAmounts,
   rows: readonly DocumentRow[],
   items: GivenBefore['items'],
   quantityOf: (row: DocumentRow) => Thousandths,

@@ -13,7 +13,7 @@ import { type InvoicedCharge, type InvoicedLine, distinctIndexes, type InvoicedP
 import { applyRewards } from './rewards';
 
 /** The figures at which an order was or will be invoiced; amounts of groups and documents in minor units. */
-export interface Invoiced {
+export interface InvoicedAmounts {
   readonly digits: number;
   readonly lines: readonly InvoicedLine[];
   readonly groups: readonly Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>[];
@@ -39,7 +39,7 @@ export interface Invoiced {
 type GrossTotals = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThousandths>>;
 
 /** @param order read whole, with the figures of its lines, which are those of its invoice too */
-export function toInvoicedAmounts(order: SalesDocument): Invoiced {
+export function toInvoicedAmounts(order: SalesDocument): InvoicedAmounts {
   const { digits } = getCurrency(order.currencyCode);
   const rows = leavesOf(order.rows);
   const { groups, place } = locateTaxGroups(order, rows);
