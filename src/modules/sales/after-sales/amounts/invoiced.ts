@@ -94,7 +94,7 @@ export function toInvoicedAmounts(order: SalesDocument): InvoicedAmounts {
   };
 }
 
-type PlacedTax = Parameters<TaxGroupLocator>[0];
+type TaxGroupKey = Parameters<TaxGroupLocator>[0];
 
 /**
  * The tax groups of an order, and the place of each tax in them. An exempt customer's groups are those of the rates as
@@ -105,19 +105,19 @@ function locateTaxGroups(
   rows: readonly DocumentRow[],
 ): { groups: DocumentTax[]; place: TaxGroupLocator } {
   const groups = settledTaxes(order);
-  const alike = (tax: PlacedTax) => findMatchingGroups(groups, tax);
-  const isNamed = ({ id }: PlacedTax) => groups.some(({ taxId }) => taxId === id);
+  const alike = (tax: TaxGroupKey) => findMatchingGroups(groups, tax);
+  const isNamed = ({ id }: TaxGroupKey) => groups.some(({ taxId }) => taxId === id);
   const charges = [...order.shipments, ...(order.payment ? [order.payment] : [])];
-  const taxes: PlacedTax[] = [
+  const taxes: TaxGroupKey[] = [
     ...rows.flatMap((row) => (row.taxes ?? []).map(toTaxGroupKey)),
     ...charges.flatMap((one) => one.taxes ?? []),
   ];
   if (taxes.every((tax) => isNamed(tax) || alike(tax).length < 2)) {
-    const place = (tax: PlacedTax) =>
+    const place = (tax: TaxGroupKey) =>
       alike(tax).find((at) => groups[at]?.taxId === tax.id) ?? alike(tax)[0] ?? -1;
     return { groups, place };
   }
-  const first = (tax: PlacedTax) => alike(tax)[0] ?? -1;
+  const first = (tax: TaxGroupKey) => alike(tax)[0] ?? -1;
   return { groups: mergeGroups(groups, first), place: first };
 }
 
@@ -145,7 +145,7 @@ type TaxSums = Pick<
 >;
 
 /** The places of the groups of a tax's category and rates. */
-function findMatchingGroups(groups: readonly DocumentTax[], { rate, reRate, category }: PlacedTax): number[] {
+function findMatchingGroups(groups: readonly DocumentTax[], { rate, reRate, category }: TaxGroupKey): number[] {
   return groups.flatMap((group, at) =>
     group.taxRate === rate &&
     group.reRate === reRate &&
@@ -155,7 +155,7 @@ function findMatchingGroups(groups: readonly DocumentTax[], { rate, reRate, cate
   );
 }
 
-function toTaxGroupKey({ taxId: id, taxRate: rate, reRate, category }: DocumentTax): PlacedTax {
+function toTaxGroupKey({ taxId: id, taxRate: rate, reRate, category }: DocumentTax): TaxGroupKey {
   return { id, rate, reRate, category };
 }
 
