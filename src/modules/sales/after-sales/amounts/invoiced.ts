@@ -177,7 +177,7 @@ function toInvoicedLine(row: DocumentRow, place: TaxGroupLocator): InvoicedLine 
   };
 }
 
-interface KnownTotals {
+interface InvoicedTotals {
   readonly computed: GrossTotals;
   readonly rounding: TenThousandths;
   readonly asGiven?: GrossTotals;
@@ -189,7 +189,7 @@ function toInvoicedTotals(
   groups: readonly DocumentTax[],
   own: TenThousandths,
   digits: number,
-): KnownTotals {
+): InvoicedTotals {
   const { subtotal, totalTaxes, total, totalVouchers } = order;
   const rounding = order.rounding ?? 0;
   const taxes = sumAmounts(groups.map(({ totalPrice }) => totalPrice));
