@@ -11,7 +11,7 @@ import {
   trustTotals,
 } from '../../totals';
 import { sumGross } from './charges';
-import { type CreditAmounts, calculateCreditAmounts, type Given } from './credit-amounts';
+import { type CreditAmounts, calculateCreditAmounts, type RefundedAmounts } from './credit-amounts';
 import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced';
 
 // Orders are invoiced and given back in random parts until nothing is left.
@@ -173,7 +173,7 @@ function notesOf(invoiced: InvoicedAmounts, rows: number, unit: number, permille
       const share = part[at < rows ? at : 5 + at - rows] ?? 0;
       return Math.min(most, amount + Math.ceil(((most - amount) * share) / 1000 / step) * step);
     });
-    const givenAt = (amounts: number[]): Given => ({
+    const givenAt = (amounts: number[]): RefundedAmounts => ({
       quantities: invoiced.lines.map((_, at) => amounts[at % rows] ?? 0),
       shipping: amounts[rows] ?? 0,
       payment: amounts[rows + 1] ?? 0,

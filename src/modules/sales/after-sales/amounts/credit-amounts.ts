@@ -16,7 +16,7 @@ import { combinedTotals } from './combined-totals';
 import { scaleGivenTotals, type CreditedLine, toCreditTotals, withRounding } from './credit-totals';
 
 /** How much of an invoice was given back so far. */
-export interface Given {
+export interface RefundedAmounts {
   /** Thousandths of each line. */
   readonly quantities: readonly Thousandths[];
   /** The refunded part of shipping and of the payment's price, gross. */
@@ -65,7 +65,7 @@ interface State {
  * invoice is split into notes, and in whichever order these are made, together they give exactly its figures.
  * @throws RangeError when more is given back than was bought
  */
-export function calculateCreditAmounts(invoiced: InvoicedAmounts, before: Given, after: Given): CreditAmounts {
+export function calculateCreditAmounts(invoiced: InvoicedAmounts, before: RefundedAmounts, after: RefundedAmounts): CreditAmounts {
   const earlier = refundStateAt(invoiced, before);
   const now = refundStateAt(invoiced, after);
   const grown = (one: readonly CreditedCharge[], other: readonly CreditedCharge[]) =>
@@ -96,7 +96,7 @@ function weightsOf({ net, taxes }: InvoicedCharge): TenThousandths[] {
   return [net, ...taxes.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])];
 }
 
-function refundStateAt(invoiced: InvoicedAmounts, given: Given): State {
+function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): State {
   const { digits, lines } = invoiced;
   const credited = lines.map((line, at) => lineAt(line, given.quantities[at] ?? 0));
   const shipping = chargeAt(invoiced.shipping, given.shipping, digits);
@@ -118,7 +118,7 @@ function refundStateAt(invoiced: InvoicedAmounts, given: Given): State {
       }, one),
   );
   const net = invoiced.hasSeveralTaxes
-    ? clampToWhole(sumNet(credited, digits), invoiced.goods.subtotal, isAllGiven(invoiced, given))
+    ? clampToWhole(sumNet(credited, digits), invoiced.goods.subtotal, isFullyRefunded(invoiced, given))
     : sumAmounts([untaxed, ...goods.map(({ base }) => base)]);
   const goodsTaxes = sumAmounts(goods.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
   const totals = toCreditTotals(credited, shipping, payment, digits, {
@@ -178,7 +178,7 @@ function chargeAt(parts: readonly InvoicedCharge[], gross: TenThousandths, digit
 /** The refund of the lines of a group: rounded from the exact base; the last refund completes the invoiced amount. */
 function goodsAt(
   invoiced: InvoicedAmounts,
-  { quantities }: Given,
+  { quantities }: RefundedAmounts,
   credited: readonly CreditedLine[],
   group: number,
 ): GroupState {
@@ -186,7 +186,7 @@ function goodsAt(
   const places = lines.flatMap(({ groups }, at) => (groups.includes(group) ? [at] : []));
   const share = sumAmounts(places.map((at) => credited[at]?.share ?? 0));
   const base = sumAmounts([-share, ...places.map((at) => credited[at]?.total ?? 0)]);
-  const isFull = places.every((at) => isLineGiven(lines[at], quantities[at]));
+  const isFull = places.every((at) => isLineRefunded(lines[at], quantities[at]));
   const whole = goods.groups[group] as Omit<GroupState, 'discount'>;
   const { rate = 0, reRate = 0 } = invoiced.groups[group] ?? {};
   return {
@@ -200,11 +200,11 @@ function goodsAt(
 /** The same of lines that bear no tax. */
 function untaxedAt(
   { digits, lines, goods }: InvoicedAmounts,
-  { quantities }: Given,
+  { quantities }: RefundedAmounts,
   credited: readonly CreditedLine[],
 ): TenThousandths {
   const places = lines.flatMap(({ groups }, at) => (groups.length === 0 ? [at] : []));
-  const isFull = places.every((at) => isLineGiven(lines[at], quantities[at]));
+  const isFull = places.every((at) => isLineRefunded(lines[at], quantities[at]));
   const net = sumNet(
     places.map((at) => credited[at] as CreditedLine),
     digits,
@@ -217,12 +217,12 @@ function sumNet(lines: readonly CreditedLine[], digits: number): TenThousandths 
 }
 
 /** A line that is worth nothing need not come back. */
-function isLineGiven(line: InvoicedLine | undefined, quantity: Thousandths = 0): boolean {
+function isLineRefunded(line: InvoicedLine | undefined, quantity: Thousandths = 0): boolean {
   return !line || line.quantity === quantity || line.total === line.share;
 }
 
-function isAllGiven({ lines }: InvoicedAmounts, { quantities }: Given): boolean {
-  return lines.every((line, at) => isLineGiven(line, quantities[at]));
+function isFullyRefunded({ lines }: InvoicedAmounts, { quantities }: RefundedAmounts): boolean {
+  return lines.every((line, at) => isLineRefunded(line, quantities[at]));
 }
 
 /** Never more than the whole, and the whole in the end. */

@@ -15,33 +15,33 @@ import {
   taxDraft,
 } from '../../documents';
 import type { TaxAmounts } from '../../totals';
-import { calculateCreditAmounts, type CreditedCharge, type Given } from './credit-amounts';
+import { calculateCreditAmounts, type CreditedCharge, type RefundedAmounts } from './credit-amounts';
 import type { CreditedLine } from './credit-totals';
 import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced';
 
-export type GivenItem = Pick<AdditionalItem, 'type' | 'name' | 'amount'>;
+export type RefundItem = Pick<AdditionalItem, 'type' | 'name' | 'amount'>;
 
 /** The refunds of an order by earlier credit notes. */
-export interface GivenBefore {
+export interface EarlierRefunds {
   /** Thousandths by the ids of the order's lines. */
   readonly quantities: Readonly<Record<string, Thousandths>>;
   readonly items: readonly Pick<AdditionalItem, 'type' | 'amount'>[];
 }
 
 /** What is to be given back of an order. */
-interface GivingBack {
+interface RefundRequest {
   /** Read whole, with the figures of its lines, which are those of its invoice too. */
   readonly order: SalesDocument;
   /** Whose lines are copied: the order, or a document made of it, with the same hashes. */
   readonly source: SalesDocument;
   /** Thousandths that are given back, by the hashes of lines. */
   readonly quantities: ReadonlyMap<string, Thousandths>;
-  readonly before: GivenBefore;
-  readonly items: readonly GivenItem[];
+  readonly before: EarlierRefunds;
+  readonly items: readonly RefundItem[];
 }
 
 /** The lines and amounts of a document that gives something back. */
-export interface GivenBack {
+export interface RefundContent {
   readonly rows: readonly RowCopy[];
   readonly amounts: DocumentAmounts;
   /** The refunded shipping and payment prices of a document. */
@@ -59,11 +59,11 @@ export interface GivenBack {
  * tax; what items give back in vouchers is TOTALVOUCHERS, and no part of TOTAL.
  * @throws AmountOutOfRange
  */
-export function givenBack({ order, source, quantities, before, items }: GivingBack): GivenBack {
+export function calculateRefund({ order, source, quantities, before, items }: RefundRequest): RefundContent {
   const invoiced = toInvoicedAmounts(order);
   const rows = leavesOf(order.rows);
-  const earlier = givenOf(invoiced, rows, before.items, (row) => before.quantities[row.id] ?? 0);
-  const now = givenOf(
+  const earlier = toRefundedAmounts(invoiced, rows, before.items, (row) => before.quantities[row.id] ?? 0);
+  const now = toRefundedAmounts(
     invoiced,
     rows,
     [...before.items, ...items],
@@ -107,12 +107,12 @@ export function sumOfType(
   return sumAmounts(items.filter((one) => one.type === type).map(({ amount }) => amount));
 }
 
-function givenOf(
+function toRefundedAmounts(
   { lines }: InvoicedAmounts,
   rows: readonly DocumentRow[],
-  items: GivenBefore['items'],
+  items: EarlierRefunds['items'],
   quantityOf: (row: DocumentRow) => Thousandths,
-): Given {
+): RefundedAmounts {
   const quantities = rows.map(quantityOf);
   return {
     // Rewards of the payment that are lines of their own come back with the order's lines, in the same order.
@@ -140,7 +140,7 @@ function toRowCopyAmounts(
 function toShippingSnapshots(
   order: SalesDocument,
   charges: readonly CreditedCharge[],
-  items: readonly GivenItem[],
+  items: readonly RefundItem[],
 ): ShippingSnapshot[] {
   const names = items.filter(({ type }) => type === 'SHIPPING').map(({ name }) => name);
   const name = [...new Set(names.filter((text) => text !== ''))].join(', ');

@@ -13,7 +13,7 @@ import {
   SalesDocument,
 } from '../../documents';
 import { requireWithinRange } from '../amounts/amounts-too-large';
-import { givenBack } from '../amounts/given-back';
+import { calculateRefund } from '../amounts/given-back';
 import { findItemsError } from '../rmas/item-limits';
 import { RmaItems } from '../rmas/rma-items';
 import { InvoiceMissing } from './invoice-missing';
@@ -59,7 +59,7 @@ export class CreditNotes {
       const quantities = quantitiesOf(source);
       const before = { items: earlier, quantities: await this.recordCredits(order, quantities) };
       const { rows, amounts, charges, columns } = requireWithinRange('', () =>
-        givenBack({ order, source, quantities, before, items }),
+        calculateRefund({ order, source, quantities, before, items }),
       );
       const { total, totalVouchers } = amounts.totals;
       const released = await this.refunds.creditReleasedVouchers(order, total);

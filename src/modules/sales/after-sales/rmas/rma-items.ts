@@ -13,7 +13,7 @@ import {
 } from '../../documents';
 import { transitionsFrom, transitionTables } from '../../states';
 import { requireWithinRange } from '../amounts/amounts-too-large';
-import { givenBack } from '../amounts/given-back';
+import { calculateRefund } from '../amounts/given-back';
 import { ItemLimits } from './item-limits';
 import { RmaFinal, TooManyItems } from './rma-errors';
 import type { AdditionalItemDto } from './rma-request.dto';
@@ -94,5 +94,5 @@ function calculateAmounts(
 ) {
   const lines = leavesOf(source.rows);
   const quantities = new Map<string, Thousandths>(lines.map((row) => [row.hash, row.quantity]));
-  return givenBack({ order, source, quantities, before: NO_EARLIER_REFUNDS, items }).amounts;
+  return calculateRefund({ order, source, quantities, before: NO_EARLIER_REFUNDS, items }).amounts;
 }

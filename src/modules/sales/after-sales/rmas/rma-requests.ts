@@ -18,7 +18,7 @@ import {
   type Assembled,
 } from '../../documents';
 import { requireWithinRange } from '../amounts/amounts-too-large';
-import { givenBack } from '../amounts/given-back';
+import { calculateRefund } from '../amounts/given-back';
 import { ItemLimits } from './item-limits';
 import { toReturnableRows } from './returnable-rows';
 import { ReturnedQuantities } from './returned-quantities';
@@ -156,7 +156,7 @@ function toRmaCopy(
 ): DocumentCopy {
   const quantities = new Map<string, Thousandths>(items.map((one) => [one.hash, one.quantity]));
   const of = { order, source: order, quantities, before: NO_EARLIER_REFUNDS, items: additionalItems };
-  const { rows, amounts, columns } = requireWithinRange('/additionalItems', () => givenBack(of));
+  const { rows, amounts, columns } = requireWithinRange('/additionalItems', () => calculateRefund(of));
   return {
     source: order,
     kind: 'rma',
