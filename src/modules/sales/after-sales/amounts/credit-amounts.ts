@@ -44,16 +44,16 @@ export interface CreditAmounts {
 }
 
 /** The refunded part of a tax group, in minor units. */
-interface GroupState {
+interface GroupRefund {
   readonly base: TenThousandths;
   readonly discount: TenThousandths;
   readonly taxPrice: TenThousandths;
   readonly rePrice: TenThousandths;
 }
 
-interface State {
+interface RefundState {
   readonly lines: readonly CreditedLine[];
-  readonly groups: readonly GroupState[];
+  readonly groups: readonly GroupRefund[];
   readonly shipping: readonly CreditedCharge[];
   readonly payment: readonly CreditedCharge[];
   readonly totals: DocumentTotals;
@@ -80,8 +80,8 @@ export function calculateCreditAmounts(invoiced: InvoicedAmounts, before: Refund
   return {
     lines: now.lines.map((line, at) => lineDifference(earlier.lines[at] as CreditedLine, line)),
     taxes: invoiced.groups.flatMap((tax, group) => {
-      const one = earlier.groups[group] as GroupState;
-      const other = now.groups[group] as GroupState;
+      const one = earlier.groups[group] as GroupRefund;
+      const other = now.groups[group] as GroupRefund;
       const amounts = groupDifference(tax, one, other);
       const isGiven = shown.has(group) || amounts.base !== 0 || amounts.totalPrice !== 0;
       return isGiven ? [{ group, amounts }] : [];
@@ -96,7 +96,7 @@ function weightsOf({ net, taxes }: InvoicedCharge): TenThousandths[] {
   return [net, ...taxes.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])];
 }
 
-function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): State {
+function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): RefundState {
   const { digits, lines } = invoiced;
   const credited = lines.map((line, at) => lineAt(line, given.quantities[at] ?? 0));
   const shipping = chargeAt(invoiced.shipping, given.shipping, digits);
@@ -181,13 +181,13 @@ function goodsAt(
   { quantities }: RefundedAmounts,
   credited: readonly CreditedLine[],
   group: number,
-): GroupState {
+): GroupRefund {
   const { digits, lines, goods } = invoiced;
   const places = lines.flatMap(({ groups }, at) => (groups.includes(group) ? [at] : []));
   const share = sumAmounts(places.map((at) => credited[at]?.share ?? 0));
   const base = sumAmounts([-share, ...places.map((at) => credited[at]?.total ?? 0)]);
   const isFull = places.every((at) => isLineRefunded(lines[at], quantities[at]));
-  const whole = goods.groups[group] as Omit<GroupState, 'discount'>;
+  const whole = goods.groups[group] as Omit<GroupRefund, 'discount'>;
   const { rate = 0, reRate = 0 } = invoiced.groups[group] ?? {};
   return {
     base: clampToWhole(roundToMinorUnit(base, digits), whole.base, isFull),
@@ -253,8 +253,8 @@ function taxDifference(before: TaxAmounts, now: TaxAmounts): TaxAmounts {
 
 function groupDifference(
   tax: Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>,
-  before: GroupState,
-  now: GroupState,
+  before: GroupRefund,
+  now: GroupRefund,
 ): TaxAmounts {
   const discount = now.discount - before.discount;
   return taxAmounts(
