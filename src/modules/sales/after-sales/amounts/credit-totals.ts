@@ -15,7 +15,7 @@ export interface CreditedLine {
   readonly totalTaxes: TenThousandths;
 }
 
-interface Sums {
+interface RefundSums {
   /** Net amount of the lines. */
   readonly net: TenThousandths;
   /** Taxes of the whole refund. */
@@ -28,7 +28,7 @@ export function toCreditTotals(
   shipping: readonly InvoicedCharge[],
   payment: readonly InvoicedCharge[],
   digits: number,
-  { net, totalTaxes }: Sums,
+  { net, totalTaxes }: RefundSums,
 ): DocumentTotals {
   const rounded = (...amounts: TenThousandths[]): TenThousandths =>
     roundToMinorUnit(sumAmounts(amounts), digits);
