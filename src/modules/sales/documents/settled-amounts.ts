@@ -6,7 +6,7 @@ import type { DocumentTax } from './entities/document-tax.entity';
 import type { SalesDocument } from './entities/document.entity';
 
 /** The lines that have amounts of their own: of a bundle its items. */
-export function leavesOf<R extends { type: number; items?: R[] }>(rows: readonly R[]): R[] {
+export function leafRows<R extends { type: number; items?: R[] }>(rows: readonly R[]): R[] {
   return rows.flatMap((row) => (row.type === rowTypes.bundle ? (row.items ?? []) : [row]));
 }
 
@@ -55,7 +55,7 @@ export function settledNets<R extends { type: number; total: TenThousandths; ite
     document.rounding === null
       ? exact.map((amount) => roundToMinorUnit(amount, digits))
       : settleLines(exact, total, digits);
-  const leaves = leavesOf(document.rows);
+  const leaves = leafRows(document.rows);
   const nets = settle(
     leaves.map(({ total }) => total),
     document.subtotalRows,

@@ -12,7 +12,7 @@ import { discountScopes } from '../totals';
 import type { Facts } from './facts';
 import type { Reasons } from './not-expressible';
 import type { EDocumentRow } from './source';
-import { byClass, leavesOf, sharesOf, taxOfRow } from './sums-by-class';
+import { byClass, toLeafLines, sharesOf, taxOfRow } from './sums-by-class';
 import { classOf, type KnownTax, keyOf, merged, type VatClass } from './vat';
 
 /** Decimals of every amount in a structured invoice, at most. */
@@ -119,7 +119,7 @@ export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFig
   const groups = new Groups();
   const nets = settledNets(document, document.shippings ?? []);
   const lines: LineFigures[] = [];
-  for (const { row, bundle, pointer } of leavesOf(document.rows)) {
+  for (const { row, bundle, pointer } of toLeafLines(document.rows)) {
     await yieldToEventLoop();
     const vat = vatOf((row.taxes ?? []).map(taxOfRow), facts, reasons, pointer);
     const amounts = lineAmounts(row, nets.lines.get(row) ?? 0, round);

@@ -4,15 +4,15 @@ import type { Facts } from './facts';
 import type { EDocumentRow } from './source';
 import { classOf, type KnownTax, keyOf } from './vat';
 
-interface Leaf {
+interface LeafLine {
   readonly row: EDocumentRow;
   readonly bundle?: EDocumentRow;
   readonly pointer: string;
 }
 
 /** The lines that have prices: of a bundle its items. */
-export function leavesOf(rows: readonly EDocumentRow[]): Leaf[] {
-  return rows.flatMap((row, at): Leaf[] => {
+export function toLeafLines(rows: readonly EDocumentRow[]): LeafLine[] {
+  return rows.flatMap((row, at): LeafLine[] => {
     const pointer = `/rows/${at}`;
     if (row.type !== rowTypes.bundle) return [{ row, pointer }];
     return (row.items ?? []).map((item, place) => ({
@@ -49,7 +49,7 @@ export function byClass(
 /** The shares that lines and shipments with taxes have in the document's discounts, once for each tax. */
 export function sharesOf({ document, vat }: Facts): Map<string, TenThousandths> {
   const taxed = [
-    ...leavesOf(document.rows).map(({ row }) => ({
+    ...toLeafLines(document.rows).map(({ row }) => ({
       share: row.share,
       taxes: (row.taxes ?? []).map(taxOfRow),
     })),

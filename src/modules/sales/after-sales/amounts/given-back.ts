@@ -5,7 +5,7 @@ import {
   type DocumentAmounts,
   type DocumentRow,
   type DocumentTax,
-  leavesOf,
+  leafRows,
   type PartTax,
   type RowCopy,
   type RowCopyAmounts,
@@ -61,7 +61,7 @@ export interface RefundContent {
  */
 export function calculateRefund({ order, source, quantities, before, items }: RefundRequest): RefundContent {
   const invoiced = toInvoicedAmounts(order);
-  const rows = leavesOf(order.rows);
+  const rows = leafRows(order.rows);
   const earlier = toRefundedAmounts(invoiced, rows, before.items, (row) => before.quantities[row.id] ?? 0);
   const now = toRefundedAmounts(
     invoiced,

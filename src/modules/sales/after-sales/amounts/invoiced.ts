@@ -3,7 +3,7 @@ import { roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../../c
 import {
   type DocumentRow,
   type DocumentTax,
-  leavesOf,
+  leafRows,
   type SalesDocument,
   settledTaxes,
 } from '../../documents';
@@ -41,7 +41,7 @@ type GrossTotals = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThous
 /** @param order read whole, with the figures of its lines, which are those of its invoice too */
 export function toInvoicedAmounts(order: SalesDocument): InvoicedAmounts {
   const { digits } = getCurrency(order.currencyCode);
-  const rows = leavesOf(order.rows);
+  const rows = leafRows(order.rows);
   const { groups, place } = locateTaxGroups(order, rows);
   const shipments = order.shipments.map(({ netPrice, share: part, taxes }) => ({
     net: netPrice - part,

@@ -20,8 +20,8 @@ export async function countImportedCreditNotes(stores: Stores, ids: readonly num
   const returns = notes.flatMap(({ parentId }) => parentId ?? []);
   const rmaOf = await findParentIds(stores, returns);
   const orderOf = await findParentIds(stores, [...rmaOf.values()]);
-  const given = await leavesOf(stores, returns);
-  const bought = await leavesOf(stores, [...new Set(orderOf.values())]);
+  const given = await loadLeafRows(stores, returns);
+  const bought = await loadLeafRows(stores, [...new Set(orderOf.values())]);
   const known = await loader.listWhere(
     OrderCredits,
     [isOneOf('documentId', [...orderOf.values()])],
@@ -52,7 +52,7 @@ async function findParentIds({ loader }: Stores, ids: readonly number[]): Promis
 }
 
 /** The lines that goods stand in, by their document. */
-async function leavesOf(
+async function loadLeafRows(
   { loader }: Stores,
   ids: readonly number[],
 ): Promise<Map<number, Loaded<typeof rowPlan>[]>> {

@@ -9,7 +9,7 @@ import {
   type Assembled,
   DocumentCopies,
   Documents,
-  leavesOf,
+  leafRows,
   SalesDocument,
 } from '../../documents';
 import { requireWithinRange } from '../amounts/amounts-too-large';
@@ -129,7 +129,7 @@ export class CreditNotes {
     const ofOrder = [is('documentId', order.id)];
     const [known] = await loader.listWhere(OrderCredits, ofOrder, creditsPlan);
     const before = known?.quantities ?? {};
-    const given = leavesOf(order.rows).flatMap(({ id, hash }): [string, Thousandths][] => {
+    const given = leafRows(order.rows).flatMap(({ id, hash }): [string, Thousandths][] => {
       const quantity = (before[id] ?? 0) + (quantities.get(hash) ?? 0);
       return quantity > 0 ? [[String(id), quantity]] : [];
     });
@@ -149,5 +149,5 @@ export class CreditNotes {
 
 /** By the hashes of the lines. */
 function quantitiesOf({ rows }: SalesDocument): Map<string, Thousandths> {
-  return new Map(leavesOf(rows).map(({ hash, quantity }) => [hash, quantity]));
+  return new Map(leafRows(rows).map(({ hash, quantity }) => [hash, quantity]));
 }

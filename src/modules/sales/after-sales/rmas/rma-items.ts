@@ -8,7 +8,7 @@ import {
   DocumentChanges,
   DocumentCopies,
   DocumentTax,
-  leavesOf,
+  leafRows,
   type SalesDocument,
 } from '../../documents';
 import { transitionsFrom, transitionTables } from '../../states';
@@ -92,7 +92,7 @@ function calculateAmounts(
   source: SalesDocument,
   items: readonly Pick<AdditionalItem, 'type' | 'name' | 'amount'>[],
 ) {
-  const lines = leavesOf(source.rows);
+  const lines = leafRows(source.rows);
   const quantities = new Map<string, Thousandths>(lines.map((row) => [row.hash, row.quantity]));
   return calculateRefund({ order, source, quantities, before: NO_EARLIER_REFUNDS, items }).amounts;
 }

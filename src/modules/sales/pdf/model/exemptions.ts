@@ -1,4 +1,4 @@
-import { leavesOf } from '../../documents';
+import { leafRows } from '../../documents';
 import { categoryOf, type KnownTax, partiesOf } from '../../e-documents';
 import type { Labels } from '../labels/labels';
 import { type Content, isPriced } from './source';
@@ -35,7 +35,7 @@ export function exemptionLines({ kind, document, labels }: Content): string[] {
   if (!isPriced(kind)) return [];
   const { vat } = partiesOf(document);
   const parts = [
-    ...leavesOf(document.rows)
+    ...leafRows(document.rows)
       .filter(({ total }) => total !== 0)
       .map(({ taxes = [] }) => taxes.map(({ taxRate, ...tax }) => ({ ...tax, rate: taxRate }))),
     ...(document.shippings ?? document.shipments)
