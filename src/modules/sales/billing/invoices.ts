@@ -47,7 +47,7 @@ export class Invoices {
   }
 
   /** The invoice of an order, when there is one. @throws NotFound without such an order */
-  async ofOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
+  async listByOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existence);
     return this.documents.where('invoice', [is('soleParentId', orderId)], plan);
   }

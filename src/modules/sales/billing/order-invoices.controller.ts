@@ -37,6 +37,6 @@ export class OrderInvoicesController {
     cost: 'HEAVY',
   })
   listOrderInvoices(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.invoices.ofOrder(id, plan);
+    return this.invoices.listByOrder(id, plan);
   }
 }

@@ -90,7 +90,7 @@ export class CreditNotes {
   }
 
   /** The credit note of a return, when there is one. @throws NotFound without such a return */
-  async ofReturn(returnId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
+  async listByReturn(returnId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('return', returnId, parentPlan);
     return this.documents.where('creditNote', [is('soleParentId', returnId)], plan);
   }

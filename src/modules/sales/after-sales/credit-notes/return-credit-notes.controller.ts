@@ -40,6 +40,6 @@ export class ReturnCreditNotesController {
     returns: collectionResponse('creditNotes', documentRecord),
   })
   listReturnCreditNotes(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.creditNotes.ofReturn(id, plan);
+    return this.creditNotes.listByReturn(id, plan);
   }
 }

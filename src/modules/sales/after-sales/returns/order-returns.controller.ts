@@ -16,6 +16,6 @@ export class OrderReturnsController {
     cost: 'HEAVY',
   })
   listOrderReturns(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.returns.ofOrder(id, plan);
+    return this.returns.listByOrder(id, plan);
   }
 }

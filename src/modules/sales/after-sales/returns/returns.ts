@@ -54,13 +54,13 @@ export class Returns {
   }
 
   /** The return of an RMA, when there is one. @throws NotFound without such an RMA */
-  async ofRma(rmaId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
+  async listByRma(rmaId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('rma', rmaId, existencePlan);
     return this.documents.where('return', [is('soleParentId', rmaId)], plan);
   }
 
   /** The returns of all RMAs of an order. @throws NotFound without such an order */
-  async ofOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
+  async listByOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existencePlan);
     const rmas = await this.documents.where('rma', [is('parentId', orderId)], existencePlan);
     const conditions = [

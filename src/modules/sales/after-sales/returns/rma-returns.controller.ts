@@ -38,6 +38,6 @@ export class RmaReturnsController {
     returns: collectionResponse('returns', documentRecord),
   })
   listRmaReturns(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.returns.ofRma(id, plan);
+    return this.returns.listByRma(id, plan);
   }
 }

@@ -71,6 +71,6 @@ export class OrderRmasController {
     cost: 'HEAVY',
   })
   listOrderRmas(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.requests.ofOrder(id, plan);
+    return this.requests.listByOrder(id, plan);
   }
 }

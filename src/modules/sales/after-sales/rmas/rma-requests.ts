@@ -77,7 +77,7 @@ export class RmaRequests {
   }
 
   /** The RMAs of an order. @throws NotFound without such an order */
-  async ofOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
+  async listByOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existencePlan);
     return this.documents.where('rma', [is('parentId', orderId)], plan);
   }

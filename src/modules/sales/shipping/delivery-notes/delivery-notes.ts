@@ -76,7 +76,7 @@ export class DeliveryNotes {
   }
 
   /** The delivery note of a shipment, when there is one. @throws NotFound without such a shipment */
-  async ofShipment(shipmentId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
+  async listByShipment(shipmentId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.orderOf(shipmentId);
     return this.documents.where('deliveryNote', [is('soleParentId', shipmentId)], plan);
   }

@@ -37,6 +37,6 @@ export class ShipmentDeliveryNotesController {
     returns: collectionResponse('deliveryNotes', deliveryNoteRecord),
   })
   listDeliveryNotes(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.deliveryNotes.ofShipment(id, plan);
+    return this.deliveryNotes.listByShipment(id, plan);
   }
 }
