@@ -14,7 +14,7 @@ import {
 import { sumOfType } from '../amounts/given-back';
 import { toInvoicedAmounts } from '../amounts/invoiced';
 
-type Item = Pick<AdditionalItem, 'type' | 'amount'>;
+type TypedAmount = Pick<AdditionalItem, 'type' | 'amount'>;
 
 /** Items of a type that would give back more than was invoiced. */
 interface ItemExcess {
@@ -58,7 +58,7 @@ export class ItemLimits {
    */
   async findError(
     order: SalesDocument,
-    added: readonly Item[],
+    added: readonly TypedAmount[],
     { pointer, rmaId = 0 }: { readonly pointer?: string; readonly rmaId?: number },
   ): Promise<DomainError | undefined> {
     if (added.length === 0) return undefined;
@@ -76,8 +76,8 @@ export class ItemLimits {
  */
 export function findItemsError(
   order: SalesDocument,
-  held: readonly Item[],
-  added: readonly Item[],
+  held: readonly TypedAmount[],
+  added: readonly TypedAmount[],
   pointer?: string,
 ): DomainError | undefined {
   const { digits, limits: most } = toInvoicedAmounts(order);
