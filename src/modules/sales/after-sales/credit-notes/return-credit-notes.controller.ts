@@ -4,7 +4,7 @@ import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
 import { AlreadyGenerated, documentRecord, type SalesDocument } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
-import { ItemsTooLarge } from '../rmas/item-limits';
+import { AdditionalItemsTooLarge } from '../rmas/item-limits';
 import { CreditNotes } from './credit-notes';
 import { creditNotesOpenApiTag } from './credit-notes.heading';
 import { InvoiceMissing } from './invoice-missing';
@@ -24,7 +24,7 @@ export class ReturnCreditNotesController {
       'invoiced amount, and the additional items of its RMA, with their taxes. Once everything is returned, the notes ' +
       'of an order give back exactly what was invoiced.',
     returns: documentRecord,
-    errors: [NotFound, AlreadyGenerated, InvoiceMissing, ItemsTooLarge, AmountsTooLarge],
+    errors: [NotFound, AlreadyGenerated, InvoiceMissing, AdditionalItemsTooLarge, AmountsTooLarge],
     cost: 'HEAVY',
   })
   createCreditNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {

@@ -25,7 +25,7 @@ interface ItemExcess {
 }
 
 /** 422: additional items give back at most what was invoiced of their type. */
-export const ItemsTooLarge = defineError<readonly ItemExcess[]>({
+export const AdditionalItemsTooLarge = defineError<readonly ItemExcess[]>({
   code: 'item.tooLarge',
   status: 422,
   title: 'The additional items are more than was invoiced',
@@ -99,5 +99,5 @@ export function findItemsError(
       ? []
       : [{ type, left, ...(pointer !== undefined && { pointer: `${pointer}/${at}/amount` }) }];
   });
-  return excesses.length > 0 ? new ItemsTooLarge(excesses) : undefined;
+  return excesses.length > 0 ? new AdditionalItemsTooLarge(excesses) : undefined;
 }

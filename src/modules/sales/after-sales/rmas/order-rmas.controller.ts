@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../../database';
 import { formatCode, formatCodes } from '../../../../core/codes';
 import { ORDER_DELETED, OrderClosed, stateCodes, type SalesDocument } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
-import { ItemsTooLarge } from './item-limits';
+import { AdditionalItemsTooLarge } from './item-limits';
 import { NotReturnable, QuantityTaken } from './rma-errors';
 import { rmaRequestRowRecord } from './rma-request-row.record';
 import { RmaRequestDto } from './rma-request.dto';
@@ -44,7 +44,7 @@ export class OrderRmasController {
       NotFound,
       ReferenceNotFound,
       NotReturnable,
-      ItemsTooLarge,
+      AdditionalItemsTooLarge,
       AmountsTooLarge,
       OrderClosed,
       QuantityTaken,

@@ -3,7 +3,7 @@ import { NotFound } from '../../../../core/errors';
 import { formatCodes } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
-import { ItemsTooLarge } from './item-limits';
+import { AdditionalItemsTooLarge } from './item-limits';
 import { RmaFinal, TooManyItems } from './rma-errors';
 import { RmaItems } from './rma-items';
 import { AdditionalItemDto } from './rma-request.dto';
@@ -22,7 +22,7 @@ export class RmaItemsController {
       'is what of TOTAL goes back to vouchers. Of each type it is at most what was invoiced. Not in ' +
       `${formatCodes(stateCodes.rma, [4, 6])}; the answer has all of them.`,
     returns: collectionResponse('ADDITIONAITEMS', additionalItemRecord),
-    errors: [NotFound, RmaFinal, TooManyItems, ItemsTooLarge, AmountsTooLarge],
+    errors: [NotFound, RmaFinal, TooManyItems, AdditionalItemsTooLarge, AmountsTooLarge],
   })
   addRmaItems(
     @PathParams() { id }: IdPath,
