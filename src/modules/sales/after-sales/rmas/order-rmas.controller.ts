@@ -6,7 +6,7 @@ import { formatCode, formatCodes } from '../../../../core/codes';
 import { ORDER_DELETED, OrderClosed, stateCodes, type SalesDocument } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { AdditionalItemsTooLarge } from './item-limits';
-import { NotReturnable, QuantityTaken } from './rma-errors';
+import { RowNotReturnable, QuantityTaken } from './rma-errors';
 import { rmaRequestRowRecord } from './rma-request-row.record';
 import { RmaRequestDto } from './rma-request.dto';
 import { RmaRequests } from './rma-requests';
@@ -43,7 +43,7 @@ export class OrderRmasController {
     errors: [
       NotFound,
       ReferenceNotFound,
-      NotReturnable,
+      RowNotReturnable,
       AdditionalItemsTooLarge,
       AmountsTooLarge,
       OrderClosed,

@@ -10,7 +10,7 @@ export function emptyRmaError(): InstanceType<typeof InvalidRequest> {
 }
 
 /** 422: lines that can't be returned. */
-export const NotReturnable = defineError<readonly Pick<FieldError, 'pointer'>[]>({
+export const RowNotReturnable = defineError<readonly Pick<FieldError, 'pointer'>[]>({
   code: 'row.noReturn',
   status: 422,
   title: "A line can't be returned",

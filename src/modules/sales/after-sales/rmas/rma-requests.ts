@@ -23,7 +23,7 @@ import { ItemLimits } from './item-limits';
 import { toReturnableRows } from './returnable-rows';
 import { ReturnedQuantities } from './returned-quantities';
 import { RmaDeliveries, type RmaDelivery } from './rma-deliveries';
-import { emptyRmaError, NotReturnable, QuantityTaken } from './rma-errors';
+import { emptyRmaError, RowNotReturnable, QuantityTaken } from './rma-errors';
 import { voucherAmounts } from './rma-items';
 import type { ReturnableRow } from './rma-request-row.record';
 import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
@@ -132,7 +132,7 @@ function getRequestedRows(order: SalesDocument, items: readonly RmaItemDto[]): R
   const refused = rows.flatMap(({ noReturn }, at) =>
     noReturn ? [{ pointer: `/items/${at}/hash` }] : [],
   );
-  if (refused.length > 0) throw new NotReturnable(refused);
+  if (refused.length > 0) throw new RowNotReturnable(refused);
   return rows;
 }
 
