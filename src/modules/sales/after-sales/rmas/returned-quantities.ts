@@ -13,7 +13,7 @@ import {
 } from '../../documents';
 import { TransitionGuards, type StateChange } from '../../states';
 import { ItemLimits } from './item-limits';
-import { type Excess, QuantityTaken } from './rma-errors';
+import { type QuantityExcess, QuantityTaken } from './rma-errors';
 
 const rmaPlan = createLoadPlan(SalesDocument, ['parentId'], {
   rows: ['parentRowId', 'sourceRowId', 'quantity'],
@@ -122,7 +122,7 @@ function findExcesses(
   quantities: ReadonlyMap<number, Thousandths>,
   lines: ReadonlyMap<number, Loaded<typeof linePlan>>,
   added: ReadonlyMap<number, Thousandths>,
-): Excess[] {
+): QuantityExcess[] {
   return [...quantities].flatMap(([id, wanted]) => {
     const { hash = '', quantity = 0, returned = 0 } = lines.get(id) ?? {};
     const left = quantity - returned - (added.get(id) ?? 0);

@@ -25,7 +25,7 @@ export const RowNotReturnable = defineError<readonly Pick<FieldError, 'pointer'>
 });
 
 /** A line of which more is asked for than can be returned. */
-export interface Excess {
+export interface QuantityExcess {
   readonly hash: string;
   readonly wanted: Thousandths;
   /** What no RMA holds. */
@@ -35,7 +35,7 @@ export interface Excess {
 }
 
 /** 409: RMAs that are under way or done hold what is asked for. */
-export const QuantityTaken = defineError<readonly Excess[]>({
+export const QuantityTaken = defineError<readonly QuantityExcess[]>({
   code: 'rma.quantity',
   status: 409,
   title: 'More is returned than was bought',
@@ -82,6 +82,6 @@ export const RmaNotAccepted = defineError<{ status: number }>({
     `The RMA is in ${formatCode(stateCodes.rma, status)}; a return is made of one in ${formatCode(stateCodes.rma, RMA_ACCEPTED)}.`,
 });
 
-function toExcessText({ hash, wanted, left }: Excess): string {
+function toExcessText({ hash, wanted, left }: QuantityExcess): string {
   return `Of the line ${hash} ${quantityToNumber(left)} can be returned, not ${quantityToNumber(wanted)}.`;
 }
