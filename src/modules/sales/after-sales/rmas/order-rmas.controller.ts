@@ -6,7 +6,7 @@ import { formatCode, formatCodes } from '../../../../core/codes';
 import { ORDER_DELETED, OrderClosed, stateCodes, type SalesDocument } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { AdditionalItemsTooLarge } from './item-limits';
-import { RowNotReturnable, QuantityTaken } from './rma-errors';
+import { RowNotReturnable, ReturnQuantityTooLarge } from './rma-errors';
 import { rmaRequestRowRecord } from './rma-request-row.record';
 import { RmaRequestDto } from './rma-request.dto';
 import { RmaRequests } from './rma-requests';
@@ -47,7 +47,7 @@ export class OrderRmasController {
       AdditionalItemsTooLarge,
       AmountsTooLarge,
       OrderClosed,
-      QuantityTaken,
+      ReturnQuantityTooLarge,
     ],
     cost: 'HEAVY',
   })

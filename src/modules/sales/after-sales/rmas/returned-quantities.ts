@@ -13,7 +13,7 @@ import {
 } from '../../documents';
 import { TransitionGuards, type StateChange } from '../../states';
 import { ItemLimits } from './item-limits';
-import { type QuantityExcess, QuantityTaken } from './rma-errors';
+import { type QuantityExcess, ReturnQuantityTooLarge } from './rma-errors';
 
 const rmaPlan = createLoadPlan(SalesDocument, ['parentId'], {
   rows: ['parentRowId', 'sourceRowId', 'quantity'],
@@ -70,7 +70,7 @@ export class ReturnedQuantities implements OnModuleInit {
       const quantities = byId.get(id) ?? new Map<number, Thousandths>();
       const excesses = holdsQuantities(to.status) ? findExcesses(quantities, lines, added) : [];
       if (excesses.length > 0) {
-        refused.set(id, new QuantityTaken(excesses));
+        refused.set(id, new ReturnQuantityTooLarge(excesses));
         continue;
       }
       const tooLarge =

@@ -35,7 +35,7 @@ export interface QuantityExcess {
 }
 
 /** 409: RMAs that are under way or done hold what is asked for. */
-export const QuantityTaken = defineError<readonly QuantityExcess[]>({
+export const ReturnQuantityTooLarge = defineError<readonly QuantityExcess[]>({
   code: 'rma.quantity',
   status: 409,
   title: 'More is returned than was bought',

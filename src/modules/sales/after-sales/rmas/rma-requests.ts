@@ -23,7 +23,7 @@ import { ItemLimits } from './item-limits';
 import { toReturnableRows } from './returnable-rows';
 import { ReturnedQuantities } from './returned-quantities';
 import { RmaDeliveries, type RmaDelivery } from './rma-deliveries';
-import { emptyRmaError, RowNotReturnable, QuantityTaken } from './rma-errors';
+import { emptyRmaError, RowNotReturnable, ReturnQuantityTooLarge } from './rma-errors';
 import { voucherAmounts } from './rma-items';
 import type { ReturnableRow } from './rma-request-row.record';
 import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
@@ -143,7 +143,7 @@ function requireQuantitiesLeft(rows: readonly ReturnableRow[], items: readonly R
     const pointer = `/items/${at}/quantity`;
     return wanted > left ? [{ hash: row.hash, wanted, left, pointer }] : [];
   });
-  if (excesses.length > 0) throw new QuantityTaken(excesses);
+  if (excesses.length > 0) throw new ReturnQuantityTooLarge(excesses);
 }
 
 const NO_EARLIER_REFUNDS = { quantities: {}, items: [] };

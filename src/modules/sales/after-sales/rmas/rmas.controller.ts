@@ -26,7 +26,7 @@ import {
   RmaMoveDto,
   RmaReceiptDto,
 } from '../../states';
-import { QuantityTaken } from './rma-errors';
+import { ReturnQuantityTooLarge } from './rma-errors';
 import { PendingRmasQuery, RmaIdPath, RmaListQuery } from './rma.dto';
 import { rmaRecord } from './rma.record';
 import { RmasService } from './rmas.service';
@@ -109,7 +109,7 @@ export class RmasController {
       'Marks the RMA exported, and gives it the status where one is given. Once exported it is unchanged, ' +
       'unless another status is asked for.',
     returns: received,
-    errors: exportErrors('rma', [QuantityTaken]),
+    errors: exportErrors('rma', [ReturnQuantityTooLarge]),
     ifMatchOperation: 'getRma',
   })
   receiveRma(
@@ -121,7 +121,7 @@ export class RmasController {
 
   @Operation('put', ':id/changeStatus', {
     summary: 'Move an RMA to another state',
-    ...transitionByTableOptions('rma', [QuantityTaken]),
+    ...transitionByTableOptions('rma', [ReturnQuantityTooLarge]),
     ifMatchOperation: 'getRma',
   })
   async changeRmaStatus(@PathParams() { id }: IdPath, @RequestBody('rmas', { bare: true }) body: RmaMoveDto) {
