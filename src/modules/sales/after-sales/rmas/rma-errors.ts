@@ -50,7 +50,7 @@ export const ReturnQuantityTooLarge = defineError<readonly QuantityExcess[]>({
 });
 
 /** 422: the number of an RMA's additional items is limited. */
-export const TooManyItems = defineError<{ most: number }>({
+export const TooManyAdditionalItems = defineError<{ most: number }>({
   code: 'rma.tooManyItems',
   status: 422,
   title: 'Too many additional items',

@@ -4,7 +4,7 @@ import { formatCodes } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { AdditionalItemsTooLarge } from './item-limits';
-import { RmaFinal, TooManyItems } from './rma-errors';
+import { RmaFinal, TooManyAdditionalItems } from './rma-errors';
 import { RmaItems } from './rma-items';
 import { AdditionalItemDto } from './rma-request.dto';
 import { additionalItemRecord } from './rma.record';
@@ -22,7 +22,7 @@ export class RmaItemsController {
       'is what of TOTAL goes back to vouchers. Of each type it is at most what was invoiced. Not in ' +
       `${formatCodes(stateCodes.rma, [4, 6])}; the answer has all of them.`,
     returns: collectionResponse('ADDITIONAITEMS', additionalItemRecord),
-    errors: [NotFound, RmaFinal, TooManyItems, AdditionalItemsTooLarge, AmountsTooLarge],
+    errors: [NotFound, RmaFinal, TooManyAdditionalItems, AdditionalItemsTooLarge, AmountsTooLarge],
   })
   addRmaItems(
     @PathParams() { id }: IdPath,

@@ -15,7 +15,7 @@ import { transitionsFrom, transitionTables } from '../../states';
 import { requireWithinRange } from '../amounts/amounts-too-large';
 import { calculateRefund } from '../amounts/given-back';
 import { ItemLimits } from './item-limits';
-import { RmaFinal, TooManyItems } from './rma-errors';
+import { RmaFinal, TooManyAdditionalItems } from './rma-errors';
 import type { AdditionalItemDto } from './rma-request.dto';
 
 const MAX_ITEMS = 1000;
@@ -49,7 +49,7 @@ export class RmaItems {
           throw new RmaFinal({ status: rma.status });
         }
         const known = await this.list(rmaId);
-        if (known.length + items.length > MAX_ITEMS) throw new TooManyItems({ most: MAX_ITEMS });
+        if (known.length + items.length > MAX_ITEMS) throw new TooManyAdditionalItems({ most: MAX_ITEMS });
         assertWholeMinorUnits(voucherAmounts(items, ''), rma.currencyCode);
         const order = await this.copies.source('order', rma.parentId ?? 0);
         const source = await this.copies.source('rma', rmaId);
