@@ -32,16 +32,16 @@ import {
 } from '../documents';
 import {
   changed,
-  exportErrors,
-  ExportsService,
+  acknowledgementErrors,
+  AcknowledgementsService,
   transitionErrors,
   StateTransitions,
   OrderMoveDto,
   OrderReceiptDto,
   orderTargets,
-  received,
+  acknowledgementResponse,
   ReceivedOrderDto,
-  receivingAll,
+  bulkAcknowledgementOptions,
   SubStatusStateMismatch,
 } from '../states';
 import {
@@ -82,7 +82,7 @@ const creationErrors = [
 export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
-    private readonly exports: ExportsService,
+    private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -152,12 +152,12 @@ export class OrdersController {
 
   @Operation('put', 'received', {
     summary: 'Acknowledge many orders',
-    ...receivingAll('orders'),
+    ...bulkAcknowledgementOptions('orders'),
   })
   async receiveOrders(
     @RequestBody('orders', { list: { of: ReceivedOrderDto, most: 1000 } }) items: ReceivedOrderDto[],
   ) {
-    return { orders: await this.exports.receiveAll('order', items) };
+    return { orders: await this.acknowledgements.acknowledgeAll('order', items) };
   }
 
   @Read(':id', {
@@ -176,15 +176,15 @@ export class OrdersController {
     description:
       `Marks the order exported and gives it the status, or moves it from ${formatCode(states, 1)} to ` +
       `${formatCode(states, 2)}. Once exported it is unchanged, unless another status is asked for.`,
-    returns: received,
-    errors: exportErrors('order'),
+    returns: acknowledgementResponse,
+    errors: acknowledgementErrors('order'),
     ifMatchOperation: 'getOrder',
   })
   receiveOrder(
     @PathParams() { id }: IdPath,
     @RequestBody('orders', { bare: true, optional: true }) body: OrderReceiptDto,
   ) {
-    return this.exports.receive('order', id, body);
+    return this.acknowledgements.acknowledge('order', id, body);
   }
 
   @Operation('put', ':id/changeStatus', {

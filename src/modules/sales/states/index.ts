@@ -1,5 +1,5 @@
-export { exportErrors, received, receivingAll } from './exports/export-answers';
-export { ExportsService } from './exports/exports.service';
+export { acknowledgementErrors, acknowledgementResponse, bulkAcknowledgementOptions } from './exports/export-answers';
+export { AcknowledgementsService } from './exports/exports.service';
 export {
   OrderReceiptDto,
   ReceivedOrderDto,

@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../../database';
 import { ImportRecordTypes } from '../../../platform/data-transfer/imports';
 import { DocumentsModule } from '../documents';
-import { ExportsService } from './exports/exports.service';
+import { AcknowledgementsService } from './exports/exports.service';
 import { TransitionGuards } from './moves/move-guards';
 import { StateTransitions } from './moves/moves';
 import { StateReader } from './moves/state-reader';
@@ -15,7 +15,7 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
 @Module({
   imports: [DocumentsModule],
   providers: [
-    ExportsService,
+    AcknowledgementsService,
     TransitionGuards,
     StateTransitions,
     StateReader,
@@ -24,7 +24,7 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
     SubStatuses,
   ],
   exports: [
-    ExportsService,
+    AcknowledgementsService,
     TransitionGuards,
     StateTransitions,
     StateReader,

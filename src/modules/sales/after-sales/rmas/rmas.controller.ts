@@ -17,12 +17,12 @@ import { formatCodes } from '../../../../core/codes';
 import { closedRmas, salesListItemRecord, stateCodes, type SalesDocument } from '../../documents';
 import {
   transitionByTableOptions,
-  exportErrors,
-  ExportsService,
+  acknowledgementErrors,
+  AcknowledgementsService,
   StateTransitions,
-  received,
+  acknowledgementResponse,
   ReceivedRmaDto,
-  receivingAll,
+  bulkAcknowledgementOptions,
   RmaMoveDto,
   RmaReceiptDto,
 } from '../../states';
@@ -39,7 +39,7 @@ const rmas = expandableResponse(pagedSalesResponse('rmas', salesListItemRecord),
 export class RmasController {
   constructor(
     private readonly rmas: RmasService,
-    private readonly exports: ExportsService,
+    private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
   ) {}
 
@@ -84,12 +84,12 @@ export class RmasController {
 
   @Operation('put', 'received', {
     summary: 'Acknowledge many RMAs',
-    ...receivingAll('rmas'),
+    ...bulkAcknowledgementOptions('rmas'),
   })
   async receiveRmas(
     @RequestBody('rmas', { list: { of: ReceivedRmaDto, most: 1000 } }) items: ReceivedRmaDto[],
   ) {
-    return { rmas: await this.exports.receiveAll('rma', items) };
+    return { rmas: await this.acknowledgements.acknowledgeAll('rma', items) };
   }
 
   @Read(':id', {
@@ -108,15 +108,15 @@ export class RmasController {
     description:
       'Marks the RMA exported, and gives it the status where one is given. Once exported it is unchanged, ' +
       'unless another status is asked for.',
-    returns: received,
-    errors: exportErrors('rma', [ReturnQuantityTooLarge]),
+    returns: acknowledgementResponse,
+    errors: acknowledgementErrors('rma', [ReturnQuantityTooLarge]),
     ifMatchOperation: 'getRma',
   })
   receiveRma(
     @PathParams() { id }: IdPath,
     @RequestBody('rmas', { bare: true, optional: true }) body: RmaReceiptDto,
   ) {
-    return this.exports.receive('rma', id, body);
+    return this.acknowledgements.acknowledge('rma', id, body);
   }
 
   @Operation('put', ':id/changeStatus', {

@@ -29,12 +29,12 @@ import {
 import {
   changed,
   transitionByTableOptions,
-  exportErrors,
-  ExportsService,
+  acknowledgementErrors,
+  AcknowledgementsService,
   StateTransitions,
-  received,
+  acknowledgementResponse,
   ReceivedShipmentDto,
-  receivingAll,
+  bulkAcknowledgementOptions,
   ShipmentMoveDto,
   ShipmentReceiptDto,
 } from '../../states';
@@ -68,7 +68,7 @@ export class ShipmentsController {
     private readonly shipments: ShipmentsService,
     private readonly trackingNumbers: TrackingNumbersService,
     private readonly trackings: TrackingsService,
-    private readonly exports: ExportsService,
+    private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -116,13 +116,13 @@ export class ShipmentsController {
 
   @Operation('put', 'received', {
     summary: 'Acknowledge many shipments',
-    ...receivingAll('shipments'),
+    ...bulkAcknowledgementOptions('shipments'),
   })
   async receiveShipments(
     @RequestBody('shipments', { list: { of: ReceivedShipmentDto, most: 1000 } })
     items: ReceivedShipmentDto[],
   ) {
-    return { shipments: await this.exports.receiveAll('shipment', items) };
+    return { shipments: await this.acknowledgements.acknowledgeAll('shipment', items) };
   }
 
   @Read(':id', {
@@ -140,15 +140,15 @@ export class ShipmentsController {
     description:
       `Marks the shipment exported and gives it the status, or moves it from ${formatCode(stateCodes.shipment, 1)} ` +
       `to ${formatCode(stateCodes.shipment, 2)}. Once exported it is unchanged, unless another status is asked for.`,
-    returns: received,
-    errors: exportErrors('shipment'),
+    returns: acknowledgementResponse,
+    errors: acknowledgementErrors('shipment'),
     ifMatchOperation: 'getShipment',
   })
   receiveShipment(
     @PathParams() { id }: IdPath,
     @RequestBody('shipments', { bare: true, optional: true }) body: ShipmentReceiptDto,
   ) {
-    return this.exports.receive('shipment', id, body);
+    return this.acknowledgements.acknowledge('shipment', id, body);
   }
 
   @Operation('put', ':id/changeStatus', {

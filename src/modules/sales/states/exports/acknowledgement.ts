@@ -8,7 +8,7 @@ import type { FoundSubStatuses } from '../sub-statuses/sub-statuses';
 import { VersionChanged } from './version-changed';
 
 /** What an acknowledgement says besides the record. */
-export interface Received {
+export interface AcknowledgementInput {
   readonly status?: number;
   /** 0: none; absent: it stays unless the state changes. */
   readonly subStatusId?: number;
@@ -17,7 +17,7 @@ export interface Received {
 }
 
 /** The moves that a first acknowledgement without a state makes; no state of an RMA means that it was fetched. */
-const fetched: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> = {
+const fetchedStates: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> = {
   order: new Map([[1, 2]]),
   rma: new Map(),
   shipment: new Map([[1, 2]]),
@@ -28,17 +28,17 @@ const fetched: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> = {
  * that is given, or else to the one that means fetched, if there is one.
  * @returns the change, 'unchanged' when it is exported already and no other state is asked for, or why not
  */
-export function acknowledge(
+export function decideAcknowledgement(
   stated: Stated,
-  { status, subStatusId, version }: Received,
+  { status, subStatusId, version }: AcknowledgementInput,
   subStatuses: FoundSubStatuses,
 ): StateChange | 'unchanged' | DomainError {
   const { kind, exported, deleted } = stated;
   const target =
-    status ?? (exported ? undefined : fetched[kind].get(stated.status)) ?? stated.status;
+    status ?? (exported ? undefined : fetchedStates[kind].get(stated.status)) ?? stated.status;
   const subStatus =
     subStatusId === undefined
-      ? keptSubStatus(stated, target)
+      ? getRemainingSubStatus(stated, target)
       : subStatusBelow(stated, target, subStatusId, subStatuses);
   if (subStatus instanceof DomainError) return subStatus;
   if (exported && isIn(stated, target, subStatus)) return 'unchanged';
@@ -51,6 +51,6 @@ export function acknowledge(
 }
 
 /** Without one given, the sub-status stays unless the status changes. */
-function keptSubStatus({ status, subStatusId }: Stated, target: number): number | null {
+function getRemainingSubStatus({ status, subStatusId }: Stated, target: number): number | null {
   return target === status ? subStatusId : null;
 }

@@ -3,17 +3,17 @@ import { type ErrorKind, NotFound } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents';
 import { transitionErrors } from '../moves/move-answers';
 import type { StatusKind } from '../states';
-import type { Acknowledged } from './exports.service';
+import type { AcknowledgementResult } from './exports.service';
 import { VersionChanged } from './version-changed';
 
 /** The answer of one acknowledgement. */
-export const received = literalResponse<{ result: string }>({
+export const acknowledgementResponse = literalResponse<{ result: string }>({
   result: { type: 'string', description: 'ok or unchanged' },
 });
 
 /** What became of each item, in the order of the list. */
-const allReceived = <C extends string>(collection: C) =>
-  literalResponse<Record<C, readonly Acknowledged[]>>({
+const bulkAcknowledgementResponse = <C extends string>(collection: C) =>
+  literalResponse<Record<C, readonly AcknowledgementResult[]>>({
     [collection]: {
       type: 'array',
       items: {
@@ -31,11 +31,11 @@ const allReceived = <C extends string>(collection: C) =>
   });
 
 /** What `PUT received` of a collection says of itself, besides its summary. */
-export const receivingAll = <C extends string>(collection: C) => ({
+export const bulkAcknowledgementOptions = <C extends string>(collection: C) => ({
   description:
     'Each item stands for itself: it is answered with ok, unchanged or the code of an error, in the ' +
     'order of the list. What is refused stays pending.',
-  returns: allReceived(collection),
+  returns: bulkAcknowledgementResponse(collection),
   cost: 'HEAVY' as const,
 });
 
@@ -43,7 +43,7 @@ export const receivingAll = <C extends string>(collection: C) => ({
  * What the acknowledgement of one record can be refused with.
  * @param ofGuard by the guard of the kind's moves
  */
-export const exportErrors = (
+export const acknowledgementErrors = (
   kind: StatusKind,
   ofGuard: readonly ErrorKind[] = [],
 ): readonly ErrorKind[] => [

@@ -6,10 +6,10 @@ import { type Named, type Stated, StateReader } from '../moves/state-reader';
 import type { StateChange } from '../moves/status-changes';
 import type { StatusKind } from '../states';
 import { type FoundSubStatuses, SubStatuses } from '../sub-statuses/sub-statuses';
-import { acknowledge, type Received } from './acknowledgement';
+import { decideAcknowledgement, type AcknowledgementInput } from './acknowledgement';
 
 /** What became of one acknowledgement. */
-export interface Acknowledged {
+export interface AcknowledgementResult {
   readonly id: number;
   readonly pId: string;
   /** `ok`, `unchanged` or the code of an error. */
@@ -19,16 +19,16 @@ export interface Acknowledged {
 }
 
 /** One record of a bulk acknowledgement. */
-export type ReceivedItem = Named & Received;
+export type AcknowledgementItem = Named & AcknowledgementInput;
 
-interface Place {
-  readonly item: ReceivedItem;
+interface IndexedItem {
+  readonly item: AcknowledgementItem;
   readonly at: number;
 }
 
 /** Exports to other systems: orders, RMAs and shipments are polled as pending, and acknowledged as received. */
 @Injectable()
-export class ExportsService {
+export class AcknowledgementsService {
   constructor(
     private readonly stores: Stores,
     private readonly reader: StateReader,
@@ -40,11 +40,11 @@ export class ExportsService {
    * @throws NotFound, SubStatusElsewhere, ReferenceNotFound, VersionChanged, OrderDeleted, MoveNotAllowed, and
    *   what the kind's guard of moves answers
    */
-  receive(kind: StatusKind, id: number, body: Received): Promise<{ result: 'ok' | 'unchanged' }> {
+  acknowledge(kind: StatusKind, id: number, body: AcknowledgementInput): Promise<{ result: 'ok' | 'unchanged' }> {
     return this.stores.unitOfWork.run(async () => {
       const stated = (await this.reader.lock(kind, [{ id }]))({ id });
       if (!stated) throw new NotFound({ resource: kind, id });
-      const decided = acknowledge(stated, body, await this.subStatusesOf([body]));
+      const decided = decideAcknowledgement(stated, body, await this.findSubStatuses([body]));
       if (decided instanceof DomainError) throw decided;
       if (decided === 'unchanged') return { result: 'unchanged' };
       const { refused } = await this.transitions.save([decided]);
@@ -59,28 +59,28 @@ export class ExportsService {
    * others. A record that stands in the list twice is judged twice, in order.
    * @throws InvalidRequest for an item that names no record
    */
-  async receiveAll(kind: StatusKind, items: readonly ReceivedItem[]): Promise<Acknowledged[]> {
-    refuseNameless(items);
+  async acknowledgeAll(kind: StatusKind, items: readonly AcknowledgementItem[]): Promise<AcknowledgementResult[]> {
+    requireReferences(items);
     return this.stores.unitOfWork.run(async () => {
-      const results: Acknowledged[] = [];
-      let waiting = items.map((item, at): Place => ({ item, at }));
-      while (waiting.length > 0) waiting = await this.receiveOnce(kind, waiting, results);
+      const results: AcknowledgementResult[] = [];
+      let waiting = items.map((item, at): IndexedItem => ({ item, at }));
+      while (waiting.length > 0) waiting = await this.acknowledgeRound(kind, waiting, results);
       return results;
     });
   }
 
   /** @returns the items whose record has been judged already in this round, for the next one */
-  private async receiveOnce(
+  private async acknowledgeRound(
     kind: StatusKind,
-    waiting: readonly Place[],
-    results: Acknowledged[],
-  ): Promise<Place[]> {
+    waiting: readonly IndexedItem[],
+    results: AcknowledgementResult[],
+  ): Promise<IndexedItem[]> {
     const items = waiting.map(({ item }) => item);
     const statedOf = await this.reader.lock(kind, items);
-    const subStatuses = await this.subStatusesOf(items);
+    const subStatuses = await this.findSubStatuses(items);
     const seen = new Set<Stated>();
     const changes = new Map<StateChange, number>();
-    const later: Place[] = [];
+    const later: IndexedItem[] = [];
     for (const place of waiting) {
       const stated = statedOf(place.item);
       if (stated && seen.has(stated)) {
@@ -88,20 +88,20 @@ export class ExportsService {
         continue;
       }
       if (stated) seen.add(stated);
-      const decided = judge(kind, place.item, stated, subStatuses);
+      const decided = decideItem(kind, place.item, stated, subStatuses);
       if (typeof decided === 'object' && !(decided instanceof DomainError))
         changes.set(decided, place.at);
-      results[place.at] = resultOf(stated ?? place.item, decided);
+      results[place.at] = toResult(stated ?? place.item, decided);
     }
     const { refused } = await this.transitions.save([...changes.keys()]);
     for (const [{ id }, at] of changes) {
       const error = refused.get(id);
-      if (error) results[at] = resultOf(results[at] as Acknowledged, error);
+      if (error) results[at] = toResult(results[at] as AcknowledgementResult, error);
     }
     return later;
   }
 
-  private subStatusesOf(bodies: readonly Received[]): Promise<FoundSubStatuses> {
+  private findSubStatuses(bodies: readonly AcknowledgementInput[]): Promise<FoundSubStatuses> {
     return this.subStatuses.find(
       bodies.flatMap(({ subStatusId: id = 0 }) => (id === 0 ? [] : { id })),
     );
@@ -109,7 +109,7 @@ export class ExportsService {
 }
 
 /** 400: an item that names no record makes the whole list malformed. */
-function refuseNameless(items: readonly ReceivedItem[]): void {
+function requireReferences(items: readonly AcknowledgementItem[]): void {
   const faults = items.flatMap(({ id = 0, pId = '' }, at) =>
     id === 0 && pId === ''
       ? {
@@ -122,22 +122,22 @@ function refuseNameless(items: readonly ReceivedItem[]): void {
   if (faults.length > 0) throw new InvalidRequest(faults);
 }
 
-function judge(
+function decideItem(
   kind: StatusKind,
-  item: ReceivedItem,
+  item: AcknowledgementItem,
   stated: Stated | undefined,
   subStatuses: FoundSubStatuses,
 ): StateChange | 'unchanged' | DomainError {
   const { id = 0, pId = '' } = item;
   if (!stated) return new NotFound({ resource: kind, id: id === 0 ? pId : id });
   if (pId !== '' && pId !== stated.pId) return new ReferenceMismatch({ pointer: '' });
-  return acknowledge(stated, item, subStatuses);
+  return decideAcknowledgement(stated, item, subStatuses);
 }
 
-function resultOf(
+function toResult(
   { id = 0, pId = '' }: Named,
   decided: StateChange | 'unchanged' | DomainError,
-): Acknowledged {
+): AcknowledgementResult {
   if (decided === 'unchanged') return { id, pId, result: 'unchanged', detail: '' };
   if (!(decided instanceof DomainError)) return { id, pId, result: 'ok', detail: '' };
   const [fault] = decided.fieldErrors;

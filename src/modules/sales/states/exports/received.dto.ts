@@ -36,7 +36,7 @@ class ReceivedItemDto {
 export class ReceivedOrderDto extends ReceivedItemDto {
   @Code(pickCodes(stateCodes.order, orderTargets), {
     optional: true,
-    description: newState('order'),
+    description: toNewStateDescription('order'),
   })
   status?: (typeof orderTargets)[number];
 }
@@ -49,7 +49,7 @@ export class ReceivedRmaDto extends ReceivedItemDto {
 
 @SchemaExample({ id: 1, version: '1' })
 export class ReceivedShipmentDto extends ReceivedItemDto {
-  @Code(stateCodes.shipment, { optional: true, description: newState('shipment') })
+  @Code(stateCodes.shipment, { optional: true, description: toNewStateDescription('shipment') })
   status?: (typeof shipmentStates)[number];
 }
 
@@ -67,7 +67,7 @@ export class RmaReceiptDto extends PickAnnotatedType(ReceivedRmaDto, receiptFiel
 @SchemaExample({ status: 2 })
 export class ShipmentReceiptDto extends PickAnnotatedType(ReceivedShipmentDto, receiptFields) {}
 
-function newState(kind: 'order' | 'shipment'): string {
+function toNewStateDescription(kind: 'order' | 'shipment'): string {
   const [fresh, fetched] = [formatCode(stateCodes[kind], 1), formatCode(stateCodes[kind], 2)];
   return `New state (absent: ${fresh} becomes ${fetched}, others stay)`;
 }

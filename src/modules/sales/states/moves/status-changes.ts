@@ -89,7 +89,7 @@ export class StatusChanges {
     }));
     const moved = saved.filter(isTransition);
     this.tell(moved, 'moved');
-    this.tell(changes.filter(isExport), 'exported');
+    this.tell(changes.filter(isAcknowledgement), 'exported');
     for (const consequence of this.listeners) await consequence(moved, now);
     return saved;
   }
@@ -142,7 +142,7 @@ export function isTransition({ from, to }: Pick<StateChange, 'from' | 'to'>): bo
 }
 
 /** Whether another system acknowledges what it has fetched. */
-function isExport({ from, to }: Pick<StateChange, 'from' | 'to'>): boolean {
+function isAcknowledgement({ from, to }: Pick<StateChange, 'from' | 'to'>): boolean {
   return to.exported && !from.exported;
 }
 
