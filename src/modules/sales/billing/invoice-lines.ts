@@ -37,7 +37,7 @@ const InvoiceDiffers = defineError<{ pId: string; id: number }>({
 /** A record, and the order whose invoice it makes, which is locked. */
 type InvoiceCandidate = ImportCandidate<InvoiceImportDto, SalesDocument>;
 
-const knownPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
+const fingerprintPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
 
 /**
  * Records of the type `invoice`: each makes the invoice of an order, with the number that it brings. The same
@@ -57,17 +57,17 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
   ) {}
 
   async judge(batch: readonly InvoiceCandidate[], { isDryRun = false }: ImportCaller): Promise<void> {
-    await this.judgeKnown(batch);
+    await this.judgeStored(batch);
     const fresh = batch.filter(({ outcome }) => !outcome);
     if (fresh.length === 0) return;
-    await this.findOrders(fresh);
+    await this.resolveOrders(fresh);
     const ready = fresh.filter(({ outcome }) => !outcome);
-    const taken = await this.numbers.judge('invoice', ready.map(numberOf));
+    const taken = await this.numbers.judge('invoice', ready.map(toDocumentNumber));
     const orders = new Set<number>();
     for (const one of ready) {
       const { id } = one.content as SalesDocument;
       // The second record of an order is judged by the invoice of the first, once that is written.
-      const error = orders.has(id) ? isDryRun && hasInvoice(0) : taken(numberOf(one));
+      const error = orders.has(id) ? isDryRun && alreadyInvoicedError(0) : taken(toDocumentNumber(one));
       if (error) one.outcome = toRejectedOutcome(error);
       else orders.add(id);
     }
@@ -80,17 +80,17 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
       if (!firsts.has(id)) firsts.set(id, one);
     }
     const written = [...firsts.values()];
-    const ids = await this.copies.store(written.map(copyOf));
+    const ids = await this.copies.store(written.map(toDocumentCopy));
     for (const [at, one] of written.entries()) one.id = ids[at] as number;
     for (const one of batch) {
       const first = firsts.get((one.content as SalesDocument).id);
-      if (first !== one) one.outcome = toRejectedOutcome(hasInvoice(first?.id as number));
+      if (first !== one) one.outcome = toRejectedOutcome(alreadyInvoicedError(first?.id as number));
     }
   }
 
-  private async judgeKnown(batch: readonly InvoiceCandidate[]): Promise<void> {
+  private async judgeStored(batch: readonly InvoiceCandidate[]): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
-    const stored = await this.documents.where('invoice', [isOneOf('pId', pIds)], knownPlan);
+    const stored = await this.documents.where('invoice', [isOneOf('pId', pIds)], fingerprintPlan);
     const known = new Map(stored.map((one) => [one.pId, one]));
     for (const one of batch) {
       const invoice = known.get(one.record.value.pId);
@@ -103,8 +103,8 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
   }
 
   /** Rejects those whose order is not there, or can't have an invoice. */
-  private async findOrders(batch: readonly InvoiceCandidate[]): Promise<void> {
-    const orders = await this.orders(batch);
+  private async resolveOrders(batch: readonly InvoiceCandidate[]): Promise<void> {
+    const orders = await this.lockOrders(batch);
     const made = await this.copies.made(
       'invoice',
       orders.map(({ id }) => id),
@@ -115,12 +115,12 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
       if (!source) continue;
       one.content = source;
       const invoice = made.get(source.id);
-      const error = invoice ? hasInvoice(invoice.id) : closedError(source, 'invoice', '/order');
+      const error = invoice ? alreadyInvoicedError(invoice.id) : closedError(source, 'invoice', '/order');
       if (error) one.outcome = toRejectedOutcome(error);
     }
   }
 
-  private async orders(batch: readonly InvoiceCandidate[]): Promise<SalesDocument[]> {
+  private async lockOrders(batch: readonly InvoiceCandidate[]): Promise<SalesDocument[]> {
     const references = batch.map(({ record }) => record.value.order);
     const pIds = references.flatMap(({ id = 0, pId }) => (id === 0 ? (pId ?? []) : []));
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
@@ -129,18 +129,18 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
   }
 }
 
-function numberOf({ record, content: source }: InvoiceCandidate) {
+function toDocumentNumber({ record, content: source }: InvoiceCandidate) {
   return {
     headquarterId: (source as SalesDocument).headquarterId,
     documentNumber: record.value.documentNumber,
   };
 }
 
-function hasInvoice(id: number): DomainError {
+function alreadyInvoicedError(id: number): DomainError {
   return new AlreadyGenerated({ kind: 'invoice', id, pointer: '/order' });
 }
 
-function copyOf({ record, content }: InvoiceCandidate): DocumentCopy {
+function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopy {
   const source = content as SalesDocument;
   const { pId, documentNumber, date } = record.value;
   const { fingerprint } = record;

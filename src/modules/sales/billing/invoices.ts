@@ -10,7 +10,7 @@ import {
   type Assembled,
 } from '../documents';
 
-const existence = createLoadPlan(SalesDocument, ['type']);
+const existencePlan = createLoadPlan(SalesDocument, ['type']);
 
 /** Invoices: one for each order, with its lines and totals as they are when it is made. */
 @Injectable()
@@ -48,7 +48,7 @@ export class Invoices {
 
   /** The invoice of an order, when there is one. @throws NotFound without such an order */
   async listByOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
-    await this.documents.get('order', orderId, existence);
+    await this.documents.get('order', orderId, existencePlan);
     return this.documents.where('invoice', [is('soleParentId', orderId)], plan);
   }
 }
