@@ -48,7 +48,7 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
   readonly type = 'invoice';
   readonly dto = InvoiceImportDto;
 
-  readonly provisional = { entity: SalesDocument, row: supposed };
+  readonly provisional = { entity: SalesDocument, row: toProvisionalRow };
 
   constructor(
     private readonly documents: Documents,
@@ -154,7 +154,7 @@ function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopy {
 }
 
 /** The invoice as later records of a dry run find it. */
-function supposed({ record, content }: InvoiceCandidate): Partial<SalesDocument> {
+function toProvisionalRow({ record, content }: InvoiceCandidate): Partial<SalesDocument> {
   const { id, headquarterId } = content as SalesDocument;
   const { pId, documentNumber } = record.value;
   const { fingerprint } = record;

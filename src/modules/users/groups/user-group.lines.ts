@@ -17,7 +17,7 @@ export function createUserGroupImporter(groups: UserGroupsService) {
     type: 'userGroup',
     dto: UserGroupImportDto,
     timestamped: { entity: UserGroup },
-    provisional: { entity: UserGroup, toRow: ({ content }) => supposed(content as SaidGroup) },
+    provisional: { entity: UserGroup, toRow: ({ content }) => toProvisionalRow(content as SaidGroup) },
     complete: (values) =>
       values.map(({ dateAdded, ...value }) => ({ ...value, ...(dateAdded && { dateAdded }) })),
     notStored: ['confirmMembers'],
@@ -35,6 +35,6 @@ function asLine({ defaultMarker, systemMarker, ...group }: UserGroup): StoredGro
 }
 
 /** The group as later records of a dry run find it. */
-function supposed({ defaultGroup, systemGroup, ...group }: SaidGroup): object {
+function toProvisionalRow({ defaultGroup, systemGroup, ...group }: SaidGroup): object {
   return { ...group, defaultMarker: defaultGroup ? 1 : null, systemMarker: systemGroup ? 1 : null };
 }

@@ -17,7 +17,7 @@ export function createUserImporter(users: UsersService, states: UserStates) {
     },
     provisional: {
       entity: User,
-      toRow: ({ content }) => supposed(content as UserState),
+      toRow: ({ content }) => toProvisionalRow(content as UserState),
       toTakenError: (property, { email, nick }, id) => {
         if (property === 'emailKey') return new EmailTaken({ email: email as string, id });
         return property === 'nick' ? new NickTaken({ nick: nick as string, id }) : undefined;
@@ -33,7 +33,7 @@ export function createUserImporter(users: UsersService, states: UserStates) {
 const nothing = { addresses: [], customTags: [], supplierItems: [], vouchers: [], wishlist: [] };
 
 /** The user as later records of a dry run find it. */
-function supposed({ pId, columns }: UserState): object {
+function toProvisionalRow({ pId, columns }: UserState): object {
   const { email, emailKey, nick, groupId, supplier } = columns;
   return { pId, email, emailKey, nick, groupId, supplier, ...nothing };
 }

@@ -33,7 +33,7 @@ const shipmentKeys = ['pId', 'trackingNumber'] as const;
 export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDraft, SalesDocument> {
   readonly type = 'order';
   readonly dto = OrderLineDto;
-  readonly provisional = { entity: SalesDocument, row: supposed };
+  readonly provisional = { entity: SalesDocument, row: toProvisionalRow };
 
   constructor(
     private readonly stores: Stores,
@@ -142,7 +142,7 @@ function draftOf({ content }: OrderCandidate): DocumentDraft {
 }
 
 /** The order as later records of a dry run find it. */
-function supposed(one: OrderCandidate): Partial<SalesDocument> {
+function toProvisionalRow(one: OrderCandidate): Partial<SalesDocument> {
   const { document, number } = draftOf(one);
   const { type, status, headquarterId, fingerprint, total, subtotal, totalTaxes } = document;
   const { pId } = one.record.value;
