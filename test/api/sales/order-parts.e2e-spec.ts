@@ -112,7 +112,7 @@ describe('parts of orders', () => {
     const { unitOfWork } = service.app.get(Stores);
     const copies = service.app.get(DocumentCopies);
     return unitOfWork.run(async () => {
-      const source = await copies.source('order', id);
+      const source = await copies.lockSource('order', id);
       const columns = kind === 'rma' ? { status: 1 } : { soleParentId: id };
       const [made] = await copies.store([{ source, kind, columns }]);
       return made as number;

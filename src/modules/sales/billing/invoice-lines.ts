@@ -12,13 +12,13 @@ import {
 } from '../../../platform/data-transfer/imports';
 import {
   AlreadyGenerated,
-  closedError,
+  findOrderClosedError,
   DocumentCopies,
   type DocumentCopy,
   DocumentNumbers,
   documentTypes,
   Documents,
-  givenNumber,
+  toNumberColumns,
   SalesDocument,
 } from '../documents';
 import { InvoiceImportDto } from './invoice-line.dto';
@@ -62,7 +62,7 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
     if (fresh.length === 0) return;
     await this.resolveOrders(fresh);
     const ready = fresh.filter(({ outcome }) => !outcome);
-    const taken = await this.numbers.judge('invoice', ready.map(toDocumentNumber));
+    const taken = await this.numbers.findTaken('invoice', ready.map(toDocumentNumber));
     const orders = new Set<number>();
     for (const one of ready) {
       const { id } = one.content as SalesDocument;
@@ -90,7 +90,7 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
 
   private async judgeStored(batch: readonly InvoiceCandidate[]): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
-    const stored = await this.documents.where('invoice', [isOneOf('pId', pIds)], fingerprintPlan);
+    const stored = await this.documents.list('invoice', [isOneOf('pId', pIds)], fingerprintPlan);
     const known = new Map(stored.map((one) => [one.pId, one]));
     for (const one of batch) {
       const invoice = known.get(one.record.value.pId);
@@ -115,7 +115,7 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
       if (!source) continue;
       one.content = source;
       const invoice = made.get(source.id);
-      const error = invoice ? alreadyInvoicedError(invoice.id) : closedError(source, 'invoice', '/order');
+      const error = invoice ? alreadyInvoicedError(invoice.id) : findOrderClosedError(source, 'invoice', '/order');
       if (error) one.outcome = toRejectedOutcome(error);
     }
   }
@@ -124,8 +124,8 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
     const references = batch.map(({ record }) => record.value.order);
     const pIds = references.flatMap(({ id = 0, pId }) => (id === 0 ? (pId ?? []) : []));
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
-    const named = await this.documents.where('order', [isOneOf('pId', pIds)], pIdOnlyPlan);
-    return this.copies.sources('order', [...new Set([...ids, ...named.map(({ id }) => id)])]);
+    const named = await this.documents.list('order', [isOneOf('pId', pIds)], pIdOnlyPlan);
+    return this.copies.lockSources('order', [...new Set([...ids, ...named.map(({ id }) => id)])]);
   }
 }
 
@@ -148,7 +148,7 @@ function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopy {
     source,
     kind: 'invoice',
     pId,
-    number: givenNumber(documentNumber),
+    number: toNumberColumns(documentNumber),
     columns: { date, fingerprint, soleParentId: source.id },
   };
 }

@@ -1,10 +1,10 @@
 import { Int } from '../../../api';
-import { fromNumber, IssuedListQuery, toNumber } from '../documents';
+import { fromNumberOptions, IssuedListQuery, toNumberOptions } from '../documents';
 
 export class InvoiceListQuery extends IssuedListQuery {
-  @Int(fromNumber)
+  @Int(fromNumberOptions)
   fromInvoiceNumber!: number;
 
-  @Int(toNumber)
+  @Int(toNumberOptions)
   toInvoiceNumber!: number;
 }

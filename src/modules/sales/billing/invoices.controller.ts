@@ -1,10 +1,10 @@
 import { ApiController, IdPath, List, PathParams, ResponseLoadPlan, QueryParams, Read } from '../../../api';
 import type { TablePlan } from '../../../core/load-plan';
-import { documentRecord, Documents, issuedDocuments, type SalesDocument } from '../documents';
+import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../documents';
 import { InvoiceListQuery } from './invoice-list.dto';
 import { invoicesOpenApiTag } from './invoices.heading';
 
-const invoices = issuedDocuments('Invoice', 'invoices');
+const invoices = issuedDocumentList('Invoice', 'invoices');
 
 /** Specification, Sales documents: invoices are read here; they are made where their source is. */
 @ApiController('invoices', { area: 'sales', heading: invoicesOpenApiTag, examples: { id: 4 } })
@@ -20,7 +20,7 @@ export class InvoicesController {
     returns: invoices.pages,
   })
   listInvoices(@QueryParams() query: InvoiceListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.documents.page('invoice', invoices.listing, { ...query }, plan);
+    return this.documents.listPage('invoice', invoices.listing, { ...query }, plan);
   }
 
   @Read(':id', {

@@ -5,7 +5,7 @@ import {
   AlreadyGenerated,
   DocumentCopies,
   Documents,
-  refuseClosed,
+  requireOpenOrder,
   SalesDocument,
   type Assembled,
 } from '../documents';
@@ -27,11 +27,11 @@ export class Invoices {
    * @throws NotFound, AlreadyGenerated, OrderClosed
    */
   generate(orderId: number): Promise<number> {
-    return this.copies.retried(async () => {
-      const source = await this.copies.source('order', orderId);
+    return this.copies.withRetry(async () => {
+      const source = await this.copies.lockSource('order', orderId);
       const made = (await this.copies.made('invoice', [orderId])).get(orderId);
       if (made) throw new AlreadyGenerated({ kind: 'invoice', id: made.id });
-      refuseClosed(source, 'invoice');
+      requireOpenOrder(source, 'invoice');
       const columns = { soleParentId: orderId };
       const [id] = await this.copies.store([{ source, kind: 'invoice', columns }]);
       return id as number;
@@ -49,6 +49,6 @@ export class Invoices {
   /** The invoice of an order, when there is one. @throws NotFound without such an order */
   async listByOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existencePlan);
-    return this.documents.where('invoice', [is('soleParentId', orderId)], plan);
+    return this.documents.list('invoice', [is('soleParentId', orderId)], plan);
   }
 }

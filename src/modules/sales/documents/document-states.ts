@@ -4,10 +4,10 @@ import { type CodeList, defineCodes } from '../../../core/codes';
 export const ORDER_DELETED = -11;
 
 /** Orders that are not carried out: deleted, denied, deleted for good. */
-export const closedOrders: ReadonlySet<number> = new Set([6, -1, ORDER_DELETED]);
+export const closedOrderStates: ReadonlySet<number> = new Set([6, -1, ORDER_DELETED]);
 
 /** RMAs that come to nothing: deleted, denied, not authorized. */
-export const closedRmas: ReadonlySet<number> = new Set([6, -1, -3]);
+export const closedRmaStates: ReadonlySet<number> = new Set([6, -1, -3]);
 
 /** The languages that states have names in, in the order of the names below. */
 const languages = ['en', 'es', 'ca', 'fr', 'de', 'it', 'pt'];
@@ -18,7 +18,7 @@ const inProcess =
   'In process|En proceso|En procés|En cours|In Bearbeitung|In lavorazione|Em processamento';
 
 /** By number, as a list of its documents is headed: in the plural, in the gender of the word for them. */
-const orderNames = [
+const orderStateNames = [
   [0, incidents],
   [1, 'Incoming|Entrantes|Entrants|Entrantes|Eingegangen|In arrivo|Recebidas'],
   [2, inProcess],
@@ -42,7 +42,7 @@ const orderNames = [
   ],
 ] as const;
 
-const rmaNames = [
+const rmaStateNames = [
   [1, pending],
   [3, 'Authorized|Autorizadas|Autoritzades|Autorisées|Genehmigt|Autorizzati|Autorizadas'],
   [
@@ -58,7 +58,7 @@ const rmaNames = [
   [6, 'Deleted|Eliminadas|Eliminades|Supprimées|Gelöscht|Eliminati|Eliminadas'],
 ] as const;
 
-const shipmentNames = [
+const shipmentStateNames = [
   [1, pending],
   [
     2,
@@ -69,16 +69,16 @@ const shipmentNames = [
   [0, incidents],
 ] as const;
 
-const names = { order: orderNames, rma: rmaNames, shipment: shipmentNames };
+const stateNames = { order: orderStateNames, rma: rmaStateNames, shipment: shipmentStateNames };
 
 /** What has states. */
-export type StatusKind = keyof typeof names;
+export type StatusKind = keyof typeof stateNames;
 
 /** The states of everything that has some, with their English names. */
 export const stateCodes = {
-  order: inEnglish(orderNames),
-  rma: inEnglish(rmaNames),
-  shipment: inEnglish(shipmentNames),
+  order: toEnglishCodes(orderStateNames),
+  rma: toEnglishCodes(rmaStateNames),
+  shipment: toEnglishCodes(shipmentStateNames),
 };
 
 /** What states are, where they may be a document's of either kind. */
@@ -89,11 +89,11 @@ export const statesText = `${documentStatesText}; of a shipment: ${stateCodes.sh
 
 /** What a state is called in a language; in English where no name is known. */
 export function stateName(kind: StatusKind, code: number, language: string): string {
-  const [, all = ''] = names[kind].find(([number]) => number === code) ?? [];
+  const [, all = ''] = stateNames[kind].find(([number]) => number === code) ?? [];
   const texts = all.split('|');
   return texts[Math.max(languages.indexOf(language), 0)] ?? '';
 }
 
-function inEnglish<C extends number>(table: readonly (readonly [C, string])[]): CodeList<C> {
+function toEnglishCodes<C extends number>(table: readonly (readonly [C, string])[]): CodeList<C> {
   return defineCodes(table.map(([code, all]) => [code, all.split('|')[0] ?? ''] as const));
 }

@@ -24,7 +24,7 @@ export class Documents {
   }
 
   /** A page of a list; the documents come whole as far as the plan goes. */
-  async page<R extends { id: number }>(
+  async listPage<R extends { id: number }>(
     kind: DocumentKind,
     list: Listing<SalesDocument>,
     query: PageQuery & Readonly<Record<string, unknown>>,
@@ -38,7 +38,7 @@ export class Documents {
   }
 
   /** Documents that fulfil conditions, by ascending id. */
-  async where<R extends { id: number }>(
+  async list<R extends { id: number }>(
     kind: DocumentKind,
     conditions: readonly Condition[],
     plan: LoadPlan<SalesDocument, R>,

@@ -3,12 +3,12 @@ import { ORDER_DELETED } from './document-states';
 import type { SalesDocument } from './entities/document.entity';
 
 /** The states in which operations no longer change a document; of the types that are not named, none ever does. */
-export const lastStates: Readonly<Record<number, readonly number[]>> = {
+export const finalStates: Readonly<Record<number, readonly number[]>> = {
   [documentTypes.order]: [ORDER_DELETED],
   [documentTypes.rma]: [4, 6],
 };
 
 /** Whether operations may still change a document. */
 export function isEditable({ type, status }: Pick<SalesDocument, 'type' | 'status'>): boolean {
-  return lastStates[type]?.includes(status) === false;
+  return finalStates[type]?.includes(status) === false;
 }

@@ -2,7 +2,7 @@ export { CommentDto } from './changes/comment.dto';
 export { DocumentChanges } from './changes/document-changes';
 export { DocumentComments } from './changes/document-comments';
 export { OrderDeleted } from './changes/order-deleted';
-export { picked, totalColumns } from './copies/copied-columns';
+export { pick, totalColumns } from './copies/copied-columns';
 export { Credited } from './copies/credited';
 export { DocumentCopies } from './copies/document-copies';
 export type {
@@ -13,9 +13,9 @@ export type {
 } from './copies/document-copy';
 export {
   AlreadyGenerated,
-  closedError,
+  findOrderClosedError,
   OrderClosed,
-  refuseClosed,
+  requireOpenOrder,
 } from './copies/generation-errors';
 export { actionCodes, type RunState, runStates } from './action-codes';
 export {
@@ -30,8 +30,8 @@ export {
   rowTypes,
 } from './document-kinds';
 export {
-  closedOrders,
-  closedRmas,
+  closedOrderStates,
+  closedRmaStates,
   ORDER_DELETED,
   stateCodes,
   stateName,
@@ -79,16 +79,16 @@ export { leafRows, settledNets, settledTaxes } from './settled-amounts';
 export { StatusEntry } from './entities/status-entry.entity';
 export { DocumentListQuery } from './lists/document-list.dto';
 export { documentListing, documentSorts } from './lists/document-listing';
-export { issuedDocuments } from './lists/issued-documents';
-export { fromNumber, IssuedListQuery, toNumber } from './lists/issued-documents.dto';
-export { locationSnapshot } from './location-snapshot';
-export { DocumentNumbers, givenNumber, isNumberRequest } from './numbers/document-numbers';
-export { changeFields, changeKeys } from './records/change-fields.record';
+export { issuedDocumentList } from './lists/issued-documents';
+export { fromNumberOptions, IssuedListQuery, toNumberOptions } from './lists/issued-documents.dto';
+export { toLocationSnapshot } from './location-snapshot';
+export { DocumentNumbers, toNumberColumns, isNumberRequest } from './numbers/document-numbers';
+export { versionFields, versionKeys } from './records/change-fields.record';
 export { office, own, section } from './records/document-section';
 export {
   documentTagCamelRecord,
   documentTagRecord,
-  tagsOfRow,
+  rowTagsField,
 } from './records/document-tag.record';
 export { documentFields, documentRecord, documentVersion } from './records/document.record';
 export { salesListItemRecord } from './records/list-item.record';
@@ -101,11 +101,11 @@ export {
   rowRelations,
   rowStockRecord,
 } from './records/row.record';
-export { documentShipments, shipmentFields, shipmentRelations } from './records/shipment.record';
+export { documentShipmentsField, shipmentFields, shipmentRelations } from './records/shipment.record';
 export { actionParameterRecord } from './records/status-entry.record';
 export { rowDiscountRecord } from './records/tax-and-discount.record';
 export { TrackingDto } from './trackings/tracking.dto';
-export { areSame, trackingColumns, trackingsOf } from './trackings/trackings';
+export { areTrackingsEqual, toTrackingColumns, toTrackings } from './trackings/trackings';
 export type {
   AddressDraft,
   DiscountDraft,
@@ -122,7 +122,7 @@ export type {
   VoucherDraft,
 } from './writing/document-draft';
 export { DocumentWriter } from './writing/document-writer';
-export { searchedPlan, searchFields, shipmentEntries } from './writing/search-fields';
+export { documentSearchPlan, documentSearchFields, shipmentSearchEntries } from './writing/search-fields';
 export { DocumentNumberTaken, ShipmentTaken } from './writing/taken-errors';
-export { taxDraft } from './writing/tax-draft';
+export { toTaxDraft } from './writing/tax-draft';
 export { NumberSeries } from './numbers/number-series.entity';

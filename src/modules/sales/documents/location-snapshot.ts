@@ -3,7 +3,7 @@ import type { LocationPlace } from '../../locations';
 import type { LocationSnapshot } from './entities/snapshots';
 
 /** A shop or pick-up point as it is now, for a document to keep. */
-export function locationSnapshot({
+export function toLocationSnapshot({
   countryCode,
   zoneId,
   ...place

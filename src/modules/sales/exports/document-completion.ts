@@ -5,10 +5,10 @@ import {
   DocumentRow,
   documentSearch,
   SalesDocument,
-  searchedPlan,
-  searchFields,
+  documentSearchPlan,
+  documentSearchFields,
   Shipment,
-  shipmentEntries,
+  shipmentSearchEntries,
   shipmentSearch,
 } from '../documents';
 
@@ -81,14 +81,14 @@ export async function indexDocuments(
   { loader, search }: Stores,
   ids: readonly number[],
 ): Promise<void> {
-  const documents = await loader.listByIds(SalesDocument, ids, searchedPlan);
+  const documents = await loader.listByIds(SalesDocument, ids, documentSearchPlan);
   await search.replace(
     documentSearch,
-    documents.map((one) => ({ id: one.id, fields: searchFields(one) })),
+    documents.map((one) => ({ id: one.id, fields: documentSearchFields(one) })),
   );
   const named = [isOneOf('documentId', ids)];
   const shipments = ids.length === 0 ? [] : await loader.listWhere(Shipment, named, searchedShipment);
-  const entries = shipments.flatMap((one) => shipmentEntries(one));
+  const entries = shipments.flatMap((one) => shipmentSearchEntries(one));
   const found = new Set(entries.map(({ id }) => id));
   await search.replace(shipmentSearch, entries);
   await search.remove(

@@ -20,7 +20,7 @@ import {
   type StatusActionRun,
   type Tracking,
   TrackingDto,
-  trackingsOf,
+  toTrackings,
 } from '../documents';
 import { discountName, shipmentName, statusActionNames } from './document-names';
 import {
@@ -216,7 +216,7 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
 
 export const trackingsField = listField<Tracking, TrackingDto>('trackings', () => TrackingDto, {
   serialize: (trackings) => withoutNulls(trackings) as TrackingDto[],
-  parse: (trackings) => trackingsOf(trackings),
+  parse: (trackings) => toTrackings(trackings),
 });
 
 /** JSON without members that are null. */

@@ -1,12 +1,12 @@
 import { Code, Int, Sort, Text } from '../../../api';
-import { DocumentListQuery, documentSorts, fromNumber, stateCodes, toNumber } from '../documents';
+import { DocumentListQuery, documentSorts, fromNumberOptions, stateCodes, toNumberOptions } from '../documents';
 import type { allOrderStates } from '../states';
 
 class OrderFiltersQuery extends DocumentListQuery {
-  @Int(fromNumber)
+  @Int(fromNumberOptions)
   fromOrderNumber!: number;
 
-  @Int(toNumber)
+  @Int(toNumberOptions)
   toOrderNumber!: number;
 
   @Code(stateCodes.order, { optional: true, description: 'Only orders in this state' })

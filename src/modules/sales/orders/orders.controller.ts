@@ -21,7 +21,7 @@ import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
 import { formatCode, formatCodes } from '../../../core/codes';
 import {
-  closedOrders,
+  closedOrderStates,
   DocumentNumberTaken,
   documentRecord,
   ORDER_DELETED,
@@ -132,7 +132,7 @@ export class OrdersController {
 
   @List('pending', {
     summary: 'List the orders that wait for their export, oldest first',
-    description: `Orders in ${formatCodes(states, closedOrders)} wait for none. VERSION goes into the acknowledgement.`,
+    description: `Orders in ${formatCodes(states, closedOrderStates)} wait for none. VERSION goes into the acknowledgement.`,
     returns: orders,
   })
   listPendingOrders(@QueryParams() query: PendingOrdersQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {

@@ -22,21 +22,21 @@ export class OrdersService {
   ) {}
 
   list(query: OrderListQuery, plan: TablePlan<SalesDocument>): Promise<Page<SalesDocument>> {
-    return this.documents.page('order', allOrders, { ...query }, plan);
+    return this.documents.listPage('order', allOrders, { ...query }, plan);
   }
 
   listPending(
     query: PendingOrdersQuery,
     plan: TablePlan<SalesDocument>,
   ): Promise<Page<SalesDocument>> {
-    return this.documents.page('order', pendingOrders, { ...query }, plan, isWaiting.order);
+    return this.documents.listPage('order', pendingOrders, { ...query }, plan, isWaiting.order);
   }
 
   listReceived(
     query: OrderListQuery,
     plan: TablePlan<SalesDocument>,
   ): Promise<Page<SalesDocument>> {
-    return this.documents.page('order', allOrders, { ...query }, plan, isExported);
+    return this.documents.listPage('order', allOrders, { ...query }, plan, isExported);
   }
 
   get<R extends Pick<SalesDocument, 'id' | 'type'>>(

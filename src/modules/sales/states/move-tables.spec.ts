@@ -1,5 +1,5 @@
 import { documentTypes } from '../documents/document-kinds';
-import { lastStates } from '../documents/editable';
+import { finalStates } from '../documents/editable';
 import { allowsTransition, transitionsFrom, type TransitionTable, transitionTables, rmaStates } from './move-tables';
 
 /** All pairs of two different states that are allowed, as `from>to`. */
@@ -51,7 +51,7 @@ describe('moves', () => {
 
   it('lead out of every state in which an RMA may be changed, and out of no other', () => {
     const last = rmaStates.filter((state) => transitionsFrom(transitionTables.rma, state).length === 0);
-    expect(lastStates[documentTypes.rma]).toEqual(last);
+    expect(finalStates[documentTypes.rma]).toEqual(last);
   });
 
   it('allow nothing from a state that there is not', () => {

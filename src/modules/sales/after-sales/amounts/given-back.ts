@@ -12,7 +12,7 @@ import {
   rowTypes,
   type SalesDocument,
   type ShippingSnapshot,
-  taxDraft,
+  toTaxDraft,
 } from '../../documents';
 import type { TaxAmounts } from '../../totals';
 import { calculateCreditAmounts, type CreditedCharge, type RefundedAmounts } from './credit-amounts';
@@ -79,7 +79,7 @@ export function calculateRefund({ order, source, quantities, before, items }: Re
     amounts: {
       totals: { ...credited.totals, totalVouchers: sumOfType(items, 'VOUCHER') },
       taxes: credited.taxes.map((one) =>
-        taxDraft(order.taxes[one.group] as DocumentTax, one.amounts),
+        toTaxDraft(order.taxes[one.group] as DocumentTax, one.amounts),
       ),
       discounts: [],
       vouchers: [],
@@ -131,7 +131,7 @@ function toRowCopyAmounts(
     total,
     share,
     totalTaxes,
-    taxes: taxes.map((tax, at) => taxDraft(tax, line.taxes[at] as TaxAmounts)),
+    taxes: taxes.map((tax, at) => toTaxDraft(tax, line.taxes[at] as TaxAmounts)),
     discounts: discounts.map((one, at) => ({ ...one, amount: line.discounts[at] ?? 0 })),
   };
 }

@@ -1,10 +1,10 @@
 import { Int } from '../../../../api';
-import { fromNumber, IssuedListQuery, toNumber } from '../../documents';
+import { fromNumberOptions, IssuedListQuery, toNumberOptions } from '../../documents';
 
 export class CreditNoteListQuery extends IssuedListQuery {
-  @Int(fromNumber)
+  @Int(fromNumberOptions)
   fromCreditNoteNumber!: number;
 
-  @Int(toNumber)
+  @Int(toNumberOptions)
   toCreditNoteNumber!: number;
 }

@@ -1,10 +1,10 @@
 import { ApiController, IdPath, List, PathParams, ResponseLoadPlan, QueryParams, Read } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
-import { documentRecord, Documents, issuedDocuments, type SalesDocument } from '../../documents';
+import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../../documents';
 import { CreditNoteListQuery } from './credit-note-list.dto';
 import { creditNotesOpenApiTag } from './credit-notes.heading';
 
-const creditNotes = issuedDocuments('CreditNote', 'creditNotes');
+const creditNotes = issuedDocumentList('CreditNote', 'creditNotes');
 
 /** Specification, Sales documents: credit notes are read here; they are made where their source is. */
 @ApiController('creditNotes', { area: 'sales', heading: creditNotesOpenApiTag, examples: { id: 10 } })
@@ -20,7 +20,7 @@ export class CreditNotesController {
     returns: creditNotes.pages,
   })
   listCreditNotes(@QueryParams() query: CreditNoteListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.documents.page('creditNote', creditNotes.listing, { ...query }, plan);
+    return this.documents.listPage('creditNote', creditNotes.listing, { ...query }, plan);
   }
 
   @Read(':id', {

@@ -42,11 +42,11 @@ export class CreditNotes {
    * @throws NotFound, AlreadyGenerated, InvoiceMissing, ItemsTooLarge, AmountsTooLarge
    */
   generate(returnId: number): Promise<number> {
-    return this.copies.retried(async () => {
+    return this.copies.withRetry(async () => {
       const rmaId = await this.getParentId('return', returnId);
       const orderId = await this.getParentId('rma', rmaId);
-      const order = await this.copies.source('order', orderId);
-      const source = await this.copies.source('return', returnId);
+      const order = await this.copies.lockSource('order', orderId);
+      const source = await this.copies.lockSource('return', returnId);
       const made = (await this.copies.made('creditNote', [returnId])).get(returnId);
       if (made) throw new AlreadyGenerated({ kind: 'creditNote', id: made.id });
       if (!(await this.copies.made('invoice', [orderId])).has(orderId)) {
@@ -92,7 +92,7 @@ export class CreditNotes {
   /** The credit note of a return, when there is one. @throws NotFound without such a return */
   async listByReturn(returnId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('return', returnId, parentPlan);
-    return this.documents.where('creditNote', [is('soleParentId', returnId)], plan);
+    return this.documents.list('creditNote', [is('soleParentId', returnId)], plan);
   }
 
   /** Parents never change, so they need no lock. @throws NotFound */
@@ -103,7 +103,7 @@ export class CreditNotes {
 
   /** The additional items of the order's RMAs that have their credit notes. */
   private async listCreditedItems(orderId: number): Promise<Pick<AdditionalItem, 'type' | 'amount'>[]> {
-    const rmas = await this.documents.where('rma', [is('parentId', orderId)], itemsPlan);
+    const rmas = await this.documents.list('rma', [is('parentId', orderId)], itemsPlan);
     const giving = rmas.filter(({ additionalItems }) => additionalItems.length > 0);
     if (giving.length === 0) return [];
     const returns = await this.copies.made(

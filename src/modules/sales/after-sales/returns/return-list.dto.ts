@@ -1,12 +1,12 @@
 import { Code, Int } from '../../../../api';
-import { fromNumber, IssuedListQuery, stateCodes, toNumber } from '../../documents';
+import { fromNumberOptions, IssuedListQuery, stateCodes, toNumberOptions } from '../../documents';
 import type { rmaStates } from '../../states';
 
 export class ReturnListQuery extends IssuedListQuery {
-  @Int(fromNumber)
+  @Int(fromNumberOptions)
   fromReturnNumber!: number;
 
-  @Int(toNumber)
+  @Int(toNumberOptions)
   toReturnNumber!: number;
 
   @Code(stateCodes.rma, { optional: true, description: 'Only returns in this state' })

@@ -1,10 +1,10 @@
 import { ApiController, IdPath, List, PathParams, ResponseLoadPlan, QueryParams, Read } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
-import { documentRecord, Documents, issuedDocuments, type SalesDocument } from '../../documents';
+import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../../documents';
 import { ReturnListQuery } from './return-list.dto';
 import { returnsOpenApiTag } from './returns.heading';
 
-const returns = issuedDocuments('Return', 'returns');
+const returns = issuedDocumentList('Return', 'returns');
 
 /** Specification, Sales documents: returns are read here; they are made where their source is. */
 @ApiController('returns', { area: 'sales', heading: returnsOpenApiTag, examples: { id: 7 } })
@@ -19,7 +19,7 @@ export class ReturnsController {
     returns: returns.pages,
   })
   listReturns(@QueryParams() query: ReturnListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.documents.page('return', returns.listing, { ...query }, plan);
+    return this.documents.listPage('return', returns.listing, { ...query }, plan);
   }
 
   @Read(':id', {

@@ -33,8 +33,8 @@ export class Returns {
    * @throws NotFound, AlreadyGenerated, RmaNotAccepted
    */
   generate(rmaId: number): Promise<number> {
-    return this.copies.retried(async () => {
-      const source = await this.copies.source('rma', rmaId);
+    return this.copies.withRetry(async () => {
+      const source = await this.copies.lockSource('rma', rmaId);
       const made = (await this.copies.made('return', [rmaId])).get(rmaId);
       if (made) throw new AlreadyGenerated({ kind: 'return', id: made.id });
       if (source.status !== RMA_ACCEPTED) throw new RmaNotAccepted({ status: source.status });
@@ -56,19 +56,19 @@ export class Returns {
   /** The return of an RMA, when there is one. @throws NotFound without such an RMA */
   async listByRma(rmaId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('rma', rmaId, existencePlan);
-    return this.documents.where('return', [is('soleParentId', rmaId)], plan);
+    return this.documents.list('return', [is('soleParentId', rmaId)], plan);
   }
 
   /** The returns of all RMAs of an order. @throws NotFound without such an order */
   async listByOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existencePlan);
-    const rmas = await this.documents.where('rma', [is('parentId', orderId)], existencePlan);
+    const rmas = await this.documents.list('rma', [is('parentId', orderId)], existencePlan);
     const conditions = [
       isOneOf(
         'soleParentId',
         rmas.map(({ id }) => id),
       ),
     ];
-    return this.documents.where('return', conditions, plan);
+    return this.documents.list('return', conditions, plan);
   }
 }

@@ -7,7 +7,7 @@ import {
   type AdditionalItem,
   type AdditionalItemType,
   additionalItemTypes,
-  closedRmas,
+  closedRmaStates,
   Documents,
   SalesDocument,
 } from '../../documents';
@@ -62,8 +62,8 @@ export class ItemLimits {
     { pointer, rmaId = 0 }: { readonly pointer?: string; readonly rmaId?: number },
   ): Promise<DomainError | undefined> {
     if (added.length === 0) return undefined;
-    const rmas = await this.documents.where('rma', [is('parentId', order.id)], itemsPlan);
-    const open = rmas.filter(({ id, status }) => id !== rmaId && !closedRmas.has(status));
+    const rmas = await this.documents.list('rma', [is('parentId', order.id)], itemsPlan);
+    const open = rmas.filter(({ id, status }) => id !== rmaId && !closedRmaStates.has(status));
     const held = open.flatMap(({ additionalItems }) => additionalItems);
     return findItemsError(order, held, added, pointer);
   }

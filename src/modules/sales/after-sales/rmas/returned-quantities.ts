@@ -5,7 +5,7 @@ import type { Thousandths } from '../../../../core/money';
 import { isOneOf, Stores, mapViolations } from '../../../../database';
 import {
   type Assembled,
-  closedRmas,
+  closedRmaStates,
   DocumentCopies,
   DocumentRow,
   Documents,
@@ -62,7 +62,7 @@ export class ReturnedQuantities implements OnModuleInit {
     const refused = new Map<number, DomainError>();
     if (changing.length === 0) return refused;
     const ids = changing.map(({ id }) => id);
-    const rmas = await this.documents.where('rma', [isOneOf('id', ids)], rmaPlan);
+    const rmas = await this.documents.list('rma', [isOneOf('id', ids)], rmaPlan);
     const lines = await this.lockOrderLines(rmas);
     const byId = new Map(rmas.map((rma) => [rma.id, toQuantities(rma)]));
     const added = new Map<number, Thousandths>();
@@ -91,7 +91,7 @@ export class ReturnedQuantities implements OnModuleInit {
   /** Why the additional items of an RMA that comes back can't be given back any more. */
   private async findItemsError(rma?: Rma): Promise<DomainError | undefined> {
     if (!rma || rma.additionalItems.length === 0) return undefined;
-    const order = await this.copies.source('order', rma.parentId ?? 0);
+    const order = await this.copies.lockSource('order', rma.parentId ?? 0);
     return this.limits.findError(order, rma.additionalItems, { rmaId: rma.id });
   }
 
@@ -109,7 +109,7 @@ export class ReturnedQuantities implements OnModuleInit {
 
 /** Whether an RMA in this state holds its quantities of the order's lines. */
 function holdsQuantities(status: number): boolean {
-  return !closedRmas.has(status);
+  return !closedRmaStates.has(status);
 }
 
 /** By the ids of the order's lines. */

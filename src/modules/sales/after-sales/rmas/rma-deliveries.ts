@@ -4,7 +4,7 @@ import { Catalog } from '../../../../platform/catalog';
 import { LocationLookup } from '../../../locations';
 import {
   deliveryTypes,
-  locationSnapshot,
+  toLocationSnapshot,
   type SalesDocument,
   type ShippingSnapshot,
 } from '../../documents';
@@ -43,7 +43,7 @@ export class RmaDeliveries {
     if (place instanceof DomainError) throw place;
     const none = { shippingTypeId: null, shippingTypePId: null, shippingTypeName: '' };
     return {
-      delivery: { ...delivery, type: deliveryTypes.picking, location: locationSnapshot(place) },
+      delivery: { ...delivery, type: deliveryTypes.picking, location: toLocationSnapshot(place) },
       shippings: [toShippingSnapshot(place.name, amount, none)],
     };
   }

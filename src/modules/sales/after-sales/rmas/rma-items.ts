@@ -51,8 +51,8 @@ export class RmaItems {
         const known = await this.list(rmaId);
         if (known.length + items.length > MAX_ITEMS) throw new TooManyAdditionalItems({ most: MAX_ITEMS });
         assertWholeMinorUnits(voucherAmounts(items, ''), rma.currencyCode);
-        const order = await this.copies.source('order', rma.parentId ?? 0);
-        const source = await this.copies.source('rma', rmaId);
+        const order = await this.copies.lockSource('order', rma.parentId ?? 0);
+        const source = await this.copies.lockSource('rma', rmaId);
         const tooLarge = await this.limits.findError(order, items, { pointer: '' });
         if (tooLarge) throw tooLarge;
         const { totals, taxes } = requireWithinRange('', () =>

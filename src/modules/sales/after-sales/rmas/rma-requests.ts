@@ -7,7 +7,7 @@ import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
   AdditionalItem,
-  closedOrders,
+  closedOrderStates,
   DocumentCopies,
   type DocumentCopy,
   Documents,
@@ -79,7 +79,7 @@ export class RmaRequests {
   /** The RMAs of an order. @throws NotFound without such an order */
   async listByOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existencePlan);
-    return this.documents.where('rma', [is('parentId', orderId)], plan);
+    return this.documents.list('rma', [is('parentId', orderId)], plan);
   }
 
   /**
@@ -91,8 +91,8 @@ export class RmaRequests {
   create(orderId: number, body: RmaRequestDto): Promise<number> {
     const { items = [], additionalItems = [] } = body;
     if (items.length + additionalItems.length === 0) throw emptyRmaError();
-    return this.copies.retried(async () => {
-      const order = await this.copies.source('order', orderId);
+    return this.copies.withRetry(async () => {
+      const order = await this.copies.lockSource('order', orderId);
       assertWholeMinorUnits(voucherAmounts(additionalItems, '/additionalItems'), order.currencyCode);
       const rows = getRequestedRows(order, items);
       const tooLarge = await this.limits.findError(order, additionalItems, {
@@ -114,7 +114,7 @@ export class RmaRequests {
 
   /** Whether RMAs can be made of an order: of one in 6 or -1 only when it was invoiced, of one in -11 never. */
   private async acceptsRmas({ id, status }: Pick<SalesDocument, 'id' | 'status'>): Promise<boolean> {
-    if (!closedOrders.has(status)) return true;
+    if (!closedOrderStates.has(status)) return true;
     if (status === ORDER_DELETED) return false;
     return (await this.copies.made('invoice', [id])).size > 0;
   }

@@ -2,17 +2,17 @@ import { Code, Int, Sort, Text } from '../../../../api';
 import {
   DocumentListQuery,
   documentSorts,
-  fromNumber,
+  fromNumberOptions,
   stateCodes,
-  toNumber,
+  toNumberOptions,
 } from '../../documents';
 import type { rmaStates } from '../../states';
 
 class RmaFiltersQuery extends DocumentListQuery {
-  @Int(fromNumber)
+  @Int(fromNumberOptions)
   fromRmaNumber!: number;
 
-  @Int(toNumber)
+  @Int(toNumberOptions)
   toRmaNumber!: number;
 
   @Code(stateCodes.rma, { optional: true, description: 'Only RMAs in this state' })

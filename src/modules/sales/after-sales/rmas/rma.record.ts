@@ -1,7 +1,7 @@
 import { codeField, moneyField, defineRecord, stringField } from '../../../../api';
 import {
   type AdditionalItem,
-  changeKeys,
+  versionKeys,
   documentFields,
   documentVersion,
   own,
@@ -27,6 +27,6 @@ const rmaFields = {
 
 /** A whole RMA: what every sales document has, and what it gives back besides its lines. */
 export const rmaRecord = defineRecord<SalesDocument>()('rmaDocument', rmaFields, {
-  extensions: [...changeKeys, 'REFUND'],
+  extensions: [...versionKeys, 'REFUND'],
   version: documentVersion,
 });

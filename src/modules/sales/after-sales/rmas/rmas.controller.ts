@@ -14,7 +14,7 @@ import {
 } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
 import { formatCodes } from '../../../../core/codes';
-import { closedRmas, salesListItemRecord, stateCodes, type SalesDocument } from '../../documents';
+import { closedRmaStates, salesListItemRecord, stateCodes, type SalesDocument } from '../../documents';
 import {
   transitionByTableOptions,
   acknowledgementErrors,
@@ -64,7 +64,7 @@ export class RmasController {
 
   @List('pending', {
     summary: 'List the RMAs that wait for their export, oldest first',
-    description: `RMAs in ${formatCodes(stateCodes.rma, closedRmas)} wait for none. VERSION goes into the acknowledgement.`,
+    description: `RMAs in ${formatCodes(stateCodes.rma, closedRmaStates)} wait for none. VERSION goes into the acknowledgement.`,
     returns: rmas,
   })
   listPendingRmas(@QueryParams() query: PendingRmasQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {

@@ -15,18 +15,18 @@ export class RmasService {
   constructor(private readonly documents: Documents) {}
 
   list(query: RmaListQuery, plan: TablePlan<SalesDocument>): Promise<Page<SalesDocument>> {
-    return this.documents.page('rma', allRmas, { ...query }, plan);
+    return this.documents.listPage('rma', allRmas, { ...query }, plan);
   }
 
   listPending(
     query: PendingRmasQuery,
     plan: TablePlan<SalesDocument>,
   ): Promise<Page<SalesDocument>> {
-    return this.documents.page('rma', pendingRmas, { ...query }, plan, isWaiting.rma);
+    return this.documents.listPage('rma', pendingRmas, { ...query }, plan, isWaiting.rma);
   }
 
   listReceived(query: RmaListQuery, plan: TablePlan<SalesDocument>): Promise<Page<SalesDocument>> {
-    return this.documents.page('rma', allRmas, { ...query }, plan, isExported);
+    return this.documents.listPage('rma', allRmas, { ...query }, plan, isExported);
   }
 
   /** @throws NotFound */

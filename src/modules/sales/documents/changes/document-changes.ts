@@ -10,7 +10,7 @@ import { SalesDocument } from '../entities/document.entity';
 import { OrderDeleted } from './order-deleted';
 
 /** What every change reads of a document, besides what its decision needs. */
-const always: readonly (keyof SalesDocument)[] = ['type', 'status', 'version'];
+const BASE_COLUMNS: readonly (keyof SalesDocument)[] = ['type', 'status', 'version'];
 
 /** What becomes of a document: nothing, or columns that change and parts that are written. */
 type Decision =
@@ -45,7 +45,7 @@ export class DocumentChanges {
       const document = await this.documents.get(
         kind,
         id,
-        createLoadPlan(SalesDocument, [...always, ...wanted]),
+        createLoadPlan(SalesDocument, [...BASE_COLUMNS, ...wanted]),
       );
       const decision = await decide(document, now);
       if (!decision) return false;

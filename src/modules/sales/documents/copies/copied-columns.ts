@@ -216,7 +216,7 @@ export const shippingColumns = [
 ] as const satisfies Names<Shipment>;
 
 /** These members of an object, in a new one. */
-export function picked<E, K extends keyof E & string>(source: E, names: readonly K[]): Pick<E, K> {
+export function pick<E, K extends keyof E & string>(source: E, names: readonly K[]): Pick<E, K> {
   const copy: Partial<Pick<E, K>> = {};
   for (const name of names) copy[name] = source[name];
   return copy as Pick<E, K>;

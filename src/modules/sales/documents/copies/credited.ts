@@ -15,7 +15,7 @@ export class Credited {
 
   /** @returns the sum of the order's credit notes, with tax, in money and in vouchers */
   async sumByOrder(orderId: number): Promise<TenThousandths> {
-    const rmas = await this.documents.where('rma', [is('parentId', orderId)], childPlan);
+    const rmas = await this.documents.list('rma', [is('parentId', orderId)], childPlan);
     const returns = await this.madeOf('return', rmas);
     const notes = await this.madeOf('creditNote', returns);
     return sumAmounts(notes.map(({ total }) => total));
@@ -27,6 +27,6 @@ export class Credited {
   ): Promise<Loaded<typeof totalPlan>[]> {
     if (sources.length === 0) return [];
     const ids = sources.map(({ id }) => id);
-    return this.documents.where(kind, [isOneOf('soleParentId', ids)], totalPlan);
+    return this.documents.list(kind, [isOneOf('soleParentId', ids)], totalPlan);
   }
 }

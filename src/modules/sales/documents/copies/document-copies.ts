@@ -22,7 +22,7 @@ import {
   valueColumns,
   voucherColumns,
 } from './copied-columns';
-import { type DocumentCopy, draftOf } from './document-copy';
+import { type DocumentCopy, toDocumentDraft } from './document-copy';
 
 const MAX_ATTEMPTS = 10;
 
@@ -74,10 +74,10 @@ export class DocumentCopies {
   ) {}
 
   /** Locks documents until the unit of work ends and reads them whole, by ascending id. */
-  async sources(kind: DocumentKind, ids: readonly number[]): Promise<SalesDocument[]> {
+  async lockSources(kind: DocumentKind, ids: readonly number[]): Promise<SalesDocument[]> {
     await this.documents.lock(ids);
     // Copies take over all that the plan names.
-    return (await this.documents.where(
+    return (await this.documents.list(
       kind,
       [isOneOf('id', ids)],
       sourcePlan,
@@ -85,8 +85,8 @@ export class DocumentCopies {
   }
 
   /** One of them. @throws NotFound */
-  async source(kind: DocumentKind, id: number): Promise<SalesDocument> {
-    const [source] = await this.sources(kind, [id]);
+  async lockSource(kind: DocumentKind, id: number): Promise<SalesDocument> {
+    const [source] = await this.lockSources(kind, [id]);
     if (!source) throw new NotFound({ resource: kind, id });
     return source;
   }
@@ -94,7 +94,7 @@ export class DocumentCopies {
   /** What was made of sources already, of a kind of which each has one at most; by the source's id. */
   async made(kind: DocumentKind, sources: readonly number[]): Promise<Map<number, MadeDocument>> {
     const conditions = [isOneOf('soleParentId', sources)];
-    const found = await this.documents.where(kind, conditions, madePlan);
+    const found = await this.documents.list(kind, conditions, madePlan);
     return new Map(found.map((one) => [one.soleParentId as number, one]));
   }
 
@@ -104,7 +104,7 @@ export class DocumentCopies {
     const headquarters = await this.catalog.listByIds('headquarter', offices);
     const byId = new Map(headquarters.map(({ id, series }) => [id, series]));
     const context = { now: this.clock.now(), series: (id: number) => byId.get(id) };
-    const ids = await this.writer.insert(copies.map((copy) => draftOf(copy, context)));
+    const ids = await this.writer.insert(copies.map((copy) => toDocumentDraft(copy, context)));
     const sources = new Set(copies.map(({ source }) => source.id));
     this.stores.journal.recordAction(SalesDocument, sources, 'generated');
     return ids;
@@ -116,7 +116,7 @@ export class DocumentCopies {
    * same name or number, or of the same source.
    * @throws TryAgain when that happens too often
    */
-  async retried<T>(work: () => Promise<T>): Promise<T> {
+  async withRetry<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.stores.unitOfWork.attempt(work);

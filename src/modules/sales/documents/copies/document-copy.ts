@@ -14,7 +14,7 @@ import {
   type DocumentColumns,
   type DocumentDraft,
   type ItemDraft,
-  linesOf,
+  flattenRows,
   type OptionDraft,
   type RowDraft,
   type StockDraft,
@@ -26,7 +26,7 @@ import {
   discountColumns,
   documentColumns,
   optionColumns,
-  picked,
+  pick,
   rowColumns,
   shippingColumns,
   stockColumns,
@@ -95,11 +95,11 @@ export interface CopyContext {
 }
 
 /** What is stored of a new document that is made of another one; every part is new, with the same hashes. */
-export function draftOf(copy: DocumentCopy, { now, series }: CopyContext): DocumentDraft {
-  const { source, kind, pId, columns = {}, amounts = amountsOf(source) } = copy;
+export function toDocumentDraft(copy: DocumentCopy, { now, series }: CopyContext): DocumentDraft {
+  const { source, kind, pId, columns = {}, amounts = toDocumentAmounts(source) } = copy;
   const rows = (copy.rows ?? source.rows.map((row): RowCopy => ({ row }))).map(rowDraft);
   const document: DocumentColumns = {
-    ...picked(source, documentColumns),
+    ...pick(source, documentColumns),
     ...amounts.totals,
     ...ownColumns(source, kind, now),
     shippings: amounts.shippings.length > 0 ? [...amounts.shippings] : null,
@@ -112,14 +112,14 @@ export function draftOf(copy: DocumentCopy, { now, series }: CopyContext): Docum
     document,
     ...(pId !== undefined && { pId }),
     number: copy.number ?? { kind, headquarter, date },
-    addresses: source.addresses.map((one) => picked(one, addressColumns)),
+    addresses: source.addresses.map((one) => pick(one, addressColumns)),
     rows,
-    taxes: amounts.taxes.map((one) => picked(one, taxColumns)),
-    discounts: amounts.discounts.map((one) => picked(one, discountColumns)),
+    taxes: amounts.taxes.map((one) => pick(one, taxColumns)),
+    discounts: amounts.discounts.map((one) => pick(one, discountColumns)),
     shipments: [],
-    vouchers: amounts.vouchers.map((one) => picked(one, voucherColumns)),
+    vouchers: amounts.vouchers.map((one) => pick(one, voucherColumns)),
     tags: [...source.customTags, ...(source.customerTags ?? [])].map((one) =>
-      picked(one, tagColumns),
+      pick(one, tagColumns),
     ),
   };
 }
@@ -144,23 +144,23 @@ function ownColumns(source: SalesDocument, kind: DocumentKind, now: Date) {
 }
 
 /** The amounts that a document has itself. */
-function amountsOf(source: SalesDocument): DocumentAmounts {
+function toDocumentAmounts(source: SalesDocument): DocumentAmounts {
   const { taxes, discounts, vouchers, shipments, shippings } = source;
   return {
-    totals: picked(source, totalColumns),
+    totals: pick(source, totalColumns),
     taxes,
     discounts,
     vouchers,
-    shippings: shippings ?? shipments.map(shippingOf),
+    shippings: shippings ?? shipments.map(toShippingSnapshot),
   };
 }
 
-function shippingOf(shipment: Shipment): ShippingSnapshot {
+function toShippingSnapshot(shipment: Shipment): ShippingSnapshot {
   const { taxes, discounts = [] } = shipment;
   return {
-    ...picked(shipment, shippingColumns),
+    ...pick(shipment, shippingColumns),
     taxes: taxes ?? [],
-    discounts: discounts.map((one) => ({ id: one.id, ...picked(one, discountColumns) })),
+    discounts: discounts.map((one) => ({ id: one.id, ...pick(one, discountColumns) })),
   };
 }
 
@@ -174,7 +174,7 @@ function itemDraft(copy: RowCopy): ItemDraft {
   const { total, share, totalTaxes, taxes = [], discounts = [] } = amounts ?? row;
   return {
     row: {
-      ...picked(row, rowColumns),
+      ...pick(row, rowColumns),
       quantity,
       total,
       share,
@@ -183,32 +183,32 @@ function itemDraft(copy: RowCopy): ItemDraft {
       sourceRowId: row.id,
     },
     options: (row.options ?? []).map(optionDraft),
-    stocks: copy.stocks ?? stocksOf(row, quantity),
-    taxes: taxes.map((one) => picked(one, taxColumns)),
-    discounts: discounts.map((one) => picked(one, discountColumns)),
-    tags: (row.customTags ?? []).map((one) => picked(one, tagColumns)),
+    stocks: copy.stocks ?? toStockDrafts(row, quantity),
+    taxes: taxes.map((one) => pick(one, taxColumns)),
+    discounts: discounts.map((one) => pick(one, discountColumns)),
+    tags: (row.customTags ?? []).map((one) => pick(one, tagColumns)),
   };
 }
 
 function optionDraft(option: RowOption): OptionDraft {
   return {
-    option: picked(option, optionColumns),
-    values: (option.values ?? []).map((value) => picked(value, valueColumns)),
+    option: pick(option, optionColumns),
+    values: (option.values ?? []).map((value) => pick(value, valueColumns)),
   };
 }
 
 /** The warehouses that a line comes from, the first ones for a part of it. */
-function stocksOf({ stocks = [] }: DocumentRow, quantity: Thousandths): StockDraft[] {
+function toStockDrafts({ stocks = [] }: DocumentRow, quantity: Thousandths): StockDraft[] {
   let left = quantity;
   const taken: StockDraft[] = [];
   for (const stock of stocks) {
     const part = Math.min(stock.quantity, left);
-    if (part > 0) taken.push({ ...picked(stock, stockColumns), quantity: part });
+    if (part > 0) taken.push({ ...pick(stock, stockColumns), quantity: part });
     left -= part;
   }
   return taken;
 }
 
 function firstImage(rows: readonly RowDraft[]): string {
-  return linesOf(rows).find(({ image }) => image !== '')?.image ?? '';
+  return flattenRows(rows).find(({ image }) => image !== '')?.image ?? '';
 }

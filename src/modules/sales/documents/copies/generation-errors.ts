@@ -1,7 +1,7 @@
 import { defineError, type DomainError } from '../../../../core/errors';
 import { formatCode } from '../../../../core/codes';
 import { type DocumentKind, documentNames } from '../document-kinds';
-import { closedOrders, ORDER_DELETED, stateCodes } from '../document-states';
+import { closedOrderStates, ORDER_DELETED, stateCodes } from '../document-states';
 import type { SalesDocument } from '../entities/document.entity';
 
 /** 409: an order in 6, -1 or -11 gets no document; RMAs are made in 6 and -1, too, of what was invoiced. */
@@ -30,19 +30,19 @@ export const AlreadyGenerated = defineError<{ kind: DocumentKind; id: number; po
 });
 
 /** Why no invoice or delivery note can be made of an order, when that is so. */
-export function closedError(
+export function findOrderClosedError(
   { status }: Pick<SalesDocument, 'status'>,
   kind: 'invoice' | 'deliveryNote',
   pointer?: string,
 ): DomainError | undefined {
-  return closedOrders.has(status) ? new OrderClosed({ status, kind, pointer }) : undefined;
+  return closedOrderStates.has(status) ? new OrderClosed({ status, kind, pointer }) : undefined;
 }
 
 /** @throws OrderClosed for an order that no such document can be made of */
-export function refuseClosed(
+export function requireOpenOrder(
   order: Pick<SalesDocument, 'status'>,
   kind: 'invoice' | 'deliveryNote',
 ): void {
-  const error = closedError(order, kind);
+  const error = findOrderClosedError(order, kind);
   if (error) throw error;
 }

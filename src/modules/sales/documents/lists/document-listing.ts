@@ -11,7 +11,7 @@ import {
   type Listing,
 } from '../../../../database';
 import { documentSearch, SalesDocument } from '../entities/document.entity';
-import { tagConditions } from './tag-filters';
+import { toTagConditions } from './tag-filters';
 
 /** What documents can be sorted by. */
 export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 'status'];
@@ -19,8 +19,8 @@ export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 's
 const filters: Readonly<Record<string, ListFilter>> = {
   startDate: atLeast('date'),
   endDate: atMost('date'),
-  headquarters: filterBy((text: string) => named('headquarterId', 'headquarterPId', text)),
-  paymentSystems: filterBy((text: string) => named('paymentSystemId', 'paymentSystemPId', text)),
+  headquarters: filterBy((text: string) => referenceFilter('headquarterId', 'headquarterPId', text)),
+  paymentSystems: filterBy((text: string) => referenceFilter('paymentSystemId', 'paymentSystemPId', text)),
   userId: equals('userId'),
   status: equals('status', { acceptsZero: true }),
 };
@@ -45,12 +45,12 @@ export function documentListing(name: string, defaultSort: string): Listing<Sale
       [`from${name}Number`]: atLeast('serial'),
       [`to${name}Number`]: atMost('serial'),
     },
-    combinedConditions: tagConditions,
+    combinedConditions: toTagConditions,
   });
 }
 
 /** The documents of records that a comma-separated list names by ids or pIds; a word of digits may be either. */
-function named(id: string, pId: string, text: string): Condition {
+function referenceFilter(id: string, pId: string, text: string): Condition {
   const words = text
     .split(',')
     .map((word) => word.trim())

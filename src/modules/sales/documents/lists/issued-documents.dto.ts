@@ -8,14 +8,14 @@ export class IssuedListQuery extends DocumentListQuery {
   sort!: string;
 }
 
-const numbers = { min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 };
+const numberOptions = { min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 };
 /** The filter by the lowest number. */
-export const fromNumber = {
-  ...numbers,
+export const fromNumberOptions = {
+  ...numberOptions,
   description: 'Only numbers of their series from this one on; 0 for all',
 };
 /** The filter by the highest one. */
-export const toNumber = {
-  ...numbers,
+export const toNumberOptions = {
+  ...numberOptions,
   description: 'Only numbers of their series up to this one; 0 for all',
 };

@@ -9,7 +9,7 @@ import { documentListing } from './document-listing';
  * @param name in the number filters, for example `Invoice` of `fromInvoiceNumber`
  * @param key of the documents in the answer, for example `invoices`
  */
-export function issuedDocuments(name: string, key: string) {
+export function issuedDocumentList(name: string, key: string) {
   return {
     listing: documentListing(name, 'id.desc'),
     pages: expandableResponse(pagedSalesResponse(key, salesListItemRecord), pagedSalesResponse(key, documentRecord)),

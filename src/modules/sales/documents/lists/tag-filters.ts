@@ -19,14 +19,14 @@ interface TagFilters {
  * chosen value.
  * @throws InvalidRequest when the lists don't fit each other
  */
-export function tagConditions(query: TagFilters): Condition[] {
-  const ids = wordsOf(query.filterCustomTagIds);
-  const pIds = wordsOf(query.filterCustomTagPIds);
+export function toTagConditions(query: TagFilters): Condition[] {
+  const ids = splitList(query.filterCustomTagIds);
+  const pIds = splitList(query.filterCustomTagPIds);
   const values = query.filterCustomTagValues?.split(',') ?? [];
   if (ids.length + pIds.length + values.length === 0) return [];
-  const faults = faultsOf(ids, pIds, values);
+  const faults = findFilterErrors(ids, pIds, values);
   if (faults.length > 0) throw new InvalidRequest(faults);
-  const tags = values.map((value, at) => tagOf(ids[at], pIds[at], value));
+  const tags = values.map((value, at) => toTagCondition(ids[at], pIds[at], value));
   const ofDocument = is('place', tagPlaces.document);
   const has = (tag: Condition): Condition =>
     hasRelatedByIds(DocumentTag, 'documentId', [ofDocument, tag]);
@@ -34,7 +34,7 @@ export function tagConditions(query: TagFilters): Condition[] {
   return query.filterCustomTagCondition === 'OR' ? [has(anyOf(...tags))] : tags.map(has);
 }
 
-function tagOf(id: string | undefined, pId: string | undefined, value: string): Condition {
+function toTagCondition(id: string | undefined, pId: string | undefined, value: string): Condition {
   const tag = [
     ...(id === undefined ? [] : [is('tagId', Number(id))]),
     ...(pId === undefined ? [] : [is('tagPId', pId)]),
@@ -46,11 +46,11 @@ function tagOf(id: string | undefined, pId: string | undefined, value: string): 
   );
 }
 
-function wordsOf(text: string | undefined): string[] {
+function splitList(text: string | undefined): string[] {
   return text === undefined || text === '' ? [] : text.split(',').map((word) => word.trim());
 }
 
-function faultsOf(
+function findFilterErrors(
   ids: readonly string[],
   pIds: readonly string[],
   values: readonly string[],

@@ -38,7 +38,7 @@ export function isNumberRequest(number: NumberColumns | NumberRequest): number i
   return 'kind' in number;
 }
 
-const letters: Readonly<Record<DocumentKind, string>> = {
+const kindLetters: Readonly<Record<DocumentKind, string>> = {
   order: 'O',
   invoice: 'I',
   creditNote: 'C',
@@ -56,7 +56,7 @@ interface Series {
 }
 
 /** How many numbers the search for free ones looks at with one query. */
-const WINDOW = 256;
+const NUMBERS_PER_QUERY = 256;
 
 const seriesPlan = createLoadPlan(NumberSeries, ['last']);
 const numberPlan = createLoadPlan(SalesDocument, ['headquarterId', 'documentNumber']);
@@ -74,12 +74,12 @@ export class DocumentNumbers {
    * unit of work, so that a number is used up only with its document: without gaps, whatever fails. The
    * series stays locked until that unit ends (on MySQL): take numbers as late in it as possible.
    */
-  async take(
+  async allocate(
     requests: readonly NumberRequest[],
   ): Promise<ReadonlyMap<NumberRequest, NumberColumns>> {
     const groups = new Map<string, { series: Series; requests: NumberRequest[] }>();
     for (const request of requests) {
-      const series = this.seriesOf(request);
+      const series = this.toSeries(request);
       const key = `${series.type}/${series.headquarterId}/${series.year}`;
       const known = groups.get(key);
       if (known) known.requests.push(request);
@@ -89,11 +89,11 @@ export class DocumentNumbers {
     // Series of several years may make the same texts, when a headquarter's prefix does not name the year.
     const given = new Set<string>();
     for (const { series, requests: own } of groups.values()) {
-      const serials = await this.takeFrom(series, own.length, given);
+      const serials = await this.allocateFrom(series, own.length, given);
       for (const [at, request] of own.entries()) {
-        taken.set(request, generated(series, serials[at] as number));
+        taken.set(request, toGeneratedNumber(series, serials[at] as number));
       }
-      for (const serial of serials) given.add(keyOf(series, serial));
+      for (const serial of serials) given.add(toNumberKey(series, serial));
     }
     return taken;
   }
@@ -102,7 +102,7 @@ export class DocumentNumbers {
    * Looks up which given numbers stored documents of a kind have already.
    * @returns the id of the document that has a number; undefined: none has
    */
-  private async stored(
+  private async findStored(
     kind: DocumentKind,
     given: readonly GivenNumber[],
   ): Promise<(one: GivenNumber) => number | undefined> {
@@ -127,11 +127,11 @@ export class DocumentNumbers {
    * Judges numbers that are given: one that a stored document of the kind has, or that was judged before, is taken.
    * @param given all that will be judged
    */
-  async judge(
+  async findTaken(
     kind: DocumentKind,
     given: readonly GivenNumber[],
   ): Promise<(one: GivenNumber) => DomainError | undefined> {
-    const stored = await this.stored(kind, given);
+    const stored = await this.findStored(kind, given);
     const seen = new Set<string>();
     return (one) => {
       const { headquarterId, documentNumber } = one;
@@ -146,31 +146,31 @@ export class DocumentNumbers {
     };
   }
 
-  private seriesOf({ kind, headquarter, date }: NumberRequest): Series {
+  private toSeries({ kind, headquarter, date }: NumberRequest): Series {
     const year = yearInZone(date, this.configuration.storeTimeZone);
     const own = headquarter.series?.find(({ document }) => document === kind);
-    const { prefix = `${letters[kind]}${headquarter.id}-${year}-`, suffix = '' } = own ?? {};
+    const { prefix = `${kindLetters[kind]}${headquarter.id}-${year}-`, suffix = '' } = own ?? {};
     return { type: documentTypes[kind], headquarterId: headquarter.id, year, prefix, suffix };
   }
 
   /** @param given keys of numbers that were taken before and are not stored yet */
-  private async takeFrom(
+  private async allocateFrom(
     series: Series,
     count: number,
     given: ReadonlySet<string>,
   ): Promise<number[]> {
     const isFree = (serial: number, stored: ReadonlySet<number>): boolean =>
-      !stored.has(serial) && !given.has(keyOf(series, serial));
+      !stored.has(serial) && !given.has(toNumberKey(series, serial));
     const last = await this.advance(series, count);
     const first = last - count + 1;
     const serials = Array.from({ length: count }, (_, at) => first + at);
-    const used = await this.used(series, serials);
+    const used = await this.findUsed(series, serials);
     const free = serials.filter((serial) => isFree(serial, used));
     if (free.length === count) return serials;
     // An import or another series has some of them: on to the next free ones.
-    for (let from = last + 1; free.length < count; from += WINDOW) {
-      const window = Array.from({ length: WINDOW }, (_, at) => from + at);
-      const taken = await this.used(series, window);
+    for (let from = last + 1; free.length < count; from += NUMBERS_PER_QUERY) {
+      const window = Array.from({ length: NUMBERS_PER_QUERY }, (_, at) => from + at);
+      const taken = await this.findUsed(series, window);
       const next = window.filter((serial) => isFree(serial, taken));
       free.push(...next.slice(0, count - free.length));
     }
@@ -185,7 +185,7 @@ export class DocumentNumbers {
     const { loader, writer } = this.stores;
     const key = { type, headquarterId, year };
     if ((await writer.update(NumberSeries, key, { last: increment(count) })) === 0) {
-      await this.open(key);
+      await this.createSeries(key);
       await writer.update(NumberSeries, key, { last: increment(count) });
     }
     const named = [is('type', type), is('headquarterId', headquarterId), is('year', year)];
@@ -193,7 +193,7 @@ export class DocumentNumbers {
     return Number(row?.last);
   }
 
-  private async open(key: { type: number; headquarterId: number; year: number }): Promise<void> {
+  private async createSeries(key: { type: number; headquarterId: number; year: number }): Promise<void> {
     const { writer, unitOfWork } = this.stores;
     try {
       await unitOfWork.attempt(() => writer.insert(NumberSeries, [{ ...key, last: 0 }]));
@@ -203,8 +203,8 @@ export class DocumentNumbers {
     }
   }
 
-  private async used(series: Series, serials: readonly number[]): Promise<Set<number>> {
-    const texts = new Map(serials.map((serial) => [textOf(series, serial), serial]));
+  private async findUsed(series: Series, serials: readonly number[]): Promise<Set<number>> {
+    const texts = new Map(serials.map((serial) => [toNumberText(series, serial), serial]));
     const rows = await this.stores.loader.listWhere(
       SalesDocument,
       [
@@ -219,7 +219,7 @@ export class DocumentNumbers {
 }
 
 /** A number that was given from outside: kept whole; its trailing digits are its serial. */
-export function givenNumber(documentNumber: string): NumberColumns {
+export function toNumberColumns(documentNumber: string): NumberColumns {
   const digits = /\d+$/.exec(documentNumber)?.[0] ?? '';
   const serial = Number(digits);
   const isNumber = digits !== '' && Number.isSafeInteger(serial);
@@ -232,17 +232,17 @@ export function givenNumber(documentNumber: string): NumberColumns {
   };
 }
 
-function generated(series: Series, serial: number): NumberColumns {
+function toGeneratedNumber(series: Series, serial: number): NumberColumns {
   const { prefix, suffix } = series;
-  const documentNumber = textOf(series, serial);
+  const documentNumber = toNumberText(series, serial);
   return { documentNumber, documentNumberFolded: toSortKey(documentNumber), prefix, suffix, serial };
 }
 
 /** What no two documents of a type and headquarter share. */
-function keyOf(series: Series, serial: number): string {
-  return `${series.type}/${series.headquarterId}/${textOf(series, serial)}`;
+function toNumberKey(series: Series, serial: number): string {
+  return `${series.type}/${series.headquarterId}/${toNumberText(series, serial)}`;
 }
 
-function textOf({ prefix, suffix }: Series, serial: number): string {
+function toNumberText({ prefix, suffix }: Series, serial: number): string {
   return `${prefix}${serial}${suffix}`;
 }

@@ -3,7 +3,7 @@ import { is, isOneOf, type Loader } from '../../../../database';
 import { SalesDocument } from '../entities/document.entity';
 
 /** How many further names are tried with one query, once the first is taken. */
-const WINDOW = 16;
+const NAMES_PER_QUERY = 16;
 
 /**
  * pIds for new documents of a type that are called by their numbers: the number itself, or with `-2`, `-3` ...
@@ -12,7 +12,7 @@ const WINDOW = 16;
  * refuses it.
  * @returns one pId for each number, in order, no two of them equal
  */
-export async function namesOfNumbers(
+export async function generatePIds(
   loader: Loader,
   type: number,
   numbers: readonly string[],
@@ -20,9 +20,9 @@ export async function namesOfNumbers(
   const names: string[] = [];
   const given = new Set<string>();
   let waiting = numbers.map((_, at) => at);
-  for (let from = 1, size = 1; waiting.length > 0; from += size, size = WINDOW) {
+  for (let from = 1, size = 1; waiting.length > 0; from += size, size = NAMES_PER_QUERY) {
     const choices = (at: number): string[] =>
-      Array.from({ length: size }, (_, step) => nameOf(numbers[at] as string, from + step));
+      Array.from({ length: size }, (_, step) => toNumberedName(numbers[at] as string, from + step));
     const conditions = [is('type', type), isOneOf('pId', waiting.flatMap(choices))];
     const found = await loader.listWhere(SalesDocument, conditions, pIdOnlyPlan);
     const stored = new Set(found.map(({ pId }) => pId));
@@ -37,6 +37,6 @@ export async function namesOfNumbers(
   return names;
 }
 
-function nameOf(number: string, place: number): string {
+function toNumberedName(number: string, place: number): string {
   return place === 1 ? number : `${number}-${place}`;
 }

@@ -4,10 +4,10 @@ import type { SalesDocument } from '../entities/document.entity';
 type Changing = Pick<SalesDocument, 'updatedAt' | 'version'>;
 
 /** In which state a document or shipment is shown: since when, and in the version that an acknowledgement names. */
-export const changeFields = {
+export const versionFields = {
   UPDATEDAT: instantField<Changing>('updatedAt'),
   VERSION: stringField<Changing>({ from: ({ version }) => String(version), needs: ['version'] }),
 };
 
 /** All of them are additions. */
-export const changeKeys = ['UPDATEDAT', 'VERSION'] as const;
+export const versionKeys = ['UPDATEDAT', 'VERSION'] as const;

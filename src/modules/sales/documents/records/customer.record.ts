@@ -7,7 +7,7 @@ import {
 import type { DocumentAddress } from '../entities/document-address.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import { own, section } from './document-section';
-import { documentTags } from './document-tag.record';
+import { documentTagsField } from './document-tag.record';
 
 type Doc = SalesDocument;
 
@@ -47,9 +47,9 @@ const ifSupplier = <K extends 'userId' | 'userPId'>(property: K) => ({
 });
 
 /** USER of a document: its customer as it was. */
-export const customer = section({
+export const customerField = section({
   ADDRESSES: own('addresses', addressRecord),
-  CUSTOMTAGS: documentTags('customerTags'),
+  CUSTOMTAGS: documentTagsField('customerTags'),
   EMAIL: stringField<Doc>('customerEmail'),
   GENDER: codeField<Doc>('customerGender', customerGenderCodes),
   GROUP: referenceField<Doc>('customerGroupId', 'customerGroupPId'),

@@ -65,16 +65,16 @@ const isGeneral = (tag: DocumentTag): boolean => !isSelectable(tag) && !isByLang
 
 /** The tags of a line, by the form of their values. */
 const rowTagsRecord = defineRecord<Tags>()('rowTags', {
-  GENERAL: those(isGeneral, generalRecord),
-  LANGUAGES: those(isByLanguage, languagesRecord),
-  SELECTABLE: those(isSelectable, selectableRecord),
+  GENERAL: filteredTagsField(isGeneral, generalRecord),
+  LANGUAGES: filteredTagsField(isByLanguage, languagesRecord),
+  SELECTABLE: filteredTagsField(isSelectable, selectableRecord),
 });
 
 /** What must be read of tags that documents and customers carry. */
-const ownTags = mergePlans(documentTagRecord.plan(), createLoadPlan(DocumentTag, ['place']));
+const ownTagsPlan = mergePlans(documentTagRecord.plan(), createLoadPlan(DocumentTag, ['place']));
 
 /** What must be read of the tags of lines. */
-export const rowTags = mergePlans(
+export const rowTagsPlan = mergePlans(
   generalRecord.plan(),
   languagesRecord.plan(),
   selectableRecord.plan(),
@@ -82,7 +82,7 @@ export const rowTags = mergePlans(
 );
 
 /** CUSTOMTAGS of a document, or of its customer. */
-export function documentTags(
+export function documentTagsField(
   whose: 'customTags' | 'customerTags',
 ): RecordField<SalesDocument, object[]> {
   return computedField<SalesDocument, object[]>({
@@ -90,12 +90,12 @@ export function documentTags(
     write: (document, context) =>
       (document[whose] ?? []).map((tag) => documentTagRecord.write(tag, context)),
     needs: [],
-    relations: { customTags: ownTags },
+    relations: { customTags: ownTagsPlan },
   });
 }
 
 /** CUSTOMTAGS of a line: one element with all of them, none without. */
-export function tagsOfRow(): RecordField<Pick<DocumentRow, 'customTags'>, object[]> {
+export function rowTagsField(): RecordField<Pick<DocumentRow, 'customTags'>, object[]> {
   return computedField<Pick<DocumentRow, 'customTags'>, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(rowTagsRecord) }),
     write: ({ customTags }, context) =>
@@ -104,7 +104,7 @@ export function tagsOfRow(): RecordField<Pick<DocumentRow, 'customTags'>, object
   });
 }
 
-function those<W extends object>(
+function filteredTagsField<W extends object>(
   isOne: (tag: DocumentTag) => boolean,
   of: RecordDefinition<DocumentTag, W>,
 ): RecordField<Tags, W[]> {

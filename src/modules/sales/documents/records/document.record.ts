@@ -33,13 +33,13 @@ import type { DocumentVoucher } from '../entities/document-voucher.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import type { LocationSnapshot, PartTax } from '../entities/snapshots';
 import type { StatusEntry } from '../entities/status-entry.entity';
-import { changeFields, changeKeys } from './change-fields.record';
-import { customer } from './customer.record';
+import { versionFields, versionKeys } from './change-fields.record';
+import { customerField } from './customer.record';
 import { office, own, section } from './document-section';
-import { documentTags } from './document-tag.record';
+import { documentTagsField } from './document-tag.record';
 import { parentField } from './list-item.record';
-import { documentRows } from './row.record';
-import { documentShipments, firstShipping } from './shipment.record';
+import { documentRowsField } from './row.record';
+import { documentShipmentsField, firstShippingField } from './shipment.record';
 import { documentStatusRecord, namedValueRecord } from './status-entry.record';
 import { documentDiscountRecord, documentTaxRecord } from './tax-and-discount.record';
 
@@ -65,17 +65,17 @@ const paymentTaxRecord = defineRecord<PartTax>()('paymentTax', {
   TAXRATE: rateField('rate'),
 });
 
-const place = <V>(read: (snapshot: LocationSnapshot) => V) => ({
+const locationValue = <V>(read: (snapshot: LocationSnapshot) => V) => ({
   from: ({ delivery }: Doc): V | undefined => delivery?.location && read(delivery.location),
   needs: ['delivery'] as const,
 });
 
-const agent = <V>(read: (snapshot: NonNullable<Doc['salesAgent']>) => V) => ({
+const salesAgentValue = <V>(read: (snapshot: NonNullable<Doc['salesAgent']>) => V) => ({
   from: ({ salesAgent }: Doc): V | undefined => (salesAgent ? read(salesAgent) : undefined),
   needs: ['salesAgent'] as const,
 });
 
-function currency(column: 'currencyCode' | 'sourceCurrencyCode', value: RecordField<Doc, number>) {
+function currencySection(column: 'currencyCode' | 'sourceCurrencyCode', value: RecordField<Doc, number>) {
   const needs = [column];
   return section({
     ISO4217: section({
@@ -100,7 +100,7 @@ const trackingNumber: RecordField<Doc, string> = computedField<Doc, string>({
 });
 
 /** Whether its shipments come in at different times; they are read along with it. */
-const comesOnSeveralDates = ({ shipments }: Doc): boolean =>
+const hasSeveralIncomingDates = ({ shipments }: Doc): boolean =>
   new Set(shipments.map(({ incomingDate }) => incomingDate.getTime())).size > 1;
 
 const deliveryField = section({
@@ -109,24 +109,24 @@ const deliveryField = section({
   LOCATIONID: constantField<Doc, 0>(0),
   MULTISHIPMENT: booleanField<Doc>({ from: ({ shipments }) => shipments.length > 1, needs: [] }),
   PHYSICALLOCATION: section({
-    ADDRESS: stringField<Doc>(place(({ address }) => address)),
-    CITY: stringField<Doc>(place(({ city }) => city)),
-    COUNTRYID: numberField<Doc>(place(({ countryId }) => countryId)),
+    ADDRESS: stringField<Doc>(locationValue(({ address }) => address)),
+    CITY: stringField<Doc>(locationValue(({ city }) => city)),
+    COUNTRYID: numberField<Doc>(locationValue(({ countryId }) => countryId)),
     DOCUMENTDELIVERYID: numberField<Doc>('id'),
     ID: numberField<Doc>('id'),
-    LATITUDE: numberField<Doc>(place(({ latitude }) => latitude)),
-    LOCATIONID: numberField<Doc>(place(({ locationId }) => locationId)),
-    LONGITUDE: numberField<Doc>(place(({ longitude }) => longitude)),
-    NAME: stringField<Doc>(place(({ name }) => name)),
+    LATITUDE: numberField<Doc>(locationValue(({ latitude }) => latitude)),
+    LOCATIONID: numberField<Doc>(locationValue(({ locationId }) => locationId)),
+    LONGITUDE: numberField<Doc>(locationValue(({ longitude }) => longitude)),
+    NAME: stringField<Doc>(locationValue(({ name }) => name)),
     PHYSICALLOCATION: referenceField<Doc>(
-      place(({ id }) => id),
-      place(({ pId }) => pId),
+      locationValue(({ id }) => id),
+      locationValue(({ pId }) => pId),
     ),
-    POSTALCODE: stringField<Doc>(place(({ postalCode }) => postalCode)),
-    STATE: stringField<Doc>(place(({ state }) => state)),
+    POSTALCODE: stringField<Doc>(locationValue(({ postalCode }) => postalCode)),
+    STATE: stringField<Doc>(locationValue(({ state }) => state)),
   }),
-  SHIPMENTS: documentShipments(),
-  SPLITBYDATES: booleanField<Doc>({ from: comesOnSeveralDates, needs: [] }),
+  SHIPMENTS: documentShipmentsField(),
+  SPLITBYDATES: booleanField<Doc>({ from: hasSeveralIncomingDates, needs: [] }),
   TYPE: codeField<Doc>(
     { from: ({ delivery }) => delivery?.type, needs: ['delivery'] },
     deliveryTypeCodes,
@@ -147,10 +147,10 @@ const documentInformation = section({
   }),
   PAYMENTSYSTEMPLUGINID: constantField<Doc, 0>(0),
   SALESAGENT: section({
-    COMMISSIONPAID: booleanField<Doc>(agent(({ commissionPaid }) => commissionPaid)),
-    ID: numberField<Doc>(agent(({ id }) => id)),
-    PERCENTCOMMISSION: rateField<Doc>(agent(({ percentCommission }) => percentCommission)),
-    PID: stringField<Doc>(agent(({ pId }) => pId)),
+    COMMISSIONPAID: booleanField<Doc>(salesAgentValue(({ commissionPaid }) => commissionPaid)),
+    ID: numberField<Doc>(salesAgentValue(({ id }) => id)),
+    PERCENTCOMMISSION: rateField<Doc>(salesAgentValue(({ percentCommission }) => percentCommission)),
+    PID: stringField<Doc>(salesAgentValue(({ pId }) => pId)),
   }),
   TRANSACTIONID: stringField<Doc>('transactionId'),
 });
@@ -172,10 +172,10 @@ const headquarterField = section({
 });
 
 /** INFORMATION has one element: what the document knows of its own processing. */
-const information = section({
+const informationSection = section({
   AUTHNUMBER: stringField<Doc>('authNumber'),
   CHANNELID: numberField<Doc>('channelId'),
-  COMMISSIONPAID: booleanField<Doc>(agent(({ commissionPaid }) => commissionPaid)),
+  COMMISSIONPAID: booleanField<Doc>(salesAgentValue(({ commissionPaid }) => commissionPaid)),
   DISCOUNTPROCESSED: constantField<Doc, false>(false),
   DOCUMENTID: numberField<Doc>('id'),
   HEADQUARTERID: numberField<Doc>('headquarterId'),
@@ -183,14 +183,14 @@ const information = section({
   MARKETPLACEID: numberField<Doc>(marketplaceId),
   PAYMENTSYSTEMID: numberField<Doc>('paymentSystemId'),
   PAYMENTSYSTEMPLUGINID: constantField<Doc, 0>(0),
-  SALESAGENTCOMMISSIONPAID: booleanField<Doc>(agent(({ commissionPaid }) => commissionPaid)),
-  SALESAGENTID: numberField<Doc>(agent(({ id }) => id)),
-  SALESAGENTPERCENTCOMMISSION: rateField<Doc>(agent(({ percentCommission }) => percentCommission)),
+  SALESAGENTCOMMISSIONPAID: booleanField<Doc>(salesAgentValue(({ commissionPaid }) => commissionPaid)),
+  SALESAGENTID: numberField<Doc>(salesAgentValue(({ id }) => id)),
+  SALESAGENTPERCENTCOMMISSION: rateField<Doc>(salesAgentValue(({ percentCommission }) => percentCommission)),
   TRACKINGNUMBER: trackingNumber,
   TRANSACTIONID: stringField<Doc>('transactionId'),
 });
 
-function onlyOne<W>(field: RecordField<Doc, W>): RecordField<Doc, W[]> {
+function singleElementList<W>(field: RecordField<Doc, W>): RecordField<Doc, W[]> {
   return {
     ...field,
     schema: (nested) => ({ type: 'array', items: field.schema(nested) }),
@@ -198,7 +198,7 @@ function onlyOne<W>(field: RecordField<Doc, W>): RecordField<Doc, W[]> {
   };
 }
 
-const paymentSystems = section({
+const paymentSystemsSection = section({
   ID: numberField<Doc>('id'),
   INCREASEMIN: constantField<Doc, 0>(0),
   INCREASETYPE: constantCodeField<Doc, 1>(increaseTypeCodes),
@@ -216,7 +216,7 @@ const paymentSystems = section({
   }),
 });
 
-const totals = section(
+const totalsSection = section(
   {
     ROUNDING: moneyField<Doc>('rounding'),
     SUBTOTAL: moneyField<Doc>('subtotal'),
@@ -245,7 +245,7 @@ const refundVoucherRecord = defineRecord<DocumentVoucher>()('refundVoucher', {
 const isCreditNote = ({ type }: Doc): boolean => type === documentTypes.creditNote;
 
 /** How a credit note is paid out; of other documents there is nothing. */
-const refund = section({
+const refundSection = section({
   MONEY: moneyField<Doc>({
     // Older notes gave vouchers back on top of what they refunded.
     from: (document) => (isCreditNote(document) ? document.total - document.totalVouchers : 0),
@@ -271,10 +271,10 @@ export const documentFields = {
   ),
   COMMENT: stringField<Doc>('comment'),
   CURRENCIES: section({
-    DESTINATION: currency('currencyCode', numberField<Doc>('exchangeRate')),
-    SOURCE: currency('sourceCurrencyCode', constantField<Doc, 1>(1)),
+    DESTINATION: currencySection('currencyCode', numberField<Doc>('exchangeRate')),
+    SOURCE: currencySection('sourceCurrencyCode', constantField<Doc, 1>(1)),
   }),
-  CUSTOMTAGS: documentTags('customTags'),
+  CUSTOMTAGS: documentTagsField('customTags'),
   DATE: instantField<Doc>('date'),
   DELIVERY: deliveryField,
   DELIVERYDATE: instantField<Doc>('deliveryDate'),
@@ -285,7 +285,7 @@ export const documentFields = {
   EXPORTSTATUS: codeFlagField<Doc>('exported', exportStatusCodes),
   HEADQUARTER: headquarterField,
   ID: numberField<Doc>('id'),
-  INFORMATION: onlyOne(information),
+  INFORMATION: singleElementList(informationSection),
   LANGUAGE: stringField<Doc>('languageCode'),
   LANGUAGEID: numberField<Doc>({
     from: ({ languageCode }) => toLanguageId(languageCode),
@@ -294,23 +294,23 @@ export const documentFields = {
   PAID: booleanField<Doc>('paid'),
   PARENT: parentField,
   PAYMENTDATE: instantField<Doc>('paymentDate'),
-  PAYMENTSYSTEMS: paymentSystems,
+  PAYMENTSYSTEMS: paymentSystemsSection,
   PID: stringField<Doc>('pId'),
   PREFIX: stringField<Doc>('prefix'),
-  REFUND: refund,
+  REFUND: refundSection,
   REVERSECHARGEVAT: booleanField<Doc>('reverseChargeVat'),
-  ROWS: documentRows(),
-  SHIPPING: firstShipping(),
+  ROWS: documentRowsField(),
+  SHIPPING: firstShippingField(),
   STATUS: codeField<Doc>('status', stateCodes.order),
   STATUSES: own<StatusEntry, object>('statuses', documentStatusRecord, ['shipmentId']),
   SUBSTATUSID: numberField<Doc>('subStatusId'),
   SUFFIX: stringField<Doc>('suffix'),
   TAXES: own<DocumentTax, object>('taxes', documentTaxRecord, ['rowId']),
   TOTAL: moneyField<Doc>('total'),
-  TOTALS: totals,
-  USER: customer,
+  TOTALS: totalsSection,
+  USER: customerField,
   VOUCHERS: own('vouchers', voucherRecord),
-  ...changeFields,
+  ...versionFields,
 };
 
 /** Its ETag is its version; the type tells an order's id from an invoice's. */
@@ -320,6 +320,6 @@ export const documentVersion = {
 };
 
 export const documentRecord = defineRecord<Doc>()('orderDocument', documentFields, {
-  extensions: [...changeKeys, 'REFUND'],
+  extensions: [...versionKeys, 'REFUND'],
   version: documentVersion,
 });

@@ -14,7 +14,7 @@ import {
 import { exportStatusCodes, parentTypeCodes } from '../document-kinds';
 import { documentStatesText } from '../document-states';
 import type { SalesDocument } from '../entities/document.entity';
-import { changeFields, changeKeys } from './change-fields.record';
+import { versionFields, versionKeys } from './change-fields.record';
 
 interface ParentKeys {
   DOCUMENTNUMBER: string;
@@ -52,10 +52,10 @@ const listItemFields = {
   TOTAL: moneyField<SalesDocument>('total'),
   TRANSACTIONID: stringField<SalesDocument>('transactionId'),
   USER: referenceField<SalesDocument>('userId', 'userPId'),
-  ...changeFields,
+  ...versionFields,
 };
 
 /** An element of a list of sales documents (specification, Sales document list item). */
 export const salesListItemRecord = defineRecord<SalesDocument>()('salesListItem', listItemFields, {
-  extensions: changeKeys,
+  extensions: versionKeys,
 });

@@ -21,7 +21,7 @@ import { DocumentTax } from '../entities/document-tax.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import { OptionValue, RowOption } from '../entities/row-option.entity';
 import { RowStock } from '../entities/row-stock.entity';
-import { rowTags, tagsOfRow } from './document-tag.record';
+import { rowTagsPlan, rowTagsField } from './document-tag.record';
 import { parts } from './parts';
 import { documentTaxRecord, rowDiscountRecord } from './tax-and-discount.record';
 
@@ -43,14 +43,14 @@ export const rowOptionRecord = defineRecord<RowOption>()('rowOption', {
   VALUES: parts('values', optionValueRecord),
 });
 
-const noReference = { ID: constantField(0), PID: constantField('') };
+const EMPTY_REFERENCE = { ID: constantField(0), PID: constantField('') };
 
 export const rowStockRecord = defineRecord<RowStock>()('rowStock', {
   ID: numberField('id'),
   PREVISIONTYPE: constantField(0),
   PRODUCTSOPTIONSSTOCKID: constantField(0),
   WAREHOUSE: referenceField('warehouseId', 'warehousePId'),
-  WAREHOUSESTRUCTURE: objectField(noReference),
+  WAREHOUSESTRUCTURE: objectField(EMPTY_REFERENCE),
   date: instantField('date'),
   quantity: quantityField('quantity'),
 });
@@ -60,7 +60,7 @@ export const rowRecord = defineRecord<DocumentRow>()('row', {
   BACKORDER: numberField('backorder'),
   BRANDNAME: stringField('brandName'),
   COMBINATIONID: constantField(0),
-  CUSTOMTAGS: tagsOfRow(),
+  CUSTOMTAGS: rowTagsField(),
   DISCOUNTS: parts('discounts', rowDiscountRecord),
   DOCUMENTID: numberField('documentId'),
   EAN: stringField('ean'),
@@ -119,11 +119,11 @@ export const rowRelations = {
   stocks: mergePlans(rowStockRecord.plan(), createLoadPlan(RowStock, ['rowId'])),
   taxes: mergePlans(documentTaxRecord.plan(), createLoadPlan(DocumentTax, ['rowId'])),
   discounts: mergePlans(rowDiscountRecord.plan(), createLoadPlan(DocumentDiscount, ['rowId', 'shipmentId'])),
-  customTags: rowTags,
+  customTags: rowTagsPlan,
 };
 
 /** ROWS of a document: its lines, and bundles with theirs. */
-export function documentRows(): RecordField<SalesDocument, object[]> {
+export function documentRowsField(): RecordField<SalesDocument, object[]> {
   return computedField<SalesDocument, object[]>({
     schema: (nested) => ({
       type: 'array',

@@ -23,7 +23,7 @@ import type { PartTax, ShippingSnapshot } from '../entities/snapshots';
 import { parts } from './parts';
 import { shipmentStatusRecord } from './status-entry.record';
 import { documentDiscountRecord } from './tax-and-discount.record';
-import { trackings } from './tracking.record';
+import { shipmentTrackingsField } from './tracking.record';
 
 const shippingTaxRecord = defineRecord<PartTax>()('shippingTax', {
   CUMULATIVEMODE: constantField(0),
@@ -54,7 +54,7 @@ export const shippingRecord = defineRecord<Shipment>()('shipping', {
   SHIPPINGTYPENAME: stringField('shippingTypeName'),
   SHIPPINGTYPEPID: stringField('shippingTypePId'),
   TAXES: recordListField('taxes', shippingTaxRecord, { in: 'column' }),
-  TRACKINGS: trackings(),
+  TRACKINGS: shipmentTrackingsField(),
 });
 
 const shipmentRowRecord = defineRecord<ShipmentRow>()('shipmentRow', {
@@ -90,7 +90,7 @@ export const shipmentFields = {
 export const shipmentRecord = defineRecord<Shipment>()('shipment', shipmentFields);
 
 /** Discounts, with the shipment that they are of. */
-const documentDiscounts = mergePlans(
+const documentDiscountsPlan = mergePlans(
   documentDiscountRecord.plan(),
   createLoadPlan(DocumentDiscount, ['shipmentId']),
 );
@@ -99,12 +99,12 @@ const documentDiscounts = mergePlans(
 export const shipmentRelations = {
   shipments: shipmentRecord.plan(),
   shipmentRows: shipmentRowRecord.plan(),
-  discounts: documentDiscounts,
+  discounts: documentDiscountsPlan,
   statuses: shipmentStatusRecord.plan(),
 };
 
 /** DELIVERY.SHIPMENTS of a document. */
-export function documentShipments(): RecordField<SalesDocument, object[]> {
+export function documentShipmentsField(): RecordField<SalesDocument, object[]> {
   return computedField<SalesDocument, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(shipmentRecord) }),
     write: ({ shipments }, context) => shipments.map((one) => shipmentRecord.write(one, context)),
@@ -114,19 +114,19 @@ export function documentShipments(): RecordField<SalesDocument, object[]> {
 }
 
 /** SHIPPING of a document: its first shipment's, or the first of those of its source; else empty. */
-export function firstShipping(): RecordField<SalesDocument, object> {
+export function firstShippingField(): RecordField<SalesDocument, object> {
   return computedField<SalesDocument, object>({
     schema: (nested) => nested(shippingRecord),
     write: ({ shipments, shippings }, context) =>
-      shippingRecord.write(shipments[0] ?? kept(shippings) ?? noShipment, context),
+      shippingRecord.write(shipments[0] ?? findFirstSnapshot(shippings) ?? EMPTY_SHIPMENT, context),
     needs: ['shippings'],
-    relations: { shipments: shippingRecord.plan(), discounts: documentDiscounts },
+    relations: { shipments: shippingRecord.plan(), discounts: documentDiscountsPlan },
   });
 }
 
 /** A snapshot has all that the record of a shipping shows. */
-function kept(shippings: readonly ShippingSnapshot[] | null): Shipment | undefined {
+function findFirstSnapshot(shippings: readonly ShippingSnapshot[] | null): Shipment | undefined {
   return shippings?.[0] as Shipment | undefined;
 }
 
-const noShipment = {} as Shipment;
+const EMPTY_SHIPMENT = {} as Shipment;

@@ -30,7 +30,7 @@ const statusActionRecord = defineRecord<StatusActionRun>()('statusAction', {
 });
 
 /** Who made a change, by the name of that time. */
-const by = objectField<StatusEntry, { ID: number; KIND: string; NAME: string }>({
+const actorField = objectField<StatusEntry, { ID: number; KIND: string; NAME: string }>({
   ID: withDescription(numberField('byId'), {
     description: 'Of the key, the user or the configured action; 0 for an import and the service',
   }),
@@ -46,14 +46,14 @@ const by = objectField<StatusEntry, { ID: number; KIND: string; NAME: string }>(
 });
 
 /** What an entry holds besides the specification. */
-const added = { extensions: ['BY', 'COMMENT'] } as const;
+const entryOptions = { extensions: ['BY', 'COMMENT'] } as const;
 
 /** A change of the document's own status. */
 export const documentStatusRecord = defineRecord<StatusEntry>()(
   'documentStatusEntry',
   {
     ACTIONS: recordListField('actions', statusActionRecord, { in: 'column' }),
-    BY: by,
+    BY: actorField,
     COMMENT: stringField('comment'),
     CURRENTDATETIME: instantField('at'),
     DOCUMENTID: numberField('documentId'),
@@ -63,7 +63,7 @@ export const documentStatusRecord = defineRecord<StatusEntry>()(
     TOSTATUS: withDescription(numberField('toStatus'), { description: documentStatesText }),
     TOSUBSTATUSID: numberField('toSubStatusId'),
   },
-  added,
+  entryOptions,
 );
 
 /** A change of a shipment's status. */
@@ -71,7 +71,7 @@ export const shipmentStatusRecord = defineRecord<StatusEntry>()(
   'shipmentStatusEntry',
   {
     ACTIONS: recordListField('actions', statusActionRecord, { in: 'column' }),
-    BY: by,
+    BY: actorField,
     COMMENT: stringField('comment'),
     CURRENTDATETIME: instantField('at'),
     DOCUMENTSHIPMENTID: numberField('shipmentId'),
@@ -81,5 +81,5 @@ export const shipmentStatusRecord = defineRecord<StatusEntry>()(
     TOSTATUS: codeField('toStatus', stateCodes.shipment),
     TOSUBSTATUSID: numberField('toSubStatusId'),
   },
-  added,
+  entryOptions,
 );

@@ -80,7 +80,7 @@ export const rowDiscountRecord = defineRecord<DocumentDiscount>()('rowDiscount',
   CODE: stringField('code'),
   DESCRIPTION: stringField('description'),
   DISCOUNTCONDITION: ruleFields.DISCOUNTCONDITION,
-  DISCOUNTGIFT: noGifts(),
+  DISCOUNTGIFT: emptyGiftsField(),
   DISCOUNTID: ruleFields.DISCOUNTID,
   DISCOUNTLEVEL: ruleFields.DISCOUNTLEVEL,
   DISCOUNTTYPE: codeField('amountType', amountTypeCodes),
@@ -95,6 +95,6 @@ export const rowDiscountRecord = defineRecord<DocumentDiscount>()('rowDiscount',
   TRIGGEREDBY: ruleFields.TRIGGEREDBY,
 });
 
-function noGifts(): RecordField<DocumentDiscount, unknown[]> {
+function emptyGiftsField(): RecordField<DocumentDiscount, unknown[]> {
   return computedField({ schema: () => ({ type: 'array', items: {} }), write: () => [], needs: [] });
 }

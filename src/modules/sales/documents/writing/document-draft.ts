@@ -99,6 +99,6 @@ export interface DocumentDraft {
 }
 
 /** All lines of a draft, each bundle's before its items'. */
-export function linesOf(rows: readonly RowDraft[]): ItemDraft['row'][] {
+export function flattenRows(rows: readonly RowDraft[]): ItemDraft['row'][] {
   return rows.flatMap(({ row, items }) => [row, ...items.map((item) => item.row)]);
 }

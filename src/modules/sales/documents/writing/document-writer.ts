@@ -12,18 +12,18 @@ import { OptionValue, RowOption } from '../entities/row-option.entity';
 import { RowStock } from '../entities/row-stock.entity';
 import { Shipment, ShipmentRow, shipmentSearch } from '../entities/shipment.entity';
 import { DocumentNumbers, isNumberRequest, type NumberColumns } from '../numbers/document-numbers';
-import { namesOfNumbers } from '../numbers/number-names';
+import { generatePIds } from '../numbers/number-names';
 import {
   type DocumentDraft,
   type ItemDraft,
-  linesOf,
+  flattenRows,
   type NameColumns,
   type OptionDraft,
   type RowDraft,
   type ShipmentDraft,
 } from './document-draft';
-import { PartLists, tied } from './part-lists';
-import { searchFields, shipmentEntries } from './search-fields';
+import { PartLists, assignKeys } from './part-lists';
+import { documentSearchFields, shipmentSearchEntries } from './search-fields';
 
 type Entity<E> = new () => E;
 
@@ -69,14 +69,14 @@ export class DocumentWriter {
     // A single document takes its number last, so that others wait for the series as briefly as possible.
     const isNamedLast =
       drafts.length === 1 && drafts.every(({ number }) => isNumberRequest(number));
-    const first = isNamedLast ? drafts.map(nameless) : await this.named(drafts);
-    const documents = await this.insertKeyed(SalesDocument, first, ({ draft, names }) =>
-      tied(draft.document, names),
+    const first = isNamedLast ? drafts.map(toUnnamedDraft) : await this.assignNames(drafts);
+    const documents = await this.insertWithIds(SalesDocument, first, ({ draft, names }) =>
+      assignKeys(draft.document, names),
     );
     const shipments = await this.insertParts(documents);
-    const named = isNamedLast ? await this.renamed(documents) : documents;
-    await this.stores.search.add(documentSearch, named.map(documentEntry));
-    await this.stores.search.add(shipmentSearch, shipments.flatMap(entriesOfShipment));
+    const named = isNamedLast ? await this.updateNames(documents) : documents;
+    await this.stores.search.add(documentSearch, named.map(toDocumentSearchEntry));
+    await this.stores.search.add(shipmentSearch, shipments.flatMap(toShipmentSearchEntries));
     return documents.map(({ id }) => id);
   }
 
@@ -86,15 +86,15 @@ export class DocumentWriter {
   ): Promise<Stored<Placed<ShipmentDraft>>[]> {
     const rows = await this.insertRows(documents.flatMap(rowsOf));
     const items = await this.insertRows(rows.flatMap(itemsOf));
-    const shipments = await this.insertKeyed(
+    const shipments = await this.insertWithIds(
       Shipment,
       documents.flatMap(shipmentsOf),
-      ({ draft, documentId }) => tied(draft.shipment, { documentId }),
+      ({ draft, documentId }) => assignKeys(draft.shipment, { documentId }),
     );
-    const options = await this.insertKeyed(
+    const options = await this.insertWithIds(
       RowOption,
       [...rows.flatMap(optionsOf), ...items.flatMap(optionsOf)],
-      ({ draft, documentId, rowId }) => tied(draft.option, { documentId, rowId }),
+      ({ draft, documentId, rowId }) => assignKeys(draft.option, { documentId, rowId }),
     );
     const parts = new PartLists();
     addDocuments(parts, documents, rows, shipments);
@@ -120,13 +120,13 @@ export class DocumentWriter {
   private insertRows<D extends ItemDraft>(
     places: readonly PlacedRow<D>[],
   ): Promise<Stored<PlacedRow<D>>[]> {
-    return this.insertKeyed(DocumentRow, places, ({ draft, documentId, parentRowId }) =>
-      tied(draft.row, { documentId, parentRowId }),
+    return this.insertWithIds(DocumentRow, places, ({ draft, documentId, parentRowId }) =>
+      assignKeys(draft.row, { documentId, parentRowId }),
     );
   }
 
   /** Inserts what others hang on. @returns each with its id */
-  private async insertKeyed<E, P>(
+  private async insertWithIds<E, P>(
     entity: Entity<E>,
     places: readonly P[],
     columnsOf: (place: P) => Partial<E>,
@@ -136,16 +136,16 @@ export class DocumentWriter {
   }
 
   /** Gives documents their names: those that they bring, or those of their series. */
-  private async named(drafts: readonly DocumentDraft[]): Promise<Named[]> {
+  private async assignNames(drafts: readonly DocumentDraft[]): Promise<Named[]> {
     const requests = drafts.map(({ number }) => number).filter(isNumberRequest);
-    const taken = await this.numbers.take(requests);
+    const taken = await this.numbers.allocate(requests);
     const numbered = drafts.map((draft) => {
       const { number } = draft;
       return isNumberRequest(number)
         ? { draft, number: taken.get(number) as NumberColumns }
         : { draft, number };
     });
-    const pIds = await this.pIdsOf(numbered);
+    const pIds = await this.generatePIds(numbered);
     return numbered.map(({ draft, number }) => ({
       draft,
       names: { pId: draft.pId ?? (pIds.get(draft) as string), ...number },
@@ -153,22 +153,22 @@ export class DocumentWriter {
   }
 
   /** The pIds of documents that are called by their numbers. */
-  private async pIdsOf(numbered: readonly Numbered[]): Promise<Map<DocumentDraft, string>> {
+  private async generatePIds(numbered: readonly Numbered[]): Promise<Map<DocumentDraft, string>> {
     const unnamed = numbered.filter(({ draft }) => draft.pId === undefined);
     const pIds = new Map<DocumentDraft, string>();
     for (const type of new Set(unnamed.map(({ draft }) => draft.document.type))) {
       const ofType = unnamed.filter(({ draft }) => draft.document.type === type);
       const numbers = ofType.map(({ number }) => number.documentNumber);
-      const names = await namesOfNumbers(this.stores.loader, type, numbers);
+      const names = await generatePIds(this.stores.loader, type, numbers);
       ofType.forEach(({ draft }, at) => pIds.set(draft, names[at] as string));
     }
     return pIds;
   }
 
-  private async renamed(documents: readonly Stored<Named>[]): Promise<Stored<Named>[]> {
+  private async updateNames(documents: readonly Stored<Named>[]): Promise<Stored<Named>[]> {
     const renamed: Stored<Named>[] = [];
     for (const { id, place } of documents) {
-      const [named] = await this.named([place.draft]);
+      const [named] = await this.assignNames([place.draft]);
       renamed.push({ id, place: named as Named });
       await this.stores.writer.update(SalesDocument, id, (named as Named).names);
     }
@@ -177,7 +177,7 @@ export class DocumentWriter {
 }
 
 /** Without a name, until its series gives one; a pId of a client never begins with a space. */
-function nameless(draft: DocumentDraft): Named {
+function toUnnamedDraft(draft: DocumentDraft): Named {
   return {
     draft,
     names: {
@@ -229,15 +229,15 @@ function addDocuments(
   }
 }
 
-function documentEntry({ place: { draft, names }, id }: Stored<Named>) {
+function toDocumentSearchEntry({ place: { draft, names }, id }: Stored<Named>) {
   const { pId, documentNumber } = names;
   const { customerEmail, customerName, transactionId } = draft.document;
   const own = { pId, documentNumber, customerEmail, customerName, transactionId };
-  const fields = searchFields({ ...own, addresses: draft.addresses, rows: linesOf(draft.rows) });
+  const fields = documentSearchFields({ ...own, addresses: draft.addresses, rows: flattenRows(draft.rows) });
   return { id, fields };
 }
 
-function entriesOfShipment({ place: { draft }, id }: Stored<Placed<ShipmentDraft>>) {
+function toShipmentSearchEntries({ place: { draft }, id }: Stored<Placed<ShipmentDraft>>) {
   const { pId, trackingNumber } = draft.shipment;
-  return shipmentEntries({ id, pId, trackingNumber });
+  return shipmentSearchEntries({ id, pId, trackingNumber });
 }

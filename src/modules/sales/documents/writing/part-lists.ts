@@ -9,12 +9,12 @@ import type { ShipmentRow } from '../entities/shipment.entity';
 import type { DocumentDraft, ItemDraft, OptionDraft, ShipmentDraft } from './document-draft';
 
 /** `document_tags` has 0 for the tags of documents and customers, which no line carries. */
-const NO_ROW = 0;
+const NO_ROW_ID = 0;
 
 type Inserted<E> = Omit<E, 'id' | 'document'>;
 
 /** Puts into a part the ids that tie it to others: into the draft itself, as copying each would cost more. */
-export function tied<P extends object, K extends object>(part: P, keys: K): P & K {
+export function assignKeys<P extends object, K extends object>(part: P, keys: K): P & K {
   return Object.assign(part, keys);
 }
 
@@ -36,13 +36,13 @@ export class PartLists {
   readonly tags: Inserted<DocumentTag>[] = [];
 
   addDocument(draft: DocumentDraft, documentId: number): void {
-    for (const one of draft.addresses) this.addresses.push(tied(one, { documentId }));
-    for (const one of draft.taxes) this.taxes.push(tied(one, { documentId, rowId: null }));
+    for (const one of draft.addresses) this.addresses.push(assignKeys(one, { documentId }));
+    for (const one of draft.taxes) this.taxes.push(assignKeys(one, { documentId, rowId: null }));
     for (const one of draft.discounts) {
-      this.discounts.push(tied(one, { documentId, rowId: null, shipmentId: null }));
+      this.discounts.push(assignKeys(one, { documentId, rowId: null, shipmentId: null }));
     }
-    for (const one of draft.vouchers) this.vouchers.push(tied(one, { documentId }));
-    for (const one of draft.tags) this.tags.push(tied(one, { documentId, rowId: NO_ROW }));
+    for (const one of draft.vouchers) this.vouchers.push(assignKeys(one, { documentId }));
+    for (const one of draft.tags) this.tags.push(assignKeys(one, { documentId, rowId: NO_ROW_ID }));
   }
 
   /** @param stored the document's lines of the first level */
@@ -58,20 +58,20 @@ export class PartLists {
       this.shipmentRows.push({ documentId, shipmentId, rowId, hash, quantity });
     }
     for (const one of draft.discounts) {
-      this.discounts.push(tied(one, { documentId, rowId: null, shipmentId }));
+      this.discounts.push(assignKeys(one, { documentId, rowId: null, shipmentId }));
     }
   }
 
   addRow(draft: ItemDraft, documentId: number, rowId: number): void {
-    for (const one of draft.stocks) this.stocks.push(tied(one, { documentId, rowId }));
-    for (const one of draft.taxes) this.taxes.push(tied(one, { documentId, rowId }));
+    for (const one of draft.stocks) this.stocks.push(assignKeys(one, { documentId, rowId }));
+    for (const one of draft.taxes) this.taxes.push(assignKeys(one, { documentId, rowId }));
     for (const one of draft.discounts) {
-      this.discounts.push(tied(one, { documentId, rowId, shipmentId: null }));
+      this.discounts.push(assignKeys(one, { documentId, rowId, shipmentId: null }));
     }
-    for (const one of draft.tags) this.tags.push(tied(one, { documentId, rowId }));
+    for (const one of draft.tags) this.tags.push(assignKeys(one, { documentId, rowId }));
   }
 
   addOption({ values }: OptionDraft, documentId: number, rowOptionId: number): void {
-    for (const one of values) this.values.push(tied(one, { documentId, rowOptionId }));
+    for (const one of values) this.values.push(assignKeys(one, { documentId, rowOptionId }));
   }
 }

@@ -4,31 +4,31 @@ import type { DocumentRow } from '../entities/document-row.entity';
 import { SalesDocument } from '../entities/document.entity';
 import type { Shipment } from '../entities/shipment.entity';
 
-const ofDocument = [
+const searchedDocumentColumns = [
   'pId',
   'documentNumber',
   'customerEmail',
   'customerName',
   'transactionId',
 ] as const;
-const ofAddress = ['firstName', 'lastName', 'company'] as const;
-const ofRow = ['name', 'sku'] as const;
+const searchedAddressColumns = ['firstName', 'lastName', 'company'] as const;
+const searchedRowColumns = ['name', 'sku'] as const;
 
 /** What is searched of a document. */
-interface Searched extends Pick<SalesDocument, (typeof ofDocument)[number]> {
-  readonly addresses: readonly Pick<DocumentAddress, (typeof ofAddress)[number]>[];
+interface SearchedDocument extends Pick<SalesDocument, (typeof searchedDocumentColumns)[number]> {
+  readonly addresses: readonly Pick<DocumentAddress, (typeof searchedAddressColumns)[number]>[];
   /** On all levels. */
-  readonly rows: readonly Pick<DocumentRow, (typeof ofRow)[number]>[];
+  readonly rows: readonly Pick<DocumentRow, (typeof searchedRowColumns)[number]>[];
 }
 
 /** What `searchFields` needs of a stored document. */
-export const searchedPlan = createLoadPlan(SalesDocument, ['type', ...ofDocument], {
-  addresses: ofAddress,
-  rows: ofRow,
+export const documentSearchPlan = createLoadPlan(SalesDocument, ['type', ...searchedDocumentColumns], {
+  addresses: searchedAddressColumns,
+  rows: searchedRowColumns,
 });
 
 /** What `q` finds a document by: its pId and number, its customer, its transaction and its lines. */
-export function searchFields(document: Searched): string[] {
+export function documentSearchFields(document: SearchedDocument): string[] {
   const { pId, documentNumber, customerEmail, customerName, transactionId } = document;
   const texts = new Set([pId, documentNumber ?? '', customerEmail, customerName, transactionId]);
   for (const { firstName, lastName, company } of document.addresses) {
@@ -40,7 +40,7 @@ export function searchFields(document: Searched): string[] {
 }
 
 /** What `q` finds a shipment by: its pId and tracking number. None for one that has neither. */
-export function shipmentEntries({
+export function shipmentSearchEntries({
   id,
   pId,
   trackingNumber,

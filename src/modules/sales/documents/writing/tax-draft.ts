@@ -9,7 +9,7 @@ type KnownTax = Pick<
 >;
 
 /** A tax on a line, or a tax group of the document. */
-export function taxDraft(known: KnownTax, tax: TaxAmounts): TaxDraft {
+export function toTaxDraft(known: KnownTax, tax: TaxAmounts): TaxDraft {
   const { taxId, taxPId, name, category, exemptionCode, exemptionReason } = known;
   return {
     taxId,

@@ -6,8 +6,8 @@ import {
   Documents,
   documentSearch,
   type SalesDocument,
-  searchedPlan,
-  searchFields,
+  documentSearchPlan,
+  documentSearchFields,
 } from '../../documents';
 import type { PaidDto } from './order-content.dto';
 
@@ -47,9 +47,9 @@ export class PaidOrders {
 
   /** An order is found by its transaction's id as well. */
   private async index(id: number, { transactionId }: Payment): Promise<void> {
-    const [order] = await this.documents.where('order', [isOneOf('id', [id])], searchedPlan);
+    const [order] = await this.documents.list('order', [isOneOf('id', [id])], documentSearchPlan);
     if (!order) return;
-    const fields = searchFields({ ...order, transactionId });
+    const fields = documentSearchFields({ ...order, transactionId });
     await this.stores.search.replace(documentSearch, [{ id, fields }]);
   }
 }

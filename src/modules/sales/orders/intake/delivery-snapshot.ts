@@ -1,5 +1,5 @@
 import { toCountryNumber } from '../../../../core/countries';
-import { type DeliverySnapshot, locationSnapshot } from '../../documents';
+import { type DeliverySnapshot, toLocationSnapshot } from '../../documents';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 
@@ -16,5 +16,5 @@ export function deliverySnapshot(
   const snapshot = { type, countryId: toCountryNumber(countryCode) };
   if (!physicalLocation) return snapshot;
   const place = lookups.location(physicalLocation, '/delivery/physicalLocation');
-  return { ...snapshot, location: locationSnapshot(place) };
+  return { ...snapshot, location: toLocationSnapshot(place) };
 }

@@ -64,7 +64,7 @@ export class OrderComparison {
   /** Compares known orders field by field. */
   async compare(known: readonly OrderCandidate[], { scopes }: ImportCaller): Promise<void> {
     const ids = known.map(({ id }) => id as number);
-    const found = await this.documents.where('order', [isOneOf('id', ids)], storedOrderPlan());
+    const found = await this.documents.list('order', [isOneOf('id', ids)], storedOrderPlan());
     const orders = new Map(found.map((order) => [order.id, order]));
     const lookups = await this.references.of(known.map(({ record }) => record.value));
     const isShown = includesScope(scopes, 'sales:read');

@@ -7,7 +7,7 @@ import {
   type DocumentColumns,
   type DocumentDraft,
   documentTypes,
-  givenNumber,
+  toNumberColumns,
   type HeadquarterSnapshot,
   type PaymentSnapshot,
   type SalesAgentSnapshot,
@@ -54,7 +54,7 @@ export function orderDraft(order: OrderLineDto, context: OrderContext): Document
     document: columnsOf(order, context, office, amounts),
     pId,
     number:
-      documentNumber === '' ? { kind: 'order', headquarter, date } : givenNumber(documentNumber),
+      documentNumber === '' ? { kind: 'order', headquarter, date } : toNumberColumns(documentNumber),
     addresses: addresses(user),
     rows: rowDrafts(pId, rows, amounts.rows, lookups),
     taxes: amounts.taxes.map((tax) => orderTax(tax, lookups)),

@@ -95,7 +95,7 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
   private async takenNumbers(drafts: readonly DocumentDraft[]) {
     const numberOf = ({ document: { headquarterId }, number }: DocumentDraft) =>
       isNumberRequest(number) ? [] : [{ headquarterId, documentNumber: number.documentNumber }];
-    const taken = await this.numbers.judge('order', drafts.flatMap(numberOf));
+    const taken = await this.numbers.findTaken('order', drafts.flatMap(numberOf));
     return (draft: DocumentDraft): DomainError | undefined => {
       const [number] = numberOf(draft);
       return number && taken(number);

@@ -8,7 +8,7 @@ import {
   type Canonicalizer,
   createCanonicalizer,
 } from '../../../../platform/data-transfer/imports';
-import { trackingsOf } from '../../documents';
+import { toTrackings } from '../../documents';
 import { OrderLineDto, type OrderShipmentDto } from './order-line.dto';
 
 /** Marks fingerprints of what an order means; older ones are of how it was sent. */
@@ -74,6 +74,6 @@ function shipmentWithoutDefaults(shipment: OrderShipmentDto, order: OrderLineDto
     exported: exported === order.exported ? undefined : exported,
     incomingDate: Number(incomingDate) === Number(order.date) ? undefined : incomingDate,
     trackingNumber: trackingNumber.trim(),
-    trackings: trackings && trackingsOf(trackings),
+    trackings: trackings && toTrackings(trackings),
   };
 }

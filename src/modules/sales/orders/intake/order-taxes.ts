@@ -1,5 +1,5 @@
 import { compact } from '../../../../core/given';
-import { type PartTax, type TaxDraft, taxDraft } from '../../documents';
+import { type PartTax, type TaxDraft, toTaxDraft } from '../../documents';
 import type { TaxAmounts } from '../../totals';
 import type { OrderLookups } from './order-lookups';
 
@@ -10,7 +10,7 @@ const MAX_REASON = 255;
 export function orderTax(tax: TaxAmounts, lookups: OrderLookups): TaxDraft {
   const { id, pId, ...known } = lookups.taxNamed(tax.taxKey);
   const others = (tax.otherKeys ?? []).map((key) => lookups.taxNamed(key));
-  return taxDraft({ ...withReasons(known, others), taxId: id, taxPId: pId }, tax);
+  return toTaxDraft({ ...withReasons(known, others), taxId: id, taxPId: pId }, tax);
 }
 
 type Reasoned = Pick<TaxDraft, 'exemptionCode' | 'exemptionReason'>;

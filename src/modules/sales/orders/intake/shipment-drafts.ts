@@ -1,8 +1,8 @@
 import {
   type ShipmentDraft,
   type ShipmentRowDraft,
-  trackingColumns,
-  trackingsOf,
+  toTrackingColumns,
+  toTrackings,
 } from '../../documents';
 import type { ComputedTotals, ShipmentAmounts } from '../../totals';
 import { ShippedRowUnknown, ShippedTooMuch } from './order-errors';
@@ -72,7 +72,7 @@ function trackedColumns(
 ): Pick<ShipmentDraft['shipment'], 'packages' | 'trackingNumber' | 'trackings'> {
   const { packages, trackings = [] } = source;
   const trackingNumber = source.trackingNumber.trim() || null;
-  const reported = trackingColumns(trackingsOf(trackings), trackingNumber);
+  const reported = toTrackingColumns(toTrackings(trackings), trackingNumber);
   const count = packages === 0 ? (reported.packages ?? 0) : packages;
   return { packages: count, trackingNumber, trackings: reported.trackings };
 }

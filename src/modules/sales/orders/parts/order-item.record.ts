@@ -12,7 +12,7 @@ import {
   rowRelations,
   rowStockRecord,
   rowTypes,
-  tagsOfRow,
+  rowTagsField,
   SalesDocument,
 } from '../../documents';
 import { alone } from './order-part.record';
@@ -43,7 +43,7 @@ function partOfItem<W extends object>(
   );
 }
 
-export const itemCustomTags = partOfItem('orderItemTags', { CUSTOMTAGS: tagsOfRow() }, [
+export const itemCustomTags = partOfItem('orderItemTags', { CUSTOMTAGS: rowTagsField() }, [
   'customTags',
 ]);
 export const itemDiscounts = partOfItem(

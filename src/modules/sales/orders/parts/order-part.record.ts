@@ -1,6 +1,6 @@
 import { type ResponseSpec, defineRecord, type RecordField, type RecordDefinition, recordListsTable } from '../../../../api';
 import { mergePlans, type LoadPlan, createLoadPlan } from '../../../../core/load-plan';
-import { documentFields, documentShipments, SalesDocument } from '../../documents';
+import { documentFields, documentShipmentsField, SalesDocument } from '../../documents';
 
 /** The fields of a record that has one key. */
 type Field<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
@@ -33,6 +33,6 @@ export const orderDiscounts = partOfOrder('orderDiscounts', {
   DISCOUNTS: documentFields.DISCOUNTS,
 });
 export const orderItems = partOfOrder('orderItems', { ROWS: documentFields.ROWS });
-export const orderShipments = partOfOrder('orderShipments', { SHIPMENTS: documentShipments() });
+export const orderShipments = partOfOrder('orderShipments', { SHIPMENTS: documentShipmentsField() });
 export const orderStatuses = partOfOrder('orderStatuses', { STATUSES: documentFields.STATUSES });
 export const orderVouchers = partOfOrder('orderVouchers', { VOUCHERS: documentFields.VOUCHERS });

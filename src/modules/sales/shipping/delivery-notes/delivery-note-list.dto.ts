@@ -1,10 +1,10 @@
 import { Int } from '../../../../api';
-import { fromNumber, IssuedListQuery, toNumber } from '../../documents';
+import { fromNumberOptions, IssuedListQuery, toNumberOptions } from '../../documents';
 
 export class DeliveryNoteListQuery extends IssuedListQuery {
-  @Int(fromNumber)
+  @Int(fromNumberOptions)
   fromDeliveryNoteNumber!: number;
 
-  @Int(toNumber)
+  @Int(toNumberOptions)
   toDeliveryNoteNumber!: number;
 }

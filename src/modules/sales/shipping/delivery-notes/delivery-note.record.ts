@@ -13,7 +13,7 @@ import {
 } from '../../../../api';
 import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
 import {
-  changeFields,
+  versionFields,
   DocumentAddress,
   DocumentRow,
   documentVersion,
@@ -174,7 +174,7 @@ export const deliveryNoteRecord = defineRecord<Doc>()(
       shippingAddress: address(addressTypes.shipping),
       userId: numberField<Doc>('userId'),
     }),
-    version: changeFields.VERSION,
+    version: versionFields.VERSION,
   },
   { extensions: ['updatedAt', 'version'], version: documentVersion },
 );

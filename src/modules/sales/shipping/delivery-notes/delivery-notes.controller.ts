@@ -50,7 +50,7 @@ export class DeliveryNotesController {
     @QueryParams() query: DeliveryNoteListQuery,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.documents.page('deliveryNote', listed, { ...query }, plan);
+    return this.documents.listPage('deliveryNote', listed, { ...query }, plan);
   }
 
   @Read(':id', {

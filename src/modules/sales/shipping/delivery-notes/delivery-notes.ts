@@ -9,7 +9,7 @@ import {
   DocumentCopies,
   type DocumentRow,
   Documents,
-  refuseClosed,
+  requireOpenOrder,
   type RowCopyAmounts,
   type RowCopy,
   type SalesDocument,
@@ -54,9 +54,9 @@ export class DeliveryNotes {
    * @throws NotFound, OrderClosed, AlreadyGenerated
    */
   generate(shipmentId: number): Promise<number> {
-    return this.copies.retried(async () => {
-      const source = await this.copies.source('order', await this.orderOf(shipmentId));
-      refuseClosed(source, 'deliveryNote');
+    return this.copies.withRetry(async () => {
+      const source = await this.copies.lockSource('order', await this.orderOf(shipmentId));
+      requireOpenOrder(source, 'deliveryNote');
       const made = (await this.copies.made('deliveryNote', [shipmentId])).get(shipmentId);
       if (made) throw new AlreadyGenerated({ kind: 'deliveryNote', id: made.id });
       const rows = goodsOf(source, shipmentId);
@@ -78,7 +78,7 @@ export class DeliveryNotes {
   /** The delivery note of a shipment, when there is one. @throws NotFound without such a shipment */
   async listByShipment(shipmentId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.orderOf(shipmentId);
-    return this.documents.where('deliveryNote', [is('soleParentId', shipmentId)], plan);
+    return this.documents.list('deliveryNote', [is('soleParentId', shipmentId)], plan);
   }
 
   private async orderOf(shipmentId: number): Promise<number> {

@@ -1,8 +1,8 @@
 import { codeField, objectField, numberField, defineRecord, type RecordField, stringField } from '../../../../api';
 import { mergePlans, type LoadPlan, createLoadPlan, planFor, type PlanRelations } from '../../../../core/load-plan';
 import {
-  changeFields,
-  changeKeys,
+  versionFields,
+  versionKeys,
   documentRecord,
   documentTypeCodes,
   type SalesDocument,
@@ -54,7 +54,7 @@ const fields = {
   ROWS: partsOf(shipmentFields.ROWS, 'shipmentRows'),
   SHIPPING: partsOf(shipmentFields.SHIPPING, 'discounts'),
   STATUSES: partsOf(shipmentFields.STATUSES, 'statuses'),
-  ...changeFields,
+  ...versionFields,
 };
 
 const version = {
@@ -64,7 +64,7 @@ const version = {
 
 /** A shipment with the order that it is of. */
 export const shipmentListRecord = defineRecord<Shipment>()('shipmentListItem', fields, {
-  extensions: changeKeys,
+  extensions: versionKeys,
   version,
 });
 
@@ -72,5 +72,5 @@ export const shipmentListRecord = defineRecord<Shipment>()('shipmentListItem', f
 export const shipmentWithOrderRecord = defineRecord<Shipment>()(
   'shipmentWithOrder',
   { ...fields, DOCUMENT: wholeOrder },
-  { extensions: changeKeys, version },
+  { extensions: versionKeys, version },
 );

@@ -19,7 +19,7 @@ import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
 import { formatCode, formatCodes } from '../../../../core/codes';
 import {
-  closedOrders,
+  closedOrderStates,
   OrderDeleted,
   ShipmentTaken,
   stateCodes,
@@ -95,7 +95,7 @@ export class ShipmentsController {
   @List('pending', {
     summary: 'List the shipments that wait for their export, oldest first',
     description:
-      `Those of orders in ${formatCodes(stateCodes.order, closedOrders)} wait for none. VERSION goes into the ` +
+      `Those of orders in ${formatCodes(stateCodes.order, closedOrderStates)} wait for none. VERSION goes into the ` +
       'acknowledgement.',
     returns: shipments,
   })

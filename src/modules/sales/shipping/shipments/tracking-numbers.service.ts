@@ -5,7 +5,7 @@ import { is, Stores, mapViolations } from '../../../../database';
 import {
   OrderDeleted,
   Shipment,
-  shipmentEntries,
+  shipmentSearchEntries,
   shipmentSearch,
   ShipmentTaken,
 } from '../../documents';
@@ -36,7 +36,7 @@ export class TrackingNumbersService {
       await mapViolations(() => this.changes.save(shipment, { trackingNumber }), {
         unique: async () => taken(trackingNumber, await this.ownerOf(trackingNumber)),
       });
-      const entries = shipmentEntries({ id, pId: shipment.pId, trackingNumber });
+      const entries = shipmentSearchEntries({ id, pId: shipment.pId, trackingNumber });
       await this.stores.search.replace(shipmentSearch, entries);
     });
   }

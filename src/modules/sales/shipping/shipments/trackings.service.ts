@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { Stores } from '../../../../database';
-import { areSame, Shipment, trackingColumns, type TrackingDto, trackingsOf } from '../../documents';
+import { areTrackingsEqual, Shipment, toTrackingColumns, type TrackingDto, toTrackings } from '../../documents';
 import { ShipmentChanges } from './shipment-changes';
 
 const trackedPlan = createLoadPlan(Shipment, ['trackings', 'trackingNumber']);
@@ -22,8 +22,8 @@ export class TrackingsService {
     return this.stores.unitOfWork.run(async () => {
       const shipment = await this.changes.lock(id);
       const stored = (await this.stores.loader.findById(Shipment, id, trackedPlan)) as Shipment;
-      const columns = trackingColumns(trackingsOf(given), stored.trackingNumber);
-      const isReported = areSame(columns.trackings ?? [], stored.trackings ?? []);
+      const columns = toTrackingColumns(toTrackings(given), stored.trackingNumber);
+      const isReported = areTrackingsEqual(columns.trackings ?? [], stored.trackings ?? []);
       if (!isReported) await this.changes.save(shipment, columns);
     });
   }
