@@ -13,7 +13,7 @@ import { OrderDeleted } from './order-deleted';
 const BASE_COLUMNS: readonly (keyof SalesDocument)[] = ['type', 'status', 'version'];
 
 /** What becomes of a document: nothing, or columns that change and parts that are written. */
-type Decision =
+type ChangeDecision =
   { readonly columns?: Patch<SalesDocument>; readonly write?: () => Promise<void> } | undefined;
 
 /** Changes of what documents hold; those of their states go another way (status-changes.ts). */
@@ -37,7 +37,7 @@ export class DocumentChanges {
     kind: DocumentKind,
     id: number,
     wanted: readonly (keyof SalesDocument)[],
-    decide: (document: SalesDocument, now: Date) => Decision | Promise<Decision>,
+    decide: (document: SalesDocument, now: Date) => ChangeDecision | Promise<ChangeDecision>,
   ): Promise<boolean> {
     return this.stores.unitOfWork.run(async () => {
       const now = this.clock.now();
