@@ -11,7 +11,7 @@ import type { Shipment } from '../entities/shipment.entity';
 
 // What a document takes over from the one that it is made of. The same names say what is read of the source.
 
-type Names<E> = readonly (keyof E & string)[];
+type ColumnNames<E> = readonly (keyof E & string)[];
 
 /** Amounts of a whole document, its `TOTALS`. */
 export const totalColumns = [
@@ -30,7 +30,7 @@ export const totalColumns = [
   'totalTaxes',
   'totalVouchers',
   'rounding',
-] as const satisfies Names<SalesDocument>;
+] as const satisfies ColumnNames<SalesDocument>;
 
 /** Who the parties are, and how it is paid and delivered. */
 export const documentColumns = [
@@ -69,7 +69,7 @@ export const documentColumns = [
   'marketplace',
   'salesAgent',
   'additionalInformation',
-] as const satisfies Names<SalesDocument>;
+] as const satisfies ColumnNames<SalesDocument>;
 
 export const addressColumns = [
   'type',
@@ -99,7 +99,7 @@ export const addressColumns = [
   'registrationScheme',
   'electronicAddress',
   'electronicAddressScheme',
-] as const satisfies Names<DocumentAddress>;
+] as const satisfies ColumnNames<DocumentAddress>;
 
 export const rowColumns = [
   'type',
@@ -128,14 +128,14 @@ export const rowColumns = [
   'onRequest',
   'onRequestDays',
   'backorder',
-] as const satisfies Names<DocumentRow>;
+] as const satisfies ColumnNames<DocumentRow>;
 
 export const optionColumns = [
   'optionId',
   'optionPId',
   'name',
   'prompt',
-] as const satisfies Names<RowOption>;
+] as const satisfies ColumnNames<RowOption>;
 
 export const valueColumns = [
   'valueId',
@@ -143,14 +143,14 @@ export const valueColumns = [
   'value',
   'price',
   'weight',
-] as const satisfies Names<OptionValue>;
+] as const satisfies ColumnNames<OptionValue>;
 
 export const stockColumns = [
   'warehouseId',
   'warehousePId',
   'quantity',
   'date',
-] as const satisfies Names<RowStock>;
+] as const satisfies ColumnNames<RowStock>;
 
 export const taxColumns = [
   'taxId',
@@ -167,7 +167,7 @@ export const taxColumns = [
   'category',
   'exemptionCode',
   'exemptionReason',
-] as const satisfies Names<DocumentTax>;
+] as const satisfies ColumnNames<DocumentTax>;
 
 export const discountColumns = [
   'name',
@@ -177,7 +177,7 @@ export const discountColumns = [
   'code',
   'description',
   'applyTo',
-] as const satisfies Names<DocumentDiscount>;
+] as const satisfies ColumnNames<DocumentDiscount>;
 
 export const tagColumns = [
   'place',
@@ -192,7 +192,7 @@ export const tagColumns = [
   'valueId',
   'valuePId',
   'texts',
-] as const satisfies Names<DocumentTag>;
+] as const satisfies ColumnNames<DocumentTag>;
 
 export const voucherColumns = [
   'voucherId',
@@ -200,7 +200,7 @@ export const voucherColumns = [
   'amount',
   'givenBack',
   'balanceProcessed',
-] as const satisfies Names<DocumentVoucher>;
+] as const satisfies ColumnNames<DocumentVoucher>;
 
 /** What is kept of a shipment (`ShippingSnapshot`), besides its taxes and discounts. */
 export const shippingColumns = [
@@ -213,7 +213,7 @@ export const shippingColumns = [
   'price',
   'netPrice',
   'share',
-] as const satisfies Names<Shipment>;
+] as const satisfies ColumnNames<Shipment>;
 
 /** These members of an object, in a new one. */
 export function pick<E, K extends keyof E & string>(source: E, names: readonly K[]): Pick<E, K> {
