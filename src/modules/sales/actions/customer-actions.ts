@@ -4,7 +4,7 @@ import { createLoadPlan } from '../../../core/load-plan';
 import { sumAmounts } from '../../../core/money';
 import { is, Stores } from '../../../database';
 import { CustomerGroups, VoucherLedger, type VoucherPayment } from '../../users';
-import { Credited, DocumentVoucher, type RunState, runStates } from '../documents';
+import { CreditedAmounts, DocumentVoucher, type RunState, runStates } from '../documents';
 import { StatusChanges } from '../states';
 import type { ActionSubject } from './action-subjects';
 import type { ActionParameters } from './action-types';
@@ -28,7 +28,7 @@ export class CustomerActions {
     private readonly ledger: VoucherLedger,
     private readonly groups: CustomerGroups,
     private readonly changes: StatusChanges,
-    private readonly creditedAmounts: Credited,
+    private readonly creditedAmounts: CreditedAmounts,
   ) {}
 
   /**

@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { CatalogRemovals } from '../../../platform/catalog';
 import { DocumentChanges } from './changes/document-changes';
 import { DocumentComments } from './changes/document-comments';
-import { Credited } from './copies/credited';
+import { CreditedAmounts } from './copies/credited';
 import { DocumentCopies } from './copies/document-copies';
 import { Documents } from './documents';
 import { SalesDocument } from './entities/document.entity';
@@ -10,7 +10,7 @@ import { DocumentNumbers } from './numbers/document-numbers';
 import { DocumentWriter } from './writing/document-writer';
 
 const providers = [
-  Credited,
+  CreditedAmounts,
   DocumentChanges,
   DocumentComments,
   DocumentCopies,

@@ -10,7 +10,7 @@ const totalPlan = createLoadPlan(SalesDocument, ['total']);
 
 /** The amounts that credit notes have given back of an order. */
 @Injectable()
-export class Credited {
+export class CreditedAmounts {
   constructor(private readonly documents: Documents) {}
 
   /** @returns the sum of the order's credit notes, with tax, in money and in vouchers */
