@@ -36,7 +36,7 @@ export class ShipmentActions {
   /** Makes one for each shipment that has none. @throws OrderClosed */
   async createDeliveryNotes(subject: ActionSubject): Promise<RunState> {
     const ids = await this.listShipmentIds(subject);
-    const made = await this.copies.made('deliveryNote', ids);
+    const made = await this.copies.findGenerated('deliveryNote', ids);
     for (const id of ids) if (!made.has(id)) await this.deliveryNotes.generate(id);
     return runStates.done;
   }

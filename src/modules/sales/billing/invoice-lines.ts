@@ -105,7 +105,7 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
   /** Rejects those whose order is not there, or can't have an invoice. */
   private async resolveOrders(batch: readonly InvoiceCandidate[]): Promise<void> {
     const orders = await this.lockOrders(batch);
-    const made = await this.copies.made(
+    const made = await this.copies.findGenerated(
       'invoice',
       orders.map(({ id }) => id),
     );

@@ -29,7 +29,7 @@ export class Invoices {
   generate(orderId: number): Promise<number> {
     return this.copies.withRetry(async () => {
       const source = await this.copies.lockSource('order', orderId);
-      const made = (await this.copies.made('invoice', [orderId])).get(orderId);
+      const made = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
       if (made) throw new AlreadyGenerated({ kind: 'invoice', id: made.id });
       requireOpenOrder(source, 'invoice');
       const columns = { soleParentId: orderId };

@@ -164,7 +164,7 @@ export class PdfSources {
   /** The invoice that a credit note takes back, where there is one. */
   private async invoicesOf({ orderId }: Origin): Promise<DocumentReference[]> {
     if (orderId === undefined) return [];
-    const invoice = (await this.copies.made('invoice', [orderId])).get(orderId);
+    const invoice = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
     if (!invoice) return [];
     return [{ kind: 'invoice', number: invoice.documentNumber ?? '', date: invoice.date }];
   }

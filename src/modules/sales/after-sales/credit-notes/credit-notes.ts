@@ -47,9 +47,9 @@ export class CreditNotes {
       const orderId = await this.getParentId('rma', rmaId);
       const order = await this.copies.lockSource('order', orderId);
       const source = await this.copies.lockSource('return', returnId);
-      const made = (await this.copies.made('creditNote', [returnId])).get(returnId);
+      const made = (await this.copies.findGenerated('creditNote', [returnId])).get(returnId);
       if (made) throw new AlreadyGenerated({ kind: 'creditNote', id: made.id });
-      if (!(await this.copies.made('invoice', [orderId])).has(orderId)) {
+      if (!(await this.copies.findGenerated('invoice', [orderId])).has(orderId)) {
         throw new InvoiceMissing({ orderId, number: order.documentNumber ?? '' });
       }
       const items = await this.items.list(rmaId);
@@ -106,12 +106,12 @@ export class CreditNotes {
     const rmas = await this.documents.list('rma', [is('parentId', orderId)], itemsPlan);
     const giving = rmas.filter(({ additionalItems }) => additionalItems.length > 0);
     if (giving.length === 0) return [];
-    const returns = await this.copies.made(
+    const returns = await this.copies.findGenerated(
       'return',
       giving.map(({ id }) => id),
     );
     const made = [...returns.values()].map(({ id }) => id);
-    const notes = await this.copies.made('creditNote', made);
+    const notes = await this.copies.findGenerated('creditNote', made);
     return giving
       .filter(({ id }) => notes.has(returns.get(id)?.id ?? 0))
       .flatMap(({ additionalItems }) => additionalItems);

@@ -35,7 +35,7 @@ export class Returns {
   generate(rmaId: number): Promise<number> {
     return this.copies.withRetry(async () => {
       const source = await this.copies.lockSource('rma', rmaId);
-      const made = (await this.copies.made('return', [rmaId])).get(rmaId);
+      const made = (await this.copies.findGenerated('return', [rmaId])).get(rmaId);
       if (made) throw new AlreadyGenerated({ kind: 'return', id: made.id });
       if (source.status !== RMA_ACCEPTED) throw new RmaNotAccepted({ status: source.status });
       await this.transitions.change('rma', rmaId, { status: COMPLETED });

@@ -116,7 +116,7 @@ export class RmaRequests {
   private async acceptsRmas({ id, status }: Pick<SalesDocument, 'id' | 'status'>): Promise<boolean> {
     if (!closedOrderStates.has(status)) return true;
     if (status === ORDER_DELETED) return false;
-    return (await this.copies.made('invoice', [id])).size > 0;
+    return (await this.copies.findGenerated('invoice', [id])).size > 0;
   }
 }
 

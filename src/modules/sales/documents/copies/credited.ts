@@ -16,12 +16,12 @@ export class CreditedAmounts {
   /** @returns the sum of the order's credit notes, with tax, in money and in vouchers */
   async sumByOrder(orderId: number): Promise<TenThousandths> {
     const rmas = await this.documents.list('rma', [is('parentId', orderId)], childPlan);
-    const returns = await this.madeOf('return', rmas);
-    const notes = await this.madeOf('creditNote', returns);
+    const returns = await this.listGenerated('return', rmas);
+    const notes = await this.listGenerated('creditNote', returns);
     return sumAmounts(notes.map(({ total }) => total));
   }
 
-  private async madeOf(
+  private async listGenerated(
     kind: 'return' | 'creditNote',
     sources: readonly { readonly id: number }[],
   ): Promise<Loaded<typeof totalPlan>[]> {

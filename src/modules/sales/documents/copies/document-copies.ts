@@ -27,7 +27,7 @@ import { type DocumentCopy, toDocumentDraft } from './document-copy';
 const MAX_ATTEMPTS = 10;
 
 /** A document that was made of a source. */
-export type MadeDocument = Pick<SalesDocument, 'id' | 'documentNumber' | 'date' | 'soleParentId'>;
+export type GeneratedDocument = Pick<SalesDocument, 'id' | 'documentNumber' | 'date' | 'soleParentId'>;
 
 /** All of a document that a copy may take over. */
 const sourcePlan = createLoadPlan(
@@ -56,7 +56,7 @@ const sourcePlan = createLoadPlan(
     shipmentRows: ['shipmentId', 'rowId', 'quantity'],
   },
 );
-const madePlan = createLoadPlan(SalesDocument, ['documentNumber', 'date', 'soleParentId']);
+const generatedPlan = createLoadPlan(SalesDocument, ['documentNumber', 'date', 'soleParentId']);
 
 /**
  * Documents that are made of others: an order's invoice, a shipment's delivery note, RMAs, returns and credit
@@ -92,9 +92,9 @@ export class DocumentCopies {
   }
 
   /** What was made of sources already, of a kind of which each has one at most; by the source's id. */
-  async made(kind: DocumentKind, sources: readonly number[]): Promise<Map<number, MadeDocument>> {
+  async findGenerated(kind: DocumentKind, sources: readonly number[]): Promise<Map<number, GeneratedDocument>> {
     const conditions = [isOneOf('soleParentId', sources)];
-    const found = await this.documents.list(kind, conditions, madePlan);
+    const found = await this.documents.list(kind, conditions, generatedPlan);
     return new Map(found.map((one) => [one.soleParentId as number, one]));
   }
 

@@ -57,7 +57,7 @@ export class DeliveryNotes {
     return this.copies.withRetry(async () => {
       const source = await this.copies.lockSource('order', await this.orderOf(shipmentId));
       requireOpenOrder(source, 'deliveryNote');
-      const made = (await this.copies.made('deliveryNote', [shipmentId])).get(shipmentId);
+      const made = (await this.copies.findGenerated('deliveryNote', [shipmentId])).get(shipmentId);
       if (made) throw new AlreadyGenerated({ kind: 'deliveryNote', id: made.id });
       const rows = goodsOf(source, shipmentId);
       const columns = { soleParentId: shipmentId };
