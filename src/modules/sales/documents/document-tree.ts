@@ -4,7 +4,7 @@ import type { SalesDocument } from './entities/document.entity';
 import type { RowOption } from './entities/row-option.entity';
 import type { Shipment } from './entities/shipment.entity';
 
-type Loaded = Partial<SalesDocument>;
+type LoadedDocument = Partial<SalesDocument>;
 
 /** One of the parts that a plan reads of a document; never where it reads none. */
 type PartOf<D, P extends keyof SalesDocument> =
@@ -46,7 +46,7 @@ export type Assembled<D> = {
  * own alone
  */
 export function assembleDocument<D extends { id: number }>(document: D): Assembled<D> {
-  const loaded: Loaded = document;
+  const loaded: LoadedDocument = document;
   if (loaded.rows) loaded.rows = growRows(loaded.rows, loaded);
   if (loaded.shipments) growShipments(loaded.shipments, loaded);
   if (loaded.taxes) loaded.taxes = loaded.taxes.filter(({ rowId }) => rowId === null);
@@ -86,7 +86,7 @@ export function assembleWithOrders(shipments: readonly Shipment[]): void {
 }
 
 /** @returns the lines of the first level */
-function growRows(rows: readonly DocumentRow[], loaded: Loaded): DocumentRow[] {
+function growRows(rows: readonly DocumentRow[], loaded: LoadedDocument): DocumentRow[] {
   const byId = new Map<number, DocumentRow>();
   const top: DocumentRow[] = [];
   for (const row of rows) {
@@ -101,7 +101,7 @@ function growRows(rows: readonly DocumentRow[], loaded: Loaded): DocumentRow[] {
 }
 
 /** Hangs options, stocks, taxes, discounts and tags on the lines that they are of. */
-function hangOn(byId: ReadonlyMap<number, DocumentRow>, loaded: Loaded): void {
+function hangOn(byId: ReadonlyMap<number, DocumentRow>, loaded: LoadedDocument): void {
   const rowOf = (id: number | null): DocumentRow | undefined =>
     id === null ? undefined : byId.get(id);
   for (const option of growOptions(loaded)) {
@@ -126,13 +126,13 @@ function hangOn(byId: ReadonlyMap<number, DocumentRow>, loaded: Loaded): void {
   }
 }
 
-function placeTags(loaded: Loaded): void {
+function placeTags(loaded: LoadedDocument): void {
   const { customTags: tags = [] } = loaded;
   loaded.customTags = tags.filter(({ place }) => place === tagPlaces.document);
   loaded.customerTags = tags.filter(({ place }) => place === tagPlaces.customer);
 }
 
-function growOptions({ options = [], optionValues = [] }: Loaded): readonly RowOption[] {
+function growOptions({ options = [], optionValues = [] }: LoadedDocument): readonly RowOption[] {
   if (options.length === 0) return options;
   const byId = new Map(options.map((option) => [option.id, option]));
   for (const value of optionValues) {
@@ -143,7 +143,7 @@ function growOptions({ options = [], optionValues = [] }: Loaded): readonly RowO
 }
 
 /** @param loaded undefined when nothing of the document is shown */
-function growShipments(shipments: readonly Shipment[], loaded: Loaded = {}): void {
+function growShipments(shipments: readonly Shipment[], loaded: LoadedDocument = {}): void {
   if (shipments.length === 0) return;
   const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]));
   for (const row of loaded.shipmentRows ?? []) {
