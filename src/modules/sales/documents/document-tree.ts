@@ -47,8 +47,8 @@ export type Assembled<D> = {
  */
 export function assembleDocument<D extends { id: number }>(document: D): Assembled<D> {
   const loaded: LoadedDocument = document;
-  if (loaded.rows) loaded.rows = growRows(loaded.rows, loaded);
-  if (loaded.shipments) growShipments(loaded.shipments, loaded);
+  if (loaded.rows) loaded.rows = buildRowTree(loaded.rows, loaded);
+  if (loaded.shipments) attachShipmentParts(loaded.shipments, loaded);
   if (loaded.taxes) loaded.taxes = loaded.taxes.filter(({ rowId }) => rowId === null);
   if (loaded.discounts) {
     loaded.discounts = loaded.discounts.filter(
@@ -57,7 +57,7 @@ export function assembleDocument<D extends { id: number }>(document: D): Assembl
   }
   if (loaded.statuses)
     loaded.statuses = loaded.statuses.filter(({ shipmentId }) => shipmentId === 0);
-  if (loaded.customTags) placeTags(loaded);
+  if (loaded.customTags) splitTags(loaded);
   return document as Assembled<D>;
 }
 
@@ -67,7 +67,7 @@ export function assembleDocument<D extends { id: number }>(document: D): Assembl
  */
 export function assembleShipment<S extends { id: number }>(shipment: S): S {
   const loaded = shipment as S & Pick<Shipment, 'document'>;
-  growShipments([loaded as unknown as Shipment], loaded.document);
+  attachShipmentParts([loaded as unknown as Shipment], loaded.document);
   return shipment;
 }
 
@@ -86,7 +86,7 @@ export function assembleWithOrders(shipments: readonly Shipment[]): void {
 }
 
 /** @returns the lines of the first level */
-function growRows(rows: readonly DocumentRow[], loaded: LoadedDocument): DocumentRow[] {
+function buildRowTree(rows: readonly DocumentRow[], loaded: LoadedDocument): DocumentRow[] {
   const byId = new Map<number, DocumentRow>();
   const top: DocumentRow[] = [];
   for (const row of rows) {
@@ -96,15 +96,15 @@ function growRows(rows: readonly DocumentRow[], loaded: LoadedDocument): Documen
     if (bundle) (bundle.items ??= []).push(row);
     else top.push(row);
   }
-  hangOn(byId, loaded);
+  attachRowParts(byId, loaded);
   return top;
 }
 
 /** Hangs options, stocks, taxes, discounts and tags on the lines that they are of. */
-function hangOn(byId: ReadonlyMap<number, DocumentRow>, loaded: LoadedDocument): void {
+function attachRowParts(byId: ReadonlyMap<number, DocumentRow>, loaded: LoadedDocument): void {
   const rowOf = (id: number | null): DocumentRow | undefined =>
     id === null ? undefined : byId.get(id);
-  for (const option of growOptions(loaded)) {
+  for (const option of attachOptionValues(loaded)) {
     const owner = rowOf(option.rowId);
     if (owner) (owner.options ??= []).push(option);
   }
@@ -126,13 +126,13 @@ function hangOn(byId: ReadonlyMap<number, DocumentRow>, loaded: LoadedDocument):
   }
 }
 
-function placeTags(loaded: LoadedDocument): void {
+function splitTags(loaded: LoadedDocument): void {
   const { customTags: tags = [] } = loaded;
   loaded.customTags = tags.filter(({ place }) => place === tagPlaces.document);
   loaded.customerTags = tags.filter(({ place }) => place === tagPlaces.customer);
 }
 
-function growOptions({ options = [], optionValues = [] }: LoadedDocument): readonly RowOption[] {
+function attachOptionValues({ options = [], optionValues = [] }: LoadedDocument): readonly RowOption[] {
   if (options.length === 0) return options;
   const byId = new Map(options.map((option) => [option.id, option]));
   for (const value of optionValues) {
@@ -143,7 +143,7 @@ function growOptions({ options = [], optionValues = [] }: LoadedDocument): reado
 }
 
 /** @param loaded undefined when nothing of the document is shown */
-function growShipments(shipments: readonly Shipment[], loaded: LoadedDocument = {}): void {
+function attachShipmentParts(shipments: readonly Shipment[], loaded: LoadedDocument = {}): void {
   if (shipments.length === 0) return;
   const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]));
   for (const row of loaded.shipmentRows ?? []) {
