@@ -28,7 +28,7 @@ export interface NumberColumns extends Pick<
 }
 
 /** A number that a document comes with; those of a headquarter differ. */
-interface GivenNumber {
+interface SuppliedNumber {
   readonly headquarterId: number;
   readonly documentNumber: string;
 }
@@ -104,8 +104,8 @@ export class DocumentNumbers {
    */
   private async findStored(
     kind: DocumentKind,
-    given: readonly GivenNumber[],
-  ): Promise<(one: GivenNumber) => number | undefined> {
+    given: readonly SuppliedNumber[],
+  ): Promise<(one: SuppliedNumber) => number | undefined> {
     const numbers = [...new Set(given.map(({ documentNumber }) => documentNumber))];
     const conditions = [
       is('type', documentTypes[kind]),
@@ -129,8 +129,8 @@ export class DocumentNumbers {
    */
   async findTaken(
     kind: DocumentKind,
-    given: readonly GivenNumber[],
-  ): Promise<(one: GivenNumber) => DomainError | undefined> {
+    given: readonly SuppliedNumber[],
+  ): Promise<(one: SuppliedNumber) => DomainError | undefined> {
     const stored = await this.findStored(kind, given);
     const seen = new Set<string>();
     return (one) => {
