@@ -84,7 +84,7 @@ export { fromNumberOptions, IssuedListQuery, toNumberOptions } from './lists/iss
 export { toLocationSnapshot } from './location-snapshot';
 export { DocumentNumbers, toNumberColumns, isNumberRequest } from './numbers/document-numbers';
 export { versionFields, versionKeys } from './records/change-fields.record';
-export { office, own, section } from './records/document-section';
+export { headquarterText, ownPartsField, documentSection } from './records/document-section';
 export {
   documentTagCamelRecord,
   documentTagRecord,
@@ -92,7 +92,7 @@ export {
 } from './records/document-tag.record';
 export { documentFields, documentRecord, documentVersion } from './records/document.record';
 export { salesListItemRecord } from './records/list-item.record';
-export { parts } from './records/parts';
+export { partsField } from './records/parts';
 export {
   bundleRowRecord,
   optionValueRecord,

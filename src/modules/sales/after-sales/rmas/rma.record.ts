@@ -4,7 +4,7 @@ import {
   versionKeys,
   documentFields,
   documentVersion,
-  own,
+  ownPartsField,
   type SalesDocument,
   stateCodes,
 } from '../../documents';
@@ -20,7 +20,7 @@ export const additionalItemRecord = defineRecord<ShownItem>()('additionalItem', 
 });
 
 const rmaFields = {
-  ADDITIONAITEMS: own<ShownItem, object>('additionalItems', additionalItemRecord),
+  ADDITIONAITEMS: ownPartsField<ShownItem, object>('additionalItems', additionalItemRecord),
   ...documentFields,
   STATUS: codeField<SalesDocument>('status', stateCodes.rma),
 };

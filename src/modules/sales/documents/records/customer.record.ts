@@ -6,7 +6,7 @@ import {
 } from '../../../../core/person-codes';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import { own, section } from './document-section';
+import { ownPartsField, documentSection } from './document-section';
 import { documentTagsField } from './document-tag.record';
 
 type Doc = SalesDocument;
@@ -47,8 +47,8 @@ const ifSupplier = <K extends 'userId' | 'userPId'>(property: K) => ({
 });
 
 /** USER of a document: its customer as it was. */
-export const customerField = section({
-  ADDRESSES: own('addresses', addressRecord),
+export const customerField = documentSection({
+  ADDRESSES: ownPartsField('addresses', addressRecord),
   CUSTOMTAGS: documentTagsField('customerTags'),
   EMAIL: stringField<Doc>('customerEmail'),
   GENDER: codeField<Doc>('customerGender', customerGenderCodes),

@@ -9,7 +9,7 @@ type Doc = SalesDocument;
  * An object below a key of its own, whose members are read from the document as well.
  * @param extensions members that are additions
  */
-export function section<W extends object>(
+export function documentSection<W extends object>(
   fields: { [K in keyof W]: RecordField<Doc, W[K]> },
   extensions: readonly (keyof W & string)[] = [],
 ): RecordField<Doc, W> {
@@ -17,11 +17,11 @@ export function section<W extends object>(
 }
 
 /** A text of the document's headquarter as it was; empty without one. */
-export const office = (read: (snapshot: HeadquarterSnapshot) => string): RecordField<Doc, string> =>
+export const headquarterText = (read: (snapshot: HeadquarterSnapshot) => string): RecordField<Doc, string> =>
   stringField<Doc>({ from: ({ headquarter }) => headquarter && read(headquarter), needs: ['headquarter'] });
 
 /** The document's own parts of a kind: those that hang on none of its lines or shipments. */
-export function own<P, W extends object>(
+export function ownPartsField<P, W extends object>(
   property: 'addresses' | 'taxes' | 'discounts' | 'statuses' | 'vouchers' | 'additionalItems',
   of: RecordDefinition<P, W>,
   place: readonly (keyof P & string)[] = [],

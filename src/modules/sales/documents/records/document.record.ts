@@ -35,7 +35,7 @@ import type { LocationSnapshot, PartTax } from '../entities/snapshots';
 import type { StatusEntry } from '../entities/status-entry.entity';
 import { versionFields, versionKeys } from './change-fields.record';
 import { customerField } from './customer.record';
-import { office, own, section } from './document-section';
+import { headquarterText, ownPartsField, documentSection } from './document-section';
 import { documentTagsField } from './document-tag.record';
 import { parentField } from './list-item.record';
 import { documentRowsField } from './row.record';
@@ -77,8 +77,8 @@ const salesAgentValue = <V>(read: (snapshot: NonNullable<Doc['salesAgent']>) => 
 
 function currencySection(column: 'currencyCode' | 'sourceCurrencyCode', value: RecordField<Doc, number>) {
   const needs = [column];
-  return section({
-    ISO4217: section({
+  return documentSection({
+    ISO4217: documentSection({
       CODE: stringField<Doc>(column),
       NUMBER: numberField<Doc>({ from: (document) => getCurrency(document[column]).number, needs }),
     }),
@@ -103,12 +103,12 @@ const trackingNumber: RecordField<Doc, string> = computedField<Doc, string>({
 const hasSeveralIncomingDates = ({ shipments }: Doc): boolean =>
   new Set(shipments.map(({ incomingDate }) => incomingDate.getTime())).size > 1;
 
-const deliveryField = section({
+const deliveryField = documentSection({
   COUNTRYID: numberField<Doc>({ from: ({ delivery }) => delivery?.countryId, needs: ['delivery'] }),
   DOCUMENTID: numberField<Doc>('id'),
   LOCATIONID: constantField<Doc, 0>(0),
   MULTISHIPMENT: booleanField<Doc>({ from: ({ shipments }) => shipments.length > 1, needs: [] }),
-  PHYSICALLOCATION: section({
+  PHYSICALLOCATION: documentSection({
     ADDRESS: stringField<Doc>(locationValue(({ address }) => address)),
     CITY: stringField<Doc>(locationValue(({ city }) => city)),
     COUNTRYID: numberField<Doc>(locationValue(({ countryId }) => countryId)),
@@ -133,12 +133,12 @@ const deliveryField = section({
   ),
 });
 
-const documentInformation = section({
+const documentInformation = documentSection({
   AUTHNUMBER: stringField<Doc>('authNumber'),
   CHANNEL: referenceField<Doc>('channelId', 'channelPId'),
   EDITABLE: booleanField<Doc>({ from: isEditable, needs: ['type', 'status'] }),
   ID: numberField<Doc>('id'),
-  MARKETPLACE: section({
+  MARKETPLACE: documentSection({
     ID: numberField<Doc>(marketplaceId),
     PLUGINID: numberField<Doc>({
       from: ({ marketplace }) => marketplace?.pluginId,
@@ -146,7 +146,7 @@ const documentInformation = section({
     }),
   }),
   PAYMENTSYSTEMPLUGINID: constantField<Doc, 0>(0),
-  SALESAGENT: section({
+  SALESAGENT: documentSection({
     COMMISSIONPAID: booleanField<Doc>(salesAgentValue(({ commissionPaid }) => commissionPaid)),
     ID: numberField<Doc>(salesAgentValue(({ id }) => id)),
     PERCENTCOMMISSION: rateField<Doc>(salesAgentValue(({ percentCommission }) => percentCommission)),
@@ -155,24 +155,24 @@ const documentInformation = section({
   TRANSACTIONID: stringField<Doc>('transactionId'),
 });
 
-const headquarterField = section({
-  ADDRESS: office(({ address }) => address),
-  CITY: office(({ city }) => city),
-  COUNTRY: office(({ countryCode }) => countryCode),
+const headquarterField = documentSection({
+  ADDRESS: headquarterText(({ address }) => address),
+  CITY: headquarterText(({ city }) => city),
+  COUNTRY: headquarterText(({ countryCode }) => countryCode),
   DOCUMENTID: numberField<Doc>('id'),
-  EMAIL: office(({ email }) => email),
+  EMAIL: headquarterText(({ email }) => email),
   HEADQUARTER: referenceField<Doc>('headquarterId', 'headquarterPId'),
   ID: numberField<Doc>('id'),
   LOCATIONID: constantField<Doc, 0>(0),
-  NAME: office(({ name }) => name),
-  PHONE: office(({ phone }) => phone),
-  POSTALCODE: office(({ postalCode }) => postalCode),
-  STATE: office(({ state }) => state),
-  VAT: office(({ vat }) => vat),
+  NAME: headquarterText(({ name }) => name),
+  PHONE: headquarterText(({ phone }) => phone),
+  POSTALCODE: headquarterText(({ postalCode }) => postalCode),
+  STATE: headquarterText(({ state }) => state),
+  VAT: headquarterText(({ vat }) => vat),
 });
 
 /** INFORMATION has one element: what the document knows of its own processing. */
-const informationSection = section({
+const informationSection = documentSection({
   AUTHNUMBER: stringField<Doc>('authNumber'),
   CHANNELID: numberField<Doc>('channelId'),
   COMMISSIONPAID: booleanField<Doc>(salesAgentValue(({ commissionPaid }) => commissionPaid)),
@@ -198,7 +198,7 @@ function singleElementList<W>(field: RecordField<Doc, W>): RecordField<Doc, W[]>
   };
 }
 
-const paymentSystemsSection = section({
+const paymentSystemsSection = documentSection({
   ID: numberField<Doc>('id'),
   INCREASEMIN: constantField<Doc, 0>(0),
   INCREASETYPE: constantCodeField<Doc, 1>(increaseTypeCodes),
@@ -216,7 +216,7 @@ const paymentSystemsSection = section({
   }),
 });
 
-const totalsSection = section(
+const totalsSection = documentSection(
   {
     ROUNDING: moneyField<Doc>('rounding'),
     SUBTOTAL: moneyField<Doc>('subtotal'),
@@ -245,7 +245,7 @@ const refundVoucherRecord = defineRecord<DocumentVoucher>()('refundVoucher', {
 const isCreditNote = ({ type }: Doc): boolean => type === documentTypes.creditNote;
 
 /** How a credit note is paid out; of other documents there is nothing. */
-const refundSection = section({
+const refundSection = documentSection({
   MONEY: moneyField<Doc>({
     // Older notes gave vouchers back on top of what they refunded.
     from: (document) => (isCreditNote(document) ? document.total - document.totalVouchers : 0),
@@ -270,7 +270,7 @@ export const documentFields = {
     { in: 'column' },
   ),
   COMMENT: stringField<Doc>('comment'),
-  CURRENCIES: section({
+  CURRENCIES: documentSection({
     DESTINATION: currencySection('currencyCode', numberField<Doc>('exchangeRate')),
     SOURCE: currencySection('sourceCurrencyCode', constantField<Doc, 1>(1)),
   }),
@@ -278,7 +278,7 @@ export const documentFields = {
   DATE: instantField<Doc>('date'),
   DELIVERY: deliveryField,
   DELIVERYDATE: instantField<Doc>('deliveryDate'),
-  DISCOUNTS: own<DocumentDiscount, object>('discounts', documentDiscountRecord, ['shipmentId']),
+  DISCOUNTS: ownPartsField<DocumentDiscount, object>('discounts', documentDiscountRecord, ['shipmentId']),
   DOCUMENTINFORMATION: documentInformation,
   DOCUMENTNUMBER: stringField<Doc>('documentNumber'),
   DOCUMENTTYPE: codeField<Doc>('type', documentTypeCodes),
@@ -302,14 +302,14 @@ export const documentFields = {
   ROWS: documentRowsField(),
   SHIPPING: firstShippingField(),
   STATUS: codeField<Doc>('status', stateCodes.order),
-  STATUSES: own<StatusEntry, object>('statuses', documentStatusRecord, ['shipmentId']),
+  STATUSES: ownPartsField<StatusEntry, object>('statuses', documentStatusRecord, ['shipmentId']),
   SUBSTATUSID: numberField<Doc>('subStatusId'),
   SUFFIX: stringField<Doc>('suffix'),
-  TAXES: own<DocumentTax, object>('taxes', documentTaxRecord, ['rowId']),
+  TAXES: ownPartsField<DocumentTax, object>('taxes', documentTaxRecord, ['rowId']),
   TOTAL: moneyField<Doc>('total'),
   TOTALS: totalsSection,
   USER: customerField,
-  VOUCHERS: own('vouchers', voucherRecord),
+  VOUCHERS: ownPartsField('vouchers', voucherRecord),
   ...versionFields,
 };
 

@@ -22,7 +22,7 @@ import type { SalesDocument } from '../entities/document.entity';
 import { OptionValue, RowOption } from '../entities/row-option.entity';
 import { RowStock } from '../entities/row-stock.entity';
 import { rowTagsPlan, rowTagsField } from './document-tag.record';
-import { parts } from './parts';
+import { partsField } from './parts';
 import { documentTaxRecord, rowDiscountRecord } from './tax-and-discount.record';
 
 export const optionValueRecord = defineRecord<OptionValue>()('rowOptionValue', {
@@ -40,7 +40,7 @@ export const rowOptionRecord = defineRecord<RowOption>()('rowOption', {
   NAME: stringField('name'),
   OPTION: referenceField('optionId', 'optionPId'),
   PROMPT: stringField('prompt'),
-  VALUES: parts('values', optionValueRecord),
+  VALUES: partsField('values', optionValueRecord),
 });
 
 const EMPTY_REFERENCE = { ID: constantField(0), PID: constantField('') };
@@ -61,7 +61,7 @@ export const rowRecord = defineRecord<DocumentRow>()('row', {
   BRANDNAME: stringField('brandName'),
   COMBINATIONID: constantField(0),
   CUSTOMTAGS: rowTagsField(),
-  DISCOUNTS: parts('discounts', rowDiscountRecord),
+  DISCOUNTS: partsField('discounts', rowDiscountRecord),
   DOCUMENTID: numberField('documentId'),
   EAN: stringField('ean'),
   HASH: stringField('hash'),
@@ -75,7 +75,7 @@ export const rowRecord = defineRecord<DocumentRow>()('row', {
   NORETURN: booleanField('noReturn'),
   ONREQUEST: booleanField('onRequest'),
   ONREQUESTDAYS: numberField('onRequestDays'),
-  OPTIONS: parts('options', rowOptionRecord),
+  OPTIONS: partsField('options', rowOptionRecord),
   OPTIONSPRICE: moneyField('optionsPrice'),
   PARENTID: numberField('parentRowId'),
   PREVIOUSPRICE: moneyField('previousPrice'),
@@ -91,8 +91,8 @@ export const rowRecord = defineRecord<DocumentRow>()('row', {
   SKU: stringField('sku'),
   STATE: constantField(0),
   STOCKMANAGEMENT: booleanField({ from: ({ stocks }) => stocks !== undefined, needs: [] }),
-  STOCKS: parts('stocks', rowStockRecord),
-  TAXES: parts('taxes', documentTaxRecord),
+  STOCKS: partsField('stocks', rowStockRecord),
+  TAXES: partsField('taxes', documentTaxRecord),
   TOTAL: moneyField('total'),
   TOTALTAXES: moneyField('totalTaxes'),
   TYPE: codeField('type', rowTypeCodes),
@@ -104,7 +104,7 @@ export const rowRecord = defineRecord<DocumentRow>()('row', {
 export const bundleRowRecord = defineRecord<DocumentRow>()('bundleRow', {
   DOCUMENTID: numberField('documentId'),
   ID: numberField('id'),
-  ITEMS: parts('items', rowRecord),
+  ITEMS: partsField('items', rowRecord),
   NAME: stringField('name'),
   QUANTITY: quantityField('quantity'),
   TOTAL: moneyField('total'),

@@ -4,7 +4,7 @@ import {
   bundleRowRecord,
   type DocumentRow,
   optionValueRecord,
-  parts,
+  partsField,
   rowDiscountRecord,
   type RowOption,
   rowOptionRecord,
@@ -48,22 +48,22 @@ export const itemCustomTags = partOfItem('orderItemTags', { CUSTOMTAGS: rowTagsF
 ]);
 export const itemDiscounts = partOfItem(
   'orderItemDiscounts',
-  { DISCOUNTS: parts<DocumentRow, 'discounts', object>('discounts', rowDiscountRecord) },
+  { DISCOUNTS: partsField<DocumentRow, 'discounts', object>('discounts', rowDiscountRecord) },
   ['discounts'],
 );
 export const itemOptions = partOfItem(
   'orderItemOptions',
-  { OPTIONS: parts<DocumentRow, 'options', object>('options', rowOptionRecord) },
+  { OPTIONS: partsField<DocumentRow, 'options', object>('options', rowOptionRecord) },
   ['options', 'optionValues'],
 );
 export const itemStocks = partOfItem(
   'orderItemStocks',
-  { STOCKS: parts<DocumentRow, 'stocks', object>('stocks', rowStockRecord) },
+  { STOCKS: partsField<DocumentRow, 'stocks', object>('stocks', rowStockRecord) },
   ['stocks'],
 );
 
 /** The values that were chosen for an option of a line. */
 export const optionValues = alone(
-  defineRecord<RowOption>()('orderOptionValues', { VALUES: parts('values', optionValueRecord) }),
+  defineRecord<RowOption>()('orderOptionValues', { VALUES: partsField('values', optionValueRecord) }),
   optionValueRecord.plan(),
 );

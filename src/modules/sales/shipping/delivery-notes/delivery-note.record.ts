@@ -17,13 +17,13 @@ import {
   DocumentAddress,
   DocumentRow,
   documentVersion,
-  office,
+  headquarterText,
   OptionValue,
-  parts,
+  partsField,
   RowOption,
   rowTypes,
   type SalesDocument,
-  section,
+  documentSection,
 } from '../../documents';
 
 type Doc = SalesDocument;
@@ -104,7 +104,7 @@ const optionRecord = defineRecord<RowOption>()('deliveryNoteOption', {
     from: ({ values = [] }) => values.map(({ value }) => value).join(', '),
     needs: [],
   }),
-  values: parts('values', optionValueRecord),
+  values: partsField('values', optionValueRecord),
 });
 
 const itemRecord = defineRecord<DocumentRow>()('deliveryNoteItem', {
@@ -121,7 +121,7 @@ const itemRecord = defineRecord<DocumentRow>()('deliveryNoteItem', {
   image: stringField('image'),
   itemId: numberField('productId'),
   name: stringField('name'),
-  options: parts('options', optionRecord),
+  options: partsField('options', optionRecord),
   quantity: quantityField('quantity'),
   type: stringField({ from: ({ type }) => itemTypes[type], needs: ['type'] }),
 });
@@ -143,26 +143,26 @@ export const deliveryNoteRecord = defineRecord<Doc>()(
   {
     date: instantField('date'),
     documentNumber: stringField('documentNumber'),
-    headquarter: section({
-      address: office(({ address: line }) => line),
-      city: office(({ city }) => city),
-      countryCode: office(({ countryCode }) => countryCode),
-      email: office(({ email }) => email),
+    headquarter: documentSection({
+      address: headquarterText(({ address: line }) => line),
+      city: headquarterText(({ city }) => city),
+      countryCode: headquarterText(({ countryCode }) => countryCode),
+      email: headquarterText(({ email }) => email),
       headquarterId: numberField<Doc>('headquarterId'),
       id: numberField<Doc>('id'),
-      logo: office(({ logo }) => logo),
-      name: office(({ name }) => name),
-      phone: office(({ phone }) => phone),
-      postalCode: office(({ postalCode }) => postalCode),
-      state: office(({ state }) => state),
-      vat: office(({ vat }) => vat),
+      logo: headquarterText(({ logo }) => logo),
+      name: headquarterText(({ name }) => name),
+      phone: headquarterText(({ phone }) => phone),
+      postalCode: headquarterText(({ postalCode }) => postalCode),
+      state: headquarterText(({ state }) => state),
+      vat: headquarterText(({ vat }) => vat),
     }),
     id: numberField('id'),
     items,
     languageCode: stringField('languageCode'),
     pId: stringField('pId'),
     updatedAt: instantField('updatedAt'),
-    user: section({
+    user: documentSection({
       billingAddress: address(addressTypes.billing),
       email: stringField<Doc>('customerEmail'),
       gender: stringField<Doc>({
