@@ -75,7 +75,7 @@ export type {
   StatusActionRun,
   Tracking,
 } from './entities/snapshots';
-export { leafRows, settledNets, settledTaxes } from './settled-amounts';
+export { leafRows, roundedNets, roundedTaxes } from './settled-amounts';
 export { StatusEntry } from './entities/status-entry.entity';
 export { DocumentListQuery } from './lists/document-list.dto';
 export { documentListing, documentSorts } from './lists/document-listing';

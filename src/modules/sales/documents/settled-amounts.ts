@@ -1,6 +1,6 @@
 import { getCurrency } from '../../../core/currencies';
 import { minorUnitSize, roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../core/money';
-import { settleBases, settleLines } from '../totals';
+import { roundBasesToTotal, roundLinesToTotal } from '../totals';
 import { rowTypes } from './document-kinds';
 import type { DocumentTax } from './entities/document-tax.entity';
 import type { SalesDocument } from './entities/document.entity';
@@ -14,7 +14,7 @@ export function leafRows<R extends { type: number; items?: R[] }>(rows: readonly
  * A document's tax groups with bases in minor units, which come to its subtotal together with what bears no tax.
  * Documents are stored so; bases of older ones have four decimals.
  */
-export function settledTaxes<T extends Pick<DocumentTax, 'base'>>({
+export function roundedTaxes<T extends Pick<DocumentTax, 'base'>>({
   taxes,
   subtotal,
   currencyCode,
@@ -29,12 +29,12 @@ export function settledTaxes<T extends Pick<DocumentTax, 'base'>>({
   const settled =
     untaxed < -most
       ? bases.map((base) => roundToMinorUnit(base, digits))
-      : settleBases(untaxed > most ? [...bases, untaxed] : bases, subtotal, digits);
+      : roundBasesToTotal(untaxed > most ? [...bases, untaxed] : bases, subtotal, digits);
   return taxes.map((tax, at) => ({ ...tax, base: settled[at] ?? 0 }));
 }
 
 /** The net amounts of lines and of shipments in minor units, in their order. */
-export interface SettledNets<R> {
+export interface RoundedNets<R> {
   readonly lines: ReadonlyMap<R, TenThousandths>;
   readonly shippings: readonly TenThousandths[];
 }
@@ -43,18 +43,18 @@ export interface SettledNets<R> {
  * A document's net amounts in minor units: its lines come to SUBTOTALROWS, its shippings to SUBTOTALSHIPPINGS. Older
  * documents keep amounts that were rounded each by itself.
  */
-export function settledNets<R extends { type: number; total: TenThousandths; items?: R[] }>(
+export function roundedNets<R extends { type: number; total: TenThousandths; items?: R[] }>(
   document: Pick<
     SalesDocument,
     'subtotalRows' | 'subtotalShippings' | 'currencyCode' | 'rounding'
   > & { readonly rows: readonly R[] },
   shippings: readonly { readonly netPrice: TenThousandths }[],
-): SettledNets<R> {
+): RoundedNets<R> {
   const { digits } = getCurrency(document.currencyCode);
   const settle = (exact: TenThousandths[], total: TenThousandths): TenThousandths[] =>
     document.rounding === null
       ? exact.map((amount) => roundToMinorUnit(amount, digits))
-      : settleLines(exact, total, digits);
+      : roundLinesToTotal(exact, total, digits);
   const leaves = leafRows(document.rows);
   const nets = settle(
     leaves.map(({ total }) => total),

@@ -7,7 +7,7 @@ import {
   sumAmounts,
 } from '../../../core/money';
 import { yieldToEventLoop } from '../../../core/pace';
-import { settledNets, settledTaxes } from '../documents';
+import { roundedNets, roundedTaxes } from '../documents';
 import { discountScopes } from '../totals';
 import type { Facts } from './facts';
 import type { Reasons } from './not-expressible';
@@ -117,7 +117,7 @@ export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFig
   const digits = Math.min(MAX_DECIMALS, getCurrency(document.currencyCode).digits);
   const round = (amount: TenThousandths): TenThousandths => roundToMinorUnit(amount, digits);
   const groups = new Groups();
-  const nets = settledNets(document, document.shippings ?? []);
+  const nets = roundedNets(document, document.shippings ?? []);
   const lines: LineFigures[] = [];
   for (const { row, bundle, pointer } of toLeafLines(document.rows)) {
     await yieldToEventLoop();
@@ -285,7 +285,7 @@ function basketAllowances(facts: Facts, groups: Groups, round: Round): Adjustmen
 /** The taxable amounts: those of the document's tax groups, and what is left of its subtotal where no tax is borne. */
 function basesOf(groups: readonly Group[], facts: Facts): VatBase[] {
   const { document, vat } = facts;
-  const taxes = settledTaxes(document);
+  const taxes = roundedTaxes(document);
   const bases = byClass(taxes, facts, ({ base }) => base);
   const untaxed = document.subtotal - sumAmounts(taxes.map(({ base }) => base));
   const key = keyOf(classOf(undefined, vat));

@@ -6,7 +6,7 @@ export {
   trustTotals,
   type TotalsDifference,
 } from './given-totals';
-export { settleBases, settleLines } from './settlement';
+export { roundBasesToTotal, roundLinesToTotal } from './settlement';
 export { taxAmounts, taxCategoryKey } from './taxes';
 export { computeTotals } from './totals';
 export { discountScopes } from './totals-input';

@@ -7,7 +7,7 @@ import { minorUnitSize, roundToMinorUnit, sumAmounts, type TenThousandths } from
  * @param digits decimals of the currency
  * @returns minor units, in the order given
  */
-export function settleBases(
+export function roundBasesToTotal(
   exact: readonly TenThousandths[],
   total: TenThousandths,
   digits: number,
@@ -25,7 +25,7 @@ export function settleBases(
  * @param digits decimals of the currency
  * @returns minor units, in the order given
  */
-export function settleLines(
+export function roundLinesToTotal(
   exact: readonly TenThousandths[],
   total: TenThousandths,
   digits: number,

@@ -6,7 +6,7 @@ import {
   calculateTax,
 } from '../../../core/money';
 import type { Part } from './parts';
-import { settleBases } from './settlement';
+import { roundBasesToTotal } from './settlement';
 import type { TaxInput, TotalsInput } from './totals-input';
 import type { PartAmounts, TaxAmounts } from './totals-result';
 
@@ -58,8 +58,8 @@ export function groupTaxes(
   }
   const all = [...classes.values()];
   const bases = all.map(({ net, share }) => sumAmounts([net, -share]));
-  const settled = settleBases(bases, subtotal, minorDigits);
-  const discounts = settleBases(
+  const settled = roundBasesToTotal(bases, subtotal, minorDigits);
+  const discounts = roundBasesToTotal(
     all.map(({ share }) => share),
     basket,
     minorDigits,

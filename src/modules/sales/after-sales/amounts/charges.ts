@@ -7,7 +7,7 @@ import {
   type TenThousandths,
 } from '../../../../core/money';
 import type { DocumentTax, PartTax } from '../../documents';
-import { settleBases } from '../../totals';
+import { roundBasesToTotal } from '../../totals';
 import { type InvoicedCharge, type InvoicedLine, distinctIndexes, type InvoicedPart, type TaxGroupLocator } from './invoiced-parts';
 
 /** The share of an invoice's figures that belongs to its lines, in minor units. */
@@ -48,7 +48,7 @@ export function toInvoicedCharges(parts: readonly InvoicedPart[], place: TaxGrou
   );
   const tax = sumAmounts(taxes.flat().flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
   const whole = roundToMinorUnit(sumAmounts(exact), digits) - tax;
-  const nets = settleBases(
+  const nets = roundBasesToTotal(
     all.map(({ net }) => net),
     whole,
     digits,

@@ -5,7 +5,7 @@ import {
   type DocumentTax,
   leafRows,
   type SalesDocument,
-  settledTaxes,
+  roundedTaxes,
 } from '../../documents';
 import { type TaxAmounts, taxCategoryKey } from '../../totals';
 import { toInvoicedCharges, type RemainingGoods, toGoodsAmounts, sumGross, RemainingAmounts } from './charges';
@@ -104,7 +104,7 @@ function locateTaxGroups(
   order: SalesDocument,
   rows: readonly DocumentRow[],
 ): { groups: DocumentTax[]; place: TaxGroupLocator } {
-  const groups = settledTaxes(order);
+  const groups = roundedTaxes(order);
   const alike = (tax: TaxGroupKey) => findMatchingGroups(groups, tax);
   const isNamed = ({ id }: TaxGroupKey) => groups.some(({ taxId }) => taxId === id);
   const charges = [...order.shipments, ...(order.payment ? [order.payment] : [])];

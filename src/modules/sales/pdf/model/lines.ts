@@ -12,7 +12,7 @@ import {
   type AdditionalItemType,
   type DocumentDiscount,
   rowTypes,
-  settledNets,
+  roundedNets,
   type ShippingSnapshot,
 } from '../../documents';
 import { discountScopes } from '../../totals';
@@ -61,7 +61,7 @@ export function linesOf(content: Content): Line[] {
   const rows = shipment ? shippedRows(document.rows, shipment) : document.rows;
   const isCharging = charging.includes(kind);
   const kept = isCharging ? (document.shippings ?? document.shipments) : [];
-  const nets = isPriced(kind) ? settledNets(document, kept) : noNets;
+  const nets = isPriced(kind) ? roundedNets(document, kept) : noNets;
   const goods = rows.flatMap((row) => linesOfRow(content, row, nets.lines));
   if (!isPriced(kind)) return goods;
   const charges = isCharging

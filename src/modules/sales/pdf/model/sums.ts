@@ -1,9 +1,9 @@
 import { getCurrency } from '../../../../core/currencies';
 import { roundToMinorUnit, type TenThousandths, sumAmounts } from '../../../../core/money';
 import type { PdfTable, TotalLine } from '../pdf-model';
-import { type DocumentDiscount, settledTaxes } from '../../documents';
+import { type DocumentDiscount, roundedTaxes } from '../../documents';
 import { accountingTax } from '../../e-documents';
-import { discountScopes, settleLines } from '../../totals';
+import { discountScopes, roundLinesToTotal } from '../../totals';
 import { discountName } from './lines';
 import { type Content, isTaxDocument } from './source';
 
@@ -101,7 +101,7 @@ function basketDiscounts({
   const exact = named.map(({ amount }) => amount);
   const { digits } = getCurrency(currencyCode);
   const rounded = roundToMinorUnit(sumAmounts(exact), digits);
-  const lines = settleLines(exact, rounded, digits).map((amount, at) => ({
+  const lines = roundLinesToTotal(exact, rounded, digits).map((amount, at) => ({
     name: discountName(named[at] as DocumentDiscount) || labels.orderDiscount,
     amount,
   }));
@@ -111,7 +111,7 @@ function basketDiscounts({
 
 /** The tax groups; undefined without any. The surcharge is shown where one of them has it. */
 export function taxTable({ document, labels, formats }: Content): PdfTable | undefined {
-  const taxes = settledTaxes(document);
+  const taxes = roundedTaxes(document);
   if (taxes.length === 0) return undefined;
   const hasSurcharge = taxes.some(({ reRate }) => reRate !== 0);
   const surcharge = hasSurcharge ? [labels.surchargeRate, labels.surcharge] : [];
