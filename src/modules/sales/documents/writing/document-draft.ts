@@ -14,14 +14,14 @@ import type { NumberColumns, NumberRequest } from '../numbers/document-numbers';
 // writer knows them.
 
 /** Members that hold parts: they have tables of their own. */
-type Parts<E> = {
+type PartKeys<E> = {
   [P in keyof E]-?: NonNullable<E[P]> extends readonly { documentId: number }[] ? P : never;
 }[keyof E];
 
 /** The columns of an entity that have their values before it is stored. */
 type Columns<E, Later extends keyof E = never> = Omit<
   E,
-  'id' | 'documentId' | 'document' | Parts<E> | Later
+  'id' | 'documentId' | 'document' | PartKeys<E> | Later
 >;
 
 export type AddressDraft = Columns<DocumentAddress>;
