@@ -19,26 +19,26 @@ type PartKeys<E> = {
 }[keyof E];
 
 /** The columns of an entity that have their values before it is stored. */
-type Columns<E, Later extends keyof E = never> = Omit<
+type DraftColumns<E, Later extends keyof E = never> = Omit<
   E,
   'id' | 'documentId' | 'document' | PartKeys<E> | Later
 >;
 
-export type AddressDraft = Columns<DocumentAddress>;
-export type DiscountDraft = Columns<DocumentDiscount, 'rowId' | 'shipmentId'>;
-export type StockDraft = Columns<RowStock, 'rowId'>;
-export type TagDraft = Columns<DocumentTag, 'rowId'>;
-export type TaxDraft = Columns<DocumentTax, 'rowId'>;
-export type VoucherDraft = Columns<DocumentVoucher>;
+export type AddressDraft = DraftColumns<DocumentAddress>;
+export type DiscountDraft = DraftColumns<DocumentDiscount, 'rowId' | 'shipmentId'>;
+export type StockDraft = DraftColumns<RowStock, 'rowId'>;
+export type TagDraft = DraftColumns<DocumentTag, 'rowId'>;
+export type TaxDraft = DraftColumns<DocumentTax, 'rowId'>;
+export type VoucherDraft = DraftColumns<DocumentVoucher>;
 
 export interface OptionDraft {
-  readonly option: Columns<RowOption, 'rowId'>;
-  readonly values: readonly Columns<OptionValue, 'rowOptionId'>[];
+  readonly option: DraftColumns<RowOption, 'rowId'>;
+  readonly values: readonly DraftColumns<OptionValue, 'rowOptionId'>[];
 }
 
 /** A line that holds no others. */
 export interface ItemDraft {
-  readonly row: Columns<DocumentRow, 'parentRowId' | 'reverseChargeVat'>;
+  readonly row: DraftColumns<DocumentRow, 'parentRowId' | 'reverseChargeVat'>;
   readonly options: readonly OptionDraft[];
   readonly stocks: readonly StockDraft[];
   readonly taxes: readonly TaxDraft[];
@@ -58,7 +58,7 @@ export interface ShipmentRowDraft extends Pick<ShipmentRow, 'quantity'> {
 }
 
 export interface ShipmentDraft {
-  readonly shipment: Columns<Shipment>;
+  readonly shipment: DraftColumns<Shipment>;
   readonly rows: readonly ShipmentRowDraft[];
   readonly discounts: readonly DiscountDraft[];
 }
@@ -73,7 +73,7 @@ type OriginColumn = 'parentId' | 'parentType' | 'parentNumber' | 'soleParentId' 
 type CustomerColumn = 'customerLastUsed' | 'customerSupplier';
 
 /** All of a document's own columns but its names. */
-export type DocumentColumns = Columns<
+export type DocumentColumns = DraftColumns<
   SalesDocument,
   keyof NameColumns | OriginColumn | CustomerColumn
 > &
