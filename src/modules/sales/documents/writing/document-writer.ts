@@ -27,7 +27,7 @@ import { documentSearchFields, shipmentSearchEntries } from './search-fields';
 
 type Entity<E> = new () => E;
 
-interface Numbered {
+interface NumberedDraft {
   readonly draft: DocumentDraft;
   readonly number: NumberColumns;
 }
@@ -153,7 +153,7 @@ export class DocumentWriter {
   }
 
   /** The pIds of documents that are called by their numbers. */
-  private async generatePIds(numbered: readonly Numbered[]): Promise<Map<DocumentDraft, string>> {
+  private async generatePIds(numbered: readonly NumberedDraft[]): Promise<Map<DocumentDraft, string>> {
     const unnamed = numbered.filter(({ draft }) => draft.pId === undefined);
     const pIds = new Map<DocumentDraft, string>();
     for (const type of new Set(unnamed.map(({ draft }) => draft.document.type))) {
