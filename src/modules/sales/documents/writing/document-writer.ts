@@ -32,7 +32,7 @@ interface NumberedDraft {
   readonly number: NumberColumns;
 }
 
-interface Named {
+interface NamedDraft {
   readonly draft: DocumentDraft;
   readonly names: NameColumns;
 }
@@ -82,7 +82,7 @@ export class DocumentWriter {
 
   /** @returns the shipments */
   private async insertParts(
-    documents: readonly Stored<Named>[],
+    documents: readonly Stored<NamedDraft>[],
   ): Promise<Stored<Placed<ShipmentDraft>>[]> {
     const rows = await this.insertRows(documents.flatMap(rowsOf));
     const items = await this.insertRows(rows.flatMap(itemsOf));
@@ -136,7 +136,7 @@ export class DocumentWriter {
   }
 
   /** Gives documents their names: those that they bring, or those of their series. */
-  private async assignNames(drafts: readonly DocumentDraft[]): Promise<Named[]> {
+  private async assignNames(drafts: readonly DocumentDraft[]): Promise<NamedDraft[]> {
     const requests = drafts.map(({ number }) => number).filter(isNumberRequest);
     const taken = await this.numbers.allocate(requests);
     const numbered = drafts.map((draft) => {
@@ -165,19 +165,19 @@ export class DocumentWriter {
     return pIds;
   }
 
-  private async updateNames(documents: readonly Stored<Named>[]): Promise<Stored<Named>[]> {
-    const renamed: Stored<Named>[] = [];
+  private async updateNames(documents: readonly Stored<NamedDraft>[]): Promise<Stored<NamedDraft>[]> {
+    const renamed: Stored<NamedDraft>[] = [];
     for (const { id, place } of documents) {
       const [named] = await this.assignNames([place.draft]);
-      renamed.push({ id, place: named as Named });
-      await this.stores.writer.update(SalesDocument, id, (named as Named).names);
+      renamed.push({ id, place: named as NamedDraft });
+      await this.stores.writer.update(SalesDocument, id, (named as NamedDraft).names);
     }
     return renamed;
   }
 }
 
 /** Without a name, until its series gives one; a pId of a client never begins with a space. */
-function toUnnamedDraft(draft: DocumentDraft): Named {
+function toUnnamedDraft(draft: DocumentDraft): NamedDraft {
   return {
     draft,
     names: {
@@ -191,7 +191,7 @@ function toUnnamedDraft(draft: DocumentDraft): Named {
   };
 }
 
-function rowsOf({ place, id: documentId }: Stored<Named>): PlacedRow<RowDraft>[] {
+function rowsOf({ place, id: documentId }: Stored<NamedDraft>): PlacedRow<RowDraft>[] {
   return place.draft.rows.map((draft) => ({ draft, documentId, parentRowId: null }));
 }
 
@@ -205,14 +205,14 @@ function optionsOf({ place, id: rowId }: Stored<PlacedRow<ItemDraft>>): PlacedOp
   return row.options.map((draft) => ({ draft, documentId, rowId }));
 }
 
-function shipmentsOf({ place, id: documentId }: Stored<Named>): Placed<ShipmentDraft>[] {
+function shipmentsOf({ place, id: documentId }: Stored<NamedDraft>): Placed<ShipmentDraft>[] {
   return place.draft.shipments.map((draft) => ({ draft, documentId }));
 }
 
 /** Adds the parts of documents and of their shipments. */
 function addDocuments(
   parts: PartLists,
-  documents: readonly Stored<Named>[],
+  documents: readonly Stored<NamedDraft>[],
   rows: readonly Stored<PlacedRow<RowDraft>>[],
   shipments: readonly Stored<Placed<ShipmentDraft>>[],
 ): void {
@@ -229,7 +229,7 @@ function addDocuments(
   }
 }
 
-function toDocumentSearchEntry({ place: { draft, names }, id }: Stored<Named>) {
+function toDocumentSearchEntry({ place: { draft, names }, id }: Stored<NamedDraft>) {
   const { pId, documentNumber } = names;
   const { customerEmail, customerName, transactionId } = draft.document;
   const own = { pId, documentNumber, customerEmail, customerName, transactionId };
