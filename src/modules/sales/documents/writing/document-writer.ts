@@ -38,16 +38,16 @@ interface NamedDraft {
 }
 
 /** A part that others hang on, and what it hangs on itself. */
-interface Placed<D> {
+interface OwnedPart<D> {
   readonly draft: D;
   readonly documentId: number;
 }
 
-interface PlacedRow<D extends ItemDraft> extends Placed<D> {
+interface OwnedRow<D extends ItemDraft> extends OwnedPart<D> {
   readonly parentRowId: number | null;
 }
 
-interface PlacedOption extends Placed<OptionDraft> {
+interface OwnedOption extends OwnedPart<OptionDraft> {
   readonly rowId: number;
 }
 
@@ -83,17 +83,17 @@ export class DocumentWriter {
   /** @returns the shipments */
   private async insertParts(
     documents: readonly Stored<NamedDraft>[],
-  ): Promise<Stored<Placed<ShipmentDraft>>[]> {
-    const rows = await this.insertRows(documents.flatMap(rowsOf));
-    const items = await this.insertRows(rows.flatMap(itemsOf));
+  ): Promise<Stored<OwnedPart<ShipmentDraft>>[]> {
+    const rows = await this.insertRows(documents.flatMap(toOwnedRows));
+    const items = await this.insertRows(rows.flatMap(toOwnedItems));
     const shipments = await this.insertWithIds(
       Shipment,
-      documents.flatMap(shipmentsOf),
+      documents.flatMap(toOwnedShipments),
       ({ draft, documentId }) => assignKeys(draft.shipment, { documentId }),
     );
     const options = await this.insertWithIds(
       RowOption,
-      [...rows.flatMap(optionsOf), ...items.flatMap(optionsOf)],
+      [...rows.flatMap(toOwnedOptions), ...items.flatMap(toOwnedOptions)],
       ({ draft, documentId, rowId }) => assignKeys(draft.option, { documentId, rowId }),
     );
     const parts = new PartLists();
@@ -118,8 +118,8 @@ export class DocumentWriter {
   }
 
   private insertRows<D extends ItemDraft>(
-    places: readonly PlacedRow<D>[],
-  ): Promise<Stored<PlacedRow<D>>[]> {
+    places: readonly OwnedRow<D>[],
+  ): Promise<Stored<OwnedRow<D>>[]> {
     return this.insertWithIds(DocumentRow, places, ({ draft, documentId, parentRowId }) =>
       assignKeys(draft.row, { documentId, parentRowId }),
     );
@@ -191,21 +191,21 @@ function toUnnamedDraft(draft: DocumentDraft): NamedDraft {
   };
 }
 
-function rowsOf({ place, id: documentId }: Stored<NamedDraft>): PlacedRow<RowDraft>[] {
+function toOwnedRows({ place, id: documentId }: Stored<NamedDraft>): OwnedRow<RowDraft>[] {
   return place.draft.rows.map((draft) => ({ draft, documentId, parentRowId: null }));
 }
 
-function itemsOf({ place, id }: Stored<PlacedRow<RowDraft>>): PlacedRow<ItemDraft>[] {
+function toOwnedItems({ place, id }: Stored<OwnedRow<RowDraft>>): OwnedRow<ItemDraft>[] {
   const { draft: bundle, documentId } = place;
   return bundle.items.map((draft) => ({ draft, documentId, parentRowId: id }));
 }
 
-function optionsOf({ place, id: rowId }: Stored<PlacedRow<ItemDraft>>): PlacedOption[] {
+function toOwnedOptions({ place, id: rowId }: Stored<OwnedRow<ItemDraft>>): OwnedOption[] {
   const { draft: row, documentId } = place;
   return row.options.map((draft) => ({ draft, documentId, rowId }));
 }
 
-function shipmentsOf({ place, id: documentId }: Stored<NamedDraft>): Placed<ShipmentDraft>[] {
+function toOwnedShipments({ place, id: documentId }: Stored<NamedDraft>): OwnedPart<ShipmentDraft>[] {
   return place.draft.shipments.map((draft) => ({ draft, documentId }));
 }
 
@@ -213,11 +213,11 @@ function shipmentsOf({ place, id: documentId }: Stored<NamedDraft>): Placed<Ship
 function addDocuments(
   parts: PartLists,
   documents: readonly Stored<NamedDraft>[],
-  rows: readonly Stored<PlacedRow<RowDraft>>[],
-  shipments: readonly Stored<Placed<ShipmentDraft>>[],
+  rows: readonly Stored<OwnedRow<RowDraft>>[],
+  shipments: readonly Stored<OwnedPart<ShipmentDraft>>[],
 ): void {
   for (const { place, id } of documents) parts.addDocument(place.draft, id);
-  const rowsOfDocuments = new Map<number, Stored<PlacedRow<RowDraft>>[]>();
+  const rowsOfDocuments = new Map<number, Stored<OwnedRow<RowDraft>>[]>();
   for (const row of rows) {
     const known = rowsOfDocuments.get(row.place.documentId);
     if (known) known.push(row);
@@ -237,7 +237,7 @@ function toDocumentSearchEntry({ place: { draft, names }, id }: Stored<NamedDraf
   return { id, fields };
 }
 
-function toShipmentSearchEntries({ place: { draft }, id }: Stored<Placed<ShipmentDraft>>) {
+function toShipmentSearchEntries({ place: { draft }, id }: Stored<OwnedPart<ShipmentDraft>>) {
   const { pId, trackingNumber } = draft.shipment;
   return shipmentSearchEntries({ id, pId, trackingNumber });
 }
