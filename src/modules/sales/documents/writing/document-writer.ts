@@ -51,7 +51,7 @@ interface OwnedOption extends OwnedPart<OptionDraft> {
   readonly rowId: number;
 }
 
-interface Stored<P> {
+interface StoredPart<P> {
   readonly place: P;
   readonly id: number;
 }
@@ -82,8 +82,8 @@ export class DocumentWriter {
 
   /** @returns the shipments */
   private async insertParts(
-    documents: readonly Stored<NamedDraft>[],
-  ): Promise<Stored<OwnedPart<ShipmentDraft>>[]> {
+    documents: readonly StoredPart<NamedDraft>[],
+  ): Promise<StoredPart<OwnedPart<ShipmentDraft>>[]> {
     const rows = await this.insertRows(documents.flatMap(toOwnedRows));
     const items = await this.insertRows(rows.flatMap(toOwnedItems));
     const shipments = await this.insertWithIds(
@@ -119,7 +119,7 @@ export class DocumentWriter {
 
   private insertRows<D extends ItemDraft>(
     places: readonly OwnedRow<D>[],
-  ): Promise<Stored<OwnedRow<D>>[]> {
+  ): Promise<StoredPart<OwnedRow<D>>[]> {
     return this.insertWithIds(DocumentRow, places, ({ draft, documentId, parentRowId }) =>
       assignKeys(draft.row, { documentId, parentRowId }),
     );
@@ -130,7 +130,7 @@ export class DocumentWriter {
     entity: Entity<E>,
     places: readonly P[],
     columnsOf: (place: P) => Partial<E>,
-  ): Promise<Stored<P>[]> {
+  ): Promise<StoredPart<P>[]> {
     const ids = await this.stores.writer.insert(entity, places.map(columnsOf));
     return places.map((place, at) => ({ place, id: ids[at] as number }));
   }
@@ -165,8 +165,8 @@ export class DocumentWriter {
     return pIds;
   }
 
-  private async updateNames(documents: readonly Stored<NamedDraft>[]): Promise<Stored<NamedDraft>[]> {
-    const renamed: Stored<NamedDraft>[] = [];
+  private async updateNames(documents: readonly StoredPart<NamedDraft>[]): Promise<StoredPart<NamedDraft>[]> {
+    const renamed: StoredPart<NamedDraft>[] = [];
     for (const { id, place } of documents) {
       const [named] = await this.assignNames([place.draft]);
       renamed.push({ id, place: named as NamedDraft });
@@ -191,33 +191,33 @@ function toUnnamedDraft(draft: DocumentDraft): NamedDraft {
   };
 }
 
-function toOwnedRows({ place, id: documentId }: Stored<NamedDraft>): OwnedRow<RowDraft>[] {
+function toOwnedRows({ place, id: documentId }: StoredPart<NamedDraft>): OwnedRow<RowDraft>[] {
   return place.draft.rows.map((draft) => ({ draft, documentId, parentRowId: null }));
 }
 
-function toOwnedItems({ place, id }: Stored<OwnedRow<RowDraft>>): OwnedRow<ItemDraft>[] {
+function toOwnedItems({ place, id }: StoredPart<OwnedRow<RowDraft>>): OwnedRow<ItemDraft>[] {
   const { draft: bundle, documentId } = place;
   return bundle.items.map((draft) => ({ draft, documentId, parentRowId: id }));
 }
 
-function toOwnedOptions({ place, id: rowId }: Stored<OwnedRow<ItemDraft>>): OwnedOption[] {
+function toOwnedOptions({ place, id: rowId }: StoredPart<OwnedRow<ItemDraft>>): OwnedOption[] {
   const { draft: row, documentId } = place;
   return row.options.map((draft) => ({ draft, documentId, rowId }));
 }
 
-function toOwnedShipments({ place, id: documentId }: Stored<NamedDraft>): OwnedPart<ShipmentDraft>[] {
+function toOwnedShipments({ place, id: documentId }: StoredPart<NamedDraft>): OwnedPart<ShipmentDraft>[] {
   return place.draft.shipments.map((draft) => ({ draft, documentId }));
 }
 
 /** Adds the parts of documents and of their shipments. */
 function addDocuments(
   parts: PartLists,
-  documents: readonly Stored<NamedDraft>[],
-  rows: readonly Stored<OwnedRow<RowDraft>>[],
-  shipments: readonly Stored<OwnedPart<ShipmentDraft>>[],
+  documents: readonly StoredPart<NamedDraft>[],
+  rows: readonly StoredPart<OwnedRow<RowDraft>>[],
+  shipments: readonly StoredPart<OwnedPart<ShipmentDraft>>[],
 ): void {
   for (const { place, id } of documents) parts.addDocument(place.draft, id);
-  const rowsOfDocuments = new Map<number, Stored<OwnedRow<RowDraft>>[]>();
+  const rowsOfDocuments = new Map<number, StoredPart<OwnedRow<RowDraft>>[]>();
   for (const row of rows) {
     const known = rowsOfDocuments.get(row.place.documentId);
     if (known) known.push(row);
@@ -229,7 +229,7 @@ function addDocuments(
   }
 }
 
-function toDocumentSearchEntry({ place: { draft, names }, id }: Stored<NamedDraft>) {
+function toDocumentSearchEntry({ place: { draft, names }, id }: StoredPart<NamedDraft>) {
   const { pId, documentNumber } = names;
   const { customerEmail, customerName, transactionId } = draft.document;
   const own = { pId, documentNumber, customerEmail, customerName, transactionId };
@@ -237,7 +237,7 @@ function toDocumentSearchEntry({ place: { draft, names }, id }: Stored<NamedDraf
   return { id, fields };
 }
 
-function toShipmentSearchEntries({ place: { draft }, id }: Stored<OwnedPart<ShipmentDraft>>) {
+function toShipmentSearchEntries({ place: { draft }, id }: StoredPart<OwnedPart<ShipmentDraft>>) {
   const { pId, trackingNumber } = draft.shipment;
   return shipmentSearchEntries({ id, pId, trackingNumber });
 }
