@@ -11,7 +11,7 @@ import type { DocumentDraft, ItemDraft, OptionDraft, ShipmentDraft } from './doc
 /** `document_tags` has 0 for the tags of documents and customers, which no line carries. */
 const NO_ROW_ID = 0;
 
-type Inserted<E> = Omit<E, 'id' | 'document'>;
+type InsertColumns<E> = Omit<E, 'id' | 'document'>;
 
 /** Puts into a part the ids that tie it to others: into the draft itself, as copying each would cost more. */
 export function assignKeys<P extends object, K extends object>(part: P, keys: K): P & K {
@@ -26,14 +26,14 @@ interface StoredRow {
 
 /** The parts of many documents that no other parts hang on, with the ids that tie them together, by table. */
 export class PartLists {
-  readonly values: Inserted<OptionValue>[] = [];
-  readonly stocks: Inserted<RowStock>[] = [];
-  readonly taxes: Inserted<DocumentTax>[] = [];
-  readonly discounts: Inserted<DocumentDiscount>[] = [];
-  readonly shipmentRows: Inserted<ShipmentRow>[] = [];
-  readonly addresses: Inserted<DocumentAddress>[] = [];
-  readonly vouchers: Inserted<DocumentVoucher>[] = [];
-  readonly tags: Inserted<DocumentTag>[] = [];
+  readonly values: InsertColumns<OptionValue>[] = [];
+  readonly stocks: InsertColumns<RowStock>[] = [];
+  readonly taxes: InsertColumns<DocumentTax>[] = [];
+  readonly discounts: InsertColumns<DocumentDiscount>[] = [];
+  readonly shipmentRows: InsertColumns<ShipmentRow>[] = [];
+  readonly addresses: InsertColumns<DocumentAddress>[] = [];
+  readonly vouchers: InsertColumns<DocumentVoucher>[] = [];
+  readonly tags: InsertColumns<DocumentTag>[] = [];
 
   addDocument(draft: DocumentDraft, documentId: number): void {
     for (const one of draft.addresses) this.addresses.push(assignKeys(one, { documentId }));
