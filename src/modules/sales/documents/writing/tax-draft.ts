@@ -3,13 +3,13 @@ import type { DocumentTax } from '../entities/document-tax.entity';
 import type { TaxDraft } from './document-draft';
 
 /** What a document keeps of a tax but its amounts. */
-type KnownTax = Pick<
+type TaxDetails = Pick<
   DocumentTax,
   'taxId' | 'taxPId' | 'name' | 'category' | 'exemptionCode' | 'exemptionReason'
 >;
 
 /** A tax on a line, or a tax group of the document. */
-export function toTaxDraft(known: KnownTax, tax: TaxAmounts): TaxDraft {
+export function toTaxDraft(known: TaxDetails, tax: TaxAmounts): TaxDraft {
   const { taxId, taxPId, name, category, exemptionCode, exemptionReason } = known;
   return {
     taxId,
