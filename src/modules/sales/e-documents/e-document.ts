@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from '../../../core/pace';
 import type { EDocument, Group } from '../invoice-syntax';
-import { factsOf } from './facts';
+import { toEDocumentContext } from './facts';
 import type { EDocumentForm } from './forms';
-import { type LineFigures, netFigures } from './figures';
+import { type LineFigures, calculateNetFigures } from './figures';
 import { refuseIdentifiers } from './identifiers';
 import { NotSubjectMixed, Reasons } from './not-expressible';
 import type { EDocumentSource } from './source';
@@ -20,8 +20,8 @@ import { deliveryTerms } from './terms/delivery';
 import { sellerTerms } from './terms/seller';
 import type { TaxedFacts } from './terms/taxed-facts';
 import { totalTerms } from './terms/totals';
-import { type TermRow, termsOf } from './terms/term';
-import { totalFigures, vatFigures } from './totals';
+import { type TermRow, mapTerms } from './terms/term';
+import { calculateTotalFigures, calculateVatFigures } from './totals';
 
 /** Codes of ISO that the rules of EN 16931 do not know. */
 const unknownCurrencies = ['ANG', 'BGN', 'CUC', 'STN'];
@@ -32,17 +32,17 @@ const unknownCountries = ['SS'];
  * @param form needs of Peppol are asked for in UBL alone
  * @throws DocumentNotExpressible with all reasons at once, NotSubjectMixed
  */
-export async function eDocumentOf(
+export async function toEDocument(
   source: EDocumentSource,
   form: EDocumentForm,
 ): Promise<EDocument> {
   const reasons = new Reasons();
-  const facts = factsOf(source);
-  const net = await netFigures(facts, reasons);
+  const facts = toEDocumentContext(source);
+  const net = await calculateNetFigures(facts, reasons);
   const isNotSubject = net.bases.some(({ vat }) => vat.category === 'O');
   if (isNotSubject && net.bases.length > 1) throw new NotSubjectMixed();
-  const taxes = vatFigures(facts, net, reasons);
-  const totals = totalFigures(facts, net, taxes, reasons);
+  const taxes = calculateVatFigures(facts, net, reasons);
+  const totals = calculateTotalFigures(facts, net, taxes, reasons);
   const taxed: TaxedFacts = { ...facts, form, classes: net.bases.map(({ vat }) => vat) };
   refuseUnknownCodes(taxed, reasons);
   if (net.lines.length === 0) {
@@ -53,14 +53,14 @@ export async function eDocumentOf(
     );
   }
   const each = <S>(rows: readonly TermRow<S>[], list: readonly S[]): Group[] =>
-    list.map((one) => termsOf(rows, one, reasons));
+    list.map((one) => mapTerms(rows, one, reasons));
   const terms: Group = {
-    ...termsOf(headTerms, taxed, reasons),
-    ...termsOf(sellerTerms, taxed, reasons),
-    ...termsOf(buyerTerms, taxed, reasons),
-    ...termsOf(deliveryTerms, taxed, reasons),
-    ...termsOf(paymentMeansTerms, taxed, reasons),
-    ...termsOf(totalTerms, totals, reasons),
+    ...mapTerms(headTerms, taxed, reasons),
+    ...mapTerms(sellerTerms, taxed, reasons),
+    ...mapTerms(buyerTerms, taxed, reasons),
+    ...mapTerms(deliveryTerms, taxed, reasons),
+    ...mapTerms(paymentMeansTerms, taxed, reasons),
+    ...mapTerms(totalTerms, totals, reasons),
     'BG-20': each(
       allowanceTerms,
       net.adjustments.filter(({ isCharge }) => !isCharge),
@@ -70,7 +70,7 @@ export async function eDocumentOf(
       net.adjustments.filter(({ isCharge }) => isCharge),
     ),
     'BG-23': each(vatTerms, taxes),
-    'BG-25': await linesOf(net.lines, reasons),
+    'BG-25': await toLineGroups(net.lines, reasons),
   };
   await refuseIdentifiers(terms, form, reasons);
   reasons.throwIfAny();
@@ -78,16 +78,16 @@ export async function eDocumentOf(
 }
 
 /** In the order of the document; many of them give way to other work. */
-async function linesOf(lines: readonly LineFigures[], reasons: Reasons): Promise<Group[]> {
+async function toLineGroups(lines: readonly LineFigures[], reasons: Reasons): Promise<Group[]> {
   const groups: Group[] = [];
   for (const line of lines) {
     await yieldToEventLoop();
-    groups.push(lineOf(line, groups.length + 1, reasons));
+    groups.push(toLineGroup(line, groups.length + 1, reasons));
   }
   return groups;
 }
 
-function lineOf(line: LineFigures, number: number, reasons: Reasons): Group {
+function toLineGroup(line: LineFigures, number: number, reasons: Reasons): Group {
   const { row, allowances } = line;
   if (row.price + row.optionsPrice < 0) {
     const detail =
@@ -98,10 +98,10 @@ function lineOf(line: LineFigures, number: number, reasons: Reasons): Group {
     name: name || prompt,
     value: values.map(({ value }) => value).join(', '),
   }));
-  const known = attributes.map((one) => termsOf(attributeTerms, one, reasons));
+  const known = attributes.map((one) => mapTerms(attributeTerms, one, reasons));
   return {
-    ...termsOf(lineTerms, { ...line, number }, reasons),
-    'BG-27': allowances.map((one) => termsOf(lineAllowanceTerms, one, reasons)),
+    ...mapTerms(lineTerms, { ...line, number }, reasons),
+    'BG-27': allowances.map((one) => mapTerms(lineAllowanceTerms, one, reasons)),
     'BG-32': known.filter((one) => one['BT-160'] !== undefined && one['BT-161'] !== undefined),
   };
 }

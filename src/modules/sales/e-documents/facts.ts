@@ -27,8 +27,8 @@ export interface Parties {
 /** A source and its parties. */
 export interface Facts extends EDocumentSource, Parties {}
 
-export function factsOf(source: EDocumentSource): Facts {
-  return { ...source, ...partiesOf(source.document) };
+export function toEDocumentContext(source: EDocumentSource): Facts {
+  return { ...source, ...toParties(source.document) };
 }
 
 /** A document with its parties, whose electronic addresses and registrations may not have been read. */
@@ -41,10 +41,10 @@ type PartyAddress = Omit<
   'electronicAddress' | 'electronicAddressScheme' | 'registrationNumber' | 'registrationScheme'
 >;
 
-export function partiesOf(document: WithParties): Parties {
+export function toParties(document: WithParties): Parties {
   const seller: Parties['seller'] = document.headquarter ?? {};
-  const buyer: Parties['buyer'] = addressOf(document, addressTypes.billing) ?? {};
-  const place = placeOf(document);
+  const buyer: Parties['buyer'] = findAddress(document, addressTypes.billing) ?? {};
+  const place = findDeliveryAddress(document);
   return {
     seller,
     buyer,
@@ -59,19 +59,19 @@ export function partiesOf(document: WithParties): Parties {
   };
 }
 
-function addressOf({ addresses }: WithParties, type: number): PartyAddress | undefined {
+function findAddress({ addresses }: WithParties, type: number): PartyAddress | undefined {
   return addresses.find((address) => address.type === type);
 }
 
 /** The shop that goods are collected at, or the shipping address. */
-function placeOf(document: WithParties): DeliveryPlace | undefined {
+function findDeliveryAddress(document: WithParties): DeliveryPlace | undefined {
   const { delivery } = document;
   if (delivery?.type === deliveryTypes.picking && delivery.location) {
     const { name, address, city, postalCode, state, countryId } = delivery.location;
     const country = toCountryCode(countryId) ?? '';
     return { name, street: address, addition: '', city, postalCode, state, countryCode: country };
   }
-  const shipping = addressOf(document, addressTypes.shipping);
+  const shipping = findAddress(document, addressTypes.shipping);
   if (!shipping) return undefined;
   const { city, postalCode, state } = shipping;
   return {
@@ -79,18 +79,18 @@ function placeOf(document: WithParties): DeliveryPlace | undefined {
     postalCode,
     state,
     countryCode: shipping.countryCode,
-    name: shipping.company || personOf(shipping),
-    street: streetOf(shipping),
+    name: shipping.company || toPersonName(shipping),
+    street: toStreetLine(shipping),
     addition: shipping.addressAdditionalInformation,
   };
 }
 
 /** First and last name. */
-export function personOf({ firstName = '', lastName = '' }: Partial<EDocumentAddress>): string {
+export function toPersonName({ firstName = '', lastName = '' }: Partial<EDocumentAddress>): string {
   return `${firstName} ${lastName}`.trim();
 }
 
 /** Street and number. */
-export function streetOf({ address = '', number = '' }: Partial<EDocumentAddress>): string {
+export function toStreetLine({ address = '', number = '' }: Partial<EDocumentAddress>): string {
   return `${address} ${number}`.trim();
 }

@@ -12,14 +12,14 @@ import { discountScopes } from '../totals';
 import type { Facts } from './facts';
 import type { Reasons } from './not-expressible';
 import type { EDocumentRow } from './source';
-import { byClass, toLeafLines, sharesOf, taxOfRow } from './sums-by-class';
-import { classOf, type KnownTax, keyOf, merged, type VatClass } from './vat';
+import { sumByVatClass, toLeafLines, sumSharesByVatClass, toAppliedTax } from './sums-by-class';
+import { toVatClass, type KnownTax, toVatClassKey, mergeVatClasses, type VatClass } from './vat';
 
 /** Decimals of every amount in a structured invoice, at most. */
 const MAX_DECIMALS = 2;
 
 /** Decimals of amounts as documents have them. */
-const MONEY_DIGITS = 4;
+const MONEY_DECIMALS = 4;
 
 /** Minor units that a taxable amount may be off besides one for each, by roundings of earlier credit notes. */
 const MAX_DEVIATION_MINOR_UNITS = 2;
@@ -92,10 +92,10 @@ class Groups {
   private readonly byKey = new Map<string, Group>();
 
   add(vat: VatClass, base: TenThousandths, rounded: TenThousandths, share = 0): void {
-    const known = this.byKey.get(keyOf(vat));
-    if (!known) this.byKey.set(keyOf(vat), { vat, base, rounded, share });
+    const known = this.byKey.get(toVatClassKey(vat));
+    if (!known) this.byKey.set(toVatClassKey(vat), { vat, base, rounded, share });
     else {
-      known.vat = merged(known.vat, vat);
+      known.vat = mergeVatClasses(known.vat, vat);
       known.base = sumAmounts([known.base, base]);
       known.rounded = sumAmounts([known.rounded, rounded]);
       known.share = sumAmounts([known.share, share]);
@@ -112,7 +112,7 @@ class Groups {
  * rounded by itself; what a category and rate then lacks to what the document taxes is one allowance or charge
  * of its own, so that the sums are those of the document. Many lines give way to other work.
  */
-export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFigures> {
+export async function calculateNetFigures(facts: Facts, reasons: Reasons): Promise<NetFigures> {
   const { document } = facts;
   const digits = Math.min(MAX_DECIMALS, getCurrency(document.currencyCode).digits);
   const round = (amount: TenThousandths): TenThousandths => roundToMinorUnit(amount, digits);
@@ -121,8 +121,8 @@ export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFig
   const lines: LineFigures[] = [];
   for (const { row, bundle, pointer } of toLeafLines(document.rows)) {
     await yieldToEventLoop();
-    const vat = vatOf((row.taxes ?? []).map(taxOfRow), facts, reasons, pointer);
-    const amounts = lineAmounts(row, nets.lines.get(row) ?? 0, round);
+    const vat = findLineVatClass((row.taxes ?? []).map(toAppliedTax), facts, reasons, pointer);
+    const amounts = toLineAmounts(row, nets.lines.get(row) ?? 0, round);
     lines.push({ row, ...(bundle ? { bundle } : {}), ...amounts, vat });
     groups.add(vat, row.total - row.share, amounts.net, row.share);
   }
@@ -133,26 +133,26 @@ export async function netFigures(facts: Facts, reasons: Reasons): Promise<NetFig
   ];
   addRewards(facts, groups);
   adjustments.push(...basketAllowances(facts, groups, round));
-  const bases = basesOf(groups.all, facts);
+  const bases = toVatBases(groups.all, facts);
   const isAsGiven = bases.some(({ taxable }, at) => {
     const off = Math.abs(taxable - (groups.all[at]?.base ?? 0));
-    return off > (bases.length + MAX_DEVIATION_MINOR_UNITS) * 10 ** (MONEY_DIGITS - digits);
+    return off > (bases.length + MAX_DEVIATION_MINOR_UNITS) * 10 ** (MONEY_DECIMALS - digits);
   });
   adjustments.push(...roundingAdjustments(groups.all, bases));
   return { lines, adjustments, bases, isAsGiven };
 }
 
 /** The VAT class of a line, shipment or payment with these taxes; several classes are a reason against the document. */
-function vatOf(
+function findLineVatClass(
   taxes: readonly KnownTax[],
   { vat }: Facts,
   reasons: Reasons,
   pointer: string,
 ): VatClass {
   const classes =
-    taxes.length === 0 ? [classOf(undefined, vat)] : taxes.map((one) => classOf(one, vat));
+    taxes.length === 0 ? [toVatClass(undefined, vat)] : taxes.map((one) => toVatClass(one, vat));
   const [first, ...others] = classes as [VatClass, ...VatClass[]];
-  const isOne = others.every((other) => other.rate === 0 && keyOf(other) === keyOf(first));
+  const isOne = others.every((other) => other.rate === 0 && toVatClassKey(other) === toVatClassKey(first));
   if (!isOne) {
     const detail =
       'Each line, shipment and payment has one VAT category and rate, this one has several taxes: ' +
@@ -169,7 +169,7 @@ type Round = (amount: TenThousandths) => TenThousandths;
  * rounded price and the net amount. Where price and quantity do not come to it in a currency without decimals, the
  * price is that of the whole quantity.
  */
-function lineAmounts(
+function toLineAmounts(
   { total, price, optionsPrice, quantity, discounts = [] }: EDocumentRow,
   net: TenThousandths,
   round: Round,
@@ -202,7 +202,7 @@ function shippingAdjustments(
   return (document.shippings ?? []).flatMap((shipping, at): Adjustment[] => {
     const { price, netPrice, share, taxes, discounts } = shipping;
     if (price === 0) return [];
-    const vat = vatOf(taxes, facts, reasons, `/shipments/${at}`);
+    const vat = findLineVatClass(taxes, facts, reasons, `/shipments/${at}`);
     const net = nets[at] ?? 0;
     groups.add(vat, netPrice - share, net, share);
     // A net amount that was settled upwards has nothing taken off.
@@ -212,7 +212,7 @@ function shippingAdjustments(
     const reason = shipping.name || shipping.shippingTypeName || 'Shipping';
     return [
       { isCharge: true, amount: charged, vat, reason, reasonCode: FREIGHT },
-      ...some(lowered, (amount) => allowance(amount, vat, joined(names))),
+      ...mapNonZero(lowered, (amount) => allowance(amount, vat, joinNames(names))),
     ];
   });
 }
@@ -225,24 +225,24 @@ function paymentAdjustments(
 ): Adjustment[] {
   const { payment, paymentName } = facts.document;
   if (!payment || payment.price === 0) return [];
-  const vat = vatOf(payment.taxes, facts, reasons, '/payment');
+  const vat = findLineVatClass(payment.taxes, facts, reasons, '/payment');
   const price = round(payment.price);
   groups.add(vat, payment.price, price);
   const reason = paymentName || 'Payment';
   if (price < 0) return [{ isCharge: false, amount: -price, vat, reason }];
-  return some(price, (amount) => ({ isCharge: true, amount, vat, reason }));
+  return mapNonZero(price, (amount) => ({ isCharge: true, amount, vat, reason }));
 }
 
 /** Older credit notes refund shipping and fees without tax; newer ones charge them like invoices. */
 function itemAdjustments(facts: Facts, groups: Groups, round: Round): Adjustment[] {
   if (facts.document.rounding !== null) return [];
-  const vat = classOf(undefined, facts.vat);
+  const vat = toVatClass(undefined, facts.vat);
   const priced = facts.additionalItems.filter(({ type }) => type !== 'VOUCHER');
   return priced.flatMap(({ type, name, amount }) => {
     groups.add(vat, amount, round(amount));
     const isShipping = type === 'SHIPPING';
     const reason = name || (isShipping ? 'Shipping' : 'Payment');
-    return some(round(amount), (rounded) => ({
+    return mapNonZero(round(amount), (rounded) => ({
       isCharge: true,
       amount: rounded,
       vat,
@@ -255,12 +255,12 @@ function itemAdjustments(facts: Facts, groups: Groups, round: Round): Adjustment
 /** A credit note's part of a reward of the payment that its lines don't bear: it is a discount of its own group. */
 function addRewards(facts: Facts, groups: Groups): void {
   if (facts.kind !== 'creditNote') return;
-  const discounts = byClass(facts.document.taxes, facts, ({ discount }) => discount);
-  const borne = sharesOf(facts);
+  const discounts = sumByVatClass(facts.document.taxes, facts, ({ discount }) => discount);
+  const borne = sumSharesByVatClass(facts);
   const classes = facts.document.taxes.map((tax) =>
-    classOf({ ...tax, rate: tax.taxRate }, facts.vat),
+    toVatClass({ ...tax, rate: tax.taxRate }, facts.vat),
   );
-  for (const [key, vat] of new Map(classes.map((one) => [keyOf(one), one]))) {
+  for (const [key, vat] of new Map(classes.map((one) => [toVatClassKey(one), one]))) {
     const lacking = (discounts.get(key) ?? 0) - (borne.get(key) ?? 0);
     if (lacking > MAX_PRICE_DIFFERENCE) groups.add(vat, -lacking, 0, lacking);
   }
@@ -270,36 +270,36 @@ function addRewards(facts: Facts, groups: Groups): void {
 function basketAllowances(facts: Facts, groups: Groups, round: Round): Adjustment[] {
   const { document } = facts;
   const named = document.discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
-  const reason = joined(named.map(({ name, code }) => name || code));
-  const discounts = byClass(document.taxes, facts, ({ discount }) => discount);
+  const reason = joinNames(named.map(({ name, code }) => name || code));
+  const discounts = sumByVatClass(document.taxes, facts, ({ discount }) => discount);
   return groups.all.flatMap((group) => {
-    const amount = round(discounts.get(keyOf(group.vat)) ?? group.share);
+    const amount = round(discounts.get(toVatClassKey(group.vat)) ?? group.share);
     group.rounded -= amount;
     if (amount < 0) {
       return [{ isCharge: true, amount: -amount, vat: group.vat, reason: DIFFERENCE }];
     }
-    return some(amount, () => allowance(amount, group.vat, reason));
+    return mapNonZero(amount, () => allowance(amount, group.vat, reason));
   });
 }
 
 /** The taxable amounts: those of the document's tax groups, and what is left of its subtotal where no tax is borne. */
-function basesOf(groups: readonly Group[], facts: Facts): VatBase[] {
+function toVatBases(groups: readonly Group[], facts: Facts): VatBase[] {
   const { document, vat } = facts;
   const taxes = roundedTaxes(document);
-  const bases = byClass(taxes, facts, ({ base }) => base);
+  const bases = sumByVatClass(taxes, facts, ({ base }) => base);
   const untaxed = document.subtotal - sumAmounts(taxes.map(({ base }) => base));
-  const key = keyOf(classOf(undefined, vat));
-  const rest = groups.findIndex((group) => keyOf(group.vat) === key);
+  const key = toVatClassKey(toVatClass(undefined, vat));
+  const rest = groups.findIndex((group) => toVatClassKey(group.vat) === key);
   return groups.map((group, at) => ({
     vat: group.vat,
-    taxable: sumAmounts([bases.get(keyOf(group.vat)) ?? 0, at === Math.max(0, rest) ? untaxed : 0]),
+    taxable: sumAmounts([bases.get(toVatClassKey(group.vat)) ?? 0, at === Math.max(0, rest) ? untaxed : 0]),
   }));
 }
 
 function roundingAdjustments(groups: readonly Group[], bases: readonly VatBase[]): Adjustment[] {
   return groups.flatMap(({ vat, rounded }, at) => {
     const difference = (bases[at]?.taxable ?? 0) - rounded;
-    return some(difference, () => ({
+    return mapNonZero(difference, () => ({
       isCharge: difference > 0,
       amount: Math.abs(difference),
       vat,
@@ -312,10 +312,10 @@ function allowance(amount: TenThousandths, vat: VatClass, reason: string): Adjus
   return { isCharge: false, amount, vat, reason, reasonCode: DISCOUNT };
 }
 
-function joined(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return [...new Set(names.filter((name) => name !== ''))].join(', ') || 'Discount';
 }
 
-function some<T>(amount: TenThousandths, make: (amount: TenThousandths) => T): T[] {
+function mapNonZero<T>(amount: TenThousandths, make: (amount: TenThousandths) => T): T[] {
   return amount === 0 ? [] : [make(amount)];
 }

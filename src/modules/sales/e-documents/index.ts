@@ -1,7 +1,7 @@
-export { eDocumentOf } from './e-document';
-export { partiesOf } from './facts';
+export { toEDocument } from './e-document';
+export { toParties } from './facts';
 export { type EDocumentForm, eDocumentForms } from './forms';
 export { DocumentNotExpressible } from './not-expressible';
 export { type EDocument, type EDocumentKind, eDocumentPlan, type EDocumentSource } from './source';
-export { accountingTax } from './totals';
-export { categoryOf, type KnownTax } from './vat';
+export { toAccountingTax } from './totals';
+export { toVatCategory, type KnownTax } from './vat';

@@ -2,7 +2,7 @@ import { sumAmounts, type TenThousandths } from '../../../core/money';
 import { rowTypes } from '../documents';
 import type { Facts } from './facts';
 import type { EDocumentRow } from './source';
-import { classOf, type KnownTax, keyOf } from './vat';
+import { toVatClass, type KnownTax, toVatClassKey } from './vat';
 
 interface LeafLine {
   readonly row: EDocumentRow;
@@ -23,7 +23,7 @@ export function toLeafLines(rows: readonly EDocumentRow[]): LeafLine[] {
   });
 }
 
-export function taxOfRow({
+export function toAppliedTax({
   taxRate,
   ...tax
 }: NonNullable<EDocumentRow['taxes']>[number]): KnownTax {
@@ -33,32 +33,32 @@ export function taxOfRow({
 type Tax = Facts['document']['taxes'][number];
 
 /** Amounts of a document's tax groups, added up by category and rate. */
-export function byClass(
+export function sumByVatClass(
   taxes: readonly Tax[],
   { vat }: Facts,
   read: (tax: Tax) => TenThousandths,
 ): Map<string, TenThousandths> {
   const sums = new Map<string, TenThousandths>();
   for (const tax of taxes) {
-    const key = keyOf(classOf({ ...tax, rate: tax.taxRate }, vat));
+    const key = toVatClassKey(toVatClass({ ...tax, rate: tax.taxRate }, vat));
     sums.set(key, sumAmounts([sums.get(key) ?? 0, read(tax)]));
   }
   return sums;
 }
 
 /** The shares that lines and shipments with taxes have in the document's discounts, once for each tax. */
-export function sharesOf({ document, vat }: Facts): Map<string, TenThousandths> {
+export function sumSharesByVatClass({ document, vat }: Facts): Map<string, TenThousandths> {
   const taxed = [
     ...toLeafLines(document.rows).map(({ row }) => ({
       share: row.share,
-      taxes: (row.taxes ?? []).map(taxOfRow),
+      taxes: (row.taxes ?? []).map(toAppliedTax),
     })),
     ...(document.shippings ?? []),
   ];
   const sums = new Map<string, TenThousandths>();
   for (const { share, taxes } of taxed) {
     for (const tax of taxes) {
-      const key = keyOf(classOf(tax, vat));
+      const key = toVatClassKey(toVatClass(tax, vat));
       sums.set(key, sumAmounts([sums.get(key) ?? 0, share]));
     }
   }

@@ -5,7 +5,7 @@ import type { SalesDocument } from '../documents';
 import type { Facts } from './facts';
 import type { NetFigures } from './figures';
 import { type Reasons, TotalsAsGiven } from './not-expressible';
-import { classOf, keyOf, rulesOf, type VatClass } from './vat';
+import { toVatClass, toVatClassKey, toVatRulePrefix, type VatClass } from './vat';
 
 /** A VAT breakdown (BG-23). */
 export interface VatFigures {
@@ -33,21 +33,21 @@ const CENT: TenThousandths = 100;
 const ONE: TenThousandths = 10_000;
 
 /** The taxes of the document, by category and rate. */
-export function vatFigures(facts: Facts, { bases }: NetFigures, reasons: Reasons): VatFigures[] {
+export function calculateVatFigures(facts: Facts, { bases }: NetFigures, reasons: Reasons): VatFigures[] {
   const taxes = new Map<string, TenThousandths>();
   for (const { taxRate, taxPrice, reRate, rePrice, ...known } of facts.document.taxes) {
     if (reRate !== 0 || rePrice !== 0) refuseSurcharge(reasons);
-    const key = keyOf(classOf({ ...known, rate: taxRate }, facts.vat));
+    const key = toVatClassKey(toVatClass({ ...known, rate: taxRate }, facts.vat));
     taxes.set(key, sumAmounts([taxes.get(key) ?? 0, taxPrice]));
   }
   return bases.map(({ vat, taxable }) => {
-    const tax = taxes.get(keyOf(vat)) ?? 0;
+    const tax = taxes.get(toVatClassKey(vat)) ?? 0;
     const expected = calculateRoundedTax(taxable, vat.rate, 2);
     if (Math.abs(Math.abs(tax) - Math.abs(expected)) >= ONE) {
       const detail =
         'The tax of a rate is not what its taxable amount and the rate come to, by one or more: ' +
         'use one tax for each rate.';
-      reasons.add(`${rulesOf(vat.category)}-09`, '/rows', detail);
+      reasons.add(`${toVatRulePrefix(vat.category)}-09`, '/rows', detail);
     }
     return { vat, taxable, tax };
   });
@@ -64,7 +64,7 @@ function refuseSurcharge(reasons: Reasons): void {
  * The totals: those of the document, and what its lines, allowances and charges come to.
  * @throws TotalsAsGiven
  */
-export function totalFigures(
+export function calculateTotalFigures(
   facts: Facts,
   { lines, adjustments, isAsGiven }: NetFigures,
   taxes: readonly VatFigures[],
@@ -95,7 +95,7 @@ export function totalFigures(
     prepaid,
     rounding,
     due: total,
-    ...accountingOf(facts, reasons),
+    ...findAccountingTax(facts, reasons),
   };
 }
 
@@ -121,7 +121,7 @@ export interface AccountingTax {
  * The tax of a document in the currency that the seller's member state wants it in (Directive 2006/112/EC, article 230).
  * @returns undefined if it is the document's currency, or nothing is due; `unknown` if the rate is not known
  */
-export function accountingTax(
+export function toAccountingTax(
   document: Pick<
     SalesDocument,
     'currencyCode' | 'sourceCurrencyCode' | 'exchangeRate' | 'totalTaxes'
@@ -137,8 +137,8 @@ export function accountingTax(
   return { currencyCode: wanted, tax };
 }
 
-function accountingOf({ document, vat }: Facts, reasons: Reasons): { accounting?: AccountingTax } {
-  const accounting = accountingTax(document, vat.sellerCountry);
+function findAccountingTax({ document, vat }: Facts, reasons: Reasons): { accounting?: AccountingTax } {
+  const accounting = toAccountingTax(document, vat.sellerCountry);
   if (accounting !== 'unknown') return accounting === undefined ? {} : { accounting };
   const wanted = findVatCurrency(vat.sellerCountry);
   const detail =

@@ -1,8 +1,8 @@
-import { merged, type VatClass } from './vat';
+import { mergeVatClasses, type VatClass } from './vat';
 
 describe('Exemptions of one category', () => {
   const exempt = (values: Partial<VatClass>): VatClass => ({ category: 'E', rate: 0, ...values });
-  const all = (...classes: VatClass[]): VatClass => classes.reduce(merged);
+  const all = (...classes: VatClass[]): VatClass => classes.reduce(mergeVatClasses);
 
   it('keep the code and the reason that all of them have', () => {
     const one = exempt({ exemptionCode: 'VATEX-EU-132', exemptionReason: 'Health' });

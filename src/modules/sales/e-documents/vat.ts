@@ -35,7 +35,7 @@ interface Exemption {
 }
 
 /** Between reasons that are told together. */
-const NEXT = '; ';
+const REASON_SEPARATOR = '; ';
 
 /** What is said where the tax does not say it itself. Z and S must have no reason. */
 const exemptions = new Map<VatCategory, Exemption>([
@@ -47,30 +47,30 @@ const exemptions = new Map<VatCategory, Exemption>([
 ]);
 
 /** How the rules of a category are named: BR-IC-02 is about K. */
-export function rulesOf(category: VatCategory): string {
+export function toVatRulePrefix(category: VatCategory): string {
   return category === 'K' ? 'BR-IC' : `BR-${category}`;
 }
 
 /** What of a VAT breakdown tells one from another. */
-export function keyOf({ category, rate }: VatClass): string {
+export function toVatClassKey({ category, rate }: VatClass): string {
   return `${category}/${rate}`;
 }
 
 /** The VAT category of what bears a tax, and whether the tax names it. @param tax undefined: it bears none */
-export function categoryOf(
+export function toVatCategory(
   tax: KnownTax | undefined,
   setting: VatSetting,
 ): { category: VatCategory; isNamed: boolean } {
   const { rate = 0, category } = tax ?? {};
   if (rate > 0) return { category: 'S', isNamed: false };
   const isNamed = category !== undefined && category !== null && category !== 'S';
-  return { category: isNamed ? category : untaxed(setting), isNamed };
+  return { category: isNamed ? category : toUntaxedCategory(setting), isNamed };
 }
 
 /** The class of what bears a tax. @param tax undefined: it bears none */
-export function classOf(tax: KnownTax | undefined, setting: VatSetting): VatClass {
+export function toVatClass(tax: KnownTax | undefined, setting: VatSetting): VatClass {
   const { rate = 0 } = tax ?? {};
-  const { category: meant, isNamed } = categoryOf(tax, setting);
+  const { category: meant, isNamed } = toVatCategory(tax, setting);
   const own = exemptions.get(meant);
   if (!own) return { category: meant, rate };
   const isOwn = isNamed && Boolean(tax?.exemptionCode ?? tax?.exemptionReason);
@@ -89,7 +89,7 @@ export function classOf(tax: KnownTax | undefined, setting: VatSetting): VatClas
  * export, or a supply within the Community to whom is not taxed or has a VAT number; else exempt where the buyer is
  * not taxed, or of the zero rate.
  */
-function untaxed(setting: VatSetting): VatCategory {
+function toUntaxedCategory(setting: VatSetting): VatCategory {
   const { isReversed, isTaxable, hasBuyerVat, sellerCountry, deliveryCountry } = setting;
   if (isReversed) return 'AE';
   if (isEuMemberState(sellerCountry) && deliveryCountry !== sellerCountry && deliveryCountry !== '') {
@@ -100,12 +100,12 @@ function untaxed(setting: VatSetting): VatCategory {
 }
 
 /** One class of several with the same key: reasons that differ are told together, and then by no code. */
-export function merged(one: VatClass, other: VatClass): VatClass {
+export function mergeVatClasses(one: VatClass, other: VatClass): VatClass {
   const { exemptionCode, exemptionReason, ...same } = one;
   const isSameCode = exemptionCode === other.exemptionCode;
-  const told = [exemptionReason, other.exemptionReason].flatMap((text) => text?.split(NEXT) ?? []);
+  const told = [exemptionReason, other.exemptionReason].flatMap((text) => text?.split(REASON_SEPARATOR) ?? []);
   const fallback = exemptions.get(one.category)?.reason;
-  const joined = told.length > 0 ? [...new Set(told)].join(NEXT) : undefined;
+  const joined = told.length > 0 ? [...new Set(told)].join(REASON_SEPARATOR) : undefined;
   const reason = joined ?? (isSameCode ? undefined : fallback);
   return {
     ...same,

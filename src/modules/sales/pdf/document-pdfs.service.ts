@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { type EDocumentForm, type EDocumentKind, eDocumentOf } from '../e-documents';
+import { type EDocumentForm, type EDocumentKind, toEDocument } from '../e-documents';
 import { type DocumentFile, fileOf } from './document-file';
 import type { InvoiceForm } from './document-pdf.dto';
 import type { PdfKind } from './labels/labels';
@@ -54,7 +54,7 @@ export class DocumentPdfs {
   ): Promise<DocumentFile> {
     const { source, eDocumentSource } = await this.sources.ofInvoice(kind, id);
     const { storeTimeZone: zone } = this.configuration;
-    const eDocument = await eDocumentOf({ ...eDocumentSource, zone }, form);
+    const eDocument = await toEDocument({ ...eDocumentSource, zone }, form);
     const named = { kind, number: numberOf(source) };
     if (form !== 'facturx') {
       return fileOf(named, await this.processes.xml(eDocument, form), 'xml');

@@ -11,7 +11,7 @@ export interface PlacedLine extends LineFigures {
 }
 
 /** The rate of a VAT class; the category O has none. */
-function rateOf({ category, rate }: VatClass): string | undefined {
+function formatRate({ category, rate }: VatClass): string | undefined {
   return category === 'O' ? undefined : percent(rate);
 }
 
@@ -85,7 +85,7 @@ export const lineTerms: readonly TermRow<PlacedLine>[] = [
     term: 'BT-152',
     name: 'Invoiced item VAT rate',
     source: "the tax's rate that counts for the buyer",
-    from: ({ vat }) => rateOf(vat),
+    from: ({ vat }) => formatRate(vat),
   },
   {
     term: 'BT-153',
@@ -172,7 +172,7 @@ export const allowanceTerms: readonly TermRow<Adjustment>[] = [
     term: 'BT-96',
     name: 'Document level allowance VAT rate',
     source: 'of the rows or the shipment',
-    from: ({ vat }) => rateOf(vat),
+    from: ({ vat }) => formatRate(vat),
   },
   {
     term: 'BT-97',
@@ -207,7 +207,7 @@ export const chargeTerms: readonly TermRow<Adjustment>[] = [
     term: 'BT-103',
     name: 'Document level charge VAT rate',
     source: 'of the shipment or the payment',
-    from: ({ vat }) => rateOf(vat),
+    from: ({ vat }) => formatRate(vat),
   },
   {
     term: 'BT-104',
@@ -247,7 +247,7 @@ export const vatTerms: readonly TermRow<VatFigures>[] = [
     term: 'BT-119',
     name: 'VAT category rate',
     source: "the tax's rate that counts for the buyer",
-    from: ({ vat }) => rateOf(vat),
+    from: ({ vat }) => formatRate(vat),
   },
   {
     term: 'BT-120',

@@ -1,11 +1,11 @@
 import { normalizeVatNumber } from '../../../../core/vat-numbers';
-import { personOf, streetOf } from '../facts';
+import { toPersonName, toStreetLine } from '../facts';
 import type { EDocumentAddress } from '../source';
-import { addressOf, schemeOf } from './electronic-address';
-import { isSubject, type TaxedFacts } from './taxed-facts';
+import { toElectronicAddress, toElectronicAddressScheme } from './electronic-address';
+import { isSubjectToVat, type TaxedFacts } from './taxed-facts';
 import type { TermRow } from './term';
 
-function registrationOf({ registrationNumber, nif, vat }: Partial<EDocumentAddress>) {
+function toRegistration({ registrationNumber, nif, vat }: Partial<EDocumentAddress>) {
   return registrationNumber || (nif === vat ? '' : nif);
 }
 
@@ -15,7 +15,7 @@ export const buyerTerms: readonly TermRow<TaxedFacts>[] = [
     term: 'BT-44',
     name: 'Buyer name',
     source: "billing address's company, else first and last name",
-    from: ({ buyer, document }) => buyer.company || personOf(buyer) || document.customerName,
+    from: ({ buyer, document }) => buyer.company || toPersonName(buyer) || document.customerName,
     need: {
       rule: 'BR-07',
       pointer: '/user/billingAddress/company',
@@ -32,7 +32,7 @@ export const buyerTerms: readonly TermRow<TaxedFacts>[] = [
     term: 'BT-47',
     name: 'Buyer legal registration identifier',
     source: "billing address's registrationNumber, else nif where vat is another one",
-    from: ({ buyer }) => registrationOf(buyer),
+    from: ({ buyer }) => toRegistration(buyer),
   },
   {
     term: 'BT-47-1',
@@ -44,7 +44,7 @@ export const buyerTerms: readonly TermRow<TaxedFacts>[] = [
     term: 'BT-48',
     name: 'Buyer VAT identifier',
     source: "billing address's vat, with the country's prefix",
-    from: (facts) => (isSubject(facts) ? normalizeVatNumber(facts.buyer.vat, facts.buyer.countryCode) : ''),
+    from: (facts) => (isSubjectToVat(facts) ? normalizeVatNumber(facts.buyer.vat, facts.buyer.countryCode) : ''),
     need: {
       rule: ({ classes }) =>
         classes.some(({ category }) => category === 'K') ? 'BR-IC-02' : 'BR-AE-02',
@@ -52,7 +52,7 @@ export const buyerTerms: readonly TermRow<TaxedFacts>[] = [
       remedy: 'send orders with the vat of their billing address, or with taxes.',
       when: ({ classes, buyer }) =>
         classes.some(
-          ({ category }) => category === 'K' || (category === 'AE' && !registrationOf(buyer)),
+          ({ category }) => category === 'K' || (category === 'AE' && !toRegistration(buyer)),
         ),
     },
   },
@@ -60,7 +60,7 @@ export const buyerTerms: readonly TermRow<TaxedFacts>[] = [
     term: 'BT-49',
     name: 'Buyer electronic address',
     source: "billing address's electronicAddress, else the user's email",
-    from: ({ buyer, document }) => addressOf(buyer, document.customerEmail),
+    from: ({ buyer, document }) => toElectronicAddress(buyer, document.customerEmail),
     need: {
       rule: 'PEPPOL-EN16931-R010',
       pointer: '/user/billingAddress/electronicAddress',
@@ -72,19 +72,19 @@ export const buyerTerms: readonly TermRow<TaxedFacts>[] = [
     term: 'BT-49-1',
     name: 'Scheme of BT-49',
     source: "billing address's electronicAddressScheme, else EM",
-    from: ({ buyer, document }) => schemeOf(buyer, document.customerEmail),
+    from: ({ buyer, document }) => toElectronicAddressScheme(buyer, document.customerEmail),
     need: {
       rule: 'BR-63',
       pointer: '/user/billingAddress/electronicAddressScheme',
       remedy: 'send orders with the electronicAddressScheme of their billing address.',
-      when: ({ buyer, document }) => addressOf(buyer, document.customerEmail) !== '',
+      when: ({ buyer, document }) => toElectronicAddress(buyer, document.customerEmail) !== '',
     },
   },
   {
     term: 'BT-50',
     name: 'Buyer address line 1',
     source: "billing address's address and number",
-    from: ({ buyer }) => streetOf(buyer),
+    from: ({ buyer }) => toStreetLine(buyer),
   },
   {
     term: 'BT-51',
@@ -125,7 +125,7 @@ export const buyerTerms: readonly TermRow<TaxedFacts>[] = [
     term: 'BT-56',
     name: 'Buyer contact point',
     source: "billing address's first and last name, of a company",
-    from: ({ buyer }) => (buyer.company ? personOf(buyer) : undefined),
+    from: ({ buyer }) => (buyer.company ? toPersonName(buyer) : undefined),
   },
   {
     term: 'BT-57',

@@ -1,5 +1,5 @@
 /** What kind of address it is where nobody says it. */
-const E_MAIL = 'EM';
+const EMAIL_SCHEME = 'EM';
 
 /** Of a party, what its electronic address is made of. */
 interface Reachable {
@@ -8,15 +8,15 @@ interface Reachable {
 }
 
 /** Where documents are sent to. @param email where no other address is known */
-export function addressOf({ electronicAddress }: Reachable, email = ''): string {
+export function toElectronicAddress({ electronicAddress }: Reachable, email = ''): string {
   return electronicAddress || email;
 }
 
 /** What kind of address that is; empty where nobody says it. */
-export function schemeOf(
+export function toElectronicAddressScheme(
   { electronicAddress, electronicAddressScheme }: Reachable,
   email = '',
 ): string {
-  if (!electronicAddress) return email === '' ? '' : E_MAIL;
-  return electronicAddressScheme ?? (electronicAddress.includes('@') ? E_MAIL : '');
+  if (!electronicAddress) return email === '' ? '' : EMAIL_SCHEME;
+  return electronicAddressScheme ?? (electronicAddress.includes('@') ? EMAIL_SCHEME : '');
 }

@@ -14,7 +14,7 @@ function paymentTerms({ kind, document, zone }: TaxedFacts): string {
   return payment?.means?.terms ?? 'Payable on receipt';
 }
 
-function meansOf({ kind, document }: TaxedFacts) {
+function findPaymentMeans({ kind, document }: TaxedFacts) {
   return kind === 'invoice' ? document.payment?.means : undefined;
 }
 
@@ -24,44 +24,44 @@ export const paymentMeansTerms: readonly TermRow<TaxedFacts>[] = [
     term: 'BT-81',
     name: 'Payment means type code',
     source: "the payment system's paymentMeans.code, of invoices",
-    from: (facts) => meansOf(facts)?.code.toString(),
+    from: (facts) => findPaymentMeans(facts)?.code.toString(),
   },
   {
     term: 'BT-82',
     name: 'Payment means text',
     source: "payment's name, else the payment system's",
-    from: (facts) => (meansOf(facts) ? facts.document.paymentName : undefined),
+    from: (facts) => (findPaymentMeans(facts) ? facts.document.paymentName : undefined),
   },
   {
     term: 'BT-83',
     name: 'Remittance information',
     source: 'the number of the document',
-    from: (facts) => (meansOf(facts) ? facts.document.documentNumber : undefined),
+    from: (facts) => (findPaymentMeans(facts) ? facts.document.documentNumber : undefined),
   },
   {
     term: 'BT-84',
     name: 'Payment account identifier',
     source: "the payment system's paymentMeans.iban",
-    from: (facts) => meansOf(facts)?.iban?.replace(/\s/g, '').toUpperCase(),
+    from: (facts) => findPaymentMeans(facts)?.iban?.replace(/\s/g, '').toUpperCase(),
     need: {
       rule: 'BR-61',
       pointer: '/payment/paymentSystem',
       remedy:
         "send the paymentSystem's line with paymentMeans.iban; orders that come in afterwards have it.",
-      when: (facts) => creditTransferCodes.includes(meansOf(facts)?.code ?? 0),
+      when: (facts) => creditTransferCodes.includes(findPaymentMeans(facts)?.code ?? 0),
     },
   },
   {
     term: 'BT-85',
     name: 'Payment account name',
     source: "the payment system's paymentMeans.accountName",
-    from: (facts) => (meansOf(facts)?.iban ? meansOf(facts)?.accountName : undefined),
+    from: (facts) => (findPaymentMeans(facts)?.iban ? findPaymentMeans(facts)?.accountName : undefined),
   },
   {
     term: 'BT-86',
     name: 'Payment service provider identifier',
     source: "the payment system's paymentMeans.bic",
-    from: (facts) => (meansOf(facts)?.iban ? meansOf(facts)?.bic : undefined),
+    from: (facts) => (findPaymentMeans(facts)?.iban ? findPaymentMeans(facts)?.bic : undefined),
   },
 ];
 

@@ -1,7 +1,7 @@
 import { normalizeVatNumber } from '../../../../core/vat-numbers';
-import { rulesOf } from '../vat';
-import { addressOf, schemeOf } from './electronic-address';
-import { isSubject, type TaxedFacts } from './taxed-facts';
+import { toVatRulePrefix } from '../vat';
+import { toElectronicAddress, toElectronicAddressScheme } from './electronic-address';
+import { isSubjectToVat, type TaxedFacts } from './taxed-facts';
 import type { TermRow } from './term';
 
 const nextDocuments = 'of the headquarter; documents of orders that come in afterwards have it';
@@ -35,7 +35,7 @@ export const sellerTerms: readonly TermRow<TaxedFacts>[] = [
       rule: 'BR-CO-26',
       pointer: '/headquarter/registrationNumber',
       remedy: `send the registrationNumber ${nextDocuments}.`,
-      when: (facts) => !isSubject(facts),
+      when: (facts) => !isSubjectToVat(facts),
     },
   },
   {
@@ -49,10 +49,10 @@ export const sellerTerms: readonly TermRow<TaxedFacts>[] = [
     name: 'Seller VAT identifier',
     source: "headquarter's vat, with the country's prefix",
     from: (facts) =>
-      isSubject(facts) ? normalizeVatNumber(facts.seller.vat, facts.seller.countryCode) : '',
+      isSubjectToVat(facts) ? normalizeVatNumber(facts.seller.vat, facts.seller.countryCode) : '',
     need: {
-      when: isSubject,
-      rule: ({ classes: [first] }) => `${rulesOf(first?.category ?? 'S')}-02`,
+      when: isSubjectToVat,
+      rule: ({ classes: [first] }) => `${toVatRulePrefix(first?.category ?? 'S')}-02`,
       pointer: '/headquarter/vat',
       remedy: `send the vat ${nextDocuments}.`,
     },
@@ -61,7 +61,7 @@ export const sellerTerms: readonly TermRow<TaxedFacts>[] = [
     term: 'BT-34',
     name: 'Seller electronic address',
     source: "headquarter's electronicAddress, else email",
-    from: ({ seller }) => addressOf(seller, seller.email),
+    from: ({ seller }) => toElectronicAddress(seller, seller.email),
     need: {
       rule: 'PEPPOL-EN16931-R020',
       pointer: '/headquarter/electronicAddress',
@@ -73,12 +73,12 @@ export const sellerTerms: readonly TermRow<TaxedFacts>[] = [
     term: 'BT-34-1',
     name: 'Scheme of BT-34',
     source: "headquarter's electronicAddressScheme, else EM",
-    from: ({ seller }) => schemeOf(seller, seller.email),
+    from: ({ seller }) => toElectronicAddressScheme(seller, seller.email),
     need: {
       rule: 'BR-62',
       pointer: '/headquarter/electronicAddressScheme',
       remedy: `send the electronicAddressScheme ${nextDocuments}.`,
-      when: ({ seller }) => addressOf(seller, seller.email) !== '',
+      when: ({ seller }) => toElectronicAddress(seller, seller.email) !== '',
     },
   },
   {

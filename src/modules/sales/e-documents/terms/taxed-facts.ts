@@ -12,5 +12,5 @@ export const isWithinCommunity = ({ classes }: TaxedFacts): boolean =>
   classes.some(({ category }) => category === 'K');
 
 /** Whether anything is subject to VAT; documents without it have no VAT numbers (BR-O-02). */
-export const isSubject = ({ classes }: TaxedFacts): boolean =>
+export const isSubjectToVat = ({ classes }: TaxedFacts): boolean =>
   classes.every(({ category }) => category !== 'O');

@@ -28,17 +28,17 @@ export interface TermRow<S = Facts> {
 const NOT_IN_XML = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Text as it is written: without what XML can't hold, and without blanks around it. */
-export function clean(text: string | null | undefined): string | undefined {
+export function toXmlText(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined) return undefined;
   const written = text.replace(/\r\n?/g, '\n').replace(NOT_IN_XML, '').trim();
   return written === '' ? undefined : written;
 }
 
 /** The terms of a table that have a value; takes a note of those that are missing. */
-export function termsOf<S>(rows: readonly TermRow<S>[], source: S, reasons: Reasons): Group {
+export function mapTerms<S>(rows: readonly TermRow<S>[], source: S, reasons: Reasons): Group {
   const group: Record<Term, string> = {};
   for (const { term, name, from, need } of rows) {
-    const text = clean(from(source));
+    const text = toXmlText(from(source));
     if (text !== undefined) group[term] = text;
     else if (need && (need.when?.(source) ?? true)) {
       const rule = typeof need.rule === 'string' ? need.rule : need.rule(source);

@@ -2,7 +2,7 @@ import type { TotalFigures } from '../totals';
 import type { TermRow } from './term';
 import { amount } from './writing';
 
-function unlessNothing(value: number): string | undefined {
+function amountUnlessZero(value: number): string | undefined {
   return value === 0 ? undefined : amount(value);
 }
 
@@ -24,13 +24,13 @@ export const totalTerms: readonly TermRow<TotalFigures>[] = [
     term: 'BT-107',
     name: 'Sum of allowances on document level',
     source: 'the allowances',
-    from: ({ allowances }) => unlessNothing(allowances),
+    from: ({ allowances }) => amountUnlessZero(allowances),
   },
   {
     term: 'BT-108',
     name: 'Sum of charges on document level',
     source: 'the charges',
-    from: ({ charges }) => unlessNothing(charges),
+    from: ({ charges }) => amountUnlessZero(charges),
   },
   {
     term: 'BT-109',
@@ -60,13 +60,13 @@ export const totalTerms: readonly TermRow<TotalFigures>[] = [
     term: 'BT-113',
     name: 'Paid amount',
     source: 'TOTALVOUCHERS of an invoice',
-    from: ({ prepaid }) => unlessNothing(prepaid),
+    from: ({ prepaid }) => amountUnlessZero(prepaid),
   },
   {
     term: 'BT-114',
     name: 'Rounding amount',
     source: 'TOTALS.ROUNDING',
-    from: ({ rounding }) => unlessNothing(rounding),
+    from: ({ rounding }) => amountUnlessZero(rounding),
   },
   {
     term: 'BT-115',

@@ -7,11 +7,11 @@ import {
   type Thousandths,
 } from '../../../../core/money';
 
-const DAY_LENGTH = 10;
+const ISO_DATE_CHARACTERS = 10;
 
 /** The day of an instant in a zone, `2026-03-01`. */
 export function day(instant: Date, zone: string): string {
-  return formatInstant(instant, zone).slice(0, DAY_LENGTH);
+  return formatInstant(instant, zone).slice(0, ISO_DATE_CHARACTERS);
 }
 
 /** An amount of whole cents, with two decimals. */

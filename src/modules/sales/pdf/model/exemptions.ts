@@ -1,5 +1,5 @@
 import { leafRows } from '../../documents';
-import { categoryOf, type KnownTax, partiesOf } from '../../e-documents';
+import { toVatCategory, type KnownTax, toParties } from '../../e-documents';
 import type { Labels } from '../labels/labels';
 import { type Content, isPriced } from './source';
 
@@ -33,7 +33,7 @@ const FRENCH_FRANCHISE = 'TVA non applicable, art. 293 B du CGI';
  */
 export function exemptionLines({ kind, document, labels }: Content): string[] {
   if (!isPriced(kind)) return [];
-  const { vat } = partiesOf(document);
+  const { vat } = toParties(document);
   const parts = [
     ...leafRows(document.rows)
       .filter(({ total }) => total !== 0)
@@ -45,7 +45,7 @@ export function exemptionLines({ kind, document, labels }: Content): string[] {
   ];
   const reasons = parts.flatMap((taxes) =>
     (taxes.length === 0 ? [undefined] : taxes).map((tax: KnownTax | undefined) => {
-      const { category, isNamed } = categoryOf(tax, vat);
+      const { category, isNamed } = toVatCategory(tax, vat);
       return statementOf(category, isNamed ? tax : undefined, labels);
     }),
   );

@@ -2,7 +2,7 @@ import { getCurrency } from '../../../../core/currencies';
 import { roundToMinorUnit, type TenThousandths, sumAmounts } from '../../../../core/money';
 import type { PdfTable, TotalLine } from '../pdf-model';
 import { type DocumentDiscount, roundedTaxes } from '../../documents';
-import { accountingTax } from '../../e-documents';
+import { toAccountingTax } from '../../e-documents';
 import { discountScopes, roundLinesToTotal } from '../../totals';
 import { discountName } from './lines';
 import { type Content, isTaxDocument } from './source';
@@ -45,7 +45,7 @@ export function totalsOf(content: Content): TotalLine[] {
 /** The taxes in the currency that the seller accounts for them in (Directive 2006/112/EC, article 230). */
 function accountingLine({ kind, document, labels, formats }: Content): TotalLine[] {
   if (!isTaxDocument(kind)) return [];
-  const accounting = accountingTax(document, document.headquarter?.countryCode ?? '');
+  const accounting = toAccountingTax(document, document.headquarter?.countryCode ?? '');
   if (accounting === undefined || accounting === 'unknown') return [];
   const { currencyCode, tax } = accounting;
   const label = labels.taxesIn.replace('{}', () => currencyCode);
