@@ -5,7 +5,7 @@ import type { EDocument, EDocumentAddress, EDocumentSource } from './source';
 import type { VatSetting } from './vat';
 
 /** Where goods go. */
-export interface DeliveryPlace {
+export interface DeliveryAddress {
   readonly name: string;
   readonly street: string;
   readonly addition: string;
@@ -20,7 +20,7 @@ export interface Parties {
   readonly seller: Partial<HeadquarterSnapshot>;
   readonly buyer: Partial<EDocumentAddress>;
   /** Undefined: to the buyer's address. */
-  readonly place: DeliveryPlace | undefined;
+  readonly place: DeliveryAddress | undefined;
   readonly vat: VatSetting;
 }
 
@@ -64,7 +64,7 @@ function findAddress({ addresses }: WithParties, type: number): PartyAddress | u
 }
 
 /** The shop that goods are collected at, or the shipping address. */
-function findDeliveryAddress(document: WithParties): DeliveryPlace | undefined {
+function findDeliveryAddress(document: WithParties): DeliveryAddress | undefined {
   const { delivery } = document;
   if (delivery?.type === deliveryTypes.picking && delivery.location) {
     const { name, address, city, postalCode, state, countryId } = delivery.location;
