@@ -18,7 +18,7 @@ import { headTerms, paymentMeansTerms } from './terms/head';
 import { buyerTerms } from './terms/buyer';
 import { deliveryTerms } from './terms/delivery';
 import { sellerTerms } from './terms/seller';
-import type { TaxedFacts } from './terms/taxed-facts';
+import type { TaxedEDocumentContext } from './terms/taxed-facts';
 import { totalTerms } from './terms/totals';
 import { type TermRow, mapTerms } from './terms/term';
 import { calculateTotalFigures, calculateVatFigures } from './totals';
@@ -43,7 +43,7 @@ export async function toEDocument(
   if (isNotSubject && net.bases.length > 1) throw new NotSubjectMixed();
   const taxes = calculateVatFigures(facts, net, reasons);
   const totals = calculateTotalFigures(facts, net, taxes, reasons);
-  const taxed: TaxedFacts = { ...facts, form, classes: net.bases.map(({ vat }) => vat) };
+  const taxed: TaxedEDocumentContext = { ...facts, form, classes: net.bases.map(({ vat }) => vat) };
   refuseUnknownCodes(taxed, reasons);
   if (net.lines.length === 0) {
     reasons.add(
@@ -107,7 +107,7 @@ function toLineGroup(line: LineFigures, number: number, reasons: Reasons): Group
 }
 
 function refuseUnknownCodes(
-  { document, seller, buyer, place }: TaxedFacts,
+  { document, seller, buyer, place }: TaxedEDocumentContext,
   reasons: Reasons,
 ): void {
   if (unknownCurrencies.includes(document.currencyCode)) {

@@ -25,9 +25,9 @@ export interface Parties {
 }
 
 /** A source and its parties. */
-export interface Facts extends EDocumentSource, Parties {}
+export interface EDocumentContext extends EDocumentSource, Parties {}
 
-export function toEDocumentContext(source: EDocumentSource): Facts {
+export function toEDocumentContext(source: EDocumentSource): EDocumentContext {
   return { ...source, ...toParties(source.document) };
 }
 

@@ -9,7 +9,7 @@ import {
 import { yieldToEventLoop } from '../../../core/pace';
 import { roundedNets, roundedTaxes } from '../documents';
 import { discountScopes } from '../totals';
-import type { Facts } from './facts';
+import type { EDocumentContext } from './facts';
 import type { Reasons } from './not-expressible';
 import type { EDocumentRow } from './source';
 import { sumByVatClass, toLeafLines, sumSharesByVatClass, toAppliedTax } from './sums-by-class';
@@ -112,7 +112,7 @@ class Groups {
  * rounded by itself; what a category and rate then lacks to what the document taxes is one allowance or charge
  * of its own, so that the sums are those of the document. Many lines give way to other work.
  */
-export async function calculateNetFigures(facts: Facts, reasons: Reasons): Promise<NetFigures> {
+export async function calculateNetFigures(facts: EDocumentContext, reasons: Reasons): Promise<NetFigures> {
   const { document } = facts;
   const digits = Math.min(MAX_DECIMALS, getCurrency(document.currencyCode).digits);
   const round = (amount: TenThousandths): TenThousandths => roundToMinorUnit(amount, digits);
@@ -145,7 +145,7 @@ export async function calculateNetFigures(facts: Facts, reasons: Reasons): Promi
 /** The VAT class of a line, shipment or payment with these taxes; several classes are a reason against the document. */
 function findLineVatClass(
   taxes: readonly KnownTax[],
-  { vat }: Facts,
+  { vat }: EDocumentContext,
   reasons: Reasons,
   pointer: string,
 ): VatClass {
@@ -191,7 +191,7 @@ function toLineAmounts(
 }
 
 function shippingAdjustments(
-  facts: Facts,
+  facts: EDocumentContext,
   reasons: Reasons,
   groups: Groups,
   round: Round,
@@ -218,7 +218,7 @@ function shippingAdjustments(
 }
 
 function paymentAdjustments(
-  facts: Facts,
+  facts: EDocumentContext,
   reasons: Reasons,
   groups: Groups,
   round: Round,
@@ -234,7 +234,7 @@ function paymentAdjustments(
 }
 
 /** Older credit notes refund shipping and fees without tax; newer ones charge them like invoices. */
-function itemAdjustments(facts: Facts, groups: Groups, round: Round): Adjustment[] {
+function itemAdjustments(facts: EDocumentContext, groups: Groups, round: Round): Adjustment[] {
   if (facts.document.rounding !== null) return [];
   const vat = toVatClass(undefined, facts.vat);
   const priced = facts.additionalItems.filter(({ type }) => type !== 'VOUCHER');
@@ -253,7 +253,7 @@ function itemAdjustments(facts: Facts, groups: Groups, round: Round): Adjustment
 }
 
 /** A credit note's part of a reward of the payment that its lines don't bear: it is a discount of its own group. */
-function addRewards(facts: Facts, groups: Groups): void {
+function addRewards(facts: EDocumentContext, groups: Groups): void {
   if (facts.kind !== 'creditNote') return;
   const discounts = sumByVatClass(facts.document.taxes, facts, ({ discount }) => discount);
   const borne = sumSharesByVatClass(facts);
@@ -267,7 +267,7 @@ function addRewards(facts: Facts, groups: Groups): void {
 }
 
 /** What the discounts of the whole document take off, by category and rate. */
-function basketAllowances(facts: Facts, groups: Groups, round: Round): Adjustment[] {
+function basketAllowances(facts: EDocumentContext, groups: Groups, round: Round): Adjustment[] {
   const { document } = facts;
   const named = document.discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
   const reason = joinNames(named.map(({ name, code }) => name || code));
@@ -283,7 +283,7 @@ function basketAllowances(facts: Facts, groups: Groups, round: Round): Adjustmen
 }
 
 /** The taxable amounts: those of the document's tax groups, and what is left of its subtotal where no tax is borne. */
-function toVatBases(groups: readonly Group[], facts: Facts): VatBase[] {
+function toVatBases(groups: readonly Group[], facts: EDocumentContext): VatBase[] {
   const { document, vat } = facts;
   const taxes = roundedTaxes(document);
   const bases = sumByVatClass(taxes, facts, ({ base }) => base);

@@ -1,6 +1,6 @@
 import { sumAmounts, type TenThousandths } from '../../../core/money';
 import { rowTypes } from '../documents';
-import type { Facts } from './facts';
+import type { EDocumentContext } from './facts';
 import type { EDocumentRow } from './source';
 import { toVatClass, type KnownTax, toVatClassKey } from './vat';
 
@@ -30,12 +30,12 @@ export function toAppliedTax({
   return { ...tax, rate: taxRate };
 }
 
-type Tax = Facts['document']['taxes'][number];
+type Tax = EDocumentContext['document']['taxes'][number];
 
 /** Amounts of a document's tax groups, added up by category and rate. */
 export function sumByVatClass(
   taxes: readonly Tax[],
-  { vat }: Facts,
+  { vat }: EDocumentContext,
   read: (tax: Tax) => TenThousandths,
 ): Map<string, TenThousandths> {
   const sums = new Map<string, TenThousandths>();
@@ -47,7 +47,7 @@ export function sumByVatClass(
 }
 
 /** The shares that lines and shipments with taxes have in the document's discounts, once for each tax. */
-export function sumSharesByVatClass({ document, vat }: Facts): Map<string, TenThousandths> {
+export function sumSharesByVatClass({ document, vat }: EDocumentContext): Map<string, TenThousandths> {
   const taxed = [
     ...toLeafLines(document.rows).map(({ row }) => ({
       share: row.share,

@@ -2,7 +2,7 @@ import { getCurrency } from '../../../core/currencies';
 import { findVatCurrency } from '../../../core/european-union';
 import { type TenThousandths, roundToMinorUnit, sumAmounts, calculateRoundedTax } from '../../../core/money';
 import type { SalesDocument } from '../documents';
-import type { Facts } from './facts';
+import type { EDocumentContext } from './facts';
 import type { NetFigures } from './figures';
 import { type Reasons, TotalsAsGiven } from './not-expressible';
 import { toVatClass, toVatClassKey, toVatRulePrefix, type VatClass } from './vat';
@@ -33,7 +33,7 @@ const CENT: TenThousandths = 100;
 const ONE: TenThousandths = 10_000;
 
 /** The taxes of the document, by category and rate. */
-export function calculateVatFigures(facts: Facts, { bases }: NetFigures, reasons: Reasons): VatFigures[] {
+export function calculateVatFigures(facts: EDocumentContext, { bases }: NetFigures, reasons: Reasons): VatFigures[] {
   const taxes = new Map<string, TenThousandths>();
   for (const { taxRate, taxPrice, reRate, rePrice, ...known } of facts.document.taxes) {
     if (reRate !== 0 || rePrice !== 0) refuseSurcharge(reasons);
@@ -65,7 +65,7 @@ function refuseSurcharge(reasons: Reasons): void {
  * @throws TotalsAsGiven
  */
 export function calculateTotalFigures(
-  facts: Facts,
+  facts: EDocumentContext,
   { lines, adjustments, isAsGiven }: NetFigures,
   taxes: readonly VatFigures[],
   reasons: Reasons,
@@ -100,7 +100,7 @@ export function calculateTotalFigures(
 }
 
 function refuseFractions(
-  { document }: Facts,
+  { document }: EDocumentContext,
   taxes: readonly VatFigures[],
   reasons: Reasons,
 ): void {
@@ -137,7 +137,7 @@ export function toAccountingTax(
   return { currencyCode: wanted, tax };
 }
 
-function findAccountingTax({ document, vat }: Facts, reasons: Reasons): { accounting?: AccountingTax } {
+function findAccountingTax({ document, vat }: EDocumentContext, reasons: Reasons): { accounting?: AccountingTax } {
   const accounting = toAccountingTax(document, vat.sellerCountry);
   if (accounting !== 'unknown') return accounting === undefined ? {} : { accounting };
   const wanted = findVatCurrency(vat.sellerCountry);

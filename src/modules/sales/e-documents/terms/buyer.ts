@@ -2,7 +2,7 @@ import { normalizeVatNumber } from '../../../../core/vat-numbers';
 import { toPersonName, toStreetLine } from '../facts';
 import type { EDocumentAddress } from '../source';
 import { toElectronicAddress, toElectronicAddressScheme } from './electronic-address';
-import { isSubjectToVat, type TaxedFacts } from './taxed-facts';
+import { isSubjectToVat, type TaxedEDocumentContext } from './taxed-facts';
 import type { TermRow } from './term';
 
 function toRegistration({ registrationNumber, nif, vat }: Partial<EDocumentAddress>) {
@@ -10,7 +10,7 @@ function toRegistration({ registrationNumber, nif, vat }: Partial<EDocumentAddre
 }
 
 /** BG-7 to BG-9: who buys. */
-export const buyerTerms: readonly TermRow<TaxedFacts>[] = [
+export const buyerTerms: readonly TermRow<TaxedEDocumentContext>[] = [
   {
     term: 'BT-44',
     name: 'Buyer name',

@@ -1,5 +1,5 @@
 import { creditTransferCodes } from '../../../../core/e-invoicing-codes';
-import { isWithinCommunity, type TaxedFacts } from './taxed-facts';
+import { isWithinCommunity, type TaxedEDocumentContext } from './taxed-facts';
 import type { TermRow } from './term';
 import { day } from './writing';
 
@@ -7,19 +7,19 @@ const INVOICE = '380';
 const CREDIT_NOTE = '381';
 
 /** When a document is paid, in words. */
-function paymentTerms({ kind, document, zone }: TaxedFacts): string {
+function paymentTerms({ kind, document, zone }: TaxedEDocumentContext): string {
   if (kind === 'creditNote') return 'Credit';
   const { paid, paymentDate, payment } = document;
   if (paid) return paymentDate ? `Paid on ${day(paymentDate, zone)}` : 'Paid';
   return payment?.means?.terms ?? 'Payable on receipt';
 }
 
-function findPaymentMeans({ kind, document }: TaxedFacts) {
+function findPaymentMeans({ kind, document }: TaxedEDocumentContext) {
   return kind === 'invoice' ? document.payment?.means : undefined;
 }
 
 /** BG-16 and BG-17: how it is paid. */
-export const paymentMeansTerms: readonly TermRow<TaxedFacts>[] = [
+export const paymentMeansTerms: readonly TermRow<TaxedEDocumentContext>[] = [
   {
     term: 'BT-81',
     name: 'Payment means type code',
@@ -66,7 +66,7 @@ export const paymentMeansTerms: readonly TermRow<TaxedFacts>[] = [
 ];
 
 /** What the document is, and what it refers to. */
-export const headTerms: readonly TermRow<TaxedFacts>[] = [
+export const headTerms: readonly TermRow<TaxedEDocumentContext>[] = [
   {
     term: 'BT-1',
     name: 'Invoice number',

@@ -1,5 +1,5 @@
 import type { Group, Term } from '../../invoice-syntax';
-import type { Facts } from '../facts';
+import type { EDocumentContext } from '../facts';
 import type { Reasons } from '../not-expressible';
 
 /** What a document must have. */
@@ -14,7 +14,7 @@ interface Need<S> {
 }
 
 /** Where a term comes from. */
-export interface TermRow<S = Facts> {
+export interface TermRow<S = EDocumentContext> {
   readonly term: Term;
   /** As EN 16931 calls it. */
   readonly name: string;
