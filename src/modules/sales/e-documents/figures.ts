@@ -77,7 +77,7 @@ const FREIGHT = 'FC';
 const ROUNDING = 'Rounding: lines are calculated with four decimals';
 const DIFFERENCE = 'Difference to the given totals';
 
-interface Group {
+interface VatGroup {
   vat: VatClass;
   /** With all decimals, as the document has it. */
   base: TenThousandths;
@@ -89,7 +89,7 @@ interface Group {
 
 /** Adds up by category and rate, in the order of first appearance. */
 class Groups {
-  private readonly byKey = new Map<string, Group>();
+  private readonly byKey = new Map<string, VatGroup>();
 
   add(vat: VatClass, base: TenThousandths, rounded: TenThousandths, share = 0): void {
     const known = this.byKey.get(toVatClassKey(vat));
@@ -102,7 +102,7 @@ class Groups {
     }
   }
 
-  get all(): Group[] {
+  get all(): VatGroup[] {
     return [...this.byKey.values()];
   }
 }
@@ -283,7 +283,7 @@ function basketAllowances(facts: EDocumentContext, groups: Groups, round: Round)
 }
 
 /** The taxable amounts: those of the document's tax groups, and what is left of its subtotal where no tax is borne. */
-function toVatBases(groups: readonly Group[], facts: EDocumentContext): VatBase[] {
+function toVatBases(groups: readonly VatGroup[], facts: EDocumentContext): VatBase[] {
   const { document, vat } = facts;
   const taxes = roundedTaxes(document);
   const bases = sumByVatClass(taxes, facts, ({ base }) => base);
@@ -296,7 +296,7 @@ function toVatBases(groups: readonly Group[], facts: EDocumentContext): VatBase[
   }));
 }
 
-function roundingAdjustments(groups: readonly Group[], bases: readonly VatBase[]): Adjustment[] {
+function roundingAdjustments(groups: readonly VatGroup[], bases: readonly VatBase[]): Adjustment[] {
   return groups.flatMap(({ vat, rounded }, at) => {
     const difference = (bases[at]?.taxable ?? 0) - rounded;
     return mapNonZero(difference, () => ({
