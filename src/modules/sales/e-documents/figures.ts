@@ -88,7 +88,7 @@ interface VatGroup {
 }
 
 /** Adds up by category and rate, in the order of first appearance. */
-class Groups {
+class VatGroups {
   private readonly byKey = new Map<string, VatGroup>();
 
   add(vat: VatClass, base: TenThousandths, rounded: TenThousandths, share = 0): void {
@@ -116,7 +116,7 @@ export async function calculateNetFigures(facts: EDocumentContext, reasons: Reas
   const { document } = facts;
   const digits = Math.min(MAX_DECIMALS, getCurrency(document.currencyCode).digits);
   const round = (amount: TenThousandths): TenThousandths => roundToMinorUnit(amount, digits);
-  const groups = new Groups();
+  const groups = new VatGroups();
   const nets = roundedNets(document, document.shippings ?? []);
   const lines: LineFigures[] = [];
   for (const { row, bundle, pointer } of toLeafLines(document.rows)) {
@@ -193,7 +193,7 @@ function toLineAmounts(
 function shippingAdjustments(
   facts: EDocumentContext,
   reasons: Reasons,
-  groups: Groups,
+  groups: VatGroups,
   round: Round,
   nets: readonly TenThousandths[],
 ): Adjustment[] {
@@ -220,7 +220,7 @@ function shippingAdjustments(
 function paymentAdjustments(
   facts: EDocumentContext,
   reasons: Reasons,
-  groups: Groups,
+  groups: VatGroups,
   round: Round,
 ): Adjustment[] {
   const { payment, paymentName } = facts.document;
@@ -234,7 +234,7 @@ function paymentAdjustments(
 }
 
 /** Older credit notes refund shipping and fees without tax; newer ones charge them like invoices. */
-function itemAdjustments(facts: EDocumentContext, groups: Groups, round: Round): Adjustment[] {
+function itemAdjustments(facts: EDocumentContext, groups: VatGroups, round: Round): Adjustment[] {
   if (facts.document.rounding !== null) return [];
   const vat = toVatClass(undefined, facts.vat);
   const priced = facts.additionalItems.filter(({ type }) => type !== 'VOUCHER');
@@ -253,7 +253,7 @@ function itemAdjustments(facts: EDocumentContext, groups: Groups, round: Round):
 }
 
 /** A credit note's part of a reward of the payment that its lines don't bear: it is a discount of its own group. */
-function addRewards(facts: EDocumentContext, groups: Groups): void {
+function addRewards(facts: EDocumentContext, groups: VatGroups): void {
   if (facts.kind !== 'creditNote') return;
   const discounts = sumByVatClass(facts.document.taxes, facts, ({ discount }) => discount);
   const borne = sumSharesByVatClass(facts);
@@ -267,7 +267,7 @@ function addRewards(facts: EDocumentContext, groups: Groups): void {
 }
 
 /** What the discounts of the whole document take off, by category and rate. */
-function basketAllowances(facts: EDocumentContext, groups: Groups, round: Round): Adjustment[] {
+function basketAllowances(facts: EDocumentContext, groups: VatGroups, round: Round): Adjustment[] {
   const { document } = facts;
   const named = document.discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
   const reason = joinNames(named.map(({ name, code }) => name || code));
