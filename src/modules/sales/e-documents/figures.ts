@@ -162,7 +162,7 @@ function findLineVatClass(
   return first;
 }
 
-type Round = (amount: TenThousandths) => TenThousandths;
+type RoundAmount = (amount: TenThousandths) => TenThousandths;
 
 /**
  * Discounts are rounded together with what they leave of the price: so they come to the difference between the
@@ -172,7 +172,7 @@ type Round = (amount: TenThousandths) => TenThousandths;
 function toLineAmounts(
   { total, price, optionsPrice, quantity, discounts = [] }: EDocumentRow,
   net: TenThousandths,
-  round: Round,
+  round: RoundAmount,
 ): Pick<LineFigures, 'net' | 'allowances' | 'price' | 'priceQuantity'> {
   let left = sumAmounts([total, ...discounts.map(({ amount }) => amount)]);
   const allowances = discounts.map(({ name, code, amount }) => {
@@ -194,7 +194,7 @@ function shippingAdjustments(
   facts: EDocumentContext,
   reasons: Reasons,
   groups: VatGroups,
-  round: Round,
+  round: RoundAmount,
   nets: readonly TenThousandths[],
 ): Adjustment[] {
   const { document } = facts;
@@ -221,7 +221,7 @@ function paymentAdjustments(
   facts: EDocumentContext,
   reasons: Reasons,
   groups: VatGroups,
-  round: Round,
+  round: RoundAmount,
 ): Adjustment[] {
   const { payment, paymentName } = facts.document;
   if (!payment || payment.price === 0) return [];
@@ -234,7 +234,7 @@ function paymentAdjustments(
 }
 
 /** Older credit notes refund shipping and fees without tax; newer ones charge them like invoices. */
-function itemAdjustments(facts: EDocumentContext, groups: VatGroups, round: Round): Adjustment[] {
+function itemAdjustments(facts: EDocumentContext, groups: VatGroups, round: RoundAmount): Adjustment[] {
   if (facts.document.rounding !== null) return [];
   const vat = toVatClass(undefined, facts.vat);
   const priced = facts.additionalItems.filter(({ type }) => type !== 'VOUCHER');
@@ -267,7 +267,7 @@ function addRewards(facts: EDocumentContext, groups: VatGroups): void {
 }
 
 /** What the discounts of the whole document take off, by category and rate. */
-function basketAllowances(facts: EDocumentContext, groups: VatGroups, round: Round): Adjustment[] {
+function basketAllowances(facts: EDocumentContext, groups: VatGroups, round: RoundAmount): Adjustment[] {
   const { document } = facts;
   const named = document.discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
   const reason = joinNames(named.map(({ name, code }) => name || code));
