@@ -9,7 +9,7 @@ import {
   Text,
 } from '../../../api';
 import { stateCodes, statesText } from '../documents';
-import { type InvoiceForm, invoiceForms } from '../pdf';
+import { type InvoiceFormat, invoiceFormats } from '../pdf';
 import { type StatusKind, statusKinds } from '../states';
 import { type ActionName, actionNames } from './action-types';
 
@@ -46,12 +46,12 @@ export class StatusActionParametersDto {
   @Text({ max: 20_000, optional: true, description: 'SEND_MAIL: with {{placeholders}}' })
   text?: string;
 
-  @OneOf(invoiceForms, {
+  @OneOf(invoiceFormats, {
     optional: true,
     description:
       "SEND_MAIL: the form in which the order's invoice is attached, of an RMA its credit note",
   })
-  attach?: InvoiceForm;
+  attach?: InvoiceFormat;
 }
 
 export class StatusActionImportDto {

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../../core/pace';
 import type { EDocument, Group } from '../invoice-syntax';
 import { toEDocumentContext } from './facts';
-import type { EDocumentForm } from './forms';
+import type { EDocumentFormat } from './forms';
 import { type LineFigures, calculateNetFigures } from './figures';
 import { refuseIdentifiers } from './identifiers';
 import { NotSubjectMixed, Reasons } from './not-expressible';
@@ -34,7 +34,7 @@ const unknownCountries = ['SS'];
  */
 export async function toEDocument(
   source: EDocumentSource,
-  form: EDocumentForm,
+  form: EDocumentFormat,
 ): Promise<EDocument> {
   const reasons = new Reasons();
   const facts = toEDocumentContext(source);

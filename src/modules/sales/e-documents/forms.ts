@@ -1,3 +1,3 @@
 /** The forms of structured invoices. */
-export const eDocumentForms = ['ubl', 'cii', 'facturx'] as const;
-export type EDocumentForm = (typeof eDocumentForms)[number];
+export const eDocumentFormats = ['ubl', 'cii', 'facturx'] as const;
+export type EDocumentFormat = (typeof eDocumentFormats)[number];

@@ -1,7 +1,7 @@
 import { peppolSchemes } from '../../../core/e-invoicing-codes';
 import { isValidVatNumber } from '../../../core/vat-numbers';
 import type { Group } from '../invoice-syntax';
-import type { EDocumentForm } from './forms';
+import type { EDocumentFormat } from './forms';
 import type { Reasons } from './not-expressible';
 
 /** A business term that identifies a party, and the field that it comes from. */
@@ -32,7 +32,7 @@ const schemes: readonly Identifier[] = [
 /** Refuses invalid VAT numbers, and in UBL electronic addresses that Peppol does not deliver to. */
 export async function refuseIdentifiers(
   terms: Group,
-  form: EDocumentForm,
+  form: EDocumentFormat,
   reasons: Reasons,
 ): Promise<void> {
   for (const { term, name, pointer } of vatNumbers) {

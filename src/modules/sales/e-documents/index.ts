@@ -1,6 +1,6 @@
 export { toEDocument } from './e-document';
 export { toParties } from './facts';
-export { type EDocumentForm, eDocumentForms } from './forms';
+export { type EDocumentFormat, eDocumentFormats } from './forms';
 export { DocumentNotExpressible } from './not-expressible';
 export { type EDocument, type EDocumentKind, eDocumentPlan, type EDocumentSource } from './source';
 export { toAccountingTax } from './totals';

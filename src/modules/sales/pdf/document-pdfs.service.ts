@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { type EDocumentForm, type EDocumentKind, toEDocument } from '../e-documents';
+import { type EDocumentFormat, type EDocumentKind, toEDocument } from '../e-documents';
 import { type DocumentFile, fileOf } from './document-file';
-import type { InvoiceForm } from './document-pdf.dto';
+import type { InvoiceFormat } from './document-pdf.dto';
 import type { PdfKind } from './labels/labels';
 import { DocumentProcesses } from './document-processes';
 import { IssuedEDocuments } from './issued-e-documents';
@@ -40,7 +40,7 @@ export class DocumentPdfs {
    * An invoice or credit note in one of its forms.
    * @throws NotFound, DocumentNotExpressible, PdfsBusy, PdfNotDrawn, PdfFontMissing
    */
-  async invoice(kind: EDocumentKind, id: number, form: InvoiceForm): Promise<DocumentFile> {
+  async invoice(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<DocumentFile> {
     if (form === 'pdf') return this.pdf(kind, id);
     const file = await this.structured(kind, id, form);
     await this.issued.keep(id, form, file.bytes);
@@ -50,7 +50,7 @@ export class DocumentPdfs {
   private async structured(
     kind: EDocumentKind,
     id: number,
-    form: EDocumentForm,
+    form: EDocumentFormat,
   ): Promise<DocumentFile> {
     const { source, eDocumentSource } = await this.sources.ofInvoice(kind, id);
     const { storeTimeZone: zone } = this.configuration;

@@ -1,4 +1,4 @@
-export { type InvoiceForm, invoiceForms } from './document-pdf.dto';
+export { type InvoiceFormat, invoiceFormats } from './document-pdf.dto';
 export { invoiceAttachment } from './invoice-attachments';
 export { PdfModule } from './pdf.module';
 export { pdfKinds } from './sample-model';

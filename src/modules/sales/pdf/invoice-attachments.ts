@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type AttachmentReference, MailAttachments } from '../../../platform/events/outbox';
 import type { EDocumentKind } from '../e-documents';
-import type { InvoiceForm } from './document-pdf.dto';
+import type { InvoiceFormat } from './document-pdf.dto';
 import { DocumentPdfs } from './document-pdfs.service';
 
 /** The name that mails know this maker of attachments by. */
@@ -11,7 +11,7 @@ const MAKER = 'invoice';
 export function invoiceAttachment(
   kind: EDocumentKind,
   id: number,
-  form: InvoiceForm,
+  form: InvoiceFormat,
 ): AttachmentReference {
   return { maker: MAKER, reference: { kind, id, form } };
 }
@@ -26,7 +26,7 @@ export class InvoiceAttachments implements OnModuleInit {
 
   onModuleInit(): void {
     this.attachments.register(MAKER, ({ kind, id, form }) =>
-      this.pdfs.invoice(kind as EDocumentKind, Number(id), form as InvoiceForm),
+      this.pdfs.invoice(kind as EDocumentKind, Number(id), form as InvoiceFormat),
     );
   }
 }

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { createLoadPlan } from '../../../core/load-plan';
 import { is, Stores, isViolationOf } from '../../../database';
 import { IssuedEDocument, SalesDocument } from '../documents';
-import type { EDocumentForm } from '../e-documents';
+import type { EDocumentFormat } from '../e-documents';
 
 const hashPlan = createLoadPlan(IssuedEDocument, ['sha256']);
 
@@ -18,7 +18,7 @@ export class IssuedEDocuments {
    * Keeps the hash of the first document that is made in a form. The document goes out whatever happens here: a
    * database that takes nothing more still reads, and the next one is kept.
    */
-  async keep(documentId: number, form: EDocumentForm, bytes: Buffer): Promise<void> {
+  async keep(documentId: number, form: EDocumentFormat, bytes: Buffer): Promise<void> {
     const sha256 = hash('sha256', bytes, 'hex');
     try {
       const first =
@@ -32,7 +32,7 @@ export class IssuedEDocuments {
     }
   }
 
-  private async first(documentId: number, form: EDocumentForm): Promise<string | undefined> {
+  private async first(documentId: number, form: EDocumentFormat): Promise<string | undefined> {
     const conditions = [is('documentId', documentId), is('form', form)];
     const [kept] = await this.stores.loader.listWhere(IssuedEDocument, conditions, hashPlan);
     return kept?.sha256;
@@ -41,7 +41,7 @@ export class IssuedEDocuments {
   /** @returns what is kept: somebody else may have been quicker */
   private async add(
     documentId: number,
-    form: EDocumentForm,
+    form: EDocumentFormat,
     sha256: string,
   ): Promise<string | undefined> {
     const { journal, unitOfWork, writer } = this.stores;
