@@ -4,7 +4,7 @@ import { toEDocumentContext } from './facts';
 import type { EDocumentFormat } from './forms';
 import { type LineFigures, calculateNetFigures } from './figures';
 import { refuseIdentifiers } from './identifiers';
-import { NotSubjectMixed, Reasons } from './not-expressible';
+import { NotSubjectMixed, EDocumentErrors } from './not-expressible';
 import type { EDocumentSource } from './source';
 import {
   allowanceTerms,
@@ -36,7 +36,7 @@ export async function toEDocument(
   source: EDocumentSource,
   form: EDocumentFormat,
 ): Promise<EDocument> {
-  const reasons = new Reasons();
+  const reasons = new EDocumentErrors();
   const facts = toEDocumentContext(source);
   const net = await calculateNetFigures(facts, reasons);
   const isNotSubject = net.bases.some(({ vat }) => vat.category === 'O');
@@ -78,7 +78,7 @@ export async function toEDocument(
 }
 
 /** In the order of the document; many of them give way to other work. */
-async function toLineGroups(lines: readonly LineFigures[], reasons: Reasons): Promise<Group[]> {
+async function toLineGroups(lines: readonly LineFigures[], reasons: EDocumentErrors): Promise<Group[]> {
   const groups: Group[] = [];
   for (const line of lines) {
     await yieldToEventLoop();
@@ -87,7 +87,7 @@ async function toLineGroups(lines: readonly LineFigures[], reasons: Reasons): Pr
   return groups;
 }
 
-function toLineGroup(line: LineFigures, number: number, reasons: Reasons): Group {
+function toLineGroup(line: LineFigures, number: number, reasons: EDocumentErrors): Group {
   const { row, allowances } = line;
   if (row.price + row.optionsPrice < 0) {
     const detail =
@@ -108,7 +108,7 @@ function toLineGroup(line: LineFigures, number: number, reasons: Reasons): Group
 
 function refuseUnknownCodes(
   { document, seller, buyer, place }: TaxedEDocumentContext,
-  reasons: Reasons,
+  reasons: EDocumentErrors,
 ): void {
   if (unknownCurrencies.includes(document.currencyCode)) {
     const detail = `The currency ${document.currencyCode} is none of EN 16931's: send the PDF.`;

@@ -10,7 +10,7 @@ import { yieldToEventLoop } from '../../../core/pace';
 import { roundedNets, roundedTaxes } from '../documents';
 import { discountScopes } from '../totals';
 import type { EDocumentContext } from './facts';
-import type { Reasons } from './not-expressible';
+import type { EDocumentErrors } from './not-expressible';
 import type { EDocumentRow } from './source';
 import { sumByVatClass, toLeafLines, sumSharesByVatClass, toAppliedTax } from './sums-by-class';
 import { toVatClass, type KnownTax, toVatClassKey, mergeVatClasses, type VatClass } from './vat';
@@ -112,7 +112,7 @@ class VatGroups {
  * rounded by itself; what a category and rate then lacks to what the document taxes is one allowance or charge
  * of its own, so that the sums are those of the document. Many lines give way to other work.
  */
-export async function calculateNetFigures(facts: EDocumentContext, reasons: Reasons): Promise<NetFigures> {
+export async function calculateNetFigures(facts: EDocumentContext, reasons: EDocumentErrors): Promise<NetFigures> {
   const { document } = facts;
   const digits = Math.min(MAX_DECIMALS, getCurrency(document.currencyCode).digits);
   const round = (amount: TenThousandths): TenThousandths => roundToMinorUnit(amount, digits);
@@ -146,7 +146,7 @@ export async function calculateNetFigures(facts: EDocumentContext, reasons: Reas
 function findLineVatClass(
   taxes: readonly KnownTax[],
   { vat }: EDocumentContext,
-  reasons: Reasons,
+  reasons: EDocumentErrors,
   pointer: string,
 ): VatClass {
   const classes =
@@ -192,7 +192,7 @@ function toLineAmounts(
 
 function shippingAdjustments(
   facts: EDocumentContext,
-  reasons: Reasons,
+  reasons: EDocumentErrors,
   groups: VatGroups,
   round: RoundAmount,
   nets: readonly TenThousandths[],
@@ -219,7 +219,7 @@ function shippingAdjustments(
 
 function paymentAdjustments(
   facts: EDocumentContext,
-  reasons: Reasons,
+  reasons: EDocumentErrors,
   groups: VatGroups,
   round: RoundAmount,
 ): Adjustment[] {

@@ -2,7 +2,7 @@ import { peppolSchemes } from '../../../core/e-invoicing-codes';
 import { isValidVatNumber } from '../../../core/vat-numbers';
 import type { Group } from '../invoice-syntax';
 import type { EDocumentFormat } from './forms';
-import type { Reasons } from './not-expressible';
+import type { EDocumentErrors } from './not-expressible';
 
 /** A business term that identifies a party, and the field that it comes from. */
 interface Identifier {
@@ -33,7 +33,7 @@ const schemes: readonly Identifier[] = [
 export async function refuseIdentifiers(
   terms: Group,
   form: EDocumentFormat,
-  reasons: Reasons,
+  reasons: EDocumentErrors,
 ): Promise<void> {
   for (const { term, name, pointer } of vatNumbers) {
     const number = terms[term];

@@ -36,7 +36,7 @@ export const NotSubjectMixed = defineError({
 });
 
 /** Takes notes of why a document can't be expressed, so that all reasons are told at once. */
-export class Reasons {
+export class EDocumentErrors {
   readonly faults: FieldError[] = [];
 
   /**

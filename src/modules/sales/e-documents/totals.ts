@@ -4,7 +4,7 @@ import { type TenThousandths, roundToMinorUnit, sumAmounts, calculateRoundedTax 
 import type { SalesDocument } from '../documents';
 import type { EDocumentContext } from './facts';
 import type { NetFigures } from './figures';
-import { type Reasons, TotalsAsGiven } from './not-expressible';
+import { type EDocumentErrors, TotalsAsGiven } from './not-expressible';
 import { toVatClass, toVatClassKey, toVatRulePrefix, type VatClass } from './vat';
 
 /** A VAT breakdown (BG-23). */
@@ -33,7 +33,7 @@ const CENT: TenThousandths = 100;
 const ONE: TenThousandths = 10_000;
 
 /** The taxes of the document, by category and rate. */
-export function calculateVatFigures(facts: EDocumentContext, { bases }: NetFigures, reasons: Reasons): VatFigures[] {
+export function calculateVatFigures(facts: EDocumentContext, { bases }: NetFigures, reasons: EDocumentErrors): VatFigures[] {
   const taxes = new Map<string, TenThousandths>();
   for (const { taxRate, taxPrice, reRate, rePrice, ...known } of facts.document.taxes) {
     if (reRate !== 0 || rePrice !== 0) refuseSurcharge(reasons);
@@ -53,7 +53,7 @@ export function calculateVatFigures(facts: EDocumentContext, { bases }: NetFigur
   });
 }
 
-function refuseSurcharge(reasons: Reasons): void {
+function refuseSurcharge(reasons: EDocumentErrors): void {
   const detail =
     'The equivalence surcharge is a second tax on the same goods, for which EN 16931 has no place: ' +
     'send the PDF, or a format of the country.';
@@ -68,7 +68,7 @@ export function calculateTotalFigures(
   facts: EDocumentContext,
   { lines, adjustments, isAsGiven }: NetFigures,
   taxes: readonly VatFigures[],
-  reasons: Reasons,
+  reasons: EDocumentErrors,
 ): TotalFigures {
   const { kind, document } = facts;
   const { subtotal, totalTaxes, total, totalVouchers } = document;
@@ -102,7 +102,7 @@ export function calculateTotalFigures(
 function refuseFractions(
   { document }: EDocumentContext,
   taxes: readonly VatFigures[],
-  reasons: Reasons,
+  reasons: EDocumentErrors,
 ): void {
   const { subtotal, totalTaxes, total, totalVouchers, currencyCode } = document;
   const amounts = [subtotal, totalTaxes, total, totalVouchers, ...taxes.map(({ tax }) => tax)];
@@ -137,7 +137,7 @@ export function toAccountingTax(
   return { currencyCode: wanted, tax };
 }
 
-function findAccountingTax({ document, vat }: EDocumentContext, reasons: Reasons): { accounting?: AccountingTax } {
+function findAccountingTax({ document, vat }: EDocumentContext, reasons: EDocumentErrors): { accounting?: AccountingTax } {
   const accounting = toAccountingTax(document, vat.sellerCountry);
   if (accounting !== 'unknown') return accounting === undefined ? {} : { accounting };
   const wanted = findVatCurrency(vat.sellerCountry);

@@ -1,6 +1,6 @@
 import type { Group, Term } from '../../invoice-syntax';
 import type { EDocumentContext } from '../facts';
-import type { Reasons } from '../not-expressible';
+import type { EDocumentErrors } from '../not-expressible';
 
 /** What a document must have. */
 interface Need<S> {
@@ -35,7 +35,7 @@ export function toXmlText(text: string | null | undefined): string | undefined {
 }
 
 /** The terms of a table that have a value; takes a note of those that are missing. */
-export function mapTerms<S>(rows: readonly TermRow<S>[], source: S, reasons: Reasons): Group {
+export function mapTerms<S>(rows: readonly TermRow<S>[], source: S, reasons: EDocumentErrors): Group {
   const group: Record<Term, string> = {};
   for (const { term, name, from, need } of rows) {
     const text = toXmlText(from(source));
