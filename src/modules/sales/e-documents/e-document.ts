@@ -4,7 +4,7 @@ import { toEDocumentContext } from './facts';
 import type { EDocumentFormat } from './forms';
 import { type LineFigures, calculateNetFigures } from './figures';
 import { refuseIdentifiers } from './identifiers';
-import { NotSubjectMixed, EDocumentErrors } from './not-expressible';
+import { VatCategoriesMixed, EDocumentErrors } from './not-expressible';
 import type { EDocumentSource } from './source';
 import {
   allowanceTerms,
@@ -40,7 +40,7 @@ export async function toEDocument(
   const facts = toEDocumentContext(source);
   const net = await calculateNetFigures(facts, reasons);
   const isNotSubject = net.bases.some(({ vat }) => vat.category === 'O');
-  if (isNotSubject && net.bases.length > 1) throw new NotSubjectMixed();
+  if (isNotSubject && net.bases.length > 1) throw new VatCategoriesMixed();
   const taxes = calculateVatFigures(facts, net, reasons);
   const totals = calculateTotalFigures(facts, net, taxes, reasons);
   const taxed: TaxedEDocumentContext = { ...facts, form, classes: net.bases.map(({ vat }) => vat) };

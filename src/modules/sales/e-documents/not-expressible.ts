@@ -26,7 +26,7 @@ export const TotalsAsGiven = defineError({
 });
 
 /** 422: a document that is not subject to VAT has no other VAT category (BR-O-11 to BR-O-14). */
-export const NotSubjectMixed = defineError({
+export const VatCategoriesMixed = defineError({
   code: 'vat.notSubjectMixed',
   status: 422,
   title: 'The document mixes what is not subject to VAT with what is',
