@@ -15,7 +15,7 @@ export const DocumentNotExpressible = defineError<readonly FieldError[]>({
 });
 
 /** 422: the totals of a document contradict its taxes, because they were stored as they were given. */
-export const TotalsAsGiven = defineError({
+export const TotalsContradictTaxes = defineError({
   code: 'totals.asGiven',
   status: 422,
   title: 'The totals of the document were stored as given',

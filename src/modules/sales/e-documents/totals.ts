@@ -4,7 +4,7 @@ import { type TenThousandths, roundToMinorUnit, sumAmounts, calculateRoundedTax 
 import type { SalesDocument } from '../documents';
 import type { EDocumentContext } from './facts';
 import type { NetFigures } from './figures';
-import { type EDocumentErrors, TotalsAsGiven } from './not-expressible';
+import { type EDocumentErrors, TotalsContradictTaxes } from './not-expressible';
 import { toVatClass, toVatClassKey, toVatRulePrefix, type VatClass } from './vat';
 
 /** A VAT breakdown (BG-23). */
@@ -83,7 +83,7 @@ export function calculateTotalFigures(
   const isTaxed = sumAmounts([...taxes.map(({ tax }) => tax), ...surcharges]) === totalTaxes;
   const isContradictory = isAsGiven || !isTaxed || inclusive - prepaid + rounding !== total;
   // Another inexpressible part may be the cause.
-  if (isContradictory && reasons.faults.length === 0) throw new TotalsAsGiven();
+  if (isContradictory && reasons.faults.length === 0) throw new TotalsContradictTaxes();
   refuseFractions(facts, taxes, reasons);
   return {
     lines: sumAmounts(lines.map(({ net }) => net)),
