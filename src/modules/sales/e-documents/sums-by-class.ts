@@ -30,13 +30,13 @@ export function toAppliedTax({
   return { ...tax, rate: taxRate };
 }
 
-type Tax = EDocumentContext['document']['taxes'][number];
+type DocumentTaxPart = EDocumentContext['document']['taxes'][number];
 
 /** Amounts of a document's tax groups, added up by category and rate. */
 export function sumByVatClass(
-  taxes: readonly Tax[],
+  taxes: readonly DocumentTaxPart[],
   { vat }: EDocumentContext,
-  read: (tax: Tax) => TenThousandths,
+  read: (tax: DocumentTaxPart) => TenThousandths,
 ): Map<string, TenThousandths> {
   const sums = new Map<string, TenThousandths>();
   for (const tax of taxes) {
