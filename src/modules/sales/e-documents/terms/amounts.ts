@@ -6,7 +6,7 @@ import type { TermRow } from './term';
 import { amount, gtin, percent, price, quantity } from './writing';
 
 /** A line, and its place in the document from 1. */
-export interface PlacedLine extends LineFigures {
+export interface NumberedLine extends LineFigures {
   readonly number: number;
 }
 
@@ -20,7 +20,7 @@ const GTIN = '0160';
 const DISCOUNT = '95';
 
 /** BG-25, BG-29 to BG-31: a line. */
-export const lineTerms: readonly TermRow<PlacedLine>[] = [
+export const lineTerms: readonly TermRow<NumberedLine>[] = [
   {
     term: 'BT-126',
     name: 'Invoice line identifier',
