@@ -2,19 +2,19 @@
 const EMAIL_SCHEME = 'EM';
 
 /** Of a party, what its electronic address is made of. */
-interface Reachable {
+interface ElectronicAddressColumns {
   readonly electronicAddress?: string | null;
   readonly electronicAddressScheme?: string | null;
 }
 
 /** Where documents are sent to. @param email where no other address is known */
-export function toElectronicAddress({ electronicAddress }: Reachable, email = ''): string {
+export function toElectronicAddress({ electronicAddress }: ElectronicAddressColumns, email = ''): string {
   return electronicAddress || email;
 }
 
 /** What kind of address that is; empty where nobody says it. */
 export function toElectronicAddressScheme(
-  { electronicAddress, electronicAddressScheme }: Reachable,
+  { electronicAddress, electronicAddressScheme }: ElectronicAddressColumns,
   email = '',
 ): string {
   if (!electronicAddress) return email === '' ? '' : EMAIL_SCHEME;
