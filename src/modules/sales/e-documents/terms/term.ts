@@ -3,7 +3,7 @@ import type { EDocumentContext } from '../facts';
 import type { EDocumentErrors } from '../not-expressible';
 
 /** What a document must have. */
-interface Need<S> {
+interface TermRequirement<S> {
   /** The rule of EN 16931, or of Peppol, that asks for it. */
   readonly rule: string | ((source: S) => string);
   /** Where the line that the document came from says it. */
@@ -21,7 +21,7 @@ export interface TermRow<S = EDocumentContext> {
   /** In the words of the lines that a store sends. */
   readonly source: string;
   readonly from: (source: S) => string | null | undefined;
-  readonly need?: Need<S>;
+  readonly need?: TermRequirement<S>;
 }
 
 /** What can't stand in XML 1.0. */
