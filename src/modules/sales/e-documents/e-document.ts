@@ -20,7 +20,7 @@ import { deliveryTerms } from './terms/delivery';
 import { sellerTerms } from './terms/seller';
 import type { TaxedEDocumentContext } from './terms/taxed-facts';
 import { totalTerms } from './terms/totals';
-import { type TermRow, mapTerms } from './terms/term';
+import { type TermMapping, mapTerms } from './terms/term';
 import { calculateTotalFigures, calculateVatFigures } from './totals';
 
 /** Codes of ISO that the rules of EN 16931 do not know. */
@@ -52,7 +52,7 @@ export async function toEDocument(
       'There is no line: send orders with rows that are no empty bundles.',
     );
   }
-  const each = <S>(rows: readonly TermRow<S>[], list: readonly S[]): Group[] =>
+  const each = <S>(rows: readonly TermMapping<S>[], list: readonly S[]): Group[] =>
     list.map((one) => mapTerms(rows, one, reasons));
   const terms: Group = {
     ...mapTerms(headTerms, taxed, reasons),

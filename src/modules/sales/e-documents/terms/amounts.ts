@@ -2,7 +2,7 @@ import { rowTypes } from '../../documents';
 import type { Adjustment, LineAllowance, LineFigures } from '../figures';
 import type { VatFigures } from '../totals';
 import type { VatClass } from '../vat';
-import type { TermRow } from './term';
+import type { TermMapping } from './term';
 import { amount, gtin, percent, price, quantity } from './writing';
 
 /** A line, and its place in the document from 1. */
@@ -20,7 +20,7 @@ const GTIN = '0160';
 const DISCOUNT = '95';
 
 /** BG-25, BG-29 to BG-31: a line. */
-export const lineTerms: readonly TermRow<NumberedLine>[] = [
+export const lineTerms: readonly TermMapping<NumberedLine>[] = [
   {
     term: 'BT-126',
     name: 'Invoice line identifier',
@@ -115,7 +115,7 @@ export const lineTerms: readonly TermRow<NumberedLine>[] = [
 ];
 
 /** BG-27: a discount of a line. */
-export const lineAllowanceTerms: readonly TermRow<LineAllowance>[] = [
+export const lineAllowanceTerms: readonly TermMapping<LineAllowance>[] = [
   {
     term: 'BT-136',
     name: 'Invoice line allowance amount',
@@ -137,7 +137,7 @@ export const lineAllowanceTerms: readonly TermRow<LineAllowance>[] = [
 ];
 
 /** BG-32: an option that was chosen. */
-export const attributeTerms: readonly TermRow<{ name: string; value: string }>[] = [
+export const attributeTerms: readonly TermMapping<{ name: string; value: string }>[] = [
   {
     term: 'BT-160',
     name: 'Item attribute name',
@@ -153,7 +153,7 @@ export const attributeTerms: readonly TermRow<{ name: string; value: string }>[]
 ];
 
 /** BG-20: an allowance of the whole document. */
-export const allowanceTerms: readonly TermRow<Adjustment>[] = [
+export const allowanceTerms: readonly TermMapping<Adjustment>[] = [
   {
     term: 'BT-92',
     name: 'Document level allowance amount',
@@ -189,7 +189,7 @@ export const allowanceTerms: readonly TermRow<Adjustment>[] = [
 ];
 
 /** BG-21: a charge of the whole document. */
-export const chargeTerms: readonly TermRow<Adjustment>[] = [
+export const chargeTerms: readonly TermMapping<Adjustment>[] = [
   {
     term: 'BT-99',
     name: 'Document level charge amount',
@@ -224,7 +224,7 @@ export const chargeTerms: readonly TermRow<Adjustment>[] = [
 ];
 
 /** BG-23: a VAT breakdown. */
-export const vatTerms: readonly TermRow<VatFigures>[] = [
+export const vatTerms: readonly TermMapping<VatFigures>[] = [
   {
     term: 'BT-116',
     name: 'VAT category taxable amount',

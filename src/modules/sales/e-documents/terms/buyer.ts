@@ -3,14 +3,14 @@ import { toPersonName, toStreetLine } from '../facts';
 import type { EDocumentAddress } from '../source';
 import { toElectronicAddress, toElectronicAddressScheme } from './electronic-address';
 import { isSubjectToVat, type TaxedEDocumentContext } from './taxed-facts';
-import type { TermRow } from './term';
+import type { TermMapping } from './term';
 
 function toRegistration({ registrationNumber, nif, vat }: Partial<EDocumentAddress>) {
   return registrationNumber || (nif === vat ? '' : nif);
 }
 
 /** BG-7 to BG-9: who buys. */
-export const buyerTerms: readonly TermRow<TaxedEDocumentContext>[] = [
+export const buyerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-44',
     name: 'Buyer name',

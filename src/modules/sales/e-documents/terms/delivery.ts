@@ -1,8 +1,8 @@
 import { isWithinCommunity, type TaxedEDocumentContext } from './taxed-facts';
-import type { TermRow } from './term';
+import type { TermMapping } from './term';
 
 /** BG-13 and BG-15: where the goods go. */
-export const deliveryTerms: readonly TermRow<TaxedEDocumentContext>[] = [
+export const deliveryTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-70',
     name: 'Deliver to party name',

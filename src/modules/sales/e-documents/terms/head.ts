@@ -1,6 +1,6 @@
 import { creditTransferCodes } from '../../../../core/e-invoicing-codes';
 import { isWithinCommunity, type TaxedEDocumentContext } from './taxed-facts';
-import type { TermRow } from './term';
+import type { TermMapping } from './term';
 import { day } from './writing';
 
 const INVOICE = '380';
@@ -19,7 +19,7 @@ function findPaymentMeans({ kind, document }: TaxedEDocumentContext) {
 }
 
 /** BG-16 and BG-17: how it is paid. */
-export const paymentMeansTerms: readonly TermRow<TaxedEDocumentContext>[] = [
+export const paymentMeansTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-81',
     name: 'Payment means type code',
@@ -66,7 +66,7 @@ export const paymentMeansTerms: readonly TermRow<TaxedEDocumentContext>[] = [
 ];
 
 /** What the document is, and what it refers to. */
-export const headTerms: readonly TermRow<TaxedEDocumentContext>[] = [
+export const headTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-1',
     name: 'Invoice number',

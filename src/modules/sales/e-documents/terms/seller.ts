@@ -2,12 +2,12 @@ import { normalizeVatNumber } from '../../../../core/vat-numbers';
 import { toVatRulePrefix } from '../vat';
 import { toElectronicAddress, toElectronicAddressScheme } from './electronic-address';
 import { isSubjectToVat, type TaxedEDocumentContext } from './taxed-facts';
-import type { TermRow } from './term';
+import type { TermMapping } from './term';
 
 const nextDocuments = 'of the headquarter; documents of orders that come in afterwards have it';
 
 /** BG-4 to BG-6: who sells. */
-export const sellerTerms: readonly TermRow<TaxedEDocumentContext>[] = [
+export const sellerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-27',
     name: 'Seller name',

@@ -14,7 +14,7 @@ interface TermRequirement<S> {
 }
 
 /** Where a term comes from. */
-export interface TermRow<S = EDocumentContext> {
+export interface TermMapping<S = EDocumentContext> {
   readonly term: Term;
   /** As EN 16931 calls it. */
   readonly name: string;
@@ -35,7 +35,7 @@ export function toXmlText(text: string | null | undefined): string | undefined {
 }
 
 /** The terms of a table that have a value; takes a note of those that are missing. */
-export function mapTerms<S>(rows: readonly TermRow<S>[], source: S, reasons: EDocumentErrors): Group {
+export function mapTerms<S>(rows: readonly TermMapping<S>[], source: S, reasons: EDocumentErrors): Group {
   const group: Record<Term, string> = {};
   for (const { term, name, from, need } of rows) {
     const text = toXmlText(from(source));

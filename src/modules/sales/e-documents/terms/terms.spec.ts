@@ -9,13 +9,13 @@ import { buyerTerms } from './buyer';
 import { deliveryTerms } from './delivery';
 import { headTerms, paymentMeansTerms } from './head';
 import { sellerTerms } from './seller';
-import type { TermRow } from './term';
+import type { TermMapping } from './term';
 import { totalTerms } from './totals';
 import { amount, gtin, price, quantity } from './writing';
 
 const tables = [headTerms, paymentMeansTerms, sellerTerms, buyerTerms, deliveryTerms, totalTerms];
 const rows = [...tables, ...Object.values(amounts)].flat() as Pick<
-  TermRow,
+  TermMapping,
   'term' | 'name' | 'source'
 >[];
 

@@ -1,5 +1,5 @@
 import type { TotalFigures } from '../totals';
-import type { TermRow } from './term';
+import type { TermMapping } from './term';
 import { amount } from './writing';
 
 function amountUnlessZero(value: number): string | undefined {
@@ -7,7 +7,7 @@ function amountUnlessZero(value: number): string | undefined {
 }
 
 /** BG-22: the totals. */
-export const totalTerms: readonly TermRow<TotalFigures>[] = [
+export const totalTerms: readonly TermMapping<TotalFigures>[] = [
   {
     term: 'BT-6',
     name: 'VAT accounting currency code',
