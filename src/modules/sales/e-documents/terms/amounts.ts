@@ -3,7 +3,7 @@ import type { Adjustment, LineAllowance, LineFigures } from '../figures';
 import type { VatFigures } from '../totals';
 import type { VatClass } from '../vat';
 import type { TermMapping } from './term';
-import { amount, gtin, percent, price, quantity } from './writing';
+import { formatAmount, validGtin, formatPercent, formatPrice, formatQuantity } from './writing';
 
 /** A line, and its place in the document from 1. */
 export interface NumberedLine extends LineFigures {
@@ -12,7 +12,7 @@ export interface NumberedLine extends LineFigures {
 
 /** The rate of a VAT class; the category O has none. */
 function formatRate({ category, rate }: VatClass): string | undefined {
-  return category === 'O' ? undefined : percent(rate);
+  return category === 'O' ? undefined : formatPercent(rate);
 }
 
 const PIECE = 'C62';
@@ -40,7 +40,7 @@ export const lineTerms: readonly TermMapping<NumberedLine>[] = [
     term: 'BT-129',
     name: 'Invoiced quantity',
     source: "the row's quantity",
-    from: ({ row }) => quantity(row.quantity),
+    from: ({ row }) => formatQuantity(row.quantity),
   },
   {
     term: 'BT-130',
@@ -52,7 +52,7 @@ export const lineTerms: readonly TermMapping<NumberedLine>[] = [
     term: 'BT-131',
     name: 'Invoice line net amount',
     source: "the row's total, rounded so that all lines come to SUBTOTALROWS",
-    from: ({ net }) => amount(net),
+    from: ({ net }) => formatAmount(net),
   },
   {
     term: 'BT-146',
@@ -60,14 +60,14 @@ export const lineTerms: readonly TermMapping<NumberedLine>[] = [
     source:
       "the row's price and the prices of its options, with four decimals; where these need decimals that the currency " +
       'lacks, that of the whole quantity',
-    from: (line) => price(line.price),
+    from: (line) => formatPrice(line.price),
   },
   {
     term: 'BT-149',
     name: 'Item price base quantity',
     source: "the row's quantity, where the price is that of all of it",
     from: ({ priceQuantity }) =>
-      priceQuantity === undefined ? undefined : quantity(priceQuantity),
+      priceQuantity === undefined ? undefined : formatQuantity(priceQuantity),
   },
   {
     term: 'BT-150',
@@ -104,13 +104,13 @@ export const lineTerms: readonly TermMapping<NumberedLine>[] = [
     term: 'BT-157',
     name: 'Item standard identifier',
     source: "the row's ean, where it is a number of GS1",
-    from: ({ row }) => gtin(row.ean),
+    from: ({ row }) => validGtin(row.ean),
   },
   {
     term: 'BT-157-1',
     name: 'Scheme of BT-157',
     source: 'always 0160, GTIN',
-    from: ({ row }) => (gtin(row.ean) === '' ? undefined : GTIN),
+    from: ({ row }) => (validGtin(row.ean) === '' ? undefined : GTIN),
   },
 ];
 
@@ -120,7 +120,7 @@ export const lineAllowanceTerms: readonly TermMapping<LineAllowance>[] = [
     term: 'BT-136',
     name: 'Invoice line allowance amount',
     source: 'the amount of a discount of the row, rounded together with what it leaves',
-    from: (allowance) => amount(allowance.amount),
+    from: (allowance) => formatAmount(allowance.amount),
   },
   {
     term: 'BT-139',
@@ -160,7 +160,7 @@ export const allowanceTerms: readonly TermMapping<Adjustment>[] = [
     source:
       "what the order's discounts, a shipment's discounts or a payment with a price below 0 take off, by category " +
       'and rate; a difference of roundings',
-    from: (one) => amount(one.amount),
+    from: (one) => formatAmount(one.amount),
   },
   {
     term: 'BT-95',
@@ -195,7 +195,7 @@ export const chargeTerms: readonly TermMapping<Adjustment>[] = [
     name: 'Document level charge amount',
     source:
       'the price of a shipment or of the payment; an additional item of a credit note; a difference of roundings',
-    from: (one) => amount(one.amount),
+    from: (one) => formatAmount(one.amount),
   },
   {
     term: 'BT-102',
@@ -229,13 +229,13 @@ export const vatTerms: readonly TermMapping<VatFigures>[] = [
     term: 'BT-116',
     name: 'VAT category taxable amount',
     source: 'BASE of the tax groups of the category and rate',
-    from: ({ taxable }) => amount(taxable),
+    from: ({ taxable }) => formatAmount(taxable),
   },
   {
     term: 'BT-117',
     name: 'VAT category tax amount',
     source: 'the tax groups of the document',
-    from: ({ tax }) => amount(tax),
+    from: ({ tax }) => formatAmount(tax),
   },
   {
     term: 'BT-118',

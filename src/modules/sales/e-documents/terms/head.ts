@@ -1,7 +1,7 @@
 import { creditTransferCodes } from '../../../../core/e-invoicing-codes';
 import { isWithinCommunity, type TaxedEDocumentContext } from './taxed-facts';
 import type { TermMapping } from './term';
-import { day } from './writing';
+import { formatDay } from './writing';
 
 const INVOICE = '380';
 const CREDIT_NOTE = '381';
@@ -10,7 +10,7 @@ const CREDIT_NOTE = '381';
 function paymentTerms({ kind, document, zone }: TaxedEDocumentContext): string {
   if (kind === 'creditNote') return 'Credit';
   const { paid, paymentDate, payment } = document;
-  if (paid) return paymentDate ? `Paid on ${day(paymentDate, zone)}` : 'Paid';
+  if (paid) return paymentDate ? `Paid on ${formatDay(paymentDate, zone)}` : 'Paid';
   return payment?.means?.terms ?? 'Payable on receipt';
 }
 
@@ -77,7 +77,7 @@ export const headTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
     term: 'BT-2',
     name: 'Invoice issue date',
     source: 'DATE, as a day of the store',
-    from: ({ document, zone }) => day(document.date, zone),
+    from: ({ document, zone }) => formatDay(document.date, zone),
   },
   {
     term: 'BT-3',
@@ -134,13 +134,13 @@ export const headTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
     term: 'BT-26',
     name: 'Preceding invoice issue date',
     source: 'of a credit note: the date of the invoice',
-    from: ({ corrected, zone }) => corrected && day(corrected.date, zone),
+    from: ({ corrected, zone }) => corrected && formatDay(corrected.date, zone),
   },
   {
     term: 'BT-72',
     name: 'Actual delivery date',
     source: "the document's deliveryDate, else the order's, else that of its last shipment",
-    from: ({ supplyDate, zone }) => supplyDate && day(supplyDate, zone),
+    from: ({ supplyDate, zone }) => supplyDate && formatDay(supplyDate, zone),
     need: {
       rule: 'BR-IC-11',
       pointer: '/deliveryDate',

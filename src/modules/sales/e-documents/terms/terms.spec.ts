@@ -11,7 +11,7 @@ import { headTerms, paymentMeansTerms } from './head';
 import { sellerTerms } from './seller';
 import type { TermMapping } from './term';
 import { totalTerms } from './totals';
-import { amount, gtin, price, quantity } from './writing';
+import { formatAmount, validGtin, formatPrice, formatQuantity } from './writing';
 
 const tables = [headTerms, paymentMeansTerms, sellerTerms, buyerTerms, deliveryTerms, totalTerms];
 const rows = [...tables, ...Object.values(amounts)].flat() as Pick<
@@ -59,7 +59,7 @@ describe('Values', () => {
     [-100, '-0.01'],
     [999_999_999_999_900, '99999999999.99'],
   ])('of amounts: %s is %s', (value, text) => {
-    expect(amount(value)).toBe(text);
+    expect(formatAmount(value)).toBe(text);
   });
 
   it.each([
@@ -69,11 +69,11 @@ describe('Values', () => {
     [12_310, '1.231'],
     [-5, '-0.0005'],
   ])('of prices: %s is %s', (value, text) => {
-    expect(price(value)).toBe(text);
+    expect(formatPrice(value)).toBe(text);
   });
 
   it('of quantities have no zeros at the end', () => {
-    expect([1000, 1500, 1, 12_000_000].map(quantity)).toEqual(['1', '1.5', '0.001', '12000']);
+    expect([1000, 1500, 1, 12_000_000].map(formatQuantity)).toEqual(['1', '1.5', '0.001', '12000']);
   });
 
   it.each([
@@ -90,6 +90,6 @@ describe('Values', () => {
 
   it('of article numbers are those of GS1', () => {
     const numbers = ['4006381333931', '4006381333930', '96385074', 'abc', ''];
-    expect(numbers.map(gtin)).toEqual(['4006381333931', '', '96385074', '', '']);
+    expect(numbers.map(validGtin)).toEqual(['4006381333931', '', '96385074', '', '']);
   });
 });

@@ -1,9 +1,9 @@
 import type { TotalFigures } from '../totals';
 import type { TermMapping } from './term';
-import { amount } from './writing';
+import { formatAmount } from './writing';
 
 function amountUnlessZero(value: number): string | undefined {
-  return value === 0 ? undefined : amount(value);
+  return value === 0 ? undefined : formatAmount(value);
 }
 
 /** BG-22: the totals. */
@@ -18,7 +18,7 @@ export const totalTerms: readonly TermMapping<TotalFigures>[] = [
     term: 'BT-106',
     name: 'Sum of Invoice line net amount',
     source: 'the lines',
-    from: ({ lines }) => amount(lines),
+    from: ({ lines }) => formatAmount(lines),
   },
   {
     term: 'BT-107',
@@ -36,25 +36,25 @@ export const totalTerms: readonly TermMapping<TotalFigures>[] = [
     term: 'BT-109',
     name: 'Invoice total amount without VAT',
     source: 'SUBTOTAL',
-    from: ({ exclusive }) => amount(exclusive),
+    from: ({ exclusive }) => formatAmount(exclusive),
   },
   {
     term: 'BT-110',
     name: 'Invoice total VAT amount',
     source: 'TOTALTAXES',
-    from: ({ tax }) => amount(tax),
+    from: ({ tax }) => formatAmount(tax),
   },
   {
     term: 'BT-111',
     name: 'Invoice total VAT amount in accounting currency',
     source: "TOTALTAXES by the order's exchangeRate",
-    from: ({ accounting }) => accounting && amount(accounting.tax),
+    from: ({ accounting }) => accounting && formatAmount(accounting.tax),
   },
   {
     term: 'BT-112',
     name: 'Invoice total amount with VAT',
     source: 'SUBTOTAL and TOTALTAXES',
-    from: ({ inclusive }) => amount(inclusive),
+    from: ({ inclusive }) => formatAmount(inclusive),
   },
   {
     term: 'BT-113',
@@ -72,6 +72,6 @@ export const totalTerms: readonly TermMapping<TotalFigures>[] = [
     term: 'BT-115',
     name: 'Amount due for payment',
     source: 'TOTAL',
-    from: ({ due }) => amount(due),
+    from: ({ due }) => formatAmount(due),
   },
 ];

@@ -10,37 +10,37 @@ import {
 const ISO_DATE_CHARACTERS = 10;
 
 /** The day of an instant in a zone, `2026-03-01`. */
-export function day(instant: Date, zone: string): string {
+export function formatDay(instant: Date, zone: string): string {
   return formatInstant(instant, zone).slice(0, ISO_DATE_CHARACTERS);
 }
 
 /** An amount of whole cents, with two decimals. */
-export function amount(value: TenThousandths): string {
-  return decimal(value).slice(0, -2);
+export function formatAmount(value: TenThousandths): string {
+  return formatDecimal(value).slice(0, -2);
 }
 
 /** A price: as many decimals as it has, two at least. */
-export function price(value: TenThousandths): string {
-  return decimal(value).replace(/0{1,2}$/, '');
+export function formatPrice(value: TenThousandths): string {
+  return formatDecimal(value).replace(/0{1,2}$/, '');
 }
 
 /** A quantity without trailing zeros. */
-export function quantity(value: Thousandths): string {
+export function formatQuantity(value: Thousandths): string {
   return String(quantityToNumber(value));
 }
 
 /** A percentage without trailing zeros. */
-export function percent(value: Millionths): string {
+export function formatPercent(value: Millionths): string {
   return String(rateToNumber(value));
 }
 
-function decimal(value: TenThousandths): string {
+function formatDecimal(value: TenThousandths): string {
   const digits = String(Math.abs(value)).padStart(5, '0');
   return `${value < 0 ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }
 
 /** A number of GS1 whose last digit is right; else nothing. */
-export function gtin(text: string): string {
+export function validGtin(text: string): string {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return '';
   const digits = [...text].map(Number).reverse();
   const total = digits.reduce((whole, digit, at) => whole + digit * (at % 2 === 0 ? 1 : 3), 0);
