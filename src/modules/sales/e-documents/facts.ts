@@ -2,7 +2,7 @@ import { toCountryCode } from '../../../core/countries';
 import { addressTypes } from '../../../core/person-codes';
 import { deliveryTypes, type HeadquarterSnapshot } from '../documents';
 import type { EDocument, EDocumentAddress, EDocumentSource } from './source';
-import type { VatSetting } from './vat';
+import type { VatContext } from './vat';
 
 /** Where goods go. */
 export interface DeliveryAddress {
@@ -21,7 +21,7 @@ export interface Parties {
   readonly buyer: Partial<EDocumentAddress>;
   /** Undefined: to the buyer's address. */
   readonly place: DeliveryAddress | undefined;
-  readonly vat: VatSetting;
+  readonly vat: VatContext;
 }
 
 /** A source and its parties. */

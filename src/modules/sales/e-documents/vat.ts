@@ -11,7 +11,7 @@ export interface VatClass {
 }
 
 /** What tells the category of goods that bear no tax. */
-export interface VatSetting {
+export interface VatContext {
   /** Of the order or of its billing address. */
   readonly isReversed: boolean;
   /** `tax` of the billing address. */
@@ -59,7 +59,7 @@ export function toVatClassKey({ category, rate }: VatClass): string {
 /** The VAT category of what bears a tax, and whether the tax names it. @param tax undefined: it bears none */
 export function toVatCategory(
   tax: KnownTax | undefined,
-  setting: VatSetting,
+  setting: VatContext,
 ): { category: VatCategory; isNamed: boolean } {
   const { rate = 0, category } = tax ?? {};
   if (rate > 0) return { category: 'S', isNamed: false };
@@ -68,7 +68,7 @@ export function toVatCategory(
 }
 
 /** The class of what bears a tax. @param tax undefined: it bears none */
-export function toVatClass(tax: KnownTax | undefined, setting: VatSetting): VatClass {
+export function toVatClass(tax: KnownTax | undefined, setting: VatContext): VatClass {
   const { rate = 0 } = tax ?? {};
   const { category: meant, isNamed } = toVatCategory(tax, setting);
   const own = exemptions.get(meant);
@@ -89,7 +89,7 @@ export function toVatClass(tax: KnownTax | undefined, setting: VatSetting): VatC
  * export, or a supply within the Community to whom is not taxed or has a VAT number; else exempt where the buyer is
  * not taxed, or of the zero rate.
  */
-function toUntaxedCategory(setting: VatSetting): VatCategory {
+function toUntaxedCategory(setting: VatContext): VatCategory {
   const { isReversed, isTaxable, hasBuyerVat, sellerCountry, deliveryCountry } = setting;
   if (isReversed) return 'AE';
   if (isEuMemberState(sellerCountry) && deliveryCountry !== sellerCountry && deliveryCountry !== '') {
