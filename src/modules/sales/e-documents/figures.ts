@@ -13,7 +13,7 @@ import type { EDocumentContext } from './facts';
 import type { EDocumentErrors } from './not-expressible';
 import type { EDocumentRow } from './source';
 import { sumByVatClass, toLeafLines, sumSharesByVatClass, toAppliedTax } from './sums-by-class';
-import { toVatClass, type KnownTax, toVatClassKey, mergeVatClasses, type VatClass } from './vat';
+import { toVatClass, type AppliedTax, toVatClassKey, mergeVatClasses, type VatClass } from './vat';
 
 /** Decimals of every amount in a structured invoice, at most. */
 const MAX_DECIMALS = 2;
@@ -144,7 +144,7 @@ export async function calculateNetFigures(facts: EDocumentContext, reasons: EDoc
 
 /** The VAT class of a line, shipment or payment with these taxes; several classes are a reason against the document. */
 function findLineVatClass(
-  taxes: readonly KnownTax[],
+  taxes: readonly AppliedTax[],
   { vat }: EDocumentContext,
   reasons: EDocumentErrors,
   pointer: string,

@@ -4,4 +4,4 @@ export { type EDocumentFormat, eDocumentFormats } from './forms';
 export { DocumentNotExpressible } from './not-expressible';
 export { type EDocument, type EDocumentKind, eDocumentPlan, type EDocumentSource } from './source';
 export { toAccountingTax } from './totals';
-export { toVatCategory, type KnownTax } from './vat';
+export { toVatCategory, type AppliedTax } from './vat';

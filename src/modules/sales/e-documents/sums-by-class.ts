@@ -2,7 +2,7 @@ import { sumAmounts, type TenThousandths } from '../../../core/money';
 import { rowTypes } from '../documents';
 import type { EDocumentContext } from './facts';
 import type { EDocumentRow } from './source';
-import { toVatClass, type KnownTax, toVatClassKey } from './vat';
+import { toVatClass, type AppliedTax, toVatClassKey } from './vat';
 
 interface LeafLine {
   readonly row: EDocumentRow;
@@ -26,7 +26,7 @@ export function toLeafLines(rows: readonly EDocumentRow[]): LeafLine[] {
 export function toAppliedTax({
   taxRate,
   ...tax
-}: NonNullable<EDocumentRow['taxes']>[number]): KnownTax {
+}: NonNullable<EDocumentRow['taxes']>[number]): AppliedTax {
   return { ...tax, rate: taxRate };
 }
 

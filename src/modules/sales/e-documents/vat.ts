@@ -22,7 +22,7 @@ export interface VatContext {
 }
 
 /** A tax as a line, a shipment or the payment has it, with the rate that counts for the customer. */
-export interface KnownTax {
+export interface AppliedTax {
   readonly rate: Millionths;
   readonly category?: VatCategory | null;
   readonly exemptionCode?: string | null;
@@ -58,7 +58,7 @@ export function toVatClassKey({ category, rate }: VatClass): string {
 
 /** The VAT category of what bears a tax, and whether the tax names it. @param tax undefined: it bears none */
 export function toVatCategory(
-  tax: KnownTax | undefined,
+  tax: AppliedTax | undefined,
   setting: VatContext,
 ): { category: VatCategory; isNamed: boolean } {
   const { rate = 0, category } = tax ?? {};
@@ -68,7 +68,7 @@ export function toVatCategory(
 }
 
 /** The class of what bears a tax. @param tax undefined: it bears none */
-export function toVatClass(tax: KnownTax | undefined, setting: VatContext): VatClass {
+export function toVatClass(tax: AppliedTax | undefined, setting: VatContext): VatClass {
   const { rate = 0 } = tax ?? {};
   const { category: meant, isNamed } = toVatCategory(tax, setting);
   const own = exemptions.get(meant);

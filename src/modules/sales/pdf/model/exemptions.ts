@@ -1,5 +1,5 @@
 import { leafRows } from '../../documents';
-import { toVatCategory, type KnownTax, toParties } from '../../e-documents';
+import { toVatCategory, type AppliedTax, toParties } from '../../e-documents';
 import type { Labels } from '../labels/labels';
 import { type Content, isPriced } from './source';
 
@@ -44,7 +44,7 @@ export function exemptionLines({ kind, document, labels }: Content): string[] {
     ...(document.payment && document.payment.price !== 0 ? [document.payment.taxes] : []),
   ];
   const reasons = parts.flatMap((taxes) =>
-    (taxes.length === 0 ? [undefined] : taxes).map((tax: KnownTax | undefined) => {
+    (taxes.length === 0 ? [undefined] : taxes).map((tax: AppliedTax | undefined) => {
       const { category, isNamed } = toVatCategory(tax, vat);
       return statementOf(category, isNamed ? tax : undefined, labels);
     }),
@@ -53,7 +53,7 @@ export function exemptionLines({ kind, document, labels }: Content): string[] {
   return [...new Set([...reversed, ...reasons])].filter((reason) => reason !== '');
 }
 
-function statementOf(category: string, tax: KnownTax | undefined, labels: Labels): string {
+function statementOf(category: string, tax: AppliedTax | undefined, labels: Labels): string {
   const statement = statements.get(category);
   if (statement === undefined) return '';
   if (tax?.exemptionReason) return tax.exemptionReason;
