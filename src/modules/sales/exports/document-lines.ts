@@ -31,12 +31,12 @@ import {
   tagValueHash,
   totalColumns,
 } from '../documents';
-import { indexDocuments, numbered, withTagIds } from './document-completion';
+import { indexDocuments, withVersions, withTagIds } from './document-completion';
 import {
-  documentKey,
+  toDocumentKey,
   documentNames,
-  documentOf,
-  shipmentName,
+  parseDocumentKey,
+  shipmentNames,
   subStatusNames,
 } from './document-names';
 import {
@@ -54,14 +54,14 @@ import {
 import { DocumentNameDto } from './snapshots.dto';
 import {
   documentParts,
-  inRow,
-  kept,
-  key,
-  keyFields,
-  LATER,
-  LATER_OF_SHIPMENTS,
-  notYet,
-  subStatus,
+  rowField,
+  snapshotColumns,
+  documentKeyColumns,
+  documentKeyFields,
+  STATE_COLUMNS,
+  SHIPMENT_STATE_COLUMNS,
+  INITIAL_STATE,
+  subStatusField,
 } from './document-parts';
 
 const parentField: StoredField = {
@@ -70,34 +70,34 @@ const parentField: StoredField = {
   columns: ['parentId', 'parentType'],
   serialize: ({ parentId }, { names }) => {
     const called = names.findName(documentNames, parentId as number | null);
-    return called === undefined ? undefined : documentOf(called);
+    return called === undefined ? undefined : parseDocumentKey(called);
   },
   parse: (value, { ids }) => {
     if (!value) return { parentId: null, parentType: null };
     const parent = value as DocumentNameDto;
-    const parentId = ids.get(documentNames, documentKey(parent)) ?? null;
+    const parentId = ids.get(documentNames, toDocumentKey(parent)) ?? null;
     return { parentId, parentType: documentTypes[parent.document] };
   },
 };
 
-const soleShipment = compositeField('shipment', 'soleParentId', shipmentName, { optional: true });
+const shipmentField = compositeField('shipment', 'soleParentId', shipmentNames, { optional: true });
 
 /** The shipment that a delivery note is of. */
-const shipmentOfNote: StoredField = {
-  ...soleShipment,
+const deliveryNoteShipmentField: StoredField = {
+  ...shipmentField,
   serialize: (row, telling) =>
-    row['type'] === documentTypes.deliveryNote ? soleShipment.serialize(row, telling) : undefined,
+    row['type'] === documentTypes.deliveryNote ? shipmentField.serialize(row, telling) : undefined,
 };
 
 /** Documents of which there is one for each parent. */
-const solePerParent: readonly number[] = [
+const singleChildTypes: readonly number[] = [
   documentTypes.invoice,
   documentTypes.return,
   documentTypes.creditNote,
 ];
 
 /** The value that was chosen of a selector: known by its tag and its pId. */
-const chosenValue: StoredField = {
+const chosenValueField: StoredField = {
   name: 'chosen',
   decorator: Nested(() => tagValueName.dto, { optional: true }) as PropertyDecorator,
   columns: ['valueId', 'valuePId'],
@@ -115,21 +115,21 @@ const chosenValue: StoredField = {
 export const documentLines: StoredDeclaration = {
   type: 'document',
   entity: SalesDocument,
-  key,
+  key: documentKeyColumns,
   isImmutable: true,
   // Additional items join the tax groups of an RMA.
   mutableParts: ({ type }) => (type === documentTypes.rma ? ['taxes'] : []),
   fields: createColumnFields(SalesDocument, {
     others: [
-      ...keyFields,
+      ...documentKeyFields,
       parentField,
-      shipmentOfNote,
-      snapshotReferenceField('user', kept('user'), userNames),
-      snapshotReferenceField('customerGroup', kept('customerGroup'), userGroupNames),
-      snapshotReferenceField('channel', kept('channel'), channelNames),
-      snapshotReferenceField('office', kept('headquarter'), headquarterNames, { id: 0, pId: null }),
+      deliveryNoteShipmentField,
+      snapshotReferenceField('user', snapshotColumns('user'), userNames),
+      snapshotReferenceField('customerGroup', snapshotColumns('customerGroup'), userGroupNames),
+      snapshotReferenceField('channel', snapshotColumns('channel'), channelNames),
+      snapshotReferenceField('office', snapshotColumns('headquarter'), headquarterNames, { id: 0, pId: null }),
       headquarterField,
-      snapshotReferenceField('paymentSystem', kept('paymentSystem'), elementNames.paymentSystem),
+      snapshotReferenceField('paymentSystem', snapshotColumns('paymentSystem'), elementNames.paymentSystem),
       paymentField,
       deliveryField,
       shippingsField,
@@ -137,7 +137,7 @@ export const documentLines: StoredDeclaration = {
       salesAgentField,
       informationField,
     ],
-    without: ['documentNumberFolded', 'version', 'subStatusId', ...LATER],
+    without: ['documentNumberFolded', 'version', 'subStatusId', ...STATE_COLUMNS],
   }),
   derived: [
     {
@@ -147,14 +147,14 @@ export const documentLines: StoredDeclaration = {
     {
       property: 'soleParentId',
       compute: ({ type, parentId, soleParentId }) =>
-        solePerParent.includes(type as number) ? parentId : soleParentId,
+        singleChildTypes.includes(type as number) ? parentId : soleParentId,
     },
   ],
   parts: documentParts,
   provisionalColumns: ['type', 'pId', 'headquarterId', 'documentNumber', 'status'],
-  getReferencedKeys: ({ parent }) => (parent ? [nameOf(parent as DocumentNameDto)] : []),
+  getReferencedKeys: ({ parent }) => (parent ? [toDocumentName(parent as DocumentNameDto)] : []),
   initialColumns: () => ({
-    ...notYet,
+    ...INITIAL_STATE,
     paid: false,
     comment: '',
     transactionId: '',
@@ -169,11 +169,11 @@ export const documentLines: StoredDeclaration = {
 };
 
 /** The key of a document's line, as `StoredLines.keyOf` makes it. */
-function nameOf({ document, pId }: DocumentNameDto): string {
+function toDocumentName({ document, pId }: DocumentNameDto): string {
   return JSON.stringify([document, pId]);
 }
 
-const byUser: StoredField = {
+const byUserField: StoredField = {
   ...referenceField('byUser', 'byId', userNames, { optional: true }),
   columns: ['byId', 'byKind'],
   serialize: ({ byId, byKind }, { names }) => {
@@ -190,9 +190,9 @@ const byUser: StoredField = {
 export const documentStateLines: StoredDeclaration = {
   type: 'documentState',
   entity: SalesDocument,
-  key,
+  key: documentKeyColumns,
   updatesOtherRecords: true,
-  fields: createFieldsOfColumns(SalesDocument, LATER, [...keyFields, subStatus]),
+  fields: createFieldsOfColumns(SalesDocument, STATE_COLUMNS, [...documentKeyFields, subStatusField]),
   parts: [
     {
       name: 'rows',
@@ -206,7 +206,7 @@ export const documentStateLines: StoredDeclaration = {
       entity: Shipment,
       owner: 'documentId',
       indexMember: 'shipment',
-      fields: createFieldsOfColumns(Shipment, LATER_OF_SHIPMENTS, [subStatus, trackingsField]),
+      fields: createFieldsOfColumns(Shipment, SHIPMENT_STATE_COLUMNS, [subStatusField, trackingsField]),
     },
     {
       name: 'vouchers',
@@ -225,10 +225,10 @@ export const documentStateLines: StoredDeclaration = {
       fields: createColumnFields(DocumentTag, {
         others: [
           codeField('place', 'place', tagPlaces),
-          inRow,
-          snapshotReferenceField('customTag', kept('tag'), tagNames, { pId: '' }),
-          snapshotReferenceField('group', kept('group'), tagGroupNames),
-          chosenValue,
+          rowField,
+          snapshotReferenceField('customTag', snapshotColumns('tag'), tagNames, { pId: '' }),
+          snapshotReferenceField('group', snapshotColumns('group'), tagGroupNames),
+          chosenValueField,
           textsField,
         ],
         without: ['documentId', 'valueHash'],
@@ -259,14 +259,14 @@ export const documentStateLines: StoredDeclaration = {
       fields: createColumnFields(StatusEntry, {
         others: [
           indexField('shipment', 'shipmentId', 'shipments', 0),
-          byUser,
+          byUserField,
           referenceField('fromSubStatus', 'fromSubStatusId', subStatusNames, { optional: true }),
           referenceField('toSubStatus', 'toSubStatusId', subStatusNames, { optional: true }),
           actionsField,
         ],
         without: ['documentId', 'seq', 'byKind'],
       }).concat(createFieldsOfColumns(StatusEntry, ['byKind'])),
-      completeNewRows: numbered,
+      completeNewRows: withVersions,
     },
   ],
   extraChanges: () => ({ version: increment(1) }),

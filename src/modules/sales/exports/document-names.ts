@@ -24,7 +24,7 @@ export const documentNames: NameResolver = {
   name: 'document',
   findNames: async (loader, ids) => {
     const found = await loader.listByIds(SalesDocument, ids, namePlan);
-    return new Map(found.map((one) => [one.id, keyOf(one)]));
+    return new Map(found.map((one) => [one.id, toKeyOfDocument(one)]));
   },
   findIds: async (loader, keys) => {
     const named = keys.map((key) => JSON.parse(key) as [DocumentKind, string]);
@@ -33,23 +33,23 @@ export const documentNames: NameResolver = {
       isOneOf('pId', [...new Set(named.map(([, pId]) => pId))]),
     ];
     const found = await loader.listWhere(SalesDocument, conditions, namePlan);
-    return new Map(found.map((one) => [keyOf(one), one.id]));
+    return new Map(found.map((one) => [toKeyOfDocument(one), one.id]));
   },
 };
 
 /** A document that a key names. */
-export function documentOf(key: string): { document: DocumentKind; pId: string } {
+export function parseDocumentKey(key: string): { document: DocumentKind; pId: string } {
   const [document, pId] = JSON.parse(key) as [DocumentKind, string];
   return { document, pId };
 }
 
 /** The key that names a document. */
-export function documentKey({ document, pId }: { document: string; pId: string }): string {
+export function toDocumentKey({ document, pId }: { document: string; pId: string }): string {
   return JSON.stringify([document, pId]);
 }
 
-function keyOf({ type, pId }: Loaded<typeof namePlan>): string {
-  return documentKey({ document: documentKindOf(type) as DocumentKind, pId });
+function toKeyOfDocument({ type, pId }: Loaded<typeof namePlan>): string {
+  return toDocumentKey({ document: documentKindOf(type) as DocumentKind, pId });
 }
 
 interface PartRow {
@@ -58,7 +58,7 @@ interface PartRow {
 }
 
 /** Parts of an order, named by their place among those of their kind, in the order of their ids. */
-function partNames(name: string, entity: EntityClass<PartRow>): CompositeName<PartNameDto> {
+function orderPartNames(name: string, entity: EntityClass<PartRow>): CompositeName<PartNameDto> {
   const rowPlan = planFor<PartRow>(['documentId']);
   const partsIn = async (loader: Loader, orders: readonly number[]) => {
     const rows = await loader.listWhere(entity, [isOneOf('documentId', orders)], rowPlan);
@@ -106,5 +106,5 @@ function partNames(name: string, entity: EntityClass<PartRow>): CompositeName<Pa
 }
 
 /** Shipments and discounts of an order: they have no pId of their own, or need none. */
-export const shipmentName = partNames('shipment', Shipment);
-export const discountName = partNames('discount', DocumentDiscount);
+export const shipmentNames = orderPartNames('shipment', Shipment);
+export const discountNames = orderPartNames('discount', DocumentDiscount);

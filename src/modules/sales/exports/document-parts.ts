@@ -22,17 +22,17 @@ import {
   ShipmentRow,
   totalColumns,
 } from '../documents';
-import { withSources } from './document-completion';
+import { withSourceRows } from './document-completion';
 import { subStatusNames } from './document-names';
 import { taxesField } from './snapshot-forms';
 
-export const kept = (name: string): { id: string; pId: string } => ({
+export const snapshotColumns = (name: string): { id: string; pId: string } => ({
   id: `${name}Id`,
   pId: `${name}PId`,
 });
 
 /** The columns that say what has become of a document since it was made: another line brings them. */
-export const LATER = [
+export const STATE_COLUMNS = [
   'deliveryDate',
   'paymentDate',
   'status',
@@ -45,7 +45,7 @@ export const LATER = [
   ...totalColumns,
 ] as const;
 
-export const LATER_OF_SHIPMENTS = [
+export const SHIPMENT_STATE_COLUMNS = [
   'packages',
   'trackingNumber',
   'status',
@@ -54,17 +54,17 @@ export const LATER_OF_SHIPMENTS = [
 ] as const;
 
 /** Until the line comes that says what has become of a document: it counts as exported, so that nobody fetches it. */
-export const notYet = { status: 1, exported: true, updatedAt: new Date(0), version: 1 };
+export const INITIAL_STATE = { status: 1, exported: true, updatedAt: new Date(0), version: 1 };
 
-export const key = ['type', 'pId'];
-export const keyFields = [codeField('document', 'type', documentTypes), keyField('pId')];
-export const subStatus = referenceField('subStatus', 'subStatusId', subStatusNames, {
+export const documentKeyColumns = ['type', 'pId'];
+export const documentKeyFields = [codeField('document', 'type', documentTypes), keyField('pId')];
+export const subStatusField = referenceField('subStatus', 'subStatusId', subStatusNames, {
   optional: true,
 });
-const ofRow = indexField('row', 'rowId', 'rows', null);
-export const inRow = indexField('row', 'rowId', 'rows', 0);
+const optionalRowField = indexField('row', 'rowId', 'rows', null);
+export const rowField = indexField('row', 'rowId', 'rows', 0);
 
-export const none = { id: 0, pId: '' } as const;
+export const NO_REFERENCE = { id: 0, pId: '' } as const;
 
 export const documentParts: readonly PartMapping[] = [
   {
@@ -81,17 +81,17 @@ export const documentParts: readonly PartMapping[] = [
     fields: createColumnFields(DocumentRow, {
       others: [
         indexField('parentRow', 'parentRowId', 'rows', null),
-        snapshotReferenceField('product', kept('product'), elementNames.product),
+        snapshotReferenceField('product', snapshotColumns('product'), elementNames.product),
       ],
       without: ['documentId', 'sourceRowId', 'returned'],
     }),
-    completeNewRows: withSources,
+    completeNewRows: withSourceRows,
   },
   {
     name: 'options',
     entity: RowOption,
     owner: 'documentId',
-    fields: createColumnFields(RowOption, { others: [inRow], without: ['documentId'] }),
+    fields: createColumnFields(RowOption, { others: [rowField], without: ['documentId'] }),
   },
   {
     name: 'optionValues',
@@ -107,7 +107,7 @@ export const documentParts: readonly PartMapping[] = [
     entity: RowStock,
     owner: 'documentId',
     fields: createColumnFields(RowStock, {
-      others: [inRow, snapshotReferenceField('warehouse', kept('warehouse'), elementNames.warehouse, none)],
+      others: [rowField, snapshotReferenceField('warehouse', snapshotColumns('warehouse'), elementNames.warehouse, NO_REFERENCE)],
       without: ['documentId'],
     }),
   },
@@ -116,7 +116,7 @@ export const documentParts: readonly PartMapping[] = [
     entity: DocumentTax,
     owner: 'documentId',
     fields: createColumnFields(DocumentTax, {
-      others: [ofRow, snapshotReferenceField('tax', kept('tax'), taxNames, none)],
+      others: [optionalRowField, snapshotReferenceField('tax', snapshotColumns('tax'), taxNames, NO_REFERENCE)],
       without: ['documentId'],
     }),
   },
@@ -126,20 +126,20 @@ export const documentParts: readonly PartMapping[] = [
     owner: 'documentId',
     fields: createColumnFields(Shipment, {
       others: [
-        snapshotReferenceField('shippingType', kept('shippingType'), elementNames.shippingType),
+        snapshotReferenceField('shippingType', snapshotColumns('shippingType'), elementNames.shippingType),
         taxesField,
         referenceField('physicalLocation', 'physicalLocationId', locationNames, { optional: true }),
       ],
-      without: ['documentId', 'version', 'subStatusId', 'trackings', ...LATER_OF_SHIPMENTS],
+      without: ['documentId', 'version', 'subStatusId', 'trackings', ...SHIPMENT_STATE_COLUMNS],
     }),
-    completeNewRows: (rows) => Promise.resolve(rows.map((row) => ({ ...notYet, packages: 0, ...row }))),
+    completeNewRows: (rows) => Promise.resolve(rows.map((row) => ({ ...INITIAL_STATE, packages: 0, ...row }))),
   },
   {
     name: 'discounts',
     entity: DocumentDiscount,
     owner: 'documentId',
     fields: createColumnFields(DocumentDiscount, {
-      others: [ofRow, indexField('shipment', 'shipmentId', 'shipments', null)],
+      others: [optionalRowField, indexField('shipment', 'shipmentId', 'shipments', null)],
       without: ['documentId'],
     }),
   },
@@ -148,7 +148,7 @@ export const documentParts: readonly PartMapping[] = [
     entity: ShipmentRow,
     owner: 'documentId',
     fields: createColumnFields(ShipmentRow, {
-      others: [indexField('shipment', 'shipmentId', 'shipments', 0), inRow],
+      others: [indexField('shipment', 'shipmentId', 'shipments', 0), rowField],
       without: ['documentId'],
     }),
   },

@@ -31,7 +31,7 @@ class OfficeDto {
 }
 
 /** The office whose documents are numbered; 0: those without one. */
-const officeField: StoredField = {
+const headquarterNameField: StoredField = {
   name: 'headquarter',
   decorator: Nested(() => OfficeDto, { optional: true }) as PropertyDecorator,
   columns: ['headquarterId'],
@@ -50,7 +50,7 @@ const numberSeries: StoredDeclaration = {
   entity: NumberSeries,
   key: ['type', 'headquarterId', 'year'],
   fields: createColumnFields(NumberSeries, {
-    others: [codeField('document', 'type', documentTypes), officeField],
+    others: [codeField('document', 'type', documentTypes), headquarterNameField],
   }),
 };
 
@@ -143,7 +143,7 @@ export const statusActionExportSources: readonly ExportSource[] = [
 ];
 
 /** Each kind stands behind those that its documents are made of. */
-const kinds: readonly DocumentKind[] = [
+const exportedKinds: readonly DocumentKind[] = [
   'order',
   'invoice',
   'rma',
@@ -152,17 +152,17 @@ const kinds: readonly DocumentKind[] = [
   'deliveryNote',
 ];
 
-async function parentsOf(loader: Loader, ids: readonly number[]): Promise<number[]> {
+async function listParentIds(loader: Loader, ids: readonly number[]): Promise<number[]> {
   const found = await loader.listByIds(SalesDocument, ids, createLoadPlan(SalesDocument, ['parentId']));
   return found.flatMap(({ parentId }) => parentId ?? []);
 }
 
-const documents = SalesDocument as EntityClass<{ id: number }>;
+const documentEntity = SalesDocument as EntityClass<{ id: number }>;
 
 /** How documents are exported, each slice with what has become of it. */
 export const documentExportSources: readonly ExportSource[] = [
-  ...kinds.map((kind): ExportSource => ({
-    entity: documents,
+  ...exportedKinds.map((kind): ExportSource => ({
+    entity: documentEntity,
     where: [is('type', documentTypes[kind])],
     changeKinds: [kind],
     removalPolicy: {
@@ -170,7 +170,7 @@ export const documentExportSources: readonly ExportSource[] = [
       renaming: { never: 'a document keeps its name' },
     },
     // How much of an order's lines is held by RMAs stands in the lines: it goes with the states of RMAs.
-    ...(kind === 'order' && { dependents: { kind: 'rma', ids: parentsOf } }),
+    ...(kind === 'order' && { dependents: { kind: 'rma', ids: listParentIds } }),
     userIdProperty: 'userId',
     countRows: (loader, ids) =>
       loader.countBy(DocumentRow, 'documentId', [isOneOf('documentId', ids)]),

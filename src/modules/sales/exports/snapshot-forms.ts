@@ -22,7 +22,7 @@ import {
   TrackingDto,
   toTrackings,
 } from '../documents';
-import { discountName, shipmentName, statusActionNames } from './document-names';
+import { discountNames, shipmentNames, statusActionNames } from './document-names';
 import {
   ActionRunDto,
   DeliverySnapshotDto,
@@ -44,7 +44,7 @@ type Ids = Parameters<StoredField['parse']>[1]['ids'];
 const orZero = (id: number | undefined): number => id ?? 0;
 
 /** A member that is there only where it has a value. */
-const ifAny = <K extends string, T>(name: K, value: T | undefined) =>
+const optionalMember = <K extends string, T>(name: K, value: T | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<K, T>>;
 
 const serializeTax = ({ id: _id, pId, name, rate, reRate, ...vat }: PartTax): PartTaxDto => ({
@@ -101,7 +101,7 @@ export const deliveryField = objectField<DeliverySnapshot, DeliverySnapshotDto>(
       if (!location) return { type, countryId };
       const { id: _id, locationId, ...place } = location;
       const zone = names.findName(zoneNames, locationId);
-      return { type, countryId, location: { ...place, ...ifAny('zone', zone) } };
+      return { type, countryId, location: { ...place, ...optionalMember('zone', zone) } };
     },
     parse: ({ type, countryId, location }, { ids }) => {
       if (!location) return { type, countryId };
@@ -141,7 +141,7 @@ const parsePart = (
   ids: Ids,
 ): number => (part ? orZero(ids.get(resolver, toKey(part))) : 0);
 
-const elementId = (kind: NameResolver, pId: string | undefined, ids: Ids): number | null =>
+const findElementId = (kind: NameResolver, pId: string | undefined, ids: Ids): number | null =>
   pId === undefined ? null : (ids.get(kind, pId) ?? null);
 
 export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
@@ -150,9 +150,9 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
   {
     serialize: (shippings, { names }) =>
       shippings.map((one) => ({
-        ...ifAny('shipment', serializePart(shipmentName, one.id, names)),
+        ...optionalMember('shipment', serializePart(shipmentNames, one.id, names)),
         name: one.name,
-        ...ifAny('shippingType', one.shippingTypePId ?? undefined),
+        ...optionalMember('shippingType', one.shippingTypePId ?? undefined),
         shippingTypeName: one.shippingTypeName,
         packages: one.packages,
         price: moneyToNumber(one.price),
@@ -160,7 +160,7 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
         share: moneyToNumber(one.share),
         taxes: one.taxes.map(serializeTax),
         discounts: one.discounts.map(({ id, amount, ...discount }) => ({
-          ...ifAny('discount', serializePart(discountName, id, names)),
+          ...optionalMember('discount', serializePart(discountNames, id, names)),
           name: discount.name,
           amount: moneyToNumber(amount),
           amountType: discount.amountType,
@@ -172,9 +172,9 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
       })),
     parse: (shippings, { ids }) =>
       shippings.map(({ shipment, shippingType, taxes = [], discounts = [], ...one }) => ({
-        id: parsePart(shipmentName, shipment, ids),
+        id: parsePart(shipmentNames, shipment, ids),
         name: one.name,
-        shippingTypeId: elementId(elementNames.shippingType, shippingType, ids),
+        shippingTypeId: findElementId(elementNames.shippingType, shippingType, ids),
         shippingTypePId: shippingType ?? null,
         shippingTypeName: one.shippingTypeName,
         packages: one.packages,
@@ -183,7 +183,7 @@ export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
         share: one.share,
         taxes: taxes.map(parseTax(ids)),
         discounts: discounts.map(({ discount, ...other }) => ({
-          id: parsePart(discountName, discount, ids),
+          id: parsePart(discountNames, discount, ids),
           ...other,
         })),
       })),
@@ -203,7 +203,7 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
           name,
           value: includesSecrets || name !== 'url' ? value : toUrlOrigin(value),
         })),
-        ...ifAny('statusAction', names.findName(statusActionNames, settingId)),
+        ...optionalMember('statusAction', names.findName(statusActionNames, settingId)),
       })),
     parse: (runs, { ids }) =>
       runs.map(({ statusAction, parameters = [], ...run }) => ({
