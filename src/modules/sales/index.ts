@@ -15,6 +15,6 @@ export {
   statusActionExportSources,
   documentExportSources,
   indexDocuments,
-  salesStoredLines,
+  salesDeclarations,
   subStatusExportSources,
 } from './exports';

@@ -7,7 +7,7 @@ export { UsersModule } from './users.module';
 export { VoucherLedger, type VoucherPayment } from './vouchers/voucher-ledger';
 export { userGroupExportSources, userExportSources } from './user-exports';
 export { userGroupNames, userNames, voucherName } from './user-names';
-export { userStoredLines } from './user-stored-lines';
+export { userDeclarations } from './user-stored-lines';
 export { UserAddress } from './addresses/user-address.entity';
 export { type Authorized, LastAdministrator } from './administrators/administrators';
 export { UserComment } from './comments/user-comment.entity';

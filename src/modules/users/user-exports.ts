@@ -16,14 +16,14 @@ import { UserGroup } from './groups/user-group.entity';
 import { User } from './users/user.entity';
 import { userNames } from './user-names';
 import {
-  userRecord,
-  userRewards,
-  userShoppingLists,
-  userState,
-  userVouchers,
+  userDeclaration,
+  userRewardsDeclaration,
+  userShoppingListsDeclaration,
+  userStateDeclaration,
+  userVouchersDeclaration,
 } from './user-stored-lines';
 
-const groupLines = exportRecords(
+const userGroupDeclaration = exportRecords(
   'userGroup',
   UserGroup,
   createLoadPlan(UserGroup, ['pId', 'name', 'description', 'defaultMarker', 'systemMarker', 'dateAdded']),
@@ -37,7 +37,7 @@ const groupLines = exportRecords(
   }),
 );
 
-const commentLines = exportRecords(
+const userCommentDeclaration = exportRecords(
   'userComment',
   UserComment,
   createLoadPlan(UserComment, [
@@ -64,7 +64,7 @@ const commentLines = exportRecords(
 
 /** How groups of users are exported: before everything that names users. */
 export const userGroupExportSources: readonly ExportSource[] = [
-  { entity: UserGroup, changeKinds: ['userGroup'], removalPolicy: REMOVE_LAST, recordTypes: [groupLines] },
+  { entity: UserGroup, changeKinds: ['userGroup'], removalPolicy: REMOVE_LAST, recordTypes: [userGroupDeclaration] },
 ];
 
 const users = User as EntityClass<{ id: number }>;
@@ -77,10 +77,10 @@ export const userExportSources: readonly ExportSource[] = [
     removalPolicy: REMOVE_FIRST,
     userIdProperty: 'id',
     recordTypes: [
-      exportStoredRecords(userRecord),
-      exportStoredRecords(userVouchers, hasList),
-      exportStoredRecords(userRewards, hasList),
-      exportStoredRecords(userShoppingLists, hasList),
+      exportStoredRecords(userDeclaration),
+      exportStoredRecords(userVouchersDeclaration, hasList),
+      exportStoredRecords(userRewardsDeclaration, hasList),
+      exportStoredRecords(userShoppingListsDeclaration, hasList),
     ],
   },
   {
@@ -91,8 +91,8 @@ export const userExportSources: readonly ExportSource[] = [
       renaming: { never: 'no operation renames it' },
     },
     userIdProperty: 'userId',
-    recordTypes: [commentLines],
+    recordTypes: [userCommentDeclaration],
   },
   // Last: sales agents are users that have to be there, and comments move LASTUSED.
-  { entity: users, changeKinds: ['user'], userIdProperty: 'id', recordTypes: [exportStoredRecords(userState)] },
+  { entity: users, changeKinds: ['user'], userIdProperty: 'id', recordTypes: [exportStoredRecords(userStateDeclaration)] },
 ];

@@ -35,7 +35,7 @@ import { WishlistItem } from './wishlist/wishlist-item.entity';
 import { userGroupNames, userNames } from './user-names';
 
 /** A user as it is stored, with its addresses, tags, wishes and what it supplies. */
-export const userRecord: StoredDeclaration = {
+export const userDeclaration: StoredDeclaration = {
   type: 'userRecord',
   canMakeAdministrator: true,
   entity: User,
@@ -137,7 +137,7 @@ async function forgetUntrusted({ loader, writer }: Stores, ids: readonly number[
 }
 
 /** What can be said of a user only once all users are there, and when anything of its own was changed last. */
-export const userState: StoredDeclaration = {
+export const userStateDeclaration: StoredDeclaration = {
   type: 'userState',
   entity: User,
   key: ['pId'],
@@ -154,7 +154,7 @@ export const userState: StoredDeclaration = {
 
 const ownerFields = [ownerField('user')];
 
-export const userVouchers: StoredDeclaration = {
+export const userVouchersDeclaration: StoredDeclaration = {
   type: 'userVouchers',
   entity: User,
   key: ['pId'],
@@ -179,7 +179,7 @@ export const userVouchers: StoredDeclaration = {
   ],
 };
 
-export const userRewards: StoredDeclaration = {
+export const userRewardsDeclaration: StoredDeclaration = {
   type: 'userRewards',
   entity: User,
   key: ['pId'],
@@ -195,7 +195,7 @@ export const userRewards: StoredDeclaration = {
   ],
 };
 
-export const userShoppingLists: StoredDeclaration = {
+export const userShoppingListsDeclaration: StoredDeclaration = {
   type: 'userShoppingLists',
   entity: User,
   key: ['pId'],
@@ -253,10 +253,10 @@ async function indexRows({ loader, search }: Stores, userIds: readonly number[])
 }
 
 /** The lines of users whose records only operations make. */
-export const userStoredLines: readonly StoredDeclaration[] = [
-  userRecord,
-  userVouchers,
-  userRewards,
-  userShoppingLists,
-  userState,
+export const userDeclarations: readonly StoredDeclaration[] = [
+  userDeclaration,
+  userVouchersDeclaration,
+  userRewardsDeclaration,
+  userShoppingListsDeclaration,
+  userStateDeclaration,
 ];

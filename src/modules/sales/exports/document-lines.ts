@@ -112,7 +112,7 @@ const chosenValueField: StoredField = {
 };
 
 /** A document as it was made, of whatever kind. */
-export const documentLines: StoredDeclaration = {
+export const documentDeclaration: StoredDeclaration = {
   type: 'document',
   entity: SalesDocument,
   key: documentKeyColumns,
@@ -187,7 +187,7 @@ const byUserField: StoredField = {
 };
 
 /** What has become of a document since. */
-export const documentStateLines: StoredDeclaration = {
+export const documentStateDeclaration: StoredDeclaration = {
   type: 'documentState',
   entity: SalesDocument,
   key: documentKeyColumns,

@@ -1,2 +1,2 @@
 export { indexDocuments } from './document-completion';
-export { statusActionExportSources, documentExportSources, salesStoredLines, subStatusExportSources } from './sales-exports';
+export { statusActionExportSources, documentExportSources, salesDeclarations, subStatusExportSources } from './sales-exports';

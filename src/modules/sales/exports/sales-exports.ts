@@ -22,7 +22,7 @@ import {
   SalesDocument,
 } from '../documents';
 import { SubStatus } from '../states';
-import { documentLines, documentStateLines } from './document-lines';
+import { documentDeclaration, documentStateDeclaration } from './document-lines';
 import { subStatusNames } from './document-names';
 
 class OfficeDto {
@@ -45,7 +45,7 @@ const headquarterNameField: StoredField = {
 };
 
 /** How far documents are numbered. */
-const numberSeries: StoredDeclaration = {
+const numberSeriesDeclaration: StoredDeclaration = {
   type: 'numberSeries',
   entity: NumberSeries,
   key: ['type', 'headquarterId', 'year'],
@@ -55,10 +55,10 @@ const numberSeries: StoredDeclaration = {
 };
 
 /** The lines of sales whose records only operations make. */
-export const salesStoredLines: readonly StoredDeclaration[] = [
-  documentLines,
-  documentStateLines,
-  numberSeries,
+export const salesDeclarations: readonly StoredDeclaration[] = [
+  documentDeclaration,
+  documentStateDeclaration,
+  numberSeriesDeclaration,
 ];
 
 const subStatusPlan = createLoadPlan(SubStatus, [
@@ -174,11 +174,11 @@ export const documentExportSources: readonly ExportSource[] = [
     userIdProperty: 'userId',
     countRows: (loader, ids) =>
       loader.countBy(DocumentRow, 'documentId', [isOneOf('documentId', ids)]),
-    recordTypes: [exportStoredRecords(documentLines), exportStoredRecords(documentStateLines)],
+    recordTypes: [exportStoredRecords(documentDeclaration), exportStoredRecords(documentStateDeclaration)],
   })),
   {
     entity: NumberSeries,
     changeKinds: [],
-    recordTypes: [exportStoredRecords(numberSeries)],
+    recordTypes: [exportStoredRecords(numberSeriesDeclaration)],
   },
 ];

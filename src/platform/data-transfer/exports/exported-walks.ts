@@ -2,8 +2,8 @@ import { catalogExportSources } from '../../catalog';
 import { tagExportSources } from '../../../modules/custom-tags';
 import type { RemovableKind, StoredDeclaration, ExportSource } from '../imports';
 import { locationExportSources } from '../../../modules/locations';
-import { statusActionExportSources, documentExportSources, salesStoredLines, subStatusExportSources } from '../../../modules/sales';
-import { userGroupExportSources, userStoredLines, userExportSources } from '../../../modules/users';
+import { statusActionExportSources, documentExportSources, salesDeclarations, subStatusExportSources } from '../../../modules/sales';
+import { userGroupExportSources, userDeclarations, userExportSources } from '../../../modules/users';
 import { webhookExportSources } from '../../events/webhooks';
 import { FILE_RECORD_TYPE } from './file-lines';
 import { elementFiltersDeclaration } from './filter-lines';
@@ -40,10 +40,10 @@ export const exportedTypes: readonly string[] = [
 
 /** The types of lines that the intake takes only because exports write them. */
 export const storedDeclarations: readonly StoredDeclaration[] = [
-  ...userStoredLines,
+  ...userDeclarations,
   elementFiltersDeclaration,
   ...listDeclarations,
-  ...salesStoredLines,
+  ...salesDeclarations,
   apiKeyDeclaration,
 ];
 
