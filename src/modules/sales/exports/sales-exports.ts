@@ -25,7 +25,7 @@ import { SubStatus } from '../states';
 import { documentDeclaration, documentStateDeclaration } from './document-lines';
 import { subStatusNames } from './document-names';
 
-class OfficeDto {
+class HeadquarterNameDto {
   @PublicId()
   pId!: string;
 }
@@ -33,14 +33,14 @@ class OfficeDto {
 /** The office whose documents are numbered; 0: those without one. */
 const headquarterNameField: StoredField = {
   name: 'headquarter',
-  decorator: Nested(() => OfficeDto, { optional: true }) as PropertyDecorator,
+  decorator: Nested(() => HeadquarterNameDto, { optional: true }) as PropertyDecorator,
   columns: ['headquarterId'],
   serialize: ({ headquarterId }, { names }) => {
     const pId = names.findName(headquarterNames, headquarterId as number);
     return pId === undefined ? undefined : { pId };
   },
   parse: (value, { ids }) => ({
-    headquarterId: value ? (ids.get(headquarterNames, (value as OfficeDto).pId) ?? 0) : 0,
+    headquarterId: value ? (ids.get(headquarterNames, (value as HeadquarterNameDto).pId) ?? 0) : 0,
   }),
 };
 
