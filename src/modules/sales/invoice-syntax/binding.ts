@@ -1,16 +1,16 @@
 import type { Group, Term } from './business-terms';
 
 /** The value of an attribute or text: a term, or a text that is always the same. */
-export type Value = Term | { readonly always: string };
+export type ElementValue = Term | { readonly always: string };
 
-type Attributes = Readonly<Record<string, Value>>;
+type Attributes = Readonly<Record<string, ElementValue>>;
 
 /** An element of a syntax, in the order of its schema. */
 export interface Element {
   readonly name: string;
   readonly attributes?: Attributes;
   /** Its text. */
-  readonly value?: Value;
+  readonly value?: ElementValue;
   readonly children?: readonly Element[];
   /** The group that it is repeated for. */
   readonly each?: Term;
@@ -21,7 +21,7 @@ export interface Element {
 }
 
 /** An element that holds a text. */
-export function text(name: string, value: Value, attributes?: Attributes): Element {
+export function text(name: string, value: ElementValue, attributes?: Attributes): Element {
   return { name, value, ...(attributes ? { attributes } : {}) };
 }
 
@@ -109,7 +109,7 @@ function attributesOf({ attributes = {} }: Element, scope: Scope): XmlElement {
   return known;
 }
 
-function valueOf(value: Value, scope: Scope): string | undefined {
+function valueOf(value: ElementValue, scope: Scope): string | undefined {
   if (typeof value !== 'string') return value.always;
   for (const group of scope) {
     const written = group[value];

@@ -1,5 +1,5 @@
 import type { Term } from './business-terms';
-import { always, each, type Element, kept, node, text, type Value } from './binding';
+import { always, each, type Element, kept, node, text, type ElementValue } from './binding';
 
 // UN/CEFACT CII (D16B): elements in the order of the schema, and their terms.
 
@@ -9,7 +9,7 @@ const GUIDELINE = 'urn:cen.eu:en16931:2017';
 const DAY_FORMAT = '102';
 
 function date(name: string, term: Term, prefix = 'udt'): Element {
-  const format: Value = { always: DAY_FORMAT };
+  const format: ElementValue = { always: DAY_FORMAT };
   return node(name, { ...text(`${prefix}:DateTimeString`, term, { format }), isDay: true });
 }
 
