@@ -3,12 +3,12 @@ import type { Group, Term } from './business-terms';
 /** The value of an attribute or text: a term, or a text that is always the same. */
 export type ElementValue = Term | { readonly always: string };
 
-type Attributes = Readonly<Record<string, ElementValue>>;
+type ElementAttributes = Readonly<Record<string, ElementValue>>;
 
 /** An element of a syntax, in the order of its schema. */
 export interface Element {
   readonly name: string;
-  readonly attributes?: Attributes;
+  readonly attributes?: ElementAttributes;
   /** Its text. */
   readonly value?: ElementValue;
   readonly children?: readonly Element[];
@@ -21,7 +21,7 @@ export interface Element {
 }
 
 /** An element that holds a text. */
-export function text(name: string, value: ElementValue, attributes?: Attributes): Element {
+export function text(name: string, value: ElementValue, attributes?: ElementAttributes): Element {
   return { name, value, ...(attributes ? { attributes } : {}) };
 }
 
