@@ -6,12 +6,12 @@ export type ElementValue = Term | { readonly always: string };
 type ElementAttributes = Readonly<Record<string, ElementValue>>;
 
 /** An element of a syntax, in the order of its schema. */
-export interface Element {
+export interface ElementBinding {
   readonly name: string;
   readonly attributes?: ElementAttributes;
   /** Its text. */
   readonly value?: ElementValue;
-  readonly children?: readonly Element[];
+  readonly children?: readonly ElementBinding[];
   /** The group that it is repeated for. */
   readonly each?: Term;
   /** Whether its text, a day, is written without hyphens. */
@@ -21,27 +21,27 @@ export interface Element {
 }
 
 /** An element that holds a text. */
-export function text(name: string, value: ElementValue, attributes?: ElementAttributes): Element {
+export function text(name: string, value: ElementValue, attributes?: ElementAttributes): ElementBinding {
   return { name, value, ...(attributes ? { attributes } : {}) };
 }
 
 /** An element whose text is always the same; it stands there where a term beside it does. */
-export function always(name: string, value: string): Element {
+export function always(name: string, value: string): ElementBinding {
   return { name, value: { always: value } };
 }
 
 /** An element that holds others; without a term in any of them it is left out. */
-export function node(name: string, ...children: readonly Element[]): Element {
+export function node(name: string, ...children: readonly ElementBinding[]): ElementBinding {
   return { name, children };
 }
 
 /** The same, which stands there anyway. It alone is no reason for the element around it. */
-export function kept(name: string, ...children: readonly Element[]): Element {
+export function kept(name: string, ...children: readonly ElementBinding[]): ElementBinding {
   return { name, children, isKept: true };
 }
 
 /** One for each member of a group. */
-export function each(group: Term, name: string, ...children: readonly Element[]): Element {
+export function each(group: Term, name: string, ...children: readonly ElementBinding[]): ElementBinding {
   return { name, each: group, children };
 }
 
@@ -54,7 +54,7 @@ export interface XmlElement {
 type Scope = readonly Group[];
 
 /** The content of an element that holds these, in order. */
-export function built(elements: readonly Element[], group: Group): XmlElement {
+export function built(elements: readonly ElementBinding[], group: Group): XmlElement {
   return contentOf(elements, [group]).content;
 }
 
@@ -64,7 +64,7 @@ interface Built {
   readonly isFilled: boolean;
 }
 
-function contentOf(elements: readonly Element[], scope: Scope): Built {
+function contentOf(elements: readonly ElementBinding[], scope: Scope): Built {
   const content: XmlElement = {};
   let isFilled = false;
   for (const element of elements) {
@@ -79,14 +79,14 @@ function contentOf(elements: readonly Element[], scope: Scope): Built {
   return { content, isFilled };
 }
 
-function scopesOf({ each: group }: Element, scope: Scope): Scope[] {
+function scopesOf({ each: group }: ElementBinding, scope: Scope): Scope[] {
   if (group === undefined) return [scope];
   const members = scope[0]?.[group];
   return Array.isArray(members) ? members.map((one: Group) => [one, ...scope]) : [];
 }
 
 /** Undefined: it is left out. */
-function elementOf(element: Element, scope: Scope): Built | undefined {
+function elementOf(element: ElementBinding, scope: Scope): Built | undefined {
   const { value, children = [], isKept = false } = element;
   if (value !== undefined) {
     const written = valueOf(value, scope);
@@ -100,7 +100,7 @@ function elementOf(element: Element, scope: Scope): Built | undefined {
   return { content: { ...attributesOf(element, scope), ...content }, isFilled };
 }
 
-function attributesOf({ attributes = {} }: Element, scope: Scope): XmlElement {
+function attributesOf({ attributes = {} }: ElementBinding, scope: Scope): XmlElement {
   const known: XmlElement = {};
   for (const [name, value] of Object.entries(attributes)) {
     const written = valueOf(value, scope);

@@ -1,5 +1,5 @@
 import type { Term } from './business-terms';
-import { always, each, type Element, kept, node, text, type ElementValue } from './binding';
+import { always, each, type ElementBinding, kept, node, text, type ElementValue } from './binding';
 
 // UN/CEFACT CII (D16B): elements in the order of the schema, and their terms.
 
@@ -8,16 +8,16 @@ const GUIDELINE = 'urn:cen.eu:en16931:2017';
 /** Of a day as `YYYYMMDD`. */
 const DAY_FORMAT = '102';
 
-function date(name: string, term: Term, prefix = 'udt'): Element {
+function date(name: string, term: Term, prefix = 'udt'): ElementBinding {
   const format: ElementValue = { always: DAY_FORMAT };
   return node(name, { ...text(`${prefix}:DateTimeString`, term, { format }), isDay: true });
 }
 
-function indicator(value: 'true' | 'false'): Element {
+function indicator(value: 'true' | 'false'): ElementBinding {
   return kept('ram:ChargeIndicator', always('udt:Indicator', value));
 }
 
-function tax(name: string, code: Term, rate: Term): Element {
+function tax(name: string, code: Term, rate: Term): ElementBinding {
   return node(
     name,
     always('ram:TypeCode', 'VAT'),
@@ -34,7 +34,7 @@ interface AddressTerms {
   readonly state: Term;
 }
 
-function address({ postCode, lines, city, country, state }: AddressTerms): Element {
+function address({ postCode, lines, city, country, state }: AddressTerms): ElementBinding {
   const names = ['ram:LineOne', 'ram:LineTwo'];
   return node(
     'ram:PostalTradeAddress',
@@ -46,7 +46,7 @@ function address({ postCode, lines, city, country, state }: AddressTerms): Eleme
   );
 }
 
-function contact(phone: Term, email: Term, ...person: readonly Element[]): Element {
+function contact(phone: Term, email: Term, ...person: readonly ElementBinding[]): ElementBinding {
   return node(
     'ram:DefinedTradeContact',
     ...person,
@@ -243,7 +243,7 @@ const settlement = node(
 const UNCEFACT = 'urn:un:unece:uncefact:data:standard:';
 
 /** An invoice or credit note in CII. */
-export const crossIndustryInvoice: Element = {
+export const crossIndustryInvoice: ElementBinding = {
   name: 'rsm:CrossIndustryInvoice',
   attributes: {
     'xmlns:rsm': { always: `${UNCEFACT}CrossIndustryInvoice:100` },

@@ -1,6 +1,6 @@
 import type { EDocument } from './business-terms';
 import type { Term } from './business-terms';
-import { always, each, type Element, kept, node, text } from './binding';
+import { always, each, type ElementBinding, kept, node, text } from './binding';
 
 // UBL 2.1 with the identifiers of Peppol BIS Billing 3.0: elements in the order of the schema, and their terms.
 
@@ -10,13 +10,13 @@ const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 /** Where an element must be there, and nothing is known. */
 const NOT_AVAILABLE = 'NA';
 
-function money(name: string, term: Term, currency: Term = 'BT-5'): Element {
+function money(name: string, term: Term, currency: Term = 'BT-5'): ElementBinding {
   return text(name, term, { currencyID: currency });
 }
 
 const vatScheme = kept('cac:TaxScheme', always('cbc:ID', 'VAT'));
 
-function category(name: string, code: Term, rate: Term, ...reasons: readonly Element[]): Element {
+function category(name: string, code: Term, rate: Term, ...reasons: readonly ElementBinding[]): ElementBinding {
   return node(name, text('cbc:ID', code), text('cbc:Percent', rate), ...reasons, vatScheme);
 }
 
@@ -157,7 +157,7 @@ const totals = [
   ),
 ];
 
-function line(name: string, quantity: string): Element {
+function line(name: string, quantity: string): ElementBinding {
   return each(
     'BG-25',
     name,
@@ -195,7 +195,7 @@ function line(name: string, quantity: string): Element {
 }
 
 /** Of a sales order without a purchase order the schema wants both. */
-const orderReference = (terms: EDocument['terms']): Element =>
+const orderReference = (terms: EDocument['terms']): ElementBinding =>
   node(
     'cac:OrderReference',
     terms['BT-13'] === undefined ? always('cbc:ID', NOT_AVAILABLE) : text('cbc:ID', 'BT-13'),
@@ -208,7 +208,7 @@ const correctedInvoice = node(
 );
 
 /** An invoice or credit note in UBL. */
-export function ublOf({ kind, terms }: EDocument): Element {
+export function ublOf({ kind, terms }: EDocument): ElementBinding {
   const root = kind === 'invoice' ? 'Invoice' : 'CreditNote';
   const attributes = {
     xmlns: { always: `urn:oasis:names:specification:ubl:schema:xsd:${root}-2` },

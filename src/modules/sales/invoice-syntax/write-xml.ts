@@ -1,6 +1,6 @@
 import XmlBuilder from 'fast-xml-builder';
 import type { EDocument, Syntax } from './business-terms';
-import { built, type Element, type XmlElement } from './binding';
+import { built, type ElementBinding, type XmlElement } from './binding';
 import { crossIndustryInvoice } from './cii';
 import { ublOf } from './ubl';
 
@@ -16,7 +16,7 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** A structured invoice as XML. The same terms always give the same text. */
 export function writeXml(document: EDocument, syntax: Syntax): string {
-  const root: Element = syntax === 'ubl' ? ublOf(document) : crossIndustryInvoice;
+  const root: ElementBinding = syntax === 'ubl' ? ublOf(document) : crossIndustryInvoice;
   const content: XmlElement = built([root], document.terms);
   return DECLARATION + builder.build(content);
 }

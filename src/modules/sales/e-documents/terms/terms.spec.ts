@@ -1,7 +1,7 @@
 import { normalizeVatNumber } from '../../../../core/vat-numbers';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Element } from '../../invoice-syntax/binding';
+import type { ElementBinding } from '../../invoice-syntax/binding';
 import { crossIndustryInvoice } from '../../invoice-syntax/cii';
 import { ublOf } from '../../invoice-syntax/ubl';
 import * as amounts from './amounts';
@@ -19,7 +19,7 @@ const rows = [...tables, ...Object.values(amounts)].flat() as Pick<
   'term' | 'name' | 'source'
 >[];
 
-function* termsIn({ each, value, attributes = {}, children = [] }: Element): Generator<string> {
+function* termsIn({ each, value, attributes = {}, children = [] }: ElementBinding): Generator<string> {
   if (each !== undefined) yield each;
   for (const one of [value, ...Object.values(attributes)]) if (typeof one === 'string') yield one;
   for (const child of children) yield* termsIn(child);
