@@ -13,11 +13,11 @@ export interface ElementBinding {
   readonly value?: ElementValue;
   readonly children?: readonly ElementBinding[];
   /** The group that it is repeated for. */
-  readonly each?: Term;
+  readonly repeatedFor?: Term;
   /** Whether its text, a day, is written without hyphens. */
   readonly isDay?: boolean;
   /** Whether it stands there without any term in it. */
-  readonly isKept?: boolean;
+  readonly isRequired?: boolean;
 }
 
 /** An element that holds a text. */
@@ -37,12 +37,12 @@ export function node(name: string, ...children: readonly ElementBinding[]): Elem
 
 /** The same, which stands there anyway. It alone is no reason for the element around it. */
 export function kept(name: string, ...children: readonly ElementBinding[]): ElementBinding {
-  return { name, children, isKept: true };
+  return { name, children, isRequired: true };
 }
 
 /** One for each member of a group. */
 export function each(group: Term, name: string, ...children: readonly ElementBinding[]): ElementBinding {
-  return { name, each: group, children };
+  return { name, repeatedFor: group, children };
 }
 
 /** What the XML builder takes: attributes by names with `@`, text as `#`, repeated elements as lists. */
@@ -68,7 +68,7 @@ function contentOf(elements: readonly ElementBinding[], scope: Scope): Built {
   const content: XmlElement = {};
   let isFilled = false;
   for (const element of elements) {
-    for (const inner of scopesOf(element, scope)) {
+    for (const inner of toScopes(element, scope)) {
       const made = elementOf(element, inner);
       if (!made) continue;
       isFilled ||= made.isFilled;
@@ -79,7 +79,7 @@ function contentOf(elements: readonly ElementBinding[], scope: Scope): Built {
   return { content, isFilled };
 }
 
-function scopesOf({ each: group }: ElementBinding, scope: Scope): Scope[] {
+function toScopes({ repeatedFor: group }: ElementBinding, scope: Scope): Scope[] {
   if (group === undefined) return [scope];
   const members = scope[0]?.[group];
   return Array.isArray(members) ? members.map((one: Group) => [one, ...scope]) : [];
@@ -87,29 +87,29 @@ function scopesOf({ each: group }: ElementBinding, scope: Scope): Scope[] {
 
 /** Undefined: it is left out. */
 function elementOf(element: ElementBinding, scope: Scope): Built | undefined {
-  const { value, children = [], isKept = false } = element;
+  const { value, children = [], isRequired = false } = element;
   if (value !== undefined) {
-    const written = valueOf(value, scope);
+    const written = findValue(value, scope);
     if (written === undefined) return undefined;
     const shown = element.isDay ? written.replaceAll('-', '') : written;
     const content = { ...attributesOf(element, scope), '#': shown };
     return { content, isFilled: typeof value === 'string' };
   }
   const { content, isFilled } = contentOf(children, scope);
-  if (!isFilled && !isKept) return undefined;
+  if (!isFilled && !isRequired) return undefined;
   return { content: { ...attributesOf(element, scope), ...content }, isFilled };
 }
 
 function attributesOf({ attributes = {} }: ElementBinding, scope: Scope): XmlElement {
   const known: XmlElement = {};
   for (const [name, value] of Object.entries(attributes)) {
-    const written = valueOf(value, scope);
+    const written = findValue(value, scope);
     if (written !== undefined) known[`@${name}`] = written;
   }
   return known;
 }
 
-function valueOf(value: ElementValue, scope: Scope): string | undefined {
+function findValue(value: ElementValue, scope: Scope): string | undefined {
   if (typeof value !== 'string') return value.always;
   for (const group of scope) {
     const written = group[value];

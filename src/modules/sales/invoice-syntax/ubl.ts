@@ -208,7 +208,7 @@ const correctedInvoice = node(
 );
 
 /** An invoice or credit note in UBL. */
-export function ublOf({ kind, terms }: EDocument): ElementBinding {
+export function toUblDocument({ kind, terms }: EDocument): ElementBinding {
   const root = kind === 'invoice' ? 'Invoice' : 'CreditNote';
   const attributes = {
     xmlns: { always: `urn:oasis:names:specification:ubl:schema:xsd:${root}-2` },

@@ -2,7 +2,7 @@ import XmlBuilder from 'fast-xml-builder';
 import type { EDocument, Syntax } from './business-terms';
 import { built, type ElementBinding, type XmlElement } from './binding';
 import { crossIndustryInvoice } from './cii';
-import { ublOf } from './ubl';
+import { toUblDocument } from './ubl';
 
 const builder = new XmlBuilder({
   attributeNamePrefix: '@',
@@ -16,7 +16,7 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** A structured invoice as XML. The same terms always give the same text. */
 export function writeXml(document: EDocument, syntax: Syntax): string {
-  const root: ElementBinding = syntax === 'ubl' ? ublOf(document) : crossIndustryInvoice;
+  const root: ElementBinding = syntax === 'ubl' ? toUblDocument(document) : crossIndustryInvoice;
   const content: XmlElement = built([root], document.terms);
   return DECLARATION + builder.build(content);
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElementBinding } from '../../invoice-syntax/binding';
 import { crossIndustryInvoice } from '../../invoice-syntax/cii';
-import { ublOf } from '../../invoice-syntax/ubl';
+import { toUblDocument } from '../../invoice-syntax/ubl';
 import * as amounts from './amounts';
 import { buyerTerms } from './buyer';
 import { deliveryTerms } from './delivery';
@@ -19,8 +19,8 @@ const rows = [...tables, ...Object.values(amounts)].flat() as Pick<
   'term' | 'name' | 'source'
 >[];
 
-function* termsIn({ each, value, attributes = {}, children = [] }: ElementBinding): Generator<string> {
-  if (each !== undefined) yield each;
+function* termsIn({ repeatedFor, value, attributes = {}, children = [] }: ElementBinding): Generator<string> {
+  if (repeatedFor !== undefined) yield repeatedFor;
   for (const one of [value, ...Object.values(attributes)]) if (typeof one === 'string') yield one;
   for (const child of children) yield* termsIn(child);
 }
@@ -33,8 +33,8 @@ describe('The business terms', () => {
 
   const whole = { kind: 'invoice', terms: { 'BT-13': '1' } } as const;
   it.each([
-    ['UBL', ublOf(whole)],
-    ['a credit note in UBL', ublOf({ ...whole, kind: 'creditNote' })],
+    ['UBL', toUblDocument(whole)],
+    ['a credit note in UBL', toUblDocument({ ...whole, kind: 'creditNote' })],
     ['CII', crossIndustryInvoice],
   ])('are all written in %s, and no others', (_, root) => {
     const written = new Set([...termsIn(root)].filter((term) => term.startsWith('BT-')));
