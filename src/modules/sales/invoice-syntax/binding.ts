@@ -21,27 +21,27 @@ export interface ElementBinding {
 }
 
 /** An element that holds a text. */
-export function text(name: string, value: ElementValue, attributes?: ElementAttributes): ElementBinding {
+export function textElement(name: string, value: ElementValue, attributes?: ElementAttributes): ElementBinding {
   return { name, value, ...(attributes ? { attributes } : {}) };
 }
 
 /** An element whose text is always the same; it stands there where a term beside it does. */
-export function always(name: string, value: string): ElementBinding {
+export function constantElement(name: string, value: string): ElementBinding {
   return { name, value: { always: value } };
 }
 
 /** An element that holds others; without a term in any of them it is left out. */
-export function node(name: string, ...children: readonly ElementBinding[]): ElementBinding {
+export function parentElement(name: string, ...children: readonly ElementBinding[]): ElementBinding {
   return { name, children };
 }
 
 /** The same, which stands there anyway. It alone is no reason for the element around it. */
-export function kept(name: string, ...children: readonly ElementBinding[]): ElementBinding {
+export function requiredElement(name: string, ...children: readonly ElementBinding[]): ElementBinding {
   return { name, children, isRequired: true };
 }
 
 /** One for each member of a group. */
-export function each(group: Term, name: string, ...children: readonly ElementBinding[]): ElementBinding {
+export function repeatedElement(group: Term, name: string, ...children: readonly ElementBinding[]): ElementBinding {
   return { name, repeatedFor: group, children };
 }
 

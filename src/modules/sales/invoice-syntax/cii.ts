@@ -1,5 +1,5 @@
 import type { Term } from './business-terms';
-import { always, each, type ElementBinding, kept, node, text, type ElementValue } from './binding';
+import { constantElement, repeatedElement, type ElementBinding, requiredElement, parentElement, textElement, type ElementValue } from './binding';
 
 // UN/CEFACT CII (D16B): elements in the order of the schema, and their terms.
 
@@ -10,19 +10,19 @@ const DAY_FORMAT = '102';
 
 function date(name: string, term: Term, prefix = 'udt'): ElementBinding {
   const format: ElementValue = { always: DAY_FORMAT };
-  return node(name, { ...text(`${prefix}:DateTimeString`, term, { format }), isDay: true });
+  return parentElement(name, { ...textElement(`${prefix}:DateTimeString`, term, { format }), isDay: true });
 }
 
 function indicator(value: 'true' | 'false'): ElementBinding {
-  return kept('ram:ChargeIndicator', always('udt:Indicator', value));
+  return requiredElement('ram:ChargeIndicator', constantElement('udt:Indicator', value));
 }
 
 function tax(name: string, code: Term, rate: Term): ElementBinding {
-  return node(
+  return parentElement(
     name,
-    always('ram:TypeCode', 'VAT'),
-    text('ram:CategoryCode', code),
-    text('ram:RateApplicablePercent', rate),
+    constantElement('ram:TypeCode', 'VAT'),
+    textElement('ram:CategoryCode', code),
+    textElement('ram:RateApplicablePercent', rate),
   );
 }
 
@@ -36,32 +36,32 @@ interface AddressTerms {
 
 function address({ postCode, lines, city, country, state }: AddressTerms): ElementBinding {
   const names = ['ram:LineOne', 'ram:LineTwo'];
-  return node(
+  return parentElement(
     'ram:PostalTradeAddress',
-    text('ram:PostcodeCode', postCode),
-    ...lines.map((term, at) => text(names[at] ?? '', term)),
-    text('ram:CityName', city),
-    text('ram:CountryID', country),
-    text('ram:CountrySubDivisionName', state),
+    textElement('ram:PostcodeCode', postCode),
+    ...lines.map((term, at) => textElement(names[at] ?? '', term)),
+    textElement('ram:CityName', city),
+    textElement('ram:CountryID', country),
+    textElement('ram:CountrySubDivisionName', state),
   );
 }
 
 function contact(phone: Term, email: Term, ...person: readonly ElementBinding[]): ElementBinding {
-  return node(
+  return parentElement(
     'ram:DefinedTradeContact',
     ...person,
-    node('ram:TelephoneUniversalCommunication', text('ram:CompleteNumber', phone)),
-    node('ram:EmailURIUniversalCommunication', text('ram:URIID', email)),
+    parentElement('ram:TelephoneUniversalCommunication', textElement('ram:CompleteNumber', phone)),
+    parentElement('ram:EmailURIUniversalCommunication', textElement('ram:URIID', email)),
   );
 }
 
-const seller = node(
+const seller = parentElement(
   'ram:SellerTradeParty',
-  text('ram:Name', 'BT-27'),
-  node(
+  textElement('ram:Name', 'BT-27'),
+  parentElement(
     'ram:SpecifiedLegalOrganization',
-    text('ram:ID', 'BT-30', { schemeID: 'BT-30-1' }),
-    text('ram:TradingBusinessName', 'BT-28'),
+    textElement('ram:ID', 'BT-30', { schemeID: 'BT-30-1' }),
+    textElement('ram:TradingBusinessName', 'BT-28'),
   ),
   contact('BT-42', 'BT-43'),
   address({
@@ -71,16 +71,16 @@ const seller = node(
     country: 'BT-40',
     state: 'BT-39',
   }),
-  node('ram:URIUniversalCommunication', text('ram:URIID', 'BT-34', { schemeID: 'BT-34-1' })),
-  node('ram:SpecifiedTaxRegistration', text('ram:ID', 'BT-31', { schemeID: { always: 'VA' } })),
+  parentElement('ram:URIUniversalCommunication', textElement('ram:URIID', 'BT-34', { schemeID: 'BT-34-1' })),
+  parentElement('ram:SpecifiedTaxRegistration', textElement('ram:ID', 'BT-31', { schemeID: { always: 'VA' } })),
 );
 
-const buyer = node(
+const buyer = parentElement(
   'ram:BuyerTradeParty',
-  text('ram:ID', 'BT-46'),
-  text('ram:Name', 'BT-44'),
-  node('ram:SpecifiedLegalOrganization', text('ram:ID', 'BT-47', { schemeID: 'BT-47-1' })),
-  contact('BT-57', 'BT-58', text('ram:PersonName', 'BT-56')),
+  textElement('ram:ID', 'BT-46'),
+  textElement('ram:Name', 'BT-44'),
+  parentElement('ram:SpecifiedLegalOrganization', textElement('ram:ID', 'BT-47', { schemeID: 'BT-47-1' })),
+  contact('BT-57', 'BT-58', textElement('ram:PersonName', 'BT-56')),
   address({
     postCode: 'BT-53',
     lines: ['BT-50', 'BT-51'],
@@ -88,75 +88,75 @@ const buyer = node(
     country: 'BT-55',
     state: 'BT-54',
   }),
-  node('ram:URIUniversalCommunication', text('ram:URIID', 'BT-49', { schemeID: 'BT-49-1' })),
-  node('ram:SpecifiedTaxRegistration', text('ram:ID', 'BT-48', { schemeID: { always: 'VA' } })),
+  parentElement('ram:URIUniversalCommunication', textElement('ram:URIID', 'BT-49', { schemeID: 'BT-49-1' })),
+  parentElement('ram:SpecifiedTaxRegistration', textElement('ram:ID', 'BT-48', { schemeID: { always: 'VA' } })),
 );
 
-const line = each(
+const line = repeatedElement(
   'BG-25',
   'ram:IncludedSupplyChainTradeLineItem',
-  node(
+  parentElement(
     'ram:AssociatedDocumentLineDocument',
-    text('ram:LineID', 'BT-126'),
-    node('ram:IncludedNote', text('ram:Content', 'BT-127')),
+    textElement('ram:LineID', 'BT-126'),
+    parentElement('ram:IncludedNote', textElement('ram:Content', 'BT-127')),
   ),
-  node(
+  parentElement(
     'ram:SpecifiedTradeProduct',
-    text('ram:GlobalID', 'BT-157', { schemeID: 'BT-157-1' }),
-    text('ram:SellerAssignedID', 'BT-155'),
-    text('ram:Name', 'BT-153'),
-    each(
+    textElement('ram:GlobalID', 'BT-157', { schemeID: 'BT-157-1' }),
+    textElement('ram:SellerAssignedID', 'BT-155'),
+    textElement('ram:Name', 'BT-153'),
+    repeatedElement(
       'BG-32',
       'ram:ApplicableProductCharacteristic',
-      text('ram:Description', 'BT-160'),
-      text('ram:Value', 'BT-161'),
+      textElement('ram:Description', 'BT-160'),
+      textElement('ram:Value', 'BT-161'),
     ),
   ),
-  node(
+  parentElement(
     'ram:SpecifiedLineTradeAgreement',
-    node(
+    parentElement(
       'ram:NetPriceProductTradePrice',
-      text('ram:ChargeAmount', 'BT-146'),
-      text('ram:BasisQuantity', 'BT-149', { unitCode: 'BT-150' }),
+      textElement('ram:ChargeAmount', 'BT-146'),
+      textElement('ram:BasisQuantity', 'BT-149', { unitCode: 'BT-150' }),
     ),
   ),
-  node(
+  parentElement(
     'ram:SpecifiedLineTradeDelivery',
-    text('ram:BilledQuantity', 'BT-129', { unitCode: 'BT-130' }),
+    textElement('ram:BilledQuantity', 'BT-129', { unitCode: 'BT-130' }),
   ),
-  node(
+  parentElement(
     'ram:SpecifiedLineTradeSettlement',
     tax('ram:ApplicableTradeTax', 'BT-151', 'BT-152'),
-    each(
+    repeatedElement(
       'BG-27',
       'ram:SpecifiedTradeAllowanceCharge',
       indicator('false'),
-      text('ram:ActualAmount', 'BT-136'),
-      text('ram:ReasonCode', 'BT-140'),
-      text('ram:Reason', 'BT-139'),
+      textElement('ram:ActualAmount', 'BT-136'),
+      textElement('ram:ReasonCode', 'BT-140'),
+      textElement('ram:Reason', 'BT-139'),
     ),
-    node(
+    parentElement(
       'ram:SpecifiedTradeSettlementLineMonetarySummation',
-      text('ram:LineTotalAmount', 'BT-131'),
+      textElement('ram:LineTotalAmount', 'BT-131'),
     ),
   ),
 );
 
-const agreement = node(
+const agreement = parentElement(
   'ram:ApplicableHeaderTradeAgreement',
-  text('ram:BuyerReference', 'BT-10'),
+  textElement('ram:BuyerReference', 'BT-10'),
   seller,
   buyer,
-  node('ram:SellerOrderReferencedDocument', text('ram:IssuerAssignedID', 'BT-14')),
-  node('ram:BuyerOrderReferencedDocument', text('ram:IssuerAssignedID', 'BT-13')),
+  parentElement('ram:SellerOrderReferencedDocument', textElement('ram:IssuerAssignedID', 'BT-14')),
+  parentElement('ram:BuyerOrderReferencedDocument', textElement('ram:IssuerAssignedID', 'BT-13')),
 );
 
 /** It must be there, also where nothing is known of the delivery. */
-const delivery = kept(
+const delivery = requiredElement(
   'ram:ApplicableHeaderTradeDelivery',
-  node(
+  parentElement(
     'ram:ShipToTradeParty',
-    text('ram:Name', 'BT-70'),
+    textElement('ram:Name', 'BT-70'),
     address({
       postCode: 'BT-78',
       lines: ['BT-75', 'BT-76'],
@@ -165,77 +165,77 @@ const delivery = kept(
       state: 'BT-79',
     }),
   ),
-  node('ram:ActualDeliverySupplyChainEvent', date('ram:OccurrenceDateTime', 'BT-72')),
+  parentElement('ram:ActualDeliverySupplyChainEvent', date('ram:OccurrenceDateTime', 'BT-72')),
 );
 
-const payment = node(
+const payment = parentElement(
   'ram:SpecifiedTradeSettlementPaymentMeans',
-  text('ram:TypeCode', 'BT-81'),
-  text('ram:Information', 'BT-82'),
-  node(
+  textElement('ram:TypeCode', 'BT-81'),
+  textElement('ram:Information', 'BT-82'),
+  parentElement(
     'ram:PayeePartyCreditorFinancialAccount',
-    text('ram:IBANID', 'BT-84'),
-    text('ram:AccountName', 'BT-85'),
+    textElement('ram:IBANID', 'BT-84'),
+    textElement('ram:AccountName', 'BT-85'),
   ),
-  node('ram:PayeeSpecifiedCreditorFinancialInstitution', text('ram:BICID', 'BT-86')),
+  parentElement('ram:PayeeSpecifiedCreditorFinancialInstitution', textElement('ram:BICID', 'BT-86')),
 );
 
 const adjustments = [
-  each(
+  repeatedElement(
     'BG-20',
     'ram:SpecifiedTradeAllowanceCharge',
     indicator('false'),
-    text('ram:ActualAmount', 'BT-92'),
-    text('ram:ReasonCode', 'BT-98'),
-    text('ram:Reason', 'BT-97'),
+    textElement('ram:ActualAmount', 'BT-92'),
+    textElement('ram:ReasonCode', 'BT-98'),
+    textElement('ram:Reason', 'BT-97'),
     tax('ram:CategoryTradeTax', 'BT-95', 'BT-96'),
   ),
-  each(
+  repeatedElement(
     'BG-21',
     'ram:SpecifiedTradeAllowanceCharge',
     indicator('true'),
-    text('ram:ActualAmount', 'BT-99'),
-    text('ram:ReasonCode', 'BT-105'),
-    text('ram:Reason', 'BT-104'),
+    textElement('ram:ActualAmount', 'BT-99'),
+    textElement('ram:ReasonCode', 'BT-105'),
+    textElement('ram:Reason', 'BT-104'),
     tax('ram:CategoryTradeTax', 'BT-102', 'BT-103'),
   ),
 ];
 
-const settlement = node(
+const settlement = parentElement(
   'ram:ApplicableHeaderTradeSettlement',
-  text('ram:PaymentReference', 'BT-83'),
-  text('ram:TaxCurrencyCode', 'BT-6'),
-  text('ram:InvoiceCurrencyCode', 'BT-5'),
+  textElement('ram:PaymentReference', 'BT-83'),
+  textElement('ram:TaxCurrencyCode', 'BT-6'),
+  textElement('ram:InvoiceCurrencyCode', 'BT-5'),
   payment,
-  each(
+  repeatedElement(
     'BG-23',
     'ram:ApplicableTradeTax',
-    text('ram:CalculatedAmount', 'BT-117'),
-    always('ram:TypeCode', 'VAT'),
-    text('ram:ExemptionReason', 'BT-120'),
-    text('ram:BasisAmount', 'BT-116'),
-    text('ram:CategoryCode', 'BT-118'),
-    text('ram:ExemptionReasonCode', 'BT-121'),
-    text('ram:RateApplicablePercent', 'BT-119'),
+    textElement('ram:CalculatedAmount', 'BT-117'),
+    constantElement('ram:TypeCode', 'VAT'),
+    textElement('ram:ExemptionReason', 'BT-120'),
+    textElement('ram:BasisAmount', 'BT-116'),
+    textElement('ram:CategoryCode', 'BT-118'),
+    textElement('ram:ExemptionReasonCode', 'BT-121'),
+    textElement('ram:RateApplicablePercent', 'BT-119'),
   ),
   ...adjustments,
-  node('ram:SpecifiedTradePaymentTerms', text('ram:Description', 'BT-20')),
-  node(
+  parentElement('ram:SpecifiedTradePaymentTerms', textElement('ram:Description', 'BT-20')),
+  parentElement(
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
-    text('ram:LineTotalAmount', 'BT-106'),
-    text('ram:ChargeTotalAmount', 'BT-108'),
-    text('ram:AllowanceTotalAmount', 'BT-107'),
-    text('ram:TaxBasisTotalAmount', 'BT-109'),
-    text('ram:TaxTotalAmount', 'BT-110', { currencyID: 'BT-5' }),
-    text('ram:TaxTotalAmount', 'BT-111', { currencyID: 'BT-6' }),
-    text('ram:RoundingAmount', 'BT-114'),
-    text('ram:GrandTotalAmount', 'BT-112'),
-    text('ram:TotalPrepaidAmount', 'BT-113'),
-    text('ram:DuePayableAmount', 'BT-115'),
+    textElement('ram:LineTotalAmount', 'BT-106'),
+    textElement('ram:ChargeTotalAmount', 'BT-108'),
+    textElement('ram:AllowanceTotalAmount', 'BT-107'),
+    textElement('ram:TaxBasisTotalAmount', 'BT-109'),
+    textElement('ram:TaxTotalAmount', 'BT-110', { currencyID: 'BT-5' }),
+    textElement('ram:TaxTotalAmount', 'BT-111', { currencyID: 'BT-6' }),
+    textElement('ram:RoundingAmount', 'BT-114'),
+    textElement('ram:GrandTotalAmount', 'BT-112'),
+    textElement('ram:TotalPrepaidAmount', 'BT-113'),
+    textElement('ram:DuePayableAmount', 'BT-115'),
   ),
-  node(
+  parentElement(
     'ram:InvoiceReferencedDocument',
-    text('ram:IssuerAssignedID', 'BT-25'),
+    textElement('ram:IssuerAssignedID', 'BT-25'),
     date('ram:FormattedIssueDateTime', 'BT-26', 'qdt'),
   ),
 );
@@ -252,17 +252,17 @@ export const crossIndustryInvoice: ElementBinding = {
     'xmlns:udt': { always: `${UNCEFACT}UnqualifiedDataType:100` },
   },
   children: [
-    kept(
+    requiredElement(
       'rsm:ExchangedDocumentContext',
-      kept('ram:GuidelineSpecifiedDocumentContextParameter', always('ram:ID', GUIDELINE)),
+      requiredElement('ram:GuidelineSpecifiedDocumentContextParameter', constantElement('ram:ID', GUIDELINE)),
     ),
-    node(
+    parentElement(
       'rsm:ExchangedDocument',
-      text('ram:ID', 'BT-1'),
-      text('ram:TypeCode', 'BT-3'),
+      textElement('ram:ID', 'BT-1'),
+      textElement('ram:TypeCode', 'BT-3'),
       date('ram:IssueDateTime', 'BT-2'),
-      node('ram:IncludedNote', text('ram:Content', 'BT-22')),
+      parentElement('ram:IncludedNote', textElement('ram:Content', 'BT-22')),
     ),
-    node('rsm:SupplyChainTradeTransaction', line, agreement, delivery, settlement),
+    parentElement('rsm:SupplyChainTradeTransaction', line, agreement, delivery, settlement),
   ],
 };

@@ -1,6 +1,6 @@
 import type { EDocument } from './business-terms';
 import type { Term } from './business-terms';
-import { always, each, type ElementBinding, kept, node, text } from './binding';
+import { constantElement, repeatedElement, type ElementBinding, requiredElement, parentElement, textElement } from './binding';
 
 // UBL 2.1 with the identifiers of Peppol BIS Billing 3.0: elements in the order of the schema, and their terms.
 
@@ -11,125 +11,125 @@ const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 const NOT_AVAILABLE = 'NA';
 
 function money(name: string, term: Term, currency: Term = 'BT-5'): ElementBinding {
-  return text(name, term, { currencyID: currency });
+  return textElement(name, term, { currencyID: currency });
 }
 
-const vatScheme = kept('cac:TaxScheme', always('cbc:ID', 'VAT'));
+const vatScheme = requiredElement('cac:TaxScheme', constantElement('cbc:ID', 'VAT'));
 
 function category(name: string, code: Term, rate: Term, ...reasons: readonly ElementBinding[]): ElementBinding {
-  return node(name, text('cbc:ID', code), text('cbc:Percent', rate), ...reasons, vatScheme);
+  return parentElement(name, textElement('cbc:ID', code), textElement('cbc:Percent', rate), ...reasons, vatScheme);
 }
 
-const seller = node(
+const seller = parentElement(
   'cac:AccountingSupplierParty',
-  node(
+  parentElement(
     'cac:Party',
-    text('cbc:EndpointID', 'BT-34', { schemeID: 'BT-34-1' }),
-    node('cac:PartyName', text('cbc:Name', 'BT-28')),
-    node(
+    textElement('cbc:EndpointID', 'BT-34', { schemeID: 'BT-34-1' }),
+    parentElement('cac:PartyName', textElement('cbc:Name', 'BT-28')),
+    parentElement(
       'cac:PostalAddress',
-      text('cbc:StreetName', 'BT-35'),
-      text('cbc:CityName', 'BT-37'),
-      text('cbc:PostalZone', 'BT-38'),
-      text('cbc:CountrySubentity', 'BT-39'),
-      node('cac:Country', text('cbc:IdentificationCode', 'BT-40')),
+      textElement('cbc:StreetName', 'BT-35'),
+      textElement('cbc:CityName', 'BT-37'),
+      textElement('cbc:PostalZone', 'BT-38'),
+      textElement('cbc:CountrySubentity', 'BT-39'),
+      parentElement('cac:Country', textElement('cbc:IdentificationCode', 'BT-40')),
     ),
-    node('cac:PartyTaxScheme', text('cbc:CompanyID', 'BT-31'), vatScheme),
-    node(
+    parentElement('cac:PartyTaxScheme', textElement('cbc:CompanyID', 'BT-31'), vatScheme),
+    parentElement(
       'cac:PartyLegalEntity',
-      text('cbc:RegistrationName', 'BT-27'),
-      text('cbc:CompanyID', 'BT-30', { schemeID: 'BT-30-1' }),
+      textElement('cbc:RegistrationName', 'BT-27'),
+      textElement('cbc:CompanyID', 'BT-30', { schemeID: 'BT-30-1' }),
     ),
-    node('cac:Contact', text('cbc:Telephone', 'BT-42'), text('cbc:ElectronicMail', 'BT-43')),
+    parentElement('cac:Contact', textElement('cbc:Telephone', 'BT-42'), textElement('cbc:ElectronicMail', 'BT-43')),
   ),
 );
 
-const buyer = node(
+const buyer = parentElement(
   'cac:AccountingCustomerParty',
-  node(
+  parentElement(
     'cac:Party',
-    text('cbc:EndpointID', 'BT-49', { schemeID: 'BT-49-1' }),
-    node('cac:PartyIdentification', text('cbc:ID', 'BT-46')),
-    node(
+    textElement('cbc:EndpointID', 'BT-49', { schemeID: 'BT-49-1' }),
+    parentElement('cac:PartyIdentification', textElement('cbc:ID', 'BT-46')),
+    parentElement(
       'cac:PostalAddress',
-      text('cbc:StreetName', 'BT-50'),
-      text('cbc:AdditionalStreetName', 'BT-51'),
-      text('cbc:CityName', 'BT-52'),
-      text('cbc:PostalZone', 'BT-53'),
-      text('cbc:CountrySubentity', 'BT-54'),
-      node('cac:Country', text('cbc:IdentificationCode', 'BT-55')),
+      textElement('cbc:StreetName', 'BT-50'),
+      textElement('cbc:AdditionalStreetName', 'BT-51'),
+      textElement('cbc:CityName', 'BT-52'),
+      textElement('cbc:PostalZone', 'BT-53'),
+      textElement('cbc:CountrySubentity', 'BT-54'),
+      parentElement('cac:Country', textElement('cbc:IdentificationCode', 'BT-55')),
     ),
-    node('cac:PartyTaxScheme', text('cbc:CompanyID', 'BT-48'), vatScheme),
-    node(
+    parentElement('cac:PartyTaxScheme', textElement('cbc:CompanyID', 'BT-48'), vatScheme),
+    parentElement(
       'cac:PartyLegalEntity',
-      text('cbc:RegistrationName', 'BT-44'),
-      text('cbc:CompanyID', 'BT-47', { schemeID: 'BT-47-1' }),
+      textElement('cbc:RegistrationName', 'BT-44'),
+      textElement('cbc:CompanyID', 'BT-47', { schemeID: 'BT-47-1' }),
     ),
-    node(
+    parentElement(
       'cac:Contact',
-      text('cbc:Name', 'BT-56'),
-      text('cbc:Telephone', 'BT-57'),
-      text('cbc:ElectronicMail', 'BT-58'),
+      textElement('cbc:Name', 'BT-56'),
+      textElement('cbc:Telephone', 'BT-57'),
+      textElement('cbc:ElectronicMail', 'BT-58'),
     ),
   ),
 );
 
-const delivery = node(
+const delivery = parentElement(
   'cac:Delivery',
-  text('cbc:ActualDeliveryDate', 'BT-72'),
-  node(
+  textElement('cbc:ActualDeliveryDate', 'BT-72'),
+  parentElement(
     'cac:DeliveryLocation',
-    node(
+    parentElement(
       'cac:Address',
-      text('cbc:StreetName', 'BT-75'),
-      text('cbc:AdditionalStreetName', 'BT-76'),
-      text('cbc:CityName', 'BT-77'),
-      text('cbc:PostalZone', 'BT-78'),
-      text('cbc:CountrySubentity', 'BT-79'),
-      node('cac:Country', text('cbc:IdentificationCode', 'BT-80')),
+      textElement('cbc:StreetName', 'BT-75'),
+      textElement('cbc:AdditionalStreetName', 'BT-76'),
+      textElement('cbc:CityName', 'BT-77'),
+      textElement('cbc:PostalZone', 'BT-78'),
+      textElement('cbc:CountrySubentity', 'BT-79'),
+      parentElement('cac:Country', textElement('cbc:IdentificationCode', 'BT-80')),
     ),
   ),
-  node('cac:DeliveryParty', node('cac:PartyName', text('cbc:Name', 'BT-70'))),
+  parentElement('cac:DeliveryParty', parentElement('cac:PartyName', textElement('cbc:Name', 'BT-70'))),
 );
 
-const payment = node(
+const payment = parentElement(
   'cac:PaymentMeans',
-  text('cbc:PaymentMeansCode', 'BT-81', { name: 'BT-82' }),
-  text('cbc:PaymentID', 'BT-83'),
-  node(
+  textElement('cbc:PaymentMeansCode', 'BT-81', { name: 'BT-82' }),
+  textElement('cbc:PaymentID', 'BT-83'),
+  parentElement(
     'cac:PayeeFinancialAccount',
-    text('cbc:ID', 'BT-84'),
-    text('cbc:Name', 'BT-85'),
-    node('cac:FinancialInstitutionBranch', text('cbc:ID', 'BT-86')),
+    textElement('cbc:ID', 'BT-84'),
+    textElement('cbc:Name', 'BT-85'),
+    parentElement('cac:FinancialInstitutionBranch', textElement('cbc:ID', 'BT-86')),
   ),
 );
 
 const adjustments = [
-  each(
+  repeatedElement(
     'BG-20',
     'cac:AllowanceCharge',
-    always('cbc:ChargeIndicator', 'false'),
-    text('cbc:AllowanceChargeReasonCode', 'BT-98'),
-    text('cbc:AllowanceChargeReason', 'BT-97'),
+    constantElement('cbc:ChargeIndicator', 'false'),
+    textElement('cbc:AllowanceChargeReasonCode', 'BT-98'),
+    textElement('cbc:AllowanceChargeReason', 'BT-97'),
     money('cbc:Amount', 'BT-92'),
     category('cac:TaxCategory', 'BT-95', 'BT-96'),
   ),
-  each(
+  repeatedElement(
     'BG-21',
     'cac:AllowanceCharge',
-    always('cbc:ChargeIndicator', 'true'),
-    text('cbc:AllowanceChargeReasonCode', 'BT-105'),
-    text('cbc:AllowanceChargeReason', 'BT-104'),
+    constantElement('cbc:ChargeIndicator', 'true'),
+    textElement('cbc:AllowanceChargeReasonCode', 'BT-105'),
+    textElement('cbc:AllowanceChargeReason', 'BT-104'),
     money('cbc:Amount', 'BT-99'),
     category('cac:TaxCategory', 'BT-102', 'BT-103'),
   ),
 ];
 
 const totals = [
-  node(
+  parentElement(
     'cac:TaxTotal',
     money('cbc:TaxAmount', 'BT-110'),
-    each(
+    repeatedElement(
       'BG-23',
       'cac:TaxSubtotal',
       money('cbc:TaxableAmount', 'BT-116'),
@@ -138,13 +138,13 @@ const totals = [
         'cac:TaxCategory',
         'BT-118',
         'BT-119',
-        text('cbc:TaxExemptionReasonCode', 'BT-121'),
-        text('cbc:TaxExemptionReason', 'BT-120'),
+        textElement('cbc:TaxExemptionReasonCode', 'BT-121'),
+        textElement('cbc:TaxExemptionReason', 'BT-120'),
       ),
     ),
   ),
-  node('cac:TaxTotal', money('cbc:TaxAmount', 'BT-111', 'BT-6')),
-  node(
+  parentElement('cac:TaxTotal', money('cbc:TaxAmount', 'BT-111', 'BT-6')),
+  parentElement(
     'cac:LegalMonetaryTotal',
     money('cbc:LineExtensionAmount', 'BT-106'),
     money('cbc:TaxExclusiveAmount', 'BT-109'),
@@ -158,53 +158,53 @@ const totals = [
 ];
 
 function line(name: string, quantity: string): ElementBinding {
-  return each(
+  return repeatedElement(
     'BG-25',
     name,
-    text('cbc:ID', 'BT-126'),
-    text('cbc:Note', 'BT-127'),
-    text(quantity, 'BT-129', { unitCode: 'BT-130' }),
+    textElement('cbc:ID', 'BT-126'),
+    textElement('cbc:Note', 'BT-127'),
+    textElement(quantity, 'BT-129', { unitCode: 'BT-130' }),
     money('cbc:LineExtensionAmount', 'BT-131'),
-    each(
+    repeatedElement(
       'BG-27',
       'cac:AllowanceCharge',
-      always('cbc:ChargeIndicator', 'false'),
-      text('cbc:AllowanceChargeReasonCode', 'BT-140'),
-      text('cbc:AllowanceChargeReason', 'BT-139'),
+      constantElement('cbc:ChargeIndicator', 'false'),
+      textElement('cbc:AllowanceChargeReasonCode', 'BT-140'),
+      textElement('cbc:AllowanceChargeReason', 'BT-139'),
       money('cbc:Amount', 'BT-136'),
     ),
-    node(
+    parentElement(
       'cac:Item',
-      text('cbc:Name', 'BT-153'),
-      node('cac:SellersItemIdentification', text('cbc:ID', 'BT-155')),
-      node('cac:StandardItemIdentification', text('cbc:ID', 'BT-157', { schemeID: 'BT-157-1' })),
+      textElement('cbc:Name', 'BT-153'),
+      parentElement('cac:SellersItemIdentification', textElement('cbc:ID', 'BT-155')),
+      parentElement('cac:StandardItemIdentification', textElement('cbc:ID', 'BT-157', { schemeID: 'BT-157-1' })),
       category('cac:ClassifiedTaxCategory', 'BT-151', 'BT-152'),
-      each(
+      repeatedElement(
         'BG-32',
         'cac:AdditionalItemProperty',
-        text('cbc:Name', 'BT-160'),
-        text('cbc:Value', 'BT-161'),
+        textElement('cbc:Name', 'BT-160'),
+        textElement('cbc:Value', 'BT-161'),
       ),
     ),
-    node(
+    parentElement(
       'cac:Price',
       money('cbc:PriceAmount', 'BT-146'),
-      text('cbc:BaseQuantity', 'BT-149', { unitCode: 'BT-150' }),
+      textElement('cbc:BaseQuantity', 'BT-149', { unitCode: 'BT-150' }),
     ),
   );
 }
 
 /** Of a sales order without a purchase order the schema wants both. */
 const orderReference = (terms: EDocument['terms']): ElementBinding =>
-  node(
+  parentElement(
     'cac:OrderReference',
-    terms['BT-13'] === undefined ? always('cbc:ID', NOT_AVAILABLE) : text('cbc:ID', 'BT-13'),
-    text('cbc:SalesOrderID', 'BT-14'),
+    terms['BT-13'] === undefined ? constantElement('cbc:ID', NOT_AVAILABLE) : textElement('cbc:ID', 'BT-13'),
+    textElement('cbc:SalesOrderID', 'BT-14'),
   );
 
-const correctedInvoice = node(
+const correctedInvoice = parentElement(
   'cac:BillingReference',
-  node('cac:InvoiceDocumentReference', text('cbc:ID', 'BT-25'), text('cbc:IssueDate', 'BT-26')),
+  parentElement('cac:InvoiceDocumentReference', textElement('cbc:ID', 'BT-25'), textElement('cbc:IssueDate', 'BT-26')),
 );
 
 /** An invoice or credit note in UBL. */
@@ -218,22 +218,22 @@ export function toUblDocument({ kind, terms }: EDocument): ElementBinding {
     'xmlns:cbc': { always: 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2' },
   };
   const children = [
-    always('cbc:CustomizationID', CUSTOMIZATION),
-    always('cbc:ProfileID', PROFILE),
-    text('cbc:ID', 'BT-1'),
-    text('cbc:IssueDate', 'BT-2'),
-    text(`cbc:${root}TypeCode`, 'BT-3'),
-    text('cbc:Note', 'BT-22'),
-    text('cbc:DocumentCurrencyCode', 'BT-5'),
-    text('cbc:TaxCurrencyCode', 'BT-6'),
-    text('cbc:BuyerReference', 'BT-10'),
+    constantElement('cbc:CustomizationID', CUSTOMIZATION),
+    constantElement('cbc:ProfileID', PROFILE),
+    textElement('cbc:ID', 'BT-1'),
+    textElement('cbc:IssueDate', 'BT-2'),
+    textElement(`cbc:${root}TypeCode`, 'BT-3'),
+    textElement('cbc:Note', 'BT-22'),
+    textElement('cbc:DocumentCurrencyCode', 'BT-5'),
+    textElement('cbc:TaxCurrencyCode', 'BT-6'),
+    textElement('cbc:BuyerReference', 'BT-10'),
     orderReference(terms),
     correctedInvoice,
     seller,
     buyer,
     delivery,
     payment,
-    node('cac:PaymentTerms', text('cbc:Note', 'BT-20')),
+    parentElement('cac:PaymentTerms', textElement('cbc:Note', 'BT-20')),
     ...adjustments,
     ...totals,
     kind === 'invoice'
