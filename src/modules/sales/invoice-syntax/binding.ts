@@ -51,7 +51,7 @@ export interface XmlElement {
 }
 
 /** Where terms are looked up: in a member of a group, then in what it stands in. */
-type Scope = readonly Group[];
+type TermScope = readonly Group[];
 
 /** The content of an element that holds these, in order. */
 export function built(elements: readonly ElementBinding[], group: Group): XmlElement {
@@ -64,7 +64,7 @@ interface Built {
   readonly isFilled: boolean;
 }
 
-function contentOf(elements: readonly ElementBinding[], scope: Scope): Built {
+function contentOf(elements: readonly ElementBinding[], scope: TermScope): Built {
   const content: XmlElement = {};
   let isFilled = false;
   for (const element of elements) {
@@ -79,14 +79,14 @@ function contentOf(elements: readonly ElementBinding[], scope: Scope): Built {
   return { content, isFilled };
 }
 
-function toScopes({ repeatedFor: group }: ElementBinding, scope: Scope): Scope[] {
+function toScopes({ repeatedFor: group }: ElementBinding, scope: TermScope): TermScope[] {
   if (group === undefined) return [scope];
   const members = scope[0]?.[group];
   return Array.isArray(members) ? members.map((one: Group) => [one, ...scope]) : [];
 }
 
 /** Undefined: it is left out. */
-function elementOf(element: ElementBinding, scope: Scope): Built | undefined {
+function elementOf(element: ElementBinding, scope: TermScope): Built | undefined {
   const { value, children = [], isRequired = false } = element;
   if (value !== undefined) {
     const written = findValue(value, scope);
@@ -100,7 +100,7 @@ function elementOf(element: ElementBinding, scope: Scope): Built | undefined {
   return { content: { ...attributesOf(element, scope), ...content }, isFilled };
 }
 
-function attributesOf({ attributes = {} }: ElementBinding, scope: Scope): XmlElement {
+function attributesOf({ attributes = {} }: ElementBinding, scope: TermScope): XmlElement {
   const known: XmlElement = {};
   for (const [name, value] of Object.entries(attributes)) {
     const written = findValue(value, scope);
@@ -109,7 +109,7 @@ function attributesOf({ attributes = {} }: ElementBinding, scope: Scope): XmlEle
   return known;
 }
 
-function findValue(value: ElementValue, scope: Scope): string | undefined {
+function findValue(value: ElementValue, scope: TermScope): string | undefined {
   if (typeof value !== 'string') return value.always;
   for (const group of scope) {
     const written = group[value];
