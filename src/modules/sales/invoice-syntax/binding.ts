@@ -54,22 +54,22 @@ export interface XmlElement {
 type TermScope = readonly Group[];
 
 /** The content of an element that holds these, in order. */
-export function built(elements: readonly ElementBinding[], group: Group): XmlElement {
-  return contentOf(elements, [group]).content;
+export function buildElements(elements: readonly ElementBinding[], group: Group): XmlElement {
+  return buildContent(elements, [group]).content;
 }
 
-interface Built {
+interface BuiltElement {
   readonly content: XmlElement;
   /** Whether there is a term in it. */
   readonly isFilled: boolean;
 }
 
-function contentOf(elements: readonly ElementBinding[], scope: TermScope): Built {
+function buildContent(elements: readonly ElementBinding[], scope: TermScope): BuiltElement {
   const content: XmlElement = {};
   let isFilled = false;
   for (const element of elements) {
     for (const inner of toScopes(element, scope)) {
-      const made = elementOf(element, inner);
+      const made = buildElement(element, inner);
       if (!made) continue;
       isFilled ||= made.isFilled;
       const list = (content[element.name] ??= []) as XmlElement[];
@@ -86,21 +86,21 @@ function toScopes({ repeatedFor: group }: ElementBinding, scope: TermScope): Ter
 }
 
 /** Undefined: it is left out. */
-function elementOf(element: ElementBinding, scope: TermScope): Built | undefined {
+function buildElement(element: ElementBinding, scope: TermScope): BuiltElement | undefined {
   const { value, children = [], isRequired = false } = element;
   if (value !== undefined) {
     const written = findValue(value, scope);
     if (written === undefined) return undefined;
     const shown = element.isDay ? written.replaceAll('-', '') : written;
-    const content = { ...attributesOf(element, scope), '#': shown };
+    const content = { ...buildAttributes(element, scope), '#': shown };
     return { content, isFilled: typeof value === 'string' };
   }
-  const { content, isFilled } = contentOf(children, scope);
+  const { content, isFilled } = buildContent(children, scope);
   if (!isFilled && !isRequired) return undefined;
-  return { content: { ...attributesOf(element, scope), ...content }, isFilled };
+  return { content: { ...buildAttributes(element, scope), ...content }, isFilled };
 }
 
-function attributesOf({ attributes = {} }: ElementBinding, scope: TermScope): XmlElement {
+function buildAttributes({ attributes = {} }: ElementBinding, scope: TermScope): XmlElement {
   const known: XmlElement = {};
   for (const [name, value] of Object.entries(attributes)) {
     const written = findValue(value, scope);

@@ -1,6 +1,6 @@
 import XmlBuilder from 'fast-xml-builder';
 import type { EDocument, Syntax } from './business-terms';
-import { built, type ElementBinding, type XmlElement } from './binding';
+import { buildElements, type ElementBinding, type XmlElement } from './binding';
 import { crossIndustryInvoice } from './cii';
 import { toUblDocument } from './ubl';
 
@@ -17,6 +17,6 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** A structured invoice as XML. The same terms always give the same text. */
 export function writeXml(document: EDocument, syntax: Syntax): string {
   const root: ElementBinding = syntax === 'ubl' ? toUblDocument(document) : crossIndustryInvoice;
-  const content: XmlElement = built([root], document.terms);
+  const content: XmlElement = buildElements([root], document.terms);
   return DECLARATION + builder.build(content);
 }
