@@ -1,7 +1,7 @@
-import type { Group, Term } from './business-terms';
+import type { Group, BusinessTerm } from './business-terms';
 
 /** The value of an attribute or text: a term, or a text that is always the same. */
-export type ElementValue = Term | { readonly always: string };
+export type ElementValue = BusinessTerm | { readonly always: string };
 
 type ElementAttributes = Readonly<Record<string, ElementValue>>;
 
@@ -13,7 +13,7 @@ export interface ElementBinding {
   readonly value?: ElementValue;
   readonly children?: readonly ElementBinding[];
   /** The group that it is repeated for. */
-  readonly repeatedFor?: Term;
+  readonly repeatedFor?: BusinessTerm;
   /** Whether its text, a day, is written without hyphens. */
   readonly isDay?: boolean;
   /** Whether it stands there without any term in it. */
@@ -41,7 +41,7 @@ export function requiredElement(name: string, ...children: readonly ElementBindi
 }
 
 /** One for each member of a group. */
-export function repeatedElement(group: Term, name: string, ...children: readonly ElementBinding[]): ElementBinding {
+export function repeatedElement(group: BusinessTerm, name: string, ...children: readonly ElementBinding[]): ElementBinding {
   return { name, repeatedFor: group, children };
 }
 

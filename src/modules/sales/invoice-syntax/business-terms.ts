@@ -1,9 +1,9 @@
 /** A business term of EN 16931, or a group of them: `BT-31`, `BG-25`, `BT-34-1` (an identifier's scheme). */
-export type Term = `BT-${string}` | `BG-${string}`;
+export type BusinessTerm = `BT-${string}` | `BG-${string}`;
 
 /** The terms of one group, as texts; groups that repeat are lists. */
 export interface Group {
-  readonly [term: Term]: string | readonly Group[] | undefined;
+  readonly [term: BusinessTerm]: string | readonly Group[] | undefined;
 }
 
 /** A structured invoice by its business terms, before it is written in a syntax. */

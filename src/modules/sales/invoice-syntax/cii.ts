@@ -1,4 +1,4 @@
-import type { Term } from './business-terms';
+import type { BusinessTerm } from './business-terms';
 import { constantElement, repeatedElement, type ElementBinding, requiredElement, parentElement, textElement, type ElementValue } from './binding';
 
 // UN/CEFACT CII (D16B): elements in the order of the schema, and their terms.
@@ -8,7 +8,7 @@ const GUIDELINE = 'urn:cen.eu:en16931:2017';
 /** Of a day as `YYYYMMDD`. */
 const DAY_FORMAT = '102';
 
-function date(name: string, term: Term, prefix = 'udt'): ElementBinding {
+function date(name: string, term: BusinessTerm, prefix = 'udt'): ElementBinding {
   const format: ElementValue = { always: DAY_FORMAT };
   return parentElement(name, { ...textElement(`${prefix}:DateTimeString`, term, { format }), isDay: true });
 }
@@ -17,7 +17,7 @@ function indicator(value: 'true' | 'false'): ElementBinding {
   return requiredElement('ram:ChargeIndicator', constantElement('udt:Indicator', value));
 }
 
-function tax(name: string, code: Term, rate: Term): ElementBinding {
+function tax(name: string, code: BusinessTerm, rate: BusinessTerm): ElementBinding {
   return parentElement(
     name,
     constantElement('ram:TypeCode', 'VAT'),
@@ -27,11 +27,11 @@ function tax(name: string, code: Term, rate: Term): ElementBinding {
 }
 
 interface AddressTerms {
-  readonly postCode: Term;
-  readonly lines: readonly Term[];
-  readonly city: Term;
-  readonly country: Term;
-  readonly state: Term;
+  readonly postCode: BusinessTerm;
+  readonly lines: readonly BusinessTerm[];
+  readonly city: BusinessTerm;
+  readonly country: BusinessTerm;
+  readonly state: BusinessTerm;
 }
 
 function address({ postCode, lines, city, country, state }: AddressTerms): ElementBinding {
@@ -46,7 +46,7 @@ function address({ postCode, lines, city, country, state }: AddressTerms): Eleme
   );
 }
 
-function contact(phone: Term, email: Term, ...person: readonly ElementBinding[]): ElementBinding {
+function contact(phone: BusinessTerm, email: BusinessTerm, ...person: readonly ElementBinding[]): ElementBinding {
   return parentElement(
     'ram:DefinedTradeContact',
     ...person,

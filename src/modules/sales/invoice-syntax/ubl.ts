@@ -1,5 +1,5 @@
 import type { EDocument } from './business-terms';
-import type { Term } from './business-terms';
+import type { BusinessTerm } from './business-terms';
 import { constantElement, repeatedElement, type ElementBinding, requiredElement, parentElement, textElement } from './binding';
 
 // UBL 2.1 with the identifiers of Peppol BIS Billing 3.0: elements in the order of the schema, and their terms.
@@ -10,13 +10,13 @@ const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 /** Where an element must be there, and nothing is known. */
 const NOT_AVAILABLE = 'NA';
 
-function money(name: string, term: Term, currency: Term = 'BT-5'): ElementBinding {
+function money(name: string, term: BusinessTerm, currency: BusinessTerm = 'BT-5'): ElementBinding {
   return textElement(name, term, { currencyID: currency });
 }
 
 const vatScheme = requiredElement('cac:TaxScheme', constantElement('cbc:ID', 'VAT'));
 
-function category(name: string, code: Term, rate: Term, ...reasons: readonly ElementBinding[]): ElementBinding {
+function category(name: string, code: BusinessTerm, rate: BusinessTerm, ...reasons: readonly ElementBinding[]): ElementBinding {
   return parentElement(name, textElement('cbc:ID', code), textElement('cbc:Percent', rate), ...reasons, vatScheme);
 }
 

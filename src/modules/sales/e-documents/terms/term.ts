@@ -1,4 +1,4 @@
-import type { Group, Term } from '../../invoice-syntax';
+import type { Group, BusinessTerm } from '../../invoice-syntax';
 import type { EDocumentContext } from '../facts';
 import type { EDocumentErrors } from '../not-expressible';
 
@@ -15,7 +15,7 @@ interface TermRequirement<S> {
 
 /** Where a term comes from. */
 export interface TermMapping<S = EDocumentContext> {
-  readonly term: Term;
+  readonly term: BusinessTerm;
   /** As EN 16931 calls it. */
   readonly name: string;
   /** In the words of the lines that a store sends. */
@@ -36,7 +36,7 @@ export function toXmlText(text: string | null | undefined): string | undefined {
 
 /** The terms of a table that have a value; takes a note of those that are missing. */
 export function mapTerms<S>(rows: readonly TermMapping<S>[], source: S, reasons: EDocumentErrors): Group {
-  const group: Record<Term, string> = {};
+  const group: Record<BusinessTerm, string> = {};
   for (const { term, name, from, need } of rows) {
     const text = toXmlText(from(source));
     if (text !== undefined) group[term] = text;
