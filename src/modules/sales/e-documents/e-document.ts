@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../../core/pace';
-import type { EDocument, Group } from '../invoice-syntax';
+import type { EDocument, BusinessTermGroup } from '../invoice-syntax';
 import { toEDocumentContext } from './facts';
 import type { EDocumentFormat } from './forms';
 import { type LineFigures, calculateNetFigures } from './figures';
@@ -52,9 +52,9 @@ export async function toEDocument(
       'There is no line: send orders with rows that are no empty bundles.',
     );
   }
-  const each = <S>(rows: readonly TermMapping<S>[], list: readonly S[]): Group[] =>
+  const each = <S>(rows: readonly TermMapping<S>[], list: readonly S[]): BusinessTermGroup[] =>
     list.map((one) => mapTerms(rows, one, reasons));
-  const terms: Group = {
+  const terms: BusinessTermGroup = {
     ...mapTerms(headTerms, taxed, reasons),
     ...mapTerms(sellerTerms, taxed, reasons),
     ...mapTerms(buyerTerms, taxed, reasons),
@@ -78,8 +78,8 @@ export async function toEDocument(
 }
 
 /** In the order of the document; many of them give way to other work. */
-async function toLineGroups(lines: readonly LineFigures[], reasons: EDocumentErrors): Promise<Group[]> {
-  const groups: Group[] = [];
+async function toLineGroups(lines: readonly LineFigures[], reasons: EDocumentErrors): Promise<BusinessTermGroup[]> {
+  const groups: BusinessTermGroup[] = [];
   for (const line of lines) {
     await yieldToEventLoop();
     groups.push(toLineGroup(line, groups.length + 1, reasons));
@@ -87,7 +87,7 @@ async function toLineGroups(lines: readonly LineFigures[], reasons: EDocumentErr
   return groups;
 }
 
-function toLineGroup(line: LineFigures, number: number, reasons: EDocumentErrors): Group {
+function toLineGroup(line: LineFigures, number: number, reasons: EDocumentErrors): BusinessTermGroup {
   const { row, allowances } = line;
   if (row.price + row.optionsPrice < 0) {
     const detail =

@@ -1,6 +1,6 @@
 import { peppolSchemes } from '../../../core/e-invoicing-codes';
 import { isValidVatNumber } from '../../../core/vat-numbers';
-import type { Group } from '../invoice-syntax';
+import type { BusinessTermGroup } from '../invoice-syntax';
 import type { EDocumentFormat } from './forms';
 import type { EDocumentErrors } from './not-expressible';
 
@@ -31,7 +31,7 @@ const schemes: readonly Identifier[] = [
 
 /** Refuses invalid VAT numbers, and in UBL electronic addresses that Peppol does not deliver to. */
 export async function refuseIdentifiers(
-  terms: Group,
+  terms: BusinessTermGroup,
   form: EDocumentFormat,
   reasons: EDocumentErrors,
 ): Promise<void> {

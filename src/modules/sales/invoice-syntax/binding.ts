@@ -1,4 +1,4 @@
-import type { Group, BusinessTerm } from './business-terms';
+import type { BusinessTermGroup, BusinessTerm } from './business-terms';
 
 /** The value of an attribute or text: a term, or a text that is always the same. */
 export type ElementValue = BusinessTerm | { readonly always: string };
@@ -51,10 +51,10 @@ export interface XmlElement {
 }
 
 /** Where terms are looked up: in a member of a group, then in what it stands in. */
-type TermScope = readonly Group[];
+type TermScope = readonly BusinessTermGroup[];
 
 /** The content of an element that holds these, in order. */
-export function buildElements(elements: readonly ElementBinding[], group: Group): XmlElement {
+export function buildElements(elements: readonly ElementBinding[], group: BusinessTermGroup): XmlElement {
   return buildContent(elements, [group]).content;
 }
 
@@ -82,7 +82,7 @@ function buildContent(elements: readonly ElementBinding[], scope: TermScope): Bu
 function toScopes({ repeatedFor: group }: ElementBinding, scope: TermScope): TermScope[] {
   if (group === undefined) return [scope];
   const members = scope[0]?.[group];
-  return Array.isArray(members) ? members.map((one: Group) => [one, ...scope]) : [];
+  return Array.isArray(members) ? members.map((one: BusinessTermGroup) => [one, ...scope]) : [];
 }
 
 /** Undefined: it is left out. */

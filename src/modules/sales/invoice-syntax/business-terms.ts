@@ -2,14 +2,14 @@
 export type BusinessTerm = `BT-${string}` | `BG-${string}`;
 
 /** The terms of one group, as texts; groups that repeat are lists. */
-export interface Group {
-  readonly [term: BusinessTerm]: string | readonly Group[] | undefined;
+export interface BusinessTermGroup {
+  readonly [term: BusinessTerm]: string | readonly BusinessTermGroup[] | undefined;
 }
 
 /** A structured invoice by its business terms, before it is written in a syntax. */
 export interface EDocument {
   readonly kind: 'invoice' | 'creditNote';
-  readonly terms: Group;
+  readonly terms: BusinessTermGroup;
 }
 
 /** The syntaxes that EN 16931 has. */

@@ -1,4 +1,4 @@
-import type { Group, BusinessTerm } from '../../invoice-syntax';
+import type { BusinessTermGroup, BusinessTerm } from '../../invoice-syntax';
 import type { EDocumentContext } from '../facts';
 import type { EDocumentErrors } from '../not-expressible';
 
@@ -35,7 +35,7 @@ export function toXmlText(text: string | null | undefined): string | undefined {
 }
 
 /** The terms of a table that have a value; takes a note of those that are missing. */
-export function mapTerms<S>(rows: readonly TermMapping<S>[], source: S, reasons: EDocumentErrors): Group {
+export function mapTerms<S>(rows: readonly TermMapping<S>[], source: S, reasons: EDocumentErrors): BusinessTermGroup {
   const group: Record<BusinessTerm, string> = {};
   for (const { term, name, from, need } of rows) {
     const text = toXmlText(from(source));
