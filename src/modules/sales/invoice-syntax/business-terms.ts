@@ -13,4 +13,4 @@ export interface EDocument {
 }
 
 /** The syntaxes that EN 16931 has. */
-export type Syntax = 'ubl' | 'cii';
+export type EDocumentSyntax = 'ubl' | 'cii';

@@ -1,2 +1,2 @@
-export type { EDocument, BusinessTermGroup, Syntax, BusinessTerm } from './business-terms';
+export type { EDocument, BusinessTermGroup, EDocumentSyntax, BusinessTerm } from './business-terms';
 export { writeXml } from './write-xml';

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
 import { ProcessPool, TaskError } from '../../../processes';
-import type { EDocument, Syntax } from '../invoice-syntax';
+import type { EDocument, EDocumentSyntax } from '../invoice-syntax';
 import type { DocumentResult, DocumentTask } from './document.task';
 import { DocumentTemplates } from './document-templates';
 import { OwnFonts } from './own-fonts';
@@ -158,7 +158,7 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
    * @returns the bytes of a structured invoice
    * @throws PdfsBusy, PdfNotDrawn
    */
-  async xml(eDocument: EDocument, syntax: Syntax): Promise<Buffer> {
+  async xml(eDocument: EDocument, syntax: EDocumentSyntax): Promise<Buffer> {
     return bytesOf(await this.run({ eDocument, syntax }, DEADLINE_MS));
   }
 

@@ -1,5 +1,5 @@
 import type { TaskRunner } from '../../../processes';
-import { type EDocument, type Syntax, writeXml } from '../invoice-syntax';
+import { type EDocument, type EDocumentSyntax, writeXml } from '../invoice-syntax';
 import type { PdfModel } from './pdf-model';
 import { FontMissing } from './render/chosen-fonts';
 import { renderDocument } from './render/render-document';
@@ -7,7 +7,7 @@ import { TypstError, type TypstFiles } from './render/typst';
 
 /** A file that is made: XML, or a PDF, which may hold the XML. */
 export type DocumentTask =
-  | { readonly eDocument: EDocument; readonly syntax: Syntax }
+  | { readonly eDocument: EDocument; readonly syntax: EDocumentSyntax }
   | {
       readonly model: PdfModel;
       readonly eDocument?: EDocument;
