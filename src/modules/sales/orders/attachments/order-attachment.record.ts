@@ -1,17 +1,17 @@
 import { type ResponseFile, type ResponseSpec, wrapInBase64, literalResponse } from '../../../../api';
 
-const text = { type: 'string' } as const;
+const TEXT_SCHEMA = { type: 'string' } as const;
 
-const keys = literalResponse<ResponseFile>({
-  DATA: { ...text, description: 'Data URI: `data:<MIMETYPE>;base64,<content>`' },
-  MIMETYPE: text,
-  NAME: text,
+const attachmentFields = literalResponse<ResponseFile>({
+  DATA: { ...TEXT_SCHEMA, description: 'Data URI: `data:<MIMETYPE>;base64,<content>`' },
+  MIMETYPE: TEXT_SCHEMA,
+  NAME: TEXT_SCHEMA,
 });
 
 /** A file that is attached to an order, as a data URI; it is encoded while it is read. */
 export const orderAttachment: ResponseSpec<ResponseFile> = {
-  schema: (nested) => keys.schema(nested),
-  plan: () => keys.plan(),
+  schema: (nested) => attachmentFields.schema(nested),
+  plan: () => attachmentFields.plan(),
   write: () => {
     throw new Error('The answer is streamed');
   },

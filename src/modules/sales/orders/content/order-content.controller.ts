@@ -5,7 +5,7 @@ import { PaidDto } from './order-content.dto';
 import { PaidOrders } from './paid-orders';
 import { ordersOpenApiTag } from '../orders.heading';
 
-const bare = { bare: true };
+const bodyOptions = { bare: true };
 
 /** Specification, Sales documents: what of an order's own content can be changed. */
 @ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
@@ -24,7 +24,7 @@ export class OrderContentController {
     errors: [OrderDeleted],
     ifMatchOperation: 'getOrder',
   })
-  updateOrderComments(@PathParams() { id }: IdPath, @RequestBody('orders', bare) { comment }: CommentDto) {
+  updateOrderComments(@PathParams() { id }: IdPath, @RequestBody('orders', bodyOptions) { comment }: CommentDto) {
     return this.comments.set('order', id, comment);
   }
 
@@ -38,7 +38,7 @@ export class OrderContentController {
   })
   async updateOrderPaid(
     @PathParams() { id }: IdPath,
-    @RequestBody('orders', { ...bare, optional: true }) body: PaidDto,
+    @RequestBody('orders', { ...bodyOptions, optional: true }) body: PaidDto,
   ) {
     await this.paidOrders.markPaid(id, body);
     return { result: 'ok' as const };

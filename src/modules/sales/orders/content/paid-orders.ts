@@ -11,9 +11,9 @@ import {
 } from '../../documents';
 import type { PaidDto } from './order-content.dto';
 
-const columns = ['paid', 'paymentDate', 'authNumber', 'transactionId'] as const;
+const paymentColumns = ['paid', 'paymentDate', 'authNumber', 'transactionId'] as const;
 
-type Payment = Pick<SalesDocument, (typeof columns)[number]>;
+type Payment = Pick<SalesDocument, (typeof paymentColumns)[number]>;
 
 /** What is known of the payment of orders. */
 @Injectable()
@@ -37,16 +37,16 @@ export class PaidOrders {
       const pointer = '/paymentDate';
       throw new InvalidRequest([{ pointer, code: 'payment.date', detail }]);
     }
-    return this.changes.change('order', orderId, columns, (order, now) => {
-      const next = paymentOf(order, payment, now);
-      if (columns.every((name) => isSame(next[name], order[name]))) return undefined;
+    return this.changes.change('order', orderId, paymentColumns, (order, now) => {
+      const next = toPayment(order, payment, now);
+      if (paymentColumns.every((name) => isSameValue(next[name], order[name]))) return undefined;
       if (next.transactionId === order.transactionId) return { columns: next };
-      return { columns: next, write: () => this.index(orderId, next) };
+      return { columns: next, write: () => this.updateSearchIndex(orderId, next) };
     });
   }
 
   /** An order is found by its transaction's id as well. */
-  private async index(id: number, { transactionId }: Payment): Promise<void> {
+  private async updateSearchIndex(id: number, { transactionId }: Payment): Promise<void> {
     const [order] = await this.documents.list('order', [isOneOf('id', [id])], documentSearchPlan);
     if (!order) return;
     const fields = documentSearchFields({ ...order, transactionId });
@@ -55,7 +55,7 @@ export class PaidOrders {
 }
 
 /** An order that is paid already keeps its date, unless another one is given. */
-function paymentOf(order: Payment, { paid = true, ...given }: PaidDto, now: Date): Payment {
+function toPayment(order: Payment, { paid = true, ...given }: PaidDto, now: Date): Payment {
   const known = (order.paid ? order.paymentDate : null) ?? now;
   return {
     paid,
@@ -65,13 +65,13 @@ function paymentOf(order: Payment, { paid = true, ...given }: PaidDto, now: Date
   };
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+function isSameValue(one: unknown, other: unknown): boolean {
   // Instants are answered without a fraction: one that is sent back is the same to the second.
   return one instanceof Date && other instanceof Date
-    ? secondsOf(one) === secondsOf(other)
+    ? toSeconds(one) === toSeconds(other)
     : one === other;
 }
 
-function secondsOf(instant: Date): number {
+function toSeconds(instant: Date): number {
   return Math.floor(instant.getTime() / 1000);
 }

@@ -7,7 +7,7 @@ import type { OrderLookups } from './order-lookups';
  * How an order reaches its customer: sent to the country of the shipping address, or picked up at a place.
  * @throws ReferenceNotFound, ReferenceMismatch
  */
-export function deliverySnapshot(
+export function toDeliverySnapshot(
   { delivery, user }: OrderLineDto,
   lookups: OrderLookups,
 ): DeliverySnapshot {
@@ -15,6 +15,6 @@ export function deliverySnapshot(
   const { countryCode } = user.shippingAddress ?? user.billingAddress;
   const snapshot = { type, countryId: toCountryNumber(countryCode) };
   if (!physicalLocation) return snapshot;
-  const place = lookups.location(physicalLocation, '/delivery/physicalLocation');
+  const place = lookups.getLocation(physicalLocation, '/delivery/physicalLocation');
   return { ...snapshot, location: toLocationSnapshot(place) };
 }

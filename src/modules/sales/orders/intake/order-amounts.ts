@@ -23,27 +23,27 @@ import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
  * are to be trusted.
  * @throws InvalidRequest for vouchers below the minor unit, OrderAmountsInvalid, TotalsDiffer, ReferenceNotFound for its taxes
  */
-export function amountsOf(order: OrderLineDto, lookups: OrderLookups): OrderAmounts {
+export function calculateOrderAmounts(order: OrderLineDto, lookups: OrderLookups): OrderAmounts {
   const vouchers = order.vouchers ?? [];
   assertWholeMinorUnits(
     vouchers.map(({ amount }, at) => ({ pointer: `/vouchers/${at}/amount`, amount })),
     order.currencyCode,
   );
-  const input = totalsInput(order, lookups);
-  const computed = computedOf(computeTotals(input));
+  const input = toTotalsInput(order, lookups);
+  const computed = requireComputedTotals(computeTotals(input));
   const given = order.totals ?? {};
-  const areGivenAsComputed = areTotals(order, computed.totals);
+  const areGivenAsComputed = hasTotals(order, computed.totals);
   if (areGivenAsComputed) return { ...computed, areGivenAsComputed };
   if (order.trustTotals === AS_GIVEN) {
     return { ...computed, areGivenAsComputed, totals: { ...computed.totals, ...given } };
   }
-  const error = totalsError(order, computed.totals);
+  const error = findTotalsError(order, computed.totals);
   if (!error) return { ...keepTotals(computed, given, input.minorDigits), areGivenAsComputed };
   if (!order.trustTotals) throw error;
-  return { ...computedOf(trustTotals(input, given, linesOf(order))), areGivenAsComputed };
+  return { ...requireComputedTotals(trustTotals(input, given, countLines(order))), areGivenAsComputed };
 }
 
-function computedOf(result: TotalsResult): ComputedTotals {
+function requireComputedTotals(result: TotalsResult): ComputedTotals {
   if (!result.ok) throw new OrderAmountsInvalid(result.violations);
   return result.computed;
 }
@@ -56,30 +56,30 @@ export interface OrderAmounts extends ComputedTotals {
 type CheckedTotals = Readonly<Record<(typeof checkedTotals)[number], number>>;
 
 /** Given totals may be off by roundings. */
-export function totalsError(order: OrderLineDto, computed: CheckedTotals): DomainError | undefined {
+export function findTotalsError(order: OrderLineDto, computed: CheckedTotals): DomainError | undefined {
   const { digits } = getCurrency(order.currencyCode);
   const gross = computed.subtotal + computed.totalTaxes;
-  const context = { lines: linesOf(order), gross, digits };
+  const context = { lines: countLines(order), gross, digits };
   const difference = differenceOf(order.totals ?? {}, computed, context);
   return difference && new TotalsDiffer(difference);
 }
 
 /** Items of bundles count, bundles do not. */
-function linesOf({ rows }: OrderLineDto): number {
+function countLines({ rows }: OrderLineDto): number {
   return rows.reduce((count, { items }) => count + Math.max(1, items?.length ?? 0), 0);
 }
 
 /** Whether all given totals are these. */
-export function areTotals({ totals }: OrderLineDto, others: CheckedTotals): boolean {
+export function hasTotals({ totals }: OrderLineDto, others: CheckedTotals): boolean {
   return checkedTotals.every((name) => (totals?.[name] ?? others[name]) === others[name]);
 }
 
-function totalsInput(order: OrderLineDto, lookups: OrderLookups): TotalsInput {
+function toTotalsInput(order: OrderLineDto, lookups: OrderLookups): TotalsInput {
   const { billingAddress } = order.user;
   const { payment } = order;
   const taxes = (list: readonly OrderTaxDto[] | undefined, path: string): TaxInput[] =>
     (list ?? []).map(({ tax, rate, reRate }, at) => {
-      const known = lookups.tax(tax, `${path}/taxes/${at}/tax`);
+      const known = lookups.getTax(tax, `${path}/taxes/${at}/tax`);
       return {
         taxKey: known.id,
         rate: rate ?? known.rate,
@@ -92,7 +92,7 @@ function totalsInput(order: OrderLineDto, lookups: OrderLookups): TotalsInput {
     kind: source.type,
     quantity: source.quantity,
     price: source.price ?? 0,
-    optionsPrice: optionsPrice(source),
+    optionsPrice: sumOptionPrices(source),
     discounts: (source.discounts ?? []).map(({ amount }) => amount),
     taxes: taxes(source.taxes, path),
     ...('items' in source && {
@@ -116,7 +116,7 @@ function totalsInput(order: OrderLineDto, lookups: OrderLookups): TotalsInput {
   };
 }
 
-function optionsPrice({ options = [] }: OrderRowDto | OrderItemDto): number {
+function sumOptionPrices({ options = [] }: OrderRowDto | OrderItemDto): number {
   let price = 0;
   for (const { values = [] } of options) for (const value of values) price += value.price;
   return price;

@@ -18,7 +18,7 @@ import {
   type SalesDocument as Order,
   SalesDocument,
 } from '../../documents';
-import { areTotals } from './order-amounts';
+import { hasTotals } from './order-amounts';
 import { OrderDiffers } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
 import { type OrderLookups, OrderReferences } from './order-lookups';
@@ -30,7 +30,7 @@ import { storedOrderPlan } from './stored-order-parts';
 export type OrderCandidate = ImportCandidate<OrderLineDto, DocumentDraft, KnownOrder>;
 
 /** What is read of stored orders to recognize their records. */
-export const knownPlan = createLoadPlan(SalesDocument, [
+export const storedFingerprintPlan = createLoadPlan(SalesDocument, [
   'pId',
   'fingerprint',
   'total',
@@ -38,7 +38,7 @@ export const knownPlan = createLoadPlan(SalesDocument, [
   'totalTaxes',
 ]);
 
-type KnownOrder = Loaded<typeof knownPlan>;
+type KnownOrder = Loaded<typeof storedFingerprintPlan>;
 
 /** Compares records of orders with stored orders. */
 @Injectable()
@@ -51,13 +51,13 @@ export class OrderComparison {
   ) {}
 
   /** Whether an order was stored from a record of the same meaning. */
-  isSame(line: ImportRecord<OrderLineDto>, stored: KnownOrder): boolean {
+  isUnchanged(line: ImportRecord<OrderLineDto>, stored: KnownOrder): boolean {
     const { value } = line;
     const { fingerprint } = stored;
     if (!isOfMeaning(fingerprint)) return isSameRecord(line, fingerprint);
     return (
       fingerprint === this.meanings.fingerprint(value, false) ||
-      (areTotals(value, stored) && fingerprint === this.meanings.fingerprint(value, true))
+      (hasTotals(value, stored) && fingerprint === this.meanings.fingerprint(value, true))
     );
   }
 
@@ -66,7 +66,7 @@ export class OrderComparison {
     const ids = known.map(({ id }) => id as number);
     const found = await this.documents.list('order', [isOneOf('id', ids)], storedOrderPlan());
     const orders = new Map(found.map((order) => [order.id, order]));
-    const lookups = await this.references.of(known.map(({ record }) => record.value));
+    const lookups = await this.references.resolve(known.map(({ record }) => record.value));
     const isShown = includesScope(scopes, 'sales:read');
     for (const one of known) {
       await yieldToEventLoop();
@@ -75,7 +75,7 @@ export class OrderComparison {
       const order = orders.get(id);
       // An earlier order of a dry run is kept without its parts.
       const difference = order?.rows
-        ? this.difference(one.record.value, order, lookups)
+        ? this.findDifference(one.record.value, order, lookups)
         : { pointer: '', given: undefined, stored: undefined };
       one.outcome = difference
         ? toRejectedOutcome(new OrderDiffers({ pId, id, difference, isShown }))
@@ -83,7 +83,7 @@ export class OrderComparison {
     }
   }
 
-  private difference(
+  private findDifference(
     sent: OrderLineDto,
     order: Order,
     lookups: OrderLookups,
@@ -91,7 +91,7 @@ export class OrderComparison {
     const { defaultLanguage } = this.configuration;
     const compare = (hasMoved: boolean): Difference | undefined => {
       const stored = new StoredOrder(order, sent, { lookups, defaultLanguage, hasMoved });
-      return this.meanings.difference(sent, stored.record());
+      return this.meanings.difference(sent, stored.toRecord());
     };
     const hasMoved = order.version > 1;
     // The state of an order that has moved counts only where the record is known to be another one.

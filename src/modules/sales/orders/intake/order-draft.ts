@@ -15,15 +15,15 @@ import {
 } from '../../documents';
 import type { ComputedTotals } from '../../totals';
 import { carriedDrafts, type TagContext, tagDrafts, type TagLanguages } from '../tags/tag-drafts';
-import { deliverySnapshot } from './delivery-snapshot';
-import { amountsOf, type OrderAmounts } from './order-amounts';
+import { toDeliverySnapshot } from './delivery-snapshot';
+import { calculateOrderAmounts, type OrderAmounts } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 import type { OrderMeanings } from './order-meaning';
 import type { OrderDiscountDto } from './order-row.dto';
-import { orderTax, partTaxes } from './order-taxes';
-import { linesOf, resolveRows, rowDrafts } from './row-drafts';
-import { shipmentDrafts } from './shipment-drafts';
+import { toOrderTaxDraft, toPartTaxes } from './order-taxes';
+import { iterateRows, resolveRows, toRowDrafts } from './row-drafts';
+import { toShipmentDrafts } from './shipment-drafts';
 
 /** What an order's content depends on besides its line. */
 export interface OrderContext {
@@ -39,29 +39,29 @@ type Office = CatalogEntry<'headquarter'> | undefined;
  * Turns an order's line into what is stored of it.
  * @throws the error of the first rule that the line breaks
  */
-export function orderDraft(order: OrderLineDto, context: OrderContext): DocumentDraft {
+export function toOrderDraft(order: OrderLineDto, context: OrderContext): DocumentDraft {
   const { lookups, now } = context;
-  const languages = languagesOf(order, context);
+  const languages = toTagLanguages(order, context);
   const tags = lookups.tags && { ...languages, found: lookups.tags };
   const rows = resolveRows(order, lookups, tags);
-  const amounts = amountsOf(order, lookups);
+  const amounts = calculateOrderAmounts(order, lookups);
   const office = order.headquarter
-    ? lookups.one('headquarter', order.headquarter, '/headquarter')
+    ? lookups.getEntry('headquarter', order.headquarter, '/headquarter')
     : lookups.firstHeadquarter;
   const { pId, documentNumber, date, user } = order;
   const headquarter = { id: office?.id ?? 0, series: office?.series };
   return {
-    document: columnsOf(order, context, office, amounts),
+    document: toDocumentColumns(order, context, office, amounts),
     pId,
     number:
       documentNumber === '' ? { kind: 'order', headquarter, date } : toNumberColumns(documentNumber),
-    addresses: addresses(user),
-    rows: rowDrafts(pId, rows, amounts.rows, lookups),
-    taxes: amounts.taxes.map((tax) => orderTax(tax, lookups)),
-    discounts: (order.discounts ?? []).map(orderDiscount),
-    shipments: shipmentDrafts(order, lookups, amounts, now),
+    addresses: toAddressDrafts(user),
+    rows: toRowDrafts(pId, rows, amounts.rows, lookups),
+    taxes: amounts.taxes.map((tax) => toOrderTaxDraft(tax, lookups)),
+    discounts: (order.discounts ?? []).map(toDiscountDraft),
+    shipments: toShipmentDrafts(order, lookups, amounts, now),
     vouchers: (order.vouchers ?? []).map(({ code, amount }) => ({
-      voucherId: lookups.voucher(code),
+      voucherId: lookups.findVoucherId(code),
       code,
       amount,
       givenBack: null,
@@ -69,12 +69,12 @@ export function orderDraft(order: OrderLineDto, context: OrderContext): Document
     })),
     tags: [
       ...(tags ? ownTags(order, tags) : []),
-      ...carriedDrafts(lookups.carriedTags(order), languages),
+      ...carriedDrafts(lookups.listCustomerTags(order), languages),
     ],
   };
 }
 
-function languagesOf(
+function toTagLanguages(
   { languageCode }: OrderLineDto,
   { defaultLanguage }: OrderContext,
 ): TagLanguages {
@@ -90,24 +90,24 @@ function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDr
 
 /** One literal: to spread several into one would cost more than all the rest. */
 // oxlint-disable-next-line max-lines-per-function -- one line for each column
-function columnsOf(
+function toDocumentColumns(
   order: OrderLineDto,
   { lookups, now, defaultLanguage, meanings }: OrderContext,
   office: Office,
   { totals, payment: paid, areGivenAsComputed }: OrderAmounts,
 ): DocumentColumns {
   const { user, status, subStatus, additionalInformation: information } = order;
-  const payment = paymentOf(order, lookups, paid);
-  const channel = channelOf(order, lookups);
-  const customer = user.pId ? lookups.user(user.pId) : guest;
-  const group = user.group ? lookups.userGroup(user.group, '/user/group') : nothing;
+  const payment = toPayment(order, lookups, paid);
+  const channel = findChannel(order, lookups);
+  const customer = user.pId ? lookups.getUser(user.pId) : GUEST_CUSTOMER;
+  const group = user.group ? lookups.getUserGroup(user.group, '/user/group') : NO_REFERENCE;
   return {
     type: documentTypes.order,
     date: order.date,
     deliveryDate: orNull(order.deliveryDate),
     paymentDate: orNull(order.paymentDate),
     status,
-    subStatusId: subStatus ? lookups.subStatus(subStatus, status, '/subStatus') : null,
+    subStatusId: subStatus ? lookups.getSubStatusId(subStatus, status, '/subStatus') : null,
     exported: order.exported,
     paid: order.paid,
     version: 1,
@@ -127,14 +127,14 @@ function columnsOf(
     customerSupplier: customer.supplier,
     customerGroupId: group.id,
     customerGroupPId: group.pId,
-    customerName: nameOf(user.billingAddress),
+    customerName: toCustomerName(user.billingAddress),
     customerEmail: user.email,
     customerGender: user.gender,
     channelId: channel.id,
     channelPId: channel.pId,
     headquarterId: office?.id ?? 0,
     headquarterPId: orNull(office?.pId),
-    headquarter: office ? headquarterSnapshot(office) : null,
+    headquarter: office ? toHeadquarterSnapshot(office) : null,
     paymentSystemId: payment.system.id,
     paymentSystemPId: payment.system.pId,
     paymentName: payment.name,
@@ -142,10 +142,10 @@ function columnsOf(
     transactionId: order.transactionId,
     authNumber: order.authNumber,
     referer: order.referer,
-    image: imageOf(order),
-    delivery: deliverySnapshot(order, lookups),
+    image: findImage(order),
+    delivery: toDeliverySnapshot(order, lookups),
     marketplace: orNull(order.marketplace),
-    salesAgent: agentOf(order, lookups),
+    salesAgent: toSalesAgentSnapshot(order, lookups),
     additionalInformation: information?.length ? information : null,
     total: totals.total,
     subtotal: totals.subtotal,
@@ -170,36 +170,36 @@ interface Named {
   readonly pId: string | null;
 }
 
-const nothing: Named = { id: null, pId: null };
+const NO_REFERENCE: Named = { id: null, pId: null };
 
-const guest = { ...nothing, lastUsed: null, supplier: false };
+const GUEST_CUSTOMER = { ...NO_REFERENCE, lastUsed: null, supplier: false };
 
 function orNull<T>(value: T | undefined): T | null {
   return value ?? null;
 }
 
 /** Who has sold it; a reference that names nothing is none. */
-function agentOf({ salesAgent }: OrderLineDto, lookups: OrderLookups): SalesAgentSnapshot | null {
+function toSalesAgentSnapshot({ salesAgent }: OrderLineDto, lookups: OrderLookups): SalesAgentSnapshot | null {
   if (!salesAgent?.pId) return null;
   const { pId, percentCommission } = salesAgent;
-  return { id: lookups.salesAgent(pId), pId, percentCommission, commissionPaid: false };
+  return { id: lookups.findSalesAgentId(pId), pId, percentCommission, commissionPaid: false };
 }
 
-function channelOf({ channel }: OrderLineDto, lookups: OrderLookups): Named {
-  if (channel) return lookups.one('channel', channel, '/channel');
-  return lookups.firstChannel ?? nothing;
+function findChannel({ channel }: OrderLineDto, lookups: OrderLookups): Named {
+  if (channel) return lookups.getEntry('channel', channel, '/channel');
+  return lookups.firstChannel ?? NO_REFERENCE;
 }
 
-function paymentOf(
+function toPayment(
   { payment }: OrderLineDto,
   lookups: OrderLookups,
   paid: ComputedTotals['payment'],
 ): { system: Named; name: string; snapshot: PaymentSnapshot | null } {
-  if (!payment) return { system: nothing, name: '', snapshot: null };
+  if (!payment) return { system: NO_REFERENCE, name: '', snapshot: null };
   const { name, price, paymentSystem } = payment;
-  const snapshot = { price, taxes: partTaxes(paid?.taxes, lookups) };
-  if (!paymentSystem) return { system: nothing, name, snapshot };
-  const system = lookups.one('paymentSystem', paymentSystem, '/payment/paymentSystem');
+  const snapshot = { price, taxes: toPartTaxes(paid?.taxes, lookups) };
+  if (!paymentSystem) return { system: NO_REFERENCE, name, snapshot };
+  const system = lookups.getEntry('paymentSystem', paymentSystem, '/payment/paymentSystem');
   const { paymentMeans: means } = system;
   return {
     system,
@@ -208,11 +208,11 @@ function paymentOf(
   };
 }
 
-const offices = new WeakMap<NonNullable<Office>, HeadquarterSnapshot>();
+const headquarterSnapshots = new WeakMap<NonNullable<Office>, HeadquarterSnapshot>();
 
 /** Made once for each office: the orders of a batch mostly share one. */
-function headquarterSnapshot(office: NonNullable<Office>): HeadquarterSnapshot {
-  const known = offices.get(office);
+function toHeadquarterSnapshot(office: NonNullable<Office>): HeadquarterSnapshot {
+  const known = headquarterSnapshots.get(office);
   if (known) return known;
   const { name, address, city, countryCode, state, postalCode, phone, email, vat, logo } = office;
   const { legalName, registrationNumber, registrationScheme } = office;
@@ -236,23 +236,23 @@ function headquarterSnapshot(office: NonNullable<Office>): HeadquarterSnapshot {
       electronicAddressScheme,
     }),
   };
-  offices.set(office, snapshot);
+  headquarterSnapshots.set(office, snapshot);
   return snapshot;
 }
 
-function nameOf({ firstName, lastName, company }: OrderAddressDto): string {
+function toCustomerName({ firstName, lastName, company }: OrderAddressDto): string {
   if (firstName === '' && lastName === '') return company;
   return firstName === '' || lastName === '' ? firstName + lastName : `${firstName} ${lastName}`;
 }
 
-function addresses({ billingAddress, shippingAddress }: OrderUserDto): AddressDraft[] {
-  const billing = addressColumns(billingAddress, addressTypes.billing);
+function toAddressDrafts({ billingAddress, shippingAddress }: OrderUserDto): AddressDraft[] {
+  const billing = toAddressDraft(billingAddress, addressTypes.billing);
   return shippingAddress
-    ? [billing, addressColumns(shippingAddress, addressTypes.shipping)]
+    ? [billing, toAddressDraft(shippingAddress, addressTypes.shipping)]
     : [billing];
 }
 
-function addressColumns(address: OrderAddressDto, type: number): AddressDraft {
+function toAddressDraft(address: OrderAddressDto, type: number): AddressDraft {
   return {
     type,
     userType: address.userType,
@@ -284,7 +284,7 @@ function addressColumns(address: OrderAddressDto, type: number): AddressDraft {
   };
 }
 
-function orderDiscount(discount: OrderDiscountDto): DiscountDraft {
+function toDiscountDraft(discount: OrderDiscountDto): DiscountDraft {
   return {
     name: discount.name,
     amount: discount.amount,
@@ -297,7 +297,7 @@ function orderDiscount(discount: OrderDiscountDto): DiscountDraft {
 }
 
 /** The first picture of a line. */
-function imageOf(order: OrderLineDto): string {
-  for (const { image } of linesOf(order)) if (image !== '') return image;
+function findImage(order: OrderLineDto): string {
+  for (const { image } of iterateRows(order)) if (image !== '') return image;
   return '';
 }

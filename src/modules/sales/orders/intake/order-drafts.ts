@@ -5,7 +5,7 @@ import { DomainError } from '../../../../core/errors';
 import { yieldToEventLoop } from '../../../../core/pace';
 import { toRejectedOutcome } from '../../../../platform/data-transfer/imports';
 import type { OrderCandidate } from './order-comparison';
-import { orderDraft } from './order-draft';
+import { toOrderDraft } from './order-draft';
 import { OrderReferences } from './order-lookups';
 import { OrderMeanings } from './order-meaning';
 
@@ -20,15 +20,15 @@ export class OrderDrafts {
   ) {}
 
   /** Makes the draft of each order; one that breaks a rule is rejected. */
-  async make(batch: readonly OrderCandidate[]): Promise<void> {
+  async createAll(batch: readonly OrderCandidate[]): Promise<void> {
     const { meanings, configuration } = this;
     const { defaultLanguage } = configuration;
-    const lookups = await this.references.of(batch.map(({ record }) => record.value));
+    const lookups = await this.references.resolve(batch.map(({ record }) => record.value));
     const context = { lookups, now: this.clock.now(), defaultLanguage, meanings };
     for (const one of batch) {
       await yieldToEventLoop();
       try {
-        one.content = orderDraft(one.record.value, context);
+        one.content = toOrderDraft(one.record.value, context);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         one.outcome = toRejectedOutcome(error);

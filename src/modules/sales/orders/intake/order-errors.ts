@@ -82,6 +82,6 @@ export const TotalsDiffer = defineError<{ name: keyof Checked; given: number; co
 });
 
 /** 400: one fault in the order's shape that its schema can't say. */
-export function malformed(pointer: string, code: string, detail: string): DomainError {
+export function malformedError(pointer: string, code: string, detail: string): DomainError {
   return new InvalidRequest([{ pointer, code, detail }]);
 }

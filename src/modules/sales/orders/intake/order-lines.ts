@@ -18,12 +18,12 @@ import {
   Shipment,
   ShipmentTaken,
 } from '../../documents';
-import { knownPlan, type OrderCandidate, OrderComparison } from './order-comparison';
+import { storedFingerprintPlan, type OrderCandidate, OrderComparison } from './order-comparison';
 import { OrderDrafts } from './order-drafts';
 import { OrderLineDto } from './order-line.dto';
 
 /** What only one shipment can have. */
-const shipmentKeys = ['pId', 'trackingNumber'] as const;
+const uniqueShipmentColumns = ['pId', 'trackingNumber'] as const;
 
 /**
  * Records of the type `order`. An order never changes by coming again: a record with the same meaning is no change,
@@ -44,28 +44,28 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
   ) {}
 
   async judge(batch: readonly OrderCandidate[], caller: ImportCaller): Promise<void> {
-    await this.judgeKnown(batch, caller);
+    await this.judgeStored(batch, caller);
     const fresh = batch.filter(({ id }) => id === undefined);
     if (fresh.length === 0) return;
-    await this.drafts.make(fresh);
+    await this.drafts.createAll(fresh);
     for (const one of fresh) {
       one.isRounded = (one.content?.document.rounding ?? 0) !== 0;
       const { vat, countryCode: country } = one.record.value.user.billingAddress;
       const warnings = await findVatWarnings({ vat, country }, '/user/billingAddress/vat');
       if (warnings.length > 0) one.warnings = warnings;
     }
-    await this.refuseTaken(fresh.filter(({ outcome }) => !outcome));
+    await this.rejectTaken(fresh.filter(({ outcome }) => !outcome));
   }
 
   async write(batch: readonly OrderCandidate[]): Promise<void> {
-    const ids = await this.documents.insert(batch.map(draftOf));
+    const ids = await this.documents.insert(batch.map(getDraft));
     for (const [at, one] of batch.entries()) one.id = ids[at] as number;
   }
 
-  private async judgeKnown(batch: readonly OrderCandidate[], caller: ImportCaller): Promise<void> {
+  private async judgeStored(batch: readonly OrderCandidate[], caller: ImportCaller): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
     const conditions = [is('type', documentTypes.order), isOneOf('pId', pIds)];
-    const found = await this.stores.loader.listWhere(SalesDocument, conditions, knownPlan);
+    const found = await this.stores.loader.listWhere(SalesDocument, conditions, storedFingerprintPlan);
     const stored = new Map(found.map((one) => [one.pId, one]));
     const others: OrderCandidate[] = [];
     for (const one of batch) {
@@ -74,25 +74,25 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
       const { id } = known;
       one.id = id;
       one.stored = known;
-      if (this.comparison.isSame(one.record, known)) one.outcome = { result: 'unchanged', id };
+      if (this.comparison.isUnchanged(one.record, known)) one.outcome = { result: 'unchanged', id };
       else others.push(one);
     }
     if (others.length > 0) await this.comparison.compare(others, caller);
   }
 
   /** Rejects each order with a number, or a shipment's key, that another one has. */
-  private async refuseTaken(batch: readonly OrderCandidate[]): Promise<void> {
-    const drafts = batch.map(draftOf);
-    const numberTaken = await this.takenNumbers(drafts);
-    const shipmentTaken = await this.takenShipments(drafts);
+  private async rejectTaken(batch: readonly OrderCandidate[]): Promise<void> {
+    const drafts = batch.map(getDraft);
+    const numberTaken = await this.checkNumbers(drafts);
+    const shipmentTaken = await this.checkShipments(drafts);
     for (const one of batch) {
-      const draft = draftOf(one);
+      const draft = getDraft(one);
       const error = numberTaken(draft) ?? shipmentTaken(draft);
       if (error) one.outcome = toRejectedOutcome(error);
     }
   }
 
-  private async takenNumbers(drafts: readonly DocumentDraft[]) {
+  private async checkNumbers(drafts: readonly DocumentDraft[]) {
     const numberOf = ({ document: { headquarterId }, number }: DocumentDraft) =>
       isNumberRequest(number) ? [] : [{ headquarterId, documentNumber: number.documentNumber }];
     const taken = await this.numbers.findTaken('order', drafts.flatMap(numberOf));
@@ -102,16 +102,16 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
     };
   }
 
-  private async takenShipments(drafts: readonly DocumentDraft[]) {
+  private async checkShipments(drafts: readonly DocumentDraft[]) {
     const shipments = drafts.flatMap((one) => one.shipments.map(({ shipment }) => shipment));
     const taken = {
-      pId: await this.takenBy('pId', shipments),
-      trackingNumber: await this.takenBy('trackingNumber', shipments),
+      pId: await this.findTakenValues('pId', shipments),
+      trackingNumber: await this.findTakenValues('trackingNumber', shipments),
     };
     return (draft: DocumentDraft): DomainError | undefined => {
       const own = { pId: new Set<string>(), trackingNumber: new Set<string>() };
       for (const [at, { shipment }] of draft.shipments.entries()) {
-        for (const field of shipmentKeys) {
+        for (const field of uniqueShipmentColumns) {
           const value = shipment[field] ?? '';
           if (taken[field].has(value) || own[field].has(value)) {
             return new ShipmentTaken({ field, value, pointer: `/shipments/${at}/${field}` });
@@ -120,14 +120,14 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
         }
       }
       // Only now: a refused order takes nothing.
-      for (const field of shipmentKeys) for (const value of own[field]) taken[field].add(value);
+      for (const field of uniqueShipmentColumns) for (const value of own[field]) taken[field].add(value);
       return undefined;
     };
   }
 
-  private async takenBy(
-    field: (typeof shipmentKeys)[number],
-    shipments: readonly Pick<Shipment, (typeof shipmentKeys)[number]>[],
+  private async findTakenValues(
+    field: (typeof uniqueShipmentColumns)[number],
+    shipments: readonly Pick<Shipment, (typeof uniqueShipmentColumns)[number]>[],
   ): Promise<Set<string>> {
     const values = shipments.flatMap((one) => one[field] ?? []);
     if (values.length === 0) return new Set();
@@ -137,13 +137,13 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
   }
 }
 
-function draftOf({ content }: OrderCandidate): DocumentDraft {
+function getDraft({ content }: OrderCandidate): DocumentDraft {
   return content as DocumentDraft;
 }
 
 /** The order as later records of a dry run find it. */
 function toProvisionalRow(one: OrderCandidate): Partial<SalesDocument> {
-  const { document, number } = draftOf(one);
+  const { document, number } = getDraft(one);
   const { type, status, headquarterId, fingerprint, total, subtotal, totalTaxes } = document;
   const { pId } = one.record.value;
   const documentNumber = isNumberRequest(number) ? null : number.documentNumber;

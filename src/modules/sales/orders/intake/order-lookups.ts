@@ -23,7 +23,7 @@ import type { OrderLineDto } from './order-line.dto';
 import type { OrderRowDto, OrderTaxDto } from './order-row.dto';
 
 /** The kinds of the catalog that an order refers to. */
-const kinds = [
+const referencedKinds = [
   'channel',
   'headquarter',
   'product',
@@ -33,7 +33,7 @@ const kinds = [
   'shippingType',
   'paymentSystem',
 ] as const satisfies readonly CatalogKind[];
-type Kind = (typeof kinds)[number];
+type Kind = (typeof referencedKinds)[number];
 
 type References = Record<Kind | 'subStatus' | 'location' | 'user' | 'userGroup', ReferenceDto[]>;
 
@@ -58,7 +58,7 @@ interface Others {
   readonly customersTags: CustomersTags;
 }
 
-const NO_TAGS_CARRIED: readonly TagInOrders[] = [];
+const NO_CUSTOMER_TAGS: readonly TagInOrders[] = [];
 
 /** Everything that some orders refer to. Look-ups throw the error of a reference that names nothing. */
 export class OrderLookups {
@@ -86,70 +86,70 @@ export class OrderLookups {
   }
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
-  one<K extends Kind>(kind: K, reference: ReferenceDto, pointer: string): CatalogEntry<K> {
+  getEntry<K extends Kind>(kind: K, reference: ReferenceDto, pointer: string): CatalogEntry<K> {
     const resolved = this.catalog.get(kind) as ResolvedCatalogReferences<K> | undefined;
     return orThrow(resolved?.find(reference, pointer) as CatalogEntry<K> | DomainError);
   }
 
   /** What a line sells: that of a bundle a bundle, or else the product that stands for it. */
-  sold(
+  getProduct(
     type: OrderRowDto['type'],
     reference: ReferenceDto,
     pointer: string,
   ): CatalogEntry<'product'> {
-    if (type !== 'bundle') return this.one('product', reference, pointer);
+    if (type !== 'bundle') return this.getEntry('product', reference, pointer);
     const found = this.catalog.get('bundle')?.find(reference, pointer);
     return found instanceof DomainError || found === undefined
-      ? this.one('product', reference, pointer)
+      ? this.getEntry('product', reference, pointer)
       : (found as CatalogEntry<'bundle'>);
   }
 
   /** Afterwards `taxNamed` knows it. @throws ReferenceNotFound, ReferenceMismatch */
-  tax(reference: ReferenceDto, pointer: string): CatalogEntry<'tax'> {
-    const tax = this.one('tax', reference, pointer);
+  getTax(reference: ReferenceDto, pointer: string): CatalogEntry<'tax'> {
+    const tax = this.getEntry('tax', reference, pointer);
     this.taxes.set(tax.id, tax);
     return tax;
   }
 
   /** A tax that was looked up before, by its id: the key that the totals know it by. */
-  taxNamed(id: string | number): CatalogEntry<'tax'> {
+  getUsedTax(id: string | number): CatalogEntry<'tax'> {
     return this.taxes.get(id) as CatalogEntry<'tax'>;
   }
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
-  location(reference: ReferenceDto, pointer: string): LocationPlace {
+  getLocation(reference: ReferenceDto, pointer: string): LocationPlace {
     return orThrow(this.locations.find(reference, pointer));
   }
 
   /** The stored user with this pId. @throws ReferenceNotFound */
-  user(pId: string): StoredUser {
+  getUser(pId: string): StoredUser {
     return orThrow(this.customers.users.find({ pId }, '/user/pId'));
   }
 
   /** What an order records of the tags of its customer; none where its line says which the customer has. */
-  carriedTags({ user }: OrderLineDto): readonly TagInOrders[] {
-    if (!recordsCarried(user)) return NO_TAGS_CARRIED;
-    return this.others.customersTags.get(this.user(user.pId).id) ?? NO_TAGS_CARRIED;
+  listCustomerTags({ user }: OrderLineDto): readonly TagInOrders[] {
+    if (!recordsCustomerTags(user)) return NO_CUSTOMER_TAGS;
+    return this.others.customersTags.get(this.getUser(user.pId).id) ?? NO_CUSTOMER_TAGS;
   }
 
   /** The id of the stored user with a sales agent's pId; 0: there is none. */
-  salesAgent(pId: string): number {
+  findSalesAgentId(pId: string): number {
     const found = this.customers.users.find({ pId }, '/salesAgent/pId');
     return found instanceof DomainError ? 0 : found.id;
   }
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
-  userGroup(reference: ReferenceDto, pointer: string): Named {
+  getUserGroup(reference: ReferenceDto, pointer: string): Named {
     return orThrow(this.customers.groups.find(reference, pointer));
   }
 
   /** The id of the voucher with this code; null: there is none. */
-  voucher(code: string): number | null {
+  findVoucherId(code: string): number | null {
     return this.others.vouchers.get(code) ?? null;
   }
 
   /** The id of a sub-status of a state. @throws ReferenceNotFound, SubStatusElsewhere */
-  subStatus(reference: ReferenceDto, status: number, pointer: string): number {
+  getSubStatusId(reference: ReferenceDto, status: number, pointer: string): number {
     return orThrow(this.subStatuses.below(reference, 'order', status, pointer));
   }
 }
@@ -169,10 +169,10 @@ export class OrderReferences {
     private readonly tagsInOrders: TagsInOrders,
   ) {}
 
-  async of(orders: readonly OrderLineDto[]): Promise<OrderLookups> {
-    const references = referencesOf(orders);
+  async resolve(orders: readonly OrderLineDto[]): Promise<OrderLookups> {
+    const references = collectReferences(orders);
     const resolved = new Map<Kind, ResolvedCatalogReferences<CatalogKind>>();
-    for (const kind of kinds) {
+    for (const kind of referencedKinds) {
       resolved.set(kind, await this.catalog.resolve<CatalogKind>(kind, references[kind]));
     }
     const needsChannel = orders.some(({ channel }) => !channel);
@@ -187,15 +187,15 @@ export class OrderReferences {
       {
         firstChannel: needsChannel ? await this.catalog.findFirst('channel') : undefined,
         firstHeadquarter: needsHeadquarter ? await this.catalog.findFirst('headquarter') : undefined,
-        tags: await this.tagsOf(orders),
+        tags: await this.findTags(orders),
         vouchers: await this.users.vouchers(voucherCodes(orders)),
-        customersTags: await this.tagsInOrders.of(idsOfRecorded(orders, customers)),
+        customersTags: await this.tagsInOrders.of(listCustomersWithTags(orders, customers)),
       },
     );
   }
 
-  private async tagsOf(orders: readonly OrderLineDto[]): Promise<FoundTags | undefined> {
-    const given = orders.flatMap(tagsOfOrder);
+  private async findTags(orders: readonly OrderLineDto[]): Promise<FoundTags | undefined> {
+    const given = orders.flatMap(listTagInputs);
     return given.length > 0 ? this.tags.find(given, { names: true }) : undefined;
   }
 }
@@ -203,14 +203,14 @@ export class OrderReferences {
 type Customer = OrderLineDto['user'];
 
 /** Whether an order has a known customer, and does not say itself which tags that customer has. */
-function recordsCarried(user: Customer): user is Customer & { pId: string } {
+function recordsCustomerTags(user: Customer): user is Customer & { pId: string } {
   return Boolean(user.pId) && user.customTags === undefined;
 }
 
 /** The ids of the customers whose tags orders record. */
-function idsOfRecorded(orders: readonly OrderLineDto[], { users }: FoundUsers): number[] {
+function listCustomersWithTags(orders: readonly OrderLineDto[], { users }: FoundUsers): number[] {
   return orders.flatMap(({ user }) => {
-    const found = recordsCarried(user) ? users.find({ pId: user.pId }, '') : undefined;
+    const found = recordsCustomerTags(user) ? users.find({ pId: user.pId }, '') : undefined;
     return found === undefined || found instanceof DomainError ? [] : found.id;
   });
 }
@@ -224,7 +224,7 @@ type GivenTag = DocumentTagDto | RowTagDto;
 const NO_TAGS: readonly GivenTag[] = [];
 
 /** Of the order, its customer, its lines and those of bundles. */
-function tagsOfOrder({ customTags, user, rows }: OrderLineDto): readonly GivenTag[] {
+function listTagInputs({ customTags, user, rows }: OrderLineDto): readonly GivenTag[] {
   let found: GivenTag[] | undefined;
   const add = (tags: readonly GivenTag[] | undefined): void => {
     if (tags) (found ??= []).push(...tags);
@@ -238,7 +238,7 @@ function tagsOfOrder({ customTags, user, rows }: OrderLineDto): readonly GivenTa
   return found ?? NO_TAGS;
 }
 
-function referencesOf(orders: readonly OrderLineDto[]): References {
+function collectReferences(orders: readonly OrderLineDto[]): References {
   const found: References = {
     channel: [],
     headquarter: [],

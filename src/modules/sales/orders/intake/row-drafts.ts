@@ -9,7 +9,7 @@ import {
 } from '../../documents';
 import type { RowAmounts } from '../../totals';
 import { rowTagDrafts, type TagContext } from '../tags/tag-drafts';
-import { malformed } from './order-errors';
+import { malformedError } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 import type {
@@ -18,15 +18,15 @@ import type {
   OrderPartDiscountDto,
   OrderRowDto,
 } from './order-row.dto';
-import { orderTax } from './order-taxes';
-import { rowHash } from './row-hash';
+import { toOrderTaxDraft } from './order-taxes';
+import { toRowHash } from './row-hash';
 
 type Source = OrderRowDto | OrderItemDto;
 
 /** A line with what it refers to; its amounts are not known yet. */
 interface ResolvedItem {
   readonly source: Source;
-  readonly product: ReturnType<OrderLookups['sold']> | undefined;
+  readonly product: ReturnType<OrderLookups['getProduct']> | undefined;
   readonly stocks: readonly StockDraft[];
   readonly tags: readonly TagDraft[];
 }
@@ -45,30 +45,30 @@ export function resolveRows(
   lookups: OrderLookups,
   tags: TagContext | undefined,
 ): ResolvedRow[] {
-  order.rows.forEach(checkShape);
+  order.rows.forEach(requireValidShape);
   return order.rows.map((row, at) => {
     const pointer = `/rows/${at}`;
-    const { source, product, stocks, tags: own } = resolve(row, pointer, lookups, tags);
+    const { source, product, stocks, tags: own } = resolveItem(row, pointer, lookups, tags);
     const items = (row.items ?? []).map((item, place) =>
-      resolve(item, `${pointer}/items/${place}`, lookups, tags),
+      resolveItem(item, `${pointer}/items/${place}`, lookups, tags),
     );
     return { source, product, stocks, tags: own, items };
   });
 }
 
 /** The lines of an order with their amounts. */
-export function rowDrafts(
+export function toRowDrafts(
   pId: string,
   rows: readonly ResolvedRow[],
   amounts: readonly RowAmounts[],
   lookups: OrderLookups,
 ): RowDraft[] {
   const draft = (one: ResolvedItem, own: RowAmounts, path: string): ItemDraft => ({
-    row: rowColumns(one, own, rowHash(pId, path)),
-    options: (one.source.options ?? []).map(optionDraft),
+    row: toRowColumns(one, own, toRowHash(pId, path)),
+    options: (one.source.options ?? []).map(toOptionDraft),
     stocks: one.stocks,
-    taxes: own.taxes.map((tax) => orderTax(tax, lookups)),
-    discounts: (one.source.discounts ?? []).map((discount) => partDiscount(discount, 0)),
+    taxes: own.taxes.map((tax) => toOrderTaxDraft(tax, lookups)),
+    discounts: (one.source.discounts ?? []).map((discount) => toPartDiscountDraft(discount, 0)),
     tags: one.tags,
   });
   return rows.map((row, at) => {
@@ -82,7 +82,7 @@ export function rowDrafts(
 }
 
 /** All lines, each bundle's before its items'. */
-export function* linesOf({ rows }: OrderLineDto): Generator<Source> {
+export function* iterateRows({ rows }: OrderLineDto): Generator<Source> {
   for (const row of rows) {
     yield row;
     if (row.items) yield* row.items;
@@ -90,7 +90,7 @@ export function* linesOf({ rows }: OrderLineDto): Generator<Source> {
 }
 
 /** A discount of a line (`applyTo` 0) or of a shipment (2). */
-export function partDiscount(discount: OrderPartDiscountDto, applyTo: 0 | 2): DiscountDraft {
+export function toPartDiscountDraft(discount: OrderPartDiscountDto, applyTo: 0 | 2): DiscountDraft {
   return {
     name: discount.name,
     amount: discount.amount,
@@ -103,34 +103,34 @@ export function partDiscount(discount: OrderPartDiscountDto, applyTo: 0 | 2): Di
 }
 
 /** What the schema can't say of a line: a bundle has items and nothing of its own, all others a price. */
-function checkShape(row: OrderRowDto, at: number): void {
+function requireValidShape(row: OrderRowDto, at: number): void {
   const pointer = `/rows/${at}`;
   if (row.type !== 'bundle') {
     if (row.price === undefined) {
-      throw malformed(`${pointer}/price`, 'field.required', 'price is required.');
+      throw malformedError(`${pointer}/price`, 'field.required', 'price is required.');
     }
     if (row.items) {
-      throw malformed(`${pointer}/items`, 'row.items', 'Only a bundle has items.');
+      throw malformedError(`${pointer}/items`, 'row.items', 'Only a bundle has items.');
     }
     return;
   }
   if (row.price !== undefined) {
-    throw malformed(`${pointer}/price`, 'row.bundle', 'A bundle has no price: its items have.');
+    throw malformedError(`${pointer}/price`, 'row.bundle', 'A bundle has no price: its items have.');
   }
   if (row.options) {
-    throw malformed(`${pointer}/options`, 'row.bundle', 'A bundle has no options: its items have.');
+    throw malformedError(`${pointer}/options`, 'row.bundle', 'A bundle has no options: its items have.');
   }
   if (row.customTags) {
-    throw malformed(`${pointer}/customTags`, 'row.bundle', 'A bundle has no tags: its items have.');
+    throw malformedError(`${pointer}/customTags`, 'row.bundle', 'A bundle has no tags: its items have.');
   }
   if (!row.items?.length) {
-    throw malformed(`${pointer}/items`, 'row.bundle', 'A bundle needs at least one item.');
+    throw malformedError(`${pointer}/items`, 'row.bundle', 'A bundle needs at least one item.');
   }
 }
 
 const NO_TAGS: readonly TagDraft[] = [];
 
-function resolve(
+function resolveItem(
   source: Source,
   pointer: string,
   lookups: OrderLookups,
@@ -139,13 +139,13 @@ function resolve(
   const { type, product, customTags } = source;
   return {
     source,
-    product: product ? lookups.sold(type, product, `${pointer}/product`) : undefined,
-    stocks: stocksOf(source, lookups, pointer),
+    product: product ? lookups.getProduct(type, product, `${pointer}/product`) : undefined,
+    stocks: toStockDrafts(source, lookups, pointer),
     tags: tags && customTags ? rowTagDrafts(customTags, `${pointer}/customTags`, tags) : NO_TAGS,
   };
 }
 
-function rowColumns(
+function toRowColumns(
   { source, product }: ResolvedItem,
   amounts: RowAmounts,
   hash: string,
@@ -182,7 +182,7 @@ function rowColumns(
   };
 }
 
-function optionDraft({ name, option, prompt, values = [] }: OrderOptionDto): OptionDraft {
+function toOptionDraft({ name, option, prompt, values = [] }: OrderOptionDto): OptionDraft {
   return {
     option: {
       name,
@@ -200,9 +200,9 @@ function optionDraft({ name, option, prompt, values = [] }: OrderOptionDto): Opt
   };
 }
 
-function stocksOf({ stocks = [] }: Source, lookups: OrderLookups, pointer: string): StockDraft[] {
+function toStockDrafts({ stocks = [] }: Source, lookups: OrderLookups, pointer: string): StockDraft[] {
   return stocks.map(({ warehouse, quantity, date }, at) => {
-    const { id, pId } = lookups.one('warehouse', warehouse, `${pointer}/stocks/${at}/warehouse`);
+    const { id, pId } = lookups.getEntry('warehouse', warehouse, `${pointer}/stocks/${at}/warehouse`);
     return { warehouseId: id, warehousePId: pId, quantity, date: date ?? null };
   });
 }

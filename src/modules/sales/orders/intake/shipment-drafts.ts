@@ -8,11 +8,11 @@ import type { ComputedTotals, ShipmentAmounts } from '../../totals';
 import { ShippedRowUnknown, ShippedTooMuch } from './order-errors';
 import type { OrderLineDto, OrderShipmentDto, OrderShipmentRowDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
-import { partTaxes } from './order-taxes';
-import { partDiscount } from './row-drafts';
+import { toPartTaxes } from './order-taxes';
+import { toPartDiscountDraft } from './row-drafts';
 
 /** @throws ShippedRowUnknown, ShippedTooMuch, ReferenceNotFound */
-export function shipmentDrafts(
+export function toShipmentDrafts(
   order: OrderLineDto,
   lookups: OrderLookups,
   amounts: ComputedTotals,
@@ -24,14 +24,14 @@ export function shipmentDrafts(
     const pointer = `/shipments/${at}`;
     const own = amounts.shipments[at] as ShipmentAmounts;
     return {
-      shipment: shipmentColumns(order, source, own, lookups, pointer, now),
-      rows: shippedRows(order, source, left, pointer),
-      discounts: (source.discounts ?? []).map((one) => partDiscount(one, 2)),
+      shipment: toShipmentColumns(order, source, own, lookups, pointer, now),
+      rows: toShippedRows(order, source, left, pointer),
+      discounts: (source.discounts ?? []).map((one) => toPartDiscountDraft(one, 2)),
     };
   });
 }
 
-function shipmentColumns(
+function toShipmentColumns(
   order: OrderLineDto,
   source: OrderShipmentDto,
   { netPrice, share, taxes }: ShipmentAmounts,
@@ -40,10 +40,10 @@ function shipmentColumns(
   now: Date,
 ): ShipmentDraft['shipment'] {
   const { shippingType, physicalLocation, status } = source;
-  const tracked = trackedColumns(source);
-  const type = shippingType && lookups.one('shippingType', shippingType, `${pointer}/shippingType`);
+  const tracked = toTrackedColumns(source);
+  const type = shippingType && lookups.getEntry('shippingType', shippingType, `${pointer}/shippingType`);
   const location =
-    physicalLocation && lookups.location(physicalLocation, `${pointer}/physicalLocation`);
+    physicalLocation && lookups.getLocation(physicalLocation, `${pointer}/physicalLocation`);
   return {
     pId: source.pId ?? null,
     shippingTypeId: type?.id ?? null,
@@ -53,7 +53,7 @@ function shipmentColumns(
     price: source.price,
     netPrice,
     share,
-    taxes: taxes.length > 0 ? partTaxes(taxes, lookups) : null,
+    taxes: taxes.length > 0 ? toPartTaxes(taxes, lookups) : null,
     packages: tracked.packages,
     trackingNumber: tracked.trackingNumber,
     trackings: tracked.trackings,
@@ -67,7 +67,7 @@ function shipmentColumns(
   };
 }
 
-function trackedColumns(
+function toTrackedColumns(
   source: OrderShipmentDto,
 ): Pick<ShipmentDraft['shipment'], 'packages' | 'trackingNumber' | 'trackings'> {
   const { packages, trackings = [] } = source;
@@ -78,7 +78,7 @@ function trackedColumns(
 }
 
 /** @param left what earlier shipments leave of each line; what this one holds is taken off it */
-function shippedRows(
+function toShippedRows(
   order: OrderLineDto,
   { rows }: OrderShipmentDto,
   left: number[],

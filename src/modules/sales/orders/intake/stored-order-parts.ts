@@ -22,29 +22,29 @@ export type Reference = ReferenceDto | null | undefined;
 
 /** Everything of an order. */
 export function storedOrderPlan(): TablePlan<SalesDocument> {
-  return (wholeOrder ??= planFor<SalesDocument>(columnsOf(SalesDocument), {
-    addresses: columnsOf(DocumentAddress),
-    rows: columnsOf(DocumentRow),
-    options: columnsOf(RowOption),
-    optionValues: columnsOf(OptionValue),
-    stocks: columnsOf(RowStock),
-    taxes: columnsOf(DocumentTax),
-    discounts: columnsOf(DocumentDiscount),
-    vouchers: columnsOf(DocumentVoucher),
-    customTags: columnsOf(DocumentTag),
-    shipments: columnsOf(Shipment),
-    shipmentRows: columnsOf(ShipmentRow),
+  return (cachedOrderPlan ??= planFor<SalesDocument>(listColumns(SalesDocument), {
+    addresses: listColumns(DocumentAddress),
+    rows: listColumns(DocumentRow),
+    options: listColumns(RowOption),
+    optionValues: listColumns(OptionValue),
+    stocks: listColumns(RowStock),
+    taxes: listColumns(DocumentTax),
+    discounts: listColumns(DocumentDiscount),
+    vouchers: listColumns(DocumentVoucher),
+    customTags: listColumns(DocumentTag),
+    shipments: listColumns(Shipment),
+    shipmentRows: listColumns(ShipmentRow),
   }));
 }
 
-let wholeOrder: TablePlan<SalesDocument> | undefined;
+let cachedOrderPlan: TablePlan<SalesDocument> | undefined;
 
-function columnsOf<E>(entity: new () => E): PlanColumns<E> {
+function listColumns<E>(entity: new () => E): PlanColumns<E> {
   return declaredColumns(entity).map(({ property }) => property as keyof E & string);
 }
 
 /** A reference to a stored record, by the keys of the one that was sent. */
-export function named(sent: Reference, id: number | null, pId: string | null): Reference {
+export function toSentReference(sent: Reference, id: number | null, pId: string | null): Reference {
   if (!sent) return pId === null ? (id === null ? null : { id }) : { pId };
   return {
     ...(sent.id !== undefined && { id: id ?? 0 }),
@@ -53,22 +53,22 @@ export function named(sent: Reference, id: number | null, pId: string | null): R
 }
 
 /** The same where only the id is kept. @param find throws a DomainError */
-export function identified(
+export function toSentReferenceById(
   sent: Reference,
   id: number | null,
   find: (reference: ReferenceDto) => number,
 ): Reference {
-  const found = sent ? attempt(() => find(sent)) : null;
+  const found = sent ? undefinedOnDomainError(() => find(sent)) : null;
   return found === id && sent ? sent : id === null ? null : { id };
 }
 
 /** Tags as they were sent, as far as they would be stored as they are. @param draftsOf throws a DomainError */
-export function tagsOf<T extends { customTag: ReferenceDto }>(
+export function toSentTags<T extends { customTag: ReferenceDto }>(
   stored: readonly DocumentTag[] = [],
   sent: readonly T[] = [],
   draftsOf: (sent: readonly T[]) => readonly TagDraft[],
 ): T[] {
-  const drafts = attempt(() => draftsOf(sent)) ?? [];
+  const drafts = undefinedOnDomainError(() => draftsOf(sent)) ?? [];
   return stored.map((tag, at) => {
     const draft = drafts[at];
     const given = sent[at];
@@ -84,7 +84,7 @@ function isSameTag(draft: TagDraft, stored: DocumentTag): boolean {
   return said(draft) === said(stored);
 }
 
-function attempt<T>(work: () => T): T | undefined {
+function undefinedOnDomainError<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
@@ -93,10 +93,10 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-export function ofRow({ taxId: id, taxPId: pId, taxRate: rate, reRate }: DocumentTax) {
+export function toRatedTax({ taxId: id, taxPId: pId, taxRate: rate, reRate }: DocumentTax) {
   return { id, pId, rate, reRate };
 }
 
-export function partDiscount({ amountType, value, ...discount }: DocumentDiscount) {
+export function toPartDiscountDto({ amountType, value, ...discount }: DocumentDiscount) {
   return { ...discount, discountType: amountType as 1 | 2, discountValue: value };
 }

@@ -9,17 +9,17 @@ import {
   type Shipment,
 } from '../../documents';
 import { rowTagDrafts, type TagContext, tagDrafts } from '../tags/tag-drafts';
-import { totalsError } from './order-amounts';
+import { findTotalsError } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderShipmentDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 import {
-  identified,
-  named,
-  ofRow,
-  partDiscount,
+  toSentReferenceById,
+  toSentReference,
+  toRatedTax,
+  toPartDiscountDto,
   type Reference,
-  tagsOf,
+  toSentTags,
 } from './stored-order-parts';
 
 type Row = OrderRowDto | OrderItemDto;
@@ -50,32 +50,32 @@ export class StoredOrder {
     this.tags = lookups.tags && { languageCode, defaultLanguage, found: lookups.tags };
   }
 
-  record(): OrderLineDto {
+  toRecord(): OrderLineDto {
     const { document, sent } = this;
     const { channelId, channelPId, headquarterId, headquarterPId } = document;
     const { channel, headquarter, documentNumber } = sent;
     return {
       ...(document as object as OrderLineDto),
-      ...this.state(),
+      ...this.toState(),
       documentNumber: documentNumber === '' ? '' : (document.documentNumber ?? ''),
-      channel: channel && named(channel, channelId, channelPId),
-      headquarter: headquarter && named(headquarter, headquarterId, headquarterPId),
-      user: this.user(),
-      rows: document.rows.map((row, at) => this.row(row, sent.rows[at])),
+      channel: channel && toSentReference(channel, channelId, channelPId),
+      headquarter: headquarter && toSentReference(headquarter, headquarterId, headquarterPId),
+      user: this.toUser(),
+      rows: document.rows.map((row, at) => this.toRow(row, sent.rows[at])),
       discounts: document.discounts.map((one) => ({
-        ...partDiscount(one),
+        ...toPartDiscountDto(one),
         ticketCode: one.code,
         amountType: one.amountType as 1 | 2,
       })) as OrderLineDto['discounts'] & object,
-      shipments: this.shipments(),
-      ...this.payment(),
-      ...this.delivery(),
-      ...this.totals(),
+      shipments: this.toShipments(),
+      ...this.toPayment(),
+      ...this.toDelivery(),
+      ...this.toTotals(),
     };
   }
 
   /** What operations change. */
-  private state(): Partial<OrderLineDto> {
+  private toState(): Partial<OrderLineDto> {
     const { document, sent, tags } = this;
     if (this.context.hasMoved) {
       const { status, exported, paid, comment, transactionId, authNumber, vouchers } = sent;
@@ -84,21 +84,21 @@ export class StoredOrder {
       return { ...state, transactionId, authNumber, customTags, vouchers: vouchers ?? [] };
     }
     return {
-      subStatus: this.subStatus(),
-      customTags: tagsOf(document.customTags, sent.customTags, (given) =>
+      subStatus: this.toSubStatus(),
+      customTags: toSentTags(document.customTags, sent.customTags, (given) =>
         tags ? tagDrafts('document', given, '', tags) : [],
       ),
     };
   }
 
-  private subStatus(): Reference {
+  private toSubStatus(): Reference {
     const { subStatusId } = this.document;
     const { subStatus, status } = this.sent;
-    const find = (reference: ReferenceDto) => this.context.lookups.subStatus(reference, status, '');
-    return identified(subStatus, subStatusId, find);
+    const find = (reference: ReferenceDto) => this.context.lookups.getSubStatusId(reference, status, '');
+    return toSentReferenceById(subStatus, subStatusId, find);
   }
 
-  private user(): OrderLineDto['user'] {
+  private toUser(): OrderLineDto['user'] {
     const { document, sent, tags } = this;
     const { customTags } = sent.user;
     const address = (type: number): OrderAddressDto | undefined =>
@@ -109,20 +109,20 @@ export class StoredOrder {
       pId: document.userPId,
       email: document.customerEmail,
       gender: document.customerGender as 0 | 1 | 2,
-      group: named(sent.user.group, document.customerGroupId, document.customerGroupPId),
+      group: toSentReference(sent.user.group, document.customerGroupId, document.customerGroupPId),
       billingAddress: address(addressTypes.billing) as OrderAddressDto,
       ...(shippingAddress && { shippingAddress }),
       ...(customTags && {
         customTags: this.context.hasMoved
           ? customTags
-          : tagsOf(document.customerTags, customTags, (given) =>
+          : toSentTags(document.customerTags, customTags, (given) =>
               tags ? tagDrafts('customer', given, '', tags) : [],
             ),
       }),
     };
   }
 
-  private row(row: DocumentRow, sent: Row | undefined): OrderRowDto {
+  private toRow(row: DocumentRow, sent: Row | undefined): OrderRowDto {
     const type = (Object.keys(rowTypes) as OrderRowDto['type'][]).find(
       (name) => rowTypes[name] === row.type,
     );
@@ -132,20 +132,20 @@ export class StoredOrder {
       ...(columns as object as OrderRowDto),
       type: type ?? 'product',
       ...(type !== 'bundle' && { price }),
-      product: named(sent?.product, row.productId, row.productPId),
-      taxes: this.taxes((row.taxes ?? []).map(ofRow), sent?.taxes),
-      discounts: (row.discounts ?? []).map(partDiscount),
+      product: toSentReference(sent?.product, row.productId, row.productPId),
+      taxes: this.toTaxes((row.taxes ?? []).map(toRatedTax), sent?.taxes),
+      discounts: (row.discounts ?? []).map(toPartDiscountDto),
       options: (row.options ?? []).map((option, at) => ({
         ...option,
-        option: named(sent?.options?.[at]?.option, option.optionId, option.optionPId),
+        option: toSentReference(sent?.options?.[at]?.option, option.optionId, option.optionPId),
         values: (option.values ?? []).map(({ valueId, valuePId, ...value }, place) => {
           const given = sent?.options?.[at]?.values?.[place]?.productOptionValue;
-          return { ...value, productOptionValue: named(given, valueId, valuePId) };
+          return { ...value, productOptionValue: toSentReference(given, valueId, valuePId) };
         }),
       })),
       stocks: (row.stocks ?? []).map((stock, at) => ({
         ...stock,
-        warehouse: named(
+        warehouse: toSentReference(
           sent?.stocks?.[at]?.warehouse,
           stock.warehouseId,
           stock.warehousePId,
@@ -153,15 +153,15 @@ export class StoredOrder {
       })),
       customTags: this.context.hasMoved
         ? (sent?.customTags ?? [])
-        : tagsOf(row.customTags, sent?.customTags, (given) =>
+        : toSentTags(row.customTags, sent?.customTags, (given) =>
             this.tags ? rowTagDrafts(given, '', this.tags) : [],
           ),
-      items: items.map((item, at) => this.row(item, sentItems?.[at])) as OrderItemDto[],
+      items: items.map((item, at) => this.toRow(item, sentItems?.[at])) as OrderItemDto[],
     };
   }
 
   /** Rates that the record leaves out are those of the tax; where nothing is taxed, none is kept. */
-  private taxes(
+  private toTaxes(
     taxes: readonly Omit<PartTax, 'name'>[],
     sent: readonly OrderTaxDto[] = [],
   ): OrderTaxDto[] {
@@ -170,7 +170,7 @@ export class StoredOrder {
     const isTaxed = !reverseChargeVat && billing?.reverseChargeVat !== true && billing?.tax;
     return taxes.map(({ id, pId, rate, reRate }, at) => {
       const given = sent[at];
-      const tax = named(given?.tax, id, pId) as ReferenceDto;
+      const tax = toSentReference(given?.tax, id, pId) as ReferenceDto;
       return {
         tax,
         ...(given?.rate !== undefined && { rate: isTaxed ? rate : given.rate }),
@@ -181,16 +181,16 @@ export class StoredOrder {
     });
   }
 
-  private shipments(): OrderShipmentDto[] {
+  private toShipments(): OrderShipmentDto[] {
     const { document, sent } = this;
     const { hasMoved } = this.context;
     const { shipments } = document;
     // Operations add shipments to an order.
     const stored = hasMoved ? shipments.slice(0, sent.shipments?.length ?? 0) : shipments;
-    return stored.map((one, at) => this.shipment(one, sent.shipments?.[at]));
+    return stored.map((one, at) => this.toShipment(one, sent.shipments?.[at]));
   }
 
-  private shipment(stored: Shipment, sent: OrderShipmentDto | undefined): OrderShipmentDto {
+  private toShipment(stored: Shipment, sent: OrderShipmentDto | undefined): OrderShipmentDto {
     const { document } = this;
     const { lookups, hasMoved } = this.context;
     const rows = document.rows.map(({ id }) => id);
@@ -206,14 +206,14 @@ export class StoredOrder {
       trackingNumber: state.trackingNumber ?? '',
       trackings: (state.trackings ?? []) as OrderShipmentDto['trackings'] & object,
       name: sent?.name === '' && sent.shippingType ? '' : stored.name,
-      shippingType: named(sent?.shippingType, stored.shippingTypeId, stored.shippingTypePId),
-      physicalLocation: identified(
+      shippingType: toSentReference(sent?.shippingType, stored.shippingTypeId, stored.shippingTypePId),
+      physicalLocation: toSentReferenceById(
         sent?.physicalLocation,
         stored.physicalLocationId,
-        (reference) => lookups.location(reference, '').id,
+        (reference) => lookups.getLocation(reference, '').id,
       ),
-      taxes: this.taxes(stored.taxes ?? [], sent?.taxes),
-      discounts: (stored.discounts ?? []).map(partDiscount),
+      taxes: this.toTaxes(stored.taxes ?? [], sent?.taxes),
+      discounts: (stored.discounts ?? []).map(toPartDiscountDto),
       rows:
         sent?.rows &&
         stored.rows?.map(({ rowId, quantity }) => ({
@@ -223,32 +223,32 @@ export class StoredOrder {
     };
   }
 
-  private payment(): Pick<OrderLineDto, 'payment'> {
+  private toPayment(): Pick<OrderLineDto, 'payment'> {
     const { payment, paymentName, paymentSystemId, paymentSystemPId } = this.document;
     const { payment: sent } = this.sent;
     return {
       payment: payment && {
         price: payment.price,
-        paymentSystem: named(sent?.paymentSystem, paymentSystemId, paymentSystemPId),
+        paymentSystem: toSentReference(sent?.paymentSystem, paymentSystemId, paymentSystemPId),
         name: sent?.name === '' && sent.paymentSystem ? '' : paymentName,
-        taxes: this.taxes(payment.taxes, sent?.taxes),
+        taxes: this.toTaxes(payment.taxes, sent?.taxes),
       },
     } as Pick<OrderLineDto, 'payment'>;
   }
 
-  private delivery(): Pick<OrderLineDto, 'delivery'> {
+  private toDelivery(): Pick<OrderLineDto, 'delivery'> {
     const { type, location } = this.document.delivery ?? { type: 0 };
     const sent = this.sent.delivery?.physicalLocation;
-    const physicalLocation = named(sent, location?.id ?? null, location?.pId ?? null);
+    const physicalLocation = toSentReference(sent, location?.id ?? null, location?.pId ?? null);
     return { delivery: { type: type as 0 | 1, physicalLocation } };
   }
 
   /** Totals that would be accepted for the stored order are its own. */
-  private totals(): Partial<OrderLineDto> {
+  private toTotals(): Partial<OrderLineDto> {
     const { sent, document } = this;
     const { totals, trustTotals } = sent;
     if (!totals) return { trustTotals };
-    if (!trustTotals && !totalsError(sent, document)) return { totals, trustTotals };
+    if (!trustTotals && !findTotalsError(sent, document)) return { totals, trustTotals };
     const { total, subtotal, totalTaxes } = document;
     return {
       trustTotals,

@@ -15,7 +15,7 @@ import {
   rowTagsField,
   SalesDocument,
 } from '../../documents';
-import { alone } from './order-part.record';
+import { singleKeyResponse } from './order-part.record';
 
 /** A line of an order, also one of a bundle's, or a bundle with its lines. */
 export const orderItem: ResponseSpec<DocumentRow> = {
@@ -37,7 +37,7 @@ function partOfItem<W extends object>(
   relations: readonly (keyof typeof rowRelations)[],
 ) {
   const read = Object.fromEntries(relations.map((one) => [one, rowRelations[one]]));
-  return alone(
+  return singleKeyResponse(
     defineRecord<DocumentRow>()(name, field),
     planFor<SalesDocument>([], read as PlanRelations<SalesDocument>),
   );
@@ -63,7 +63,7 @@ export const itemStocks = partOfItem(
 );
 
 /** The values that were chosen for an option of a line. */
-export const optionValues = alone(
+export const optionValues = singleKeyResponse(
   defineRecord<RowOption>()('orderOptionValues', { VALUES: partsField('values', optionValueRecord) }),
   optionValueRecord.plan(),
 );

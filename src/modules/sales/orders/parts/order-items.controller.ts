@@ -23,7 +23,7 @@ export class OrderItemsController {
     returns: optionValues,
   })
   listOrderItemOptionValues(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<OptionValue>) {
-    return this.items.option(id, plan);
+    return this.items.getOption(id, plan);
   }
 
   @Read(':id', {

@@ -24,7 +24,7 @@ import {
 } from '../../documents';
 
 /** What hangs on lines, by the document's relations. */
-const partsOfRows: Readonly<Record<string, new () => object>> = {
+const rowPartEntities: Readonly<Record<string, new () => object>> = {
   options: RowOption,
   stocks: RowStock,
   taxes: DocumentTax,
@@ -32,9 +32,9 @@ const partsOfRows: Readonly<Record<string, new () => object>> = {
   customTags: DocumentTag,
 };
 
-const ofDocument = { document: ['type', 'reverseChargeVat'] } as const;
-const rowPlan = createLoadPlan(DocumentRow, ['documentId', 'type', 'parentRowId'], ofDocument);
-const optionPlan = createLoadPlan(RowOption, ['documentId'], ofDocument);
+const documentRelation = { document: ['type', 'reverseChargeVat'] } as const;
+const rowPlan = createLoadPlan(DocumentRow, ['documentId', 'type', 'parentRowId'], documentRelation);
+const optionPlan = createLoadPlan(RowOption, ['documentId'], documentRelation);
 
 /** Lines of orders, and what hangs on them, by their own ids. */
 @Injectable()
@@ -53,13 +53,13 @@ export class OrderItemsService {
       throw new NotFound({ resource: 'orderItem', id });
     }
     const { documentId, document } = row;
-    const rows = [row, ...(await this.itemsOf(row, plan.relations.get('rows')))];
+    const rows = [row, ...(await this.listBundleItems(row, plan.relations.get('rows')))];
     const parts: Record<string, unknown> = { ...document, rows };
-    for (const [name, entity] of Object.entries(partsOfRows)) {
+    for (const [name, entity] of Object.entries(rowPartEntities)) {
       const partPlan = plan.relations.get(name);
-      if (partPlan) parts[name] = await this.partsOf(entity, documentId, rows, partPlan);
+      if (partPlan) parts[name] = await this.listParts(entity, documentId, rows, partPlan);
     }
-    parts['optionValues'] = await this.valuesOf(
+    parts['optionValues'] = await this.listOptionValues(
       documentId,
       (parts['options'] ?? []) as readonly RowOption[],
       plan.relations.get('optionValues') as TablePlan<OptionValue> | undefined,
@@ -69,23 +69,23 @@ export class OrderItemsService {
   }
 
   /** An option of a line of an order with the values chosen for it. @throws NotFound */
-  async option(id: number, plan: LoadPlan<OptionValue>): Promise<RowOption> {
+  async getOption(id: number, plan: LoadPlan<OptionValue>): Promise<RowOption> {
     const option = await this.stores.loader.findById(RowOption, id, optionPlan);
     if (option?.document.type !== documentTypes.order) {
       throw new NotFound({ resource: 'orderItemOption', id });
     }
-    const values = await this.valuesOf(option.documentId, [option], plan);
+    const values = await this.listOptionValues(option.documentId, [option], plan);
     return { ...option, values } as RowOption;
   }
 
   /** The lines of a bundle. */
-  private async itemsOf(row: DocumentRow, plan: LoadPlan | undefined): Promise<DocumentRow[]> {
+  private async listBundleItems(row: DocumentRow, plan: LoadPlan | undefined): Promise<DocumentRow[]> {
     if (!plan || row.type !== rowTypes.bundle) return [];
     const conditions = [is('documentId', row.documentId), is('parentRowId', row.id)];
     return this.stores.loader.listWhere(DocumentRow, conditions, plan as TablePlan<DocumentRow>);
   }
 
-  private partsOf(
+  private listParts(
     entity: new () => object,
     documentId: number,
     rows: readonly DocumentRow[],
@@ -97,7 +97,7 @@ export class OrderItemsService {
     return this.stores.loader.listWhere(entity, conditions, plan as TablePlan<object>);
   }
 
-  private async valuesOf(
+  private async listOptionValues(
     documentId: number,
     options: readonly { readonly id: number }[],
     plan: LoadPlan<OptionValue> = idOnlyPlan,

@@ -9,7 +9,7 @@ type Field<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
  * An answer of one key with a list, which takes no `fields`.
  * @param plan what is read for it
  */
-export function alone<T, W extends object>(of: RecordDefinition<T, W>, plan: LoadPlan): ResponseSpec<T> {
+export function singleKeyResponse<T, W extends object>(of: RecordDefinition<T, W>, plan: LoadPlan): ResponseSpec<T> {
   return {
     schema: (nested) => nested(of),
     write: (value, context) => of.write(value, context),
@@ -23,7 +23,7 @@ export function alone<T, W extends object>(of: RecordDefinition<T, W>, plan: Loa
 function partOfOrder<W extends object>(name: string, field: Field<SalesDocument, W>) {
   const of = defineRecord<SalesDocument>()(name, field);
   // The type tells an order's id from an invoice's.
-  return alone(of, mergePlans(of.plan(), createLoadPlan(SalesDocument, ['type'])));
+  return singleKeyResponse(of, mergePlans(of.plan(), createLoadPlan(SalesDocument, ['type'])));
 }
 
 export const orderAdditionalInformation = partOfOrder('orderAdditionalInformation', {

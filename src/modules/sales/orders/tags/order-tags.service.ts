@@ -13,7 +13,7 @@ const valuePlan = createLoadPlan(DocumentTag, ['value', 'valueId']);
 
 /** Where a body names the tag; and where the path names it, of a request whose body doesn't. */
 const TAG_POINTER = '/customTag';
-const TAG_IN_PATH = 'path/customTagId';
+const TAG_PATH_POINTER = 'path/customTagId';
 
 /** The tags that orders carry themselves: not those of their customers and lines, which never change. */
 @Injectable()
@@ -29,7 +29,7 @@ export class OrderTagsService {
   /** By ascending id. @throws NotFound */
   async list<R>(orderId: number, plan: LoadPlan<DocumentTag, R>): Promise<R[]> {
     await this.documents.get('order', orderId, typePlan);
-    return this.stores.loader.listWhere(DocumentTag, ofOrder(orderId), plan);
+    return this.stores.loader.listWhere(DocumentTag, toOrderTagConditions(orderId), plan);
   }
 
   /**
@@ -38,7 +38,7 @@ export class OrderTagsService {
    */
   async add(orderId: number, given: DocumentTagDto): Promise<void> {
     await this.changes.change('order', orderId, ['languageCode'], async (order) => {
-      const context = this.contextOf(order, await this.find(given));
+      const context = this.toTagContext(order, await this.findTags(given));
       const draft = textDraft('document', given, '', context);
       return { write: () => this.insert({ ...draft, documentId: orderId, rowId: 0 }) };
     });
@@ -50,8 +50,8 @@ export class OrderTagsService {
    */
   async update(orderId: number, tagId: number, { value }: DocumentTagValueDto): Promise<void> {
     await this.changes.change('order', orderId, ['languageCode'], async (order) => {
-      const carried = await this.carried(orderId, tagId);
-      const draft = await this.changed(order, carried, { customTag: { id: tagId }, value });
+      const carried = await this.getOrderTag(orderId, tagId);
+      const draft = await this.findChange(order, carried, { customTag: { id: tagId }, value });
       return (
         draft && {
           write: async () => {
@@ -65,7 +65,7 @@ export class OrderTagsService {
   /** Takes a tag off an order. @returns the tag's id @throws NotFound, OrderDeleted */
   async remove(orderId: number, tagId: number): Promise<{ id: number }> {
     await this.changes.change('order', orderId, [], async () => {
-      const { id } = await this.carried(orderId, tagId);
+      const { id } = await this.getOrderTag(orderId, tagId);
       return {
         write: async () => {
           await this.stores.writer.remove(DocumentTag, id);
@@ -75,11 +75,11 @@ export class OrderTagsService {
     return { id: tagId };
   }
 
-  private find(given: DocumentTagDto): Promise<FoundTags> {
+  private findTags(given: DocumentTagDto): Promise<FoundTags> {
     return this.tags.find([given], { names: true });
   }
 
-  private contextOf({ languageCode }: SalesDocument, found: FoundTags): TagContext {
+  private toTagContext({ languageCode }: SalesDocument, found: FoundTags): TagContext {
     return { found, languageCode, defaultLanguage: this.configuration.defaultLanguage };
   }
 
@@ -87,14 +87,14 @@ export class OrderTagsService {
    * The new value; undefined where the order has it already. The text that the order shows is the one that it has,
    * whatever has become of the tag and its values since, unless it is the pId of another value.
    */
-  private async changed(
+  private async findChange(
     order: SalesDocument,
     carried: Loaded<typeof valuePlan>,
     given: DocumentTagDto,
   ): Promise<Partial<DocumentTag> | undefined> {
     const isShown = given.value === carried.value;
     if (isShown && carried.valueId === null) return undefined;
-    const context = this.contextOf(order, await this.find(given));
+    const context = this.toTagContext(order, await this.findTags(given));
     try {
       const draft = textDraft('document', given, '', context, true);
       const { value, valueHash, valueId, valuePId } = draft;
@@ -103,12 +103,12 @@ export class OrderTagsService {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (isShown) return undefined;
-      throw mapPointers(error, (at) => (at === TAG_POINTER ? TAG_IN_PATH : at));
+      throw mapPointers(error, (at) => (at === TAG_POINTER ? TAG_PATH_POINTER : at));
     }
   }
 
-  private async carried(orderId: number, tagId: number): Promise<Loaded<typeof valuePlan>> {
-    const conditions = [...ofOrder(orderId), is('tagId', tagId)];
+  private async getOrderTag(orderId: number, tagId: number): Promise<Loaded<typeof valuePlan>> {
+    const conditions = [...toOrderTagConditions(orderId), is('tagId', tagId)];
     const [found] = await this.stores.loader.listWhere(DocumentTag, conditions, valuePlan);
     if (!found) throw new NotFound({ resource: 'orderTag', id: tagId });
     return found;
@@ -121,6 +121,6 @@ export class OrderTagsService {
   }
 }
 
-function ofOrder(orderId: number) {
+function toOrderTagConditions(orderId: number) {
   return [is('documentId', orderId), is('place', tagPlaces.document)];
 }

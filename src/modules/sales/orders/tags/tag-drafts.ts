@@ -48,13 +48,13 @@ export function tagDrafts(
   context: TagContext,
 ): TagDraft[] {
   const drafts = given.map((one, at) => textDraft(place, one, `${pointer}/${at}`, context));
-  refuseRepeated(drafts, pointer);
+  requireDistinctTags(drafts, pointer);
   return drafts;
 }
 
 /** Tags that a customer carries, each with one text: that of the document's language where it has several. */
 export function carriedDrafts(carried: readonly TagInOrders[], context: TagLanguages): TagDraft[] {
-  const languages = inOrder(context);
+  const languages = toLanguageOrder(context);
   return carried.map((one) => {
     const { tag, chosen, active } = one;
     const value = chosen ? textOf(chosen, languages) : carriedText(one, languages);
@@ -82,7 +82,7 @@ export function textDraft(
     itemTypes[place],
     given,
     pointer,
-    inOrder(context),
+    toLanguageOrder(context),
     isCarried,
   );
   return draftOf(place, tag, { value, chosen }, context);
@@ -103,7 +103,7 @@ export function rowTagDrafts(
     if (one.value === undefined) return formedDraft(one, place, context);
     return shortDraft({ ...one, value: one.value }, place, context);
   });
-  refuseRepeated(drafts, pointer);
+  requireDistinctTags(drafts, pointer);
   return drafts;
 }
 
@@ -127,7 +127,7 @@ function shortDraft(
     throw new InvalidRequest([{ pointer: `${pointer}/value`, code: 'rowTag.twoForms', detail }]);
   }
   const { found, languageCode } = context;
-  const { tag, chosen } = found.resolveText(itemTypes.row, given, pointer, inOrder(context));
+  const { tag, chosen } = found.resolveText(itemTypes.row, given, pointer, toLanguageOrder(context));
   const inGroup = group ? found.group(group, `${pointer}/group`) : null;
   const isByLanguage = chosen === null && !tag.valueForAllLanguages;
   const content = {
@@ -160,7 +160,7 @@ function draftOf(
     tagPId: tag.pId,
     groupId: group?.id ?? null,
     groupPId: group?.pId ?? null,
-    name: nameOf(tag, context),
+    name: toTagName(tag, context),
     active,
     value,
     valueHash: tagValueHash(value),
@@ -171,15 +171,15 @@ function draftOf(
 }
 
 /** In the document's language, else in the store's default, else the first one, else the pId. */
-function nameOf({ pId, languages = [] }: NamedTag, context: TagLanguages): string {
-  return bestText(languages, ({ name }) => name, inOrder(context)) ?? pId;
+function toTagName({ pId, languages = [] }: NamedTag, context: TagLanguages): string {
+  return bestText(languages, ({ name }) => name, toLanguageOrder(context)) ?? pId;
 }
 
-function inOrder({ languageCode, defaultLanguage }: TagLanguages): string[] {
+function toLanguageOrder({ languageCode, defaultLanguage }: TagLanguages): string[] {
   return [languageCode, defaultLanguage];
 }
 
-function refuseRepeated(drafts: readonly TagDraft[], pointer: string): void {
+function requireDistinctTags(drafts: readonly TagDraft[], pointer: string): void {
   const seen = new Set<number>();
   for (const [at, { tagId }] of drafts.entries()) {
     if (seen.has(tagId)) throw new DocumentTagTaken({ pointer: `${pointer}/${at}/customTag` });
