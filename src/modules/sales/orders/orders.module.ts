@@ -13,7 +13,7 @@ import { OrderComparison } from './intake/order-comparison';
 import { OrderDrafts } from './intake/order-drafts';
 import { OrderImporter } from './intake/order-lines';
 import { OrderReferences } from './intake/order-lookups';
-import { OrderMeanings } from './intake/order-meaning';
+import { OrderCanonicalizer } from './intake/order-meaning';
 import { OrdersController } from './orders.controller';
 import { OrdersService } from './orders.service';
 import { OrderItemsController } from './parts/order-items.controller';
@@ -39,7 +39,7 @@ import { OrderTagsService } from './tags/order-tags.service';
     OrderComparison,
     OrderDrafts,
     OrderImporter,
-    OrderMeanings,
+    OrderCanonicalizer,
     OrderReferences,
     OrdersService,
     OrderTagsService,

@@ -22,7 +22,7 @@ import { hasTotals } from './order-amounts';
 import { OrderDiffers } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
 import { type OrderLookups, OrderReferences } from './order-lookups';
-import { isOfMeaning, OrderMeanings } from './order-meaning';
+import { isCanonicalFingerprint, OrderCanonicalizer } from './order-meaning';
 import { StoredOrder } from './stored-order';
 import { storedOrderPlan } from './stored-order-parts';
 
@@ -46,7 +46,7 @@ export class OrderComparison {
   constructor(
     private readonly documents: Documents,
     private readonly references: OrderReferences,
-    private readonly meanings: OrderMeanings,
+    private readonly canonicalizer: OrderCanonicalizer,
     private readonly configuration: Configuration,
   ) {}
 
@@ -54,10 +54,10 @@ export class OrderComparison {
   isUnchanged(line: ImportRecord<OrderLineDto>, stored: KnownOrder): boolean {
     const { value } = line;
     const { fingerprint } = stored;
-    if (!isOfMeaning(fingerprint)) return isSameRecord(line, fingerprint);
+    if (!isCanonicalFingerprint(fingerprint)) return isSameRecord(line, fingerprint);
     return (
-      fingerprint === this.meanings.fingerprint(value, false) ||
-      (hasTotals(value, stored) && fingerprint === this.meanings.fingerprint(value, true))
+      fingerprint === this.canonicalizer.fingerprint(value, false) ||
+      (hasTotals(value, stored) && fingerprint === this.canonicalizer.fingerprint(value, true))
     );
   }
 
@@ -91,10 +91,10 @@ export class OrderComparison {
     const { defaultLanguage } = this.configuration;
     const compare = (hasMoved: boolean): Difference | undefined => {
       const stored = new StoredOrder(order, sent, { lookups, defaultLanguage, hasMoved });
-      return this.meanings.difference(sent, stored.toRecord());
+      return this.canonicalizer.findDifference(sent, stored.toRecord());
     };
     const hasMoved = order.version > 1;
     // The state of an order that has moved counts only where the record is known to be another one.
-    return compare(hasMoved) ?? (isOfMeaning(order.fingerprint) ? compare(false) : undefined);
+    return compare(hasMoved) ?? (isCanonicalFingerprint(order.fingerprint) ? compare(false) : undefined);
   }
 }

@@ -19,7 +19,7 @@ import { toDeliverySnapshot } from './delivery-snapshot';
 import { calculateOrderAmounts, type OrderAmounts } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
-import type { OrderMeanings } from './order-meaning';
+import type { OrderCanonicalizer } from './order-meaning';
 import type { OrderDiscountDto } from './order-row.dto';
 import { toOrderTaxDraft, toPartTaxes } from './order-taxes';
 import { iterateRows, resolveRows, toRowDrafts } from './row-drafts';
@@ -30,7 +30,7 @@ export interface OrderContext {
   readonly lookups: OrderLookups;
   readonly now: Date;
   readonly defaultLanguage: string;
-  readonly meanings: OrderMeanings;
+  readonly meanings: OrderCanonicalizer;
 }
 
 type Office = CatalogEntry<'headquarter'> | undefined;

@@ -7,14 +7,14 @@ import { toRejectedOutcome } from '../../../../platform/data-transfer/imports';
 import type { OrderCandidate } from './order-comparison';
 import { toOrderDraft } from './order-draft';
 import { OrderReferences } from './order-lookups';
-import { OrderMeanings } from './order-meaning';
+import { OrderCanonicalizer } from './order-meaning';
 
 /** Makes drafts of orders that come in. */
 @Injectable()
 export class OrderDrafts {
   constructor(
     private readonly references: OrderReferences,
-    private readonly meanings: OrderMeanings,
+    private readonly meanings: OrderCanonicalizer,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
   ) {}

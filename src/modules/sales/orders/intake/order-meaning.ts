@@ -12,32 +12,32 @@ import { toTrackings } from '../../documents';
 import { OrderLineDto, type OrderShipmentDto } from './order-line.dto';
 
 /** Marks fingerprints of what an order means; older ones are of how it was sent. */
-const MARK = 'm:';
+const CANONICAL_PREFIX = 'm:';
 
 /** Lists that say something when they are empty: nothing is shipped, the customer has no tags. */
-const keptEmpty = new Set(['/shipments/rows', '/user/customTags']);
+const preservedEmptyLists = new Set(['/shipments/rows', '/user/customTags']);
 
 /** What orders mean, however they are written: the store's language is a default like all others. */
 @Injectable()
-export class OrderMeanings {
+export class OrderCanonicalizer {
   private readonly schema = createFieldsSchema({ dto: OrderLineDto });
-  private readonly write: Canonicalizer = createCanonicalizer(this.schema, keptEmpty);
+  private readonly write: Canonicalizer = createCanonicalizer(this.schema, preservedEmptyLists);
 
   constructor(private readonly configuration: Configuration) {}
 
   /** @param isAsComputed whether given totals are those that the order would have without them */
   fingerprint(order: OrderLineDto, isAsComputed: boolean): string {
     const { totals: _computed, trustTotals: _needless, ...rest } = order;
-    const text = this.textOf(isAsComputed ? { ...rest, trustTotals: false } : order);
-    return MARK + hash('sha256', text, 'base64url');
+    const text = this.toCanonicalText(isAsComputed ? { ...rest, trustTotals: false } : order);
+    return CANONICAL_PREFIX + hash('sha256', text, 'base64url');
   }
 
   /** The first field in which an order differs from a stored one. */
-  difference(order: OrderLineDto, stored: OrderLineDto): Difference | undefined {
-    return findFirstDifference(this.schema, this.textOf(order), this.textOf(stored));
+  findDifference(order: OrderLineDto, stored: OrderLineDto): Difference | undefined {
+    return findFirstDifference(this.schema, this.toCanonicalText(order), this.toCanonicalText(stored));
   }
 
-  private textOf(order: OrderLineDto): string {
+  private toCanonicalText(order: OrderLineDto): string {
     return this.write(this.withoutDefaults(order)) ?? '{}';
   }
 
@@ -63,8 +63,8 @@ export class OrderMeanings {
 }
 
 /** Whether a stored order was imported with a fingerprint of its meaning. */
-export function isOfMeaning(fingerprint: string | null): boolean {
-  return fingerprint?.startsWith(MARK) === true;
+export function isCanonicalFingerprint(fingerprint: string | null): boolean {
+  return fingerprint?.startsWith(CANONICAL_PREFIX) === true;
 }
 
 function shipmentWithoutDefaults(shipment: OrderShipmentDto, order: OrderLineDto): object {
