@@ -26,7 +26,7 @@ import { iterateRows, resolveRows, toRowDrafts } from './row-drafts';
 import { toShipmentDrafts } from './shipment-drafts';
 
 /** What an order's content depends on besides its line. */
-export interface OrderContext {
+export interface OrderDraftContext {
   readonly lookups: OrderLookups;
   readonly now: Date;
   readonly defaultLanguage: string;
@@ -39,7 +39,7 @@ type Office = CatalogEntry<'headquarter'> | undefined;
  * Turns an order's line into what is stored of it.
  * @throws the error of the first rule that the line breaks
  */
-export function toOrderDraft(order: OrderLineDto, context: OrderContext): DocumentDraft {
+export function toOrderDraft(order: OrderLineDto, context: OrderDraftContext): DocumentDraft {
   const { lookups, now } = context;
   const languages = toTagLanguages(order, context);
   const tags = lookups.tags && { ...languages, found: lookups.tags };
@@ -76,7 +76,7 @@ export function toOrderDraft(order: OrderLineDto, context: OrderContext): Docume
 
 function toTagLanguages(
   { languageCode }: OrderLineDto,
-  { defaultLanguage }: OrderContext,
+  { defaultLanguage }: OrderDraftContext,
 ): TagLanguages {
   return { languageCode: languageCode ?? defaultLanguage, defaultLanguage };
 }
@@ -92,7 +92,7 @@ function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDr
 // oxlint-disable-next-line max-lines-per-function -- one line for each column
 function toDocumentColumns(
   order: OrderLineDto,
-  { lookups, now, defaultLanguage, meanings }: OrderContext,
+  { lookups, now, defaultLanguage, meanings }: OrderDraftContext,
   office: Office,
   { totals, payment: paid, areGivenAsComputed }: OrderAmounts,
 ): DocumentColumns {
