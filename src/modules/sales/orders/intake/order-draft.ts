@@ -33,7 +33,7 @@ export interface OrderDraftContext {
   readonly meanings: OrderCanonicalizer;
 }
 
-type Office = CatalogEntry<'headquarter'> | undefined;
+type OrderHeadquarter = CatalogEntry<'headquarter'> | undefined;
 
 /**
  * Turns an order's line into what is stored of it.
@@ -93,7 +93,7 @@ function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDr
 function toDocumentColumns(
   order: OrderLineDto,
   { lookups, now, defaultLanguage, meanings }: OrderDraftContext,
-  office: Office,
+  office: OrderHeadquarter,
   { totals, payment: paid, areGivenAsComputed }: OrderAmounts,
 ): DocumentColumns {
   const { user, status, subStatus, additionalInformation: information } = order;
@@ -208,10 +208,10 @@ function toPayment(
   };
 }
 
-const headquarterSnapshots = new WeakMap<NonNullable<Office>, HeadquarterSnapshot>();
+const headquarterSnapshots = new WeakMap<NonNullable<OrderHeadquarter>, HeadquarterSnapshot>();
 
 /** Made once for each office: the orders of a batch mostly share one. */
-function toHeadquarterSnapshot(office: NonNullable<Office>): HeadquarterSnapshot {
+function toHeadquarterSnapshot(office: NonNullable<OrderHeadquarter>): HeadquarterSnapshot {
   const known = headquarterSnapshots.get(office);
   if (known) return known;
   const { name, address, city, countryCode, state, postalCode, phone, email, vat, logo } = office;
