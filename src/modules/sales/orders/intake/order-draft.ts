@@ -165,12 +165,12 @@ function toDocumentColumns(
   };
 }
 
-interface Named {
+interface NullableReference {
   readonly id: number | null;
   readonly pId: string | null;
 }
 
-const NO_REFERENCE: Named = { id: null, pId: null };
+const NO_REFERENCE: NullableReference = { id: null, pId: null };
 
 const GUEST_CUSTOMER = { ...NO_REFERENCE, lastUsed: null, supplier: false };
 
@@ -185,7 +185,7 @@ function toSalesAgentSnapshot({ salesAgent }: OrderLineDto, lookups: OrderLookup
   return { id: lookups.findSalesAgentId(pId), pId, percentCommission, commissionPaid: false };
 }
 
-function findChannel({ channel }: OrderLineDto, lookups: OrderLookups): Named {
+function findChannel({ channel }: OrderLineDto, lookups: OrderLookups): NullableReference {
   if (channel) return lookups.getEntry('channel', channel, '/channel');
   return lookups.firstChannel ?? NO_REFERENCE;
 }
@@ -194,7 +194,7 @@ function toPayment(
   { payment }: OrderLineDto,
   lookups: OrderLookups,
   paid: ComputedTotals['payment'],
-): { system: Named; name: string; snapshot: PaymentSnapshot | null } {
+): { system: NullableReference; name: string; snapshot: PaymentSnapshot | null } {
   if (!payment) return { system: NO_REFERENCE, name: '', snapshot: null };
   const { name, price, paymentSystem } = payment;
   const snapshot = { price, taxes: toPartTaxes(paid?.taxes, lookups) };
