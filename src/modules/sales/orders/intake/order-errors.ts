@@ -67,10 +67,10 @@ export const OrderAmountsInvalid = defineError<readonly FieldError[]>({
   fieldErrors: (faults) => faults,
 });
 
-type Checked = Pick<DocumentTotals, 'total' | 'subtotal' | 'totalTaxes'>;
+type CheckedTotals = Pick<DocumentTotals, 'total' | 'subtotal' | 'totalTaxes'>;
 
 /** 422: the totals that came with the order are not those that its lines come to. */
-export const TotalsDiffer = defineError<{ name: keyof Checked; given: number; computed: number }>({
+export const TotalsDiffer = defineError<{ name: keyof CheckedTotals; given: number; computed: number }>({
   code: 'totals.differ',
   status: 422,
   title: 'The given totals are not those of the lines',
