@@ -33,9 +33,9 @@ const referencedKinds = [
   'shippingType',
   'paymentSystem',
 ] as const satisfies readonly CatalogKind[];
-type Kind = (typeof referencedKinds)[number];
+type ReferencedKind = (typeof referencedKinds)[number];
 
-type References = Record<Kind | 'subStatus' | 'location' | 'user' | 'userGroup', ReferenceDto[]>;
+type References = Record<ReferencedKind | 'subStatus' | 'location' | 'user' | 'userGroup', ReferenceDto[]>;
 
 /** A record that an order keeps the names of. */
 interface Named {
@@ -65,7 +65,7 @@ export class OrderLookups {
   private readonly taxes = new Map<string | number, CatalogEntry<'tax'>>();
 
   constructor(
-    private readonly catalog: ReadonlyMap<Kind, ResolvedCatalogReferences<CatalogKind>>,
+    private readonly catalog: ReadonlyMap<ReferencedKind, ResolvedCatalogReferences<CatalogKind>>,
     private readonly subStatuses: FoundSubStatuses,
     private readonly locations: ReferenceLookup<LocationPlace>,
     private readonly customers: FoundUsers,
@@ -86,7 +86,7 @@ export class OrderLookups {
   }
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
-  getEntry<K extends Kind>(kind: K, reference: ReferenceDto, pointer: string): CatalogEntry<K> {
+  getEntry<K extends ReferencedKind>(kind: K, reference: ReferenceDto, pointer: string): CatalogEntry<K> {
     const resolved = this.catalog.get(kind) as ResolvedCatalogReferences<K> | undefined;
     return orThrow(resolved?.find(reference, pointer) as CatalogEntry<K> | DomainError);
   }
@@ -171,7 +171,7 @@ export class OrderReferences {
 
   async resolve(orders: readonly OrderLineDto[]): Promise<OrderLookups> {
     const references = collectReferences(orders);
-    const resolved = new Map<Kind, ResolvedCatalogReferences<CatalogKind>>();
+    const resolved = new Map<ReferencedKind, ResolvedCatalogReferences<CatalogKind>>();
     for (const kind of referencedKinds) {
       resolved.set(kind, await this.catalog.resolve<CatalogKind>(kind, references[kind]));
     }
