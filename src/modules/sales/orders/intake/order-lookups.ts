@@ -35,7 +35,7 @@ const referencedKinds = [
 ] as const satisfies readonly CatalogKind[];
 type ReferencedKind = (typeof referencedKinds)[number];
 
-type References = Record<ReferencedKind | 'subStatus' | 'location' | 'user' | 'userGroup', ReferenceDto[]>;
+type OrderReferenceLists = Record<ReferencedKind | 'subStatus' | 'location' | 'user' | 'userGroup', ReferenceDto[]>;
 
 /** A record that an order keeps the names of. */
 interface Named {
@@ -238,8 +238,8 @@ function listTagInputs({ customTags, user, rows }: OrderLineDto): readonly Given
   return found ?? NO_TAGS;
 }
 
-function collectReferences(orders: readonly OrderLineDto[]): References {
-  const found: References = {
+function collectReferences(orders: readonly OrderLineDto[]): OrderReferenceLists {
+  const found: OrderReferenceLists = {
     channel: [],
     headquarter: [],
     product: [],
@@ -278,14 +278,14 @@ function collectReferences(orders: readonly OrderLineDto[]): References {
 
 type Row = Pick<OrderRowDto, 'type' | 'product' | 'taxes' | 'stocks'>;
 
-function addRow(found: References, row: Row): void {
+function addRow(found: OrderReferenceLists, row: Row): void {
   add(found.product, row.product);
   if (row.type === 'bundle') add(found.bundle, row.product);
   addTaxes(found, row.taxes);
   for (const { warehouse } of row.stocks ?? []) found.warehouse.push(warehouse);
 }
 
-function addTaxes(found: References, taxes: readonly OrderTaxDto[] = []): void {
+function addTaxes(found: OrderReferenceLists, taxes: readonly OrderTaxDto[] = []): void {
   for (const { tax } of taxes) found.tax.push(tax);
 }
 
