@@ -38,13 +38,13 @@ type ReferencedKind = (typeof referencedKinds)[number];
 type OrderReferenceLists = Record<ReferencedKind | 'subStatus' | 'location' | 'user' | 'userGroup', ReferenceDto[]>;
 
 /** A record that an order keeps the names of. */
-interface Named {
+interface RecordIdentifiers {
   readonly id: number;
   readonly pId: string;
 }
 
 /** A stored user who buys. */
-interface StoredUser extends Named {
+interface StoredUser extends RecordIdentifiers {
   readonly supplier: boolean;
   readonly lastUsed: Date;
 }
@@ -139,7 +139,7 @@ export class OrderLookups {
   }
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
-  getUserGroup(reference: ReferenceDto, pointer: string): Named {
+  getUserGroup(reference: ReferenceDto, pointer: string): RecordIdentifiers {
     return orThrow(this.customers.groups.find(reference, pointer));
   }
 
