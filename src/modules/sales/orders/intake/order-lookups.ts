@@ -50,7 +50,7 @@ interface StoredUser extends RecordIdentifiers {
 }
 
 /** What orders may need without naming it, and what few of them have. */
-interface Others {
+interface OtherLookups {
   readonly firstChannel: CatalogEntry<'channel'> | undefined;
   readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined;
   readonly tags: FoundTags | undefined;
@@ -69,7 +69,7 @@ export class OrderLookups {
     private readonly subStatuses: FoundSubStatuses,
     private readonly locations: ReferenceLookup<LocationPlace>,
     private readonly customers: FoundUsers,
-    private readonly others: Others,
+    private readonly others: OtherLookups,
   ) {}
 
   get firstChannel(): CatalogEntry<'channel'> | undefined {
