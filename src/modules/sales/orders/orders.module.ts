@@ -12,7 +12,7 @@ import { PaidOrders } from './content/paid-orders';
 import { OrderComparison } from './intake/order-comparison';
 import { OrderDrafts } from './intake/order-drafts';
 import { OrderImporter } from './intake/order-lines';
-import { OrderReferences } from './intake/order-lookups';
+import { OrderReferenceResolver } from './intake/order-lookups';
 import { OrderCanonicalizer } from './intake/order-meaning';
 import { OrdersController } from './orders.controller';
 import { OrdersService } from './orders.service';
@@ -40,7 +40,7 @@ import { OrderTagsService } from './tags/order-tags.service';
     OrderDrafts,
     OrderImporter,
     OrderCanonicalizer,
-    OrderReferences,
+    OrderReferenceResolver,
     OrdersService,
     OrderTagsService,
     PaidOrders,

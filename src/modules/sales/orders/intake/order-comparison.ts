@@ -21,7 +21,7 @@ import {
 import { hasTotals } from './order-amounts';
 import { OrderDiffers } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
-import { type OrderLookups, OrderReferences } from './order-lookups';
+import { type OrderLookups, OrderReferenceResolver } from './order-lookups';
 import { isCanonicalFingerprint, OrderCanonicalizer } from './order-meaning';
 import { StoredOrder } from './stored-order';
 import { storedOrderPlan } from './stored-order-parts';
@@ -45,7 +45,7 @@ type KnownOrder = Loaded<typeof storedFingerprintPlan>;
 export class OrderComparison {
   constructor(
     private readonly documents: Documents,
-    private readonly references: OrderReferences,
+    private readonly references: OrderReferenceResolver,
     private readonly canonicalizer: OrderCanonicalizer,
     private readonly configuration: Configuration,
   ) {}

@@ -6,14 +6,14 @@ import { yieldToEventLoop } from '../../../../core/pace';
 import { toRejectedOutcome } from '../../../../platform/data-transfer/imports';
 import type { OrderCandidate } from './order-comparison';
 import { toOrderDraft } from './order-draft';
-import { OrderReferences } from './order-lookups';
+import { OrderReferenceResolver } from './order-lookups';
 import { OrderCanonicalizer } from './order-meaning';
 
 /** Makes drafts of orders that come in. */
 @Injectable()
 export class OrderDrafts {
   constructor(
-    private readonly references: OrderReferences,
+    private readonly references: OrderReferenceResolver,
     private readonly meanings: OrderCanonicalizer,
     private readonly clock: Clock,
     private readonly configuration: Configuration,

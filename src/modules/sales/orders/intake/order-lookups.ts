@@ -159,7 +159,7 @@ export class OrderLookups {
  * they are until the unit of work around ends.
  */
 @Injectable()
-export class OrderReferences {
+export class OrderReferenceResolver {
   constructor(
     private readonly catalog: Catalog,
     private readonly subStatuses: SubStatuses,
