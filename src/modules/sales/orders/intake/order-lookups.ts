@@ -219,14 +219,14 @@ function voucherCodes(orders: readonly OrderLineDto[]): string[] {
   return orders.flatMap(({ vouchers = [] }) => vouchers.map(({ code }) => code));
 }
 
-type GivenTag = DocumentTagDto | RowTagDto;
+type TagInput = DocumentTagDto | RowTagDto;
 
-const NO_TAGS: readonly GivenTag[] = [];
+const NO_TAGS: readonly TagInput[] = [];
 
 /** Of the order, its customer, its lines and those of bundles. */
-function listTagInputs({ customTags, user, rows }: OrderLineDto): readonly GivenTag[] {
-  let found: GivenTag[] | undefined;
-  const add = (tags: readonly GivenTag[] | undefined): void => {
+function listTagInputs({ customTags, user, rows }: OrderLineDto): readonly TagInput[] {
+  let found: TagInput[] | undefined;
+  const add = (tags: readonly TagInput[] | undefined): void => {
     if (tags) (found ??= []).push(...tags);
   };
   add(customTags);
