@@ -276,9 +276,9 @@ function collectReferences(orders: readonly OrderLineDto[]): OrderReferenceLists
   return found;
 }
 
-type Row = Pick<OrderRowDto, 'type' | 'product' | 'taxes' | 'stocks'>;
+type ReferencingRow = Pick<OrderRowDto, 'type' | 'product' | 'taxes' | 'stocks'>;
 
-function addRow(found: OrderReferenceLists, row: Row): void {
+function addRow(found: OrderReferenceLists, row: ReferencingRow): void {
   add(found.product, row.product);
   if (row.type === 'bundle') add(found.bundle, row.product);
   addTaxes(found, row.taxes);
