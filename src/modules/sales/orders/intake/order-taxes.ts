@@ -13,10 +13,10 @@ export function toOrderTaxDraft(tax: TaxAmounts, lookups: OrderLookups): TaxDraf
   return toTaxDraft({ ...mergeExemptionReasons(known, others), taxId: id, taxPId: pId }, tax);
 }
 
-type Reasoned = Pick<TaxDraft, 'exemptionCode' | 'exemptionReason'>;
+type ExemptionColumns = Pick<TaxDraft, 'exemptionCode' | 'exemptionReason'>;
 
 /** Differing reasons of one group are given together, and then without a code. */
-function mergeExemptionReasons<T extends Reasoned>(first: T, others: readonly Reasoned[]): T {
+function mergeExemptionReasons<T extends ExemptionColumns>(first: T, others: readonly ExemptionColumns[]): T {
   const all = [first, ...others];
   const codes = new Set(all.map(({ exemptionCode }) => exemptionCode));
   const reasons = new Set(all.flatMap(({ exemptionReason }) => exemptionReason ?? []));
