@@ -21,11 +21,11 @@ import type {
 import { toOrderTaxDraft } from './order-taxes';
 import { toRowHash } from './row-hash';
 
-type Source = OrderRowDto | OrderItemDto;
+type RowSource = OrderRowDto | OrderItemDto;
 
 /** A line with what it refers to; its amounts are not known yet. */
 interface ResolvedItem {
-  readonly source: Source;
+  readonly source: RowSource;
   readonly product: ReturnType<OrderLookups['getProduct']> | undefined;
   readonly stocks: readonly StockDraft[];
   readonly tags: readonly TagDraft[];
@@ -82,7 +82,7 @@ export function toRowDrafts(
 }
 
 /** All lines, each bundle's before its items'. */
-export function* iterateRows({ rows }: OrderLineDto): Generator<Source> {
+export function* iterateRows({ rows }: OrderLineDto): Generator<RowSource> {
   for (const row of rows) {
     yield row;
     if (row.items) yield* row.items;
@@ -131,7 +131,7 @@ function requireValidShape(row: OrderRowDto, at: number): void {
 const NO_TAGS: readonly TagDraft[] = [];
 
 function resolveItem(
-  source: Source,
+  source: RowSource,
   pointer: string,
   lookups: OrderLookups,
   tags: TagContext | undefined,
@@ -200,7 +200,7 @@ function toOptionDraft({ name, option, prompt, values = [] }: OrderOptionDto): O
   };
 }
 
-function toStockDrafts({ stocks = [] }: Source, lookups: OrderLookups, pointer: string): StockDraft[] {
+function toStockDrafts({ stocks = [] }: RowSource, lookups: OrderLookups, pointer: string): StockDraft[] {
   return stocks.map(({ warehouse, quantity, date }, at) => {
     const { id, pId } = lookups.getEntry('warehouse', warehouse, `${pointer}/stocks/${at}/warehouse`);
     return { warehouseId: id, warehousePId: pId, quantity, date: date ?? null };
