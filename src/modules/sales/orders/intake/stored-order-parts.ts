@@ -18,7 +18,7 @@ import {
   type TagDraft,
 } from '../../documents';
 
-export type Reference = ReferenceDto | null | undefined;
+export type OptionalReference = ReferenceDto | null | undefined;
 
 /** Everything of an order. */
 export function storedOrderPlan(): TablePlan<SalesDocument> {
@@ -44,7 +44,7 @@ function listColumns<E>(entity: new () => E): PlanColumns<E> {
 }
 
 /** A reference to a stored record, by the keys of the one that was sent. */
-export function toSentReference(sent: Reference, id: number | null, pId: string | null): Reference {
+export function toSentReference(sent: OptionalReference, id: number | null, pId: string | null): OptionalReference {
   if (!sent) return pId === null ? (id === null ? null : { id }) : { pId };
   return {
     ...(sent.id !== undefined && { id: id ?? 0 }),
@@ -54,10 +54,10 @@ export function toSentReference(sent: Reference, id: number | null, pId: string 
 
 /** The same where only the id is kept. @param find throws a DomainError */
 export function toSentReferenceById(
-  sent: Reference,
+  sent: OptionalReference,
   id: number | null,
   find: (reference: ReferenceDto) => number,
-): Reference {
+): OptionalReference {
   const found = sent ? undefinedOnDomainError(() => find(sent)) : null;
   return found === id && sent ? sent : id === null ? null : { id };
 }

@@ -18,7 +18,7 @@ import {
   toSentReference,
   toRatedTax,
   toPartDiscountDto,
-  type Reference,
+  type OptionalReference,
   toSentTags,
 } from './stored-order-parts';
 
@@ -91,7 +91,7 @@ export class StoredOrder {
     };
   }
 
-  private toSubStatus(): Reference {
+  private toSubStatus(): OptionalReference {
     const { subStatusId } = this.document;
     const { subStatus, status } = this.sent;
     const find = (reference: ReferenceDto) => this.context.lookups.getSubStatusId(reference, status, '');
