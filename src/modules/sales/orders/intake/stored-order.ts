@@ -22,7 +22,7 @@ import {
   toSentTags,
 } from './stored-order-parts';
 
-type Row = OrderRowDto | OrderItemDto;
+type SentRow = OrderRowDto | OrderItemDto;
 
 /** What a stored order is shown with. */
 interface StoredOrderContext {
@@ -122,7 +122,7 @@ export class StoredOrder {
     };
   }
 
-  private toRow(row: DocumentRow, sent: Row | undefined): OrderRowDto {
+  private toRow(row: DocumentRow, sent: SentRow | undefined): OrderRowDto {
     const type = (Object.keys(rowTypes) as OrderRowDto['type'][]).find(
       (name) => rowTypes[name] === row.type,
     );
