@@ -3,7 +3,7 @@ import { mergePlans, type LoadPlan, createLoadPlan } from '../../../../core/load
 import { documentFields, documentShipmentsField, SalesDocument } from '../../documents';
 
 /** The fields of a record that has one key. */
-type Field<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
+type RecordFields<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
 
 /**
  * An answer of one key with a list, which takes no `fields`.
@@ -20,7 +20,7 @@ export function singleKeyResponse<T, W extends object>(of: RecordDefinition<T, W
 }
 
 /** A part of an order under its own key. Its ETag is a hash of the answer, as of all parts. */
-function partOfOrder<W extends object>(name: string, field: Field<SalesDocument, W>) {
+function partOfOrder<W extends object>(name: string, field: RecordFields<SalesDocument, W>) {
   const of = defineRecord<SalesDocument>()(name, field);
   // The type tells an order's id from an invoice's.
   return singleKeyResponse(of, mergePlans(of.plan(), createLoadPlan(SalesDocument, ['type'])));
