@@ -14,7 +14,7 @@ import {
   type TagDraft,
 } from '../../documents';
 import type { ComputedTotals } from '../../totals';
-import { carriedDrafts, type TagContext, tagDrafts, type TagLanguages } from '../tags/tag-drafts';
+import { toCustomerTagDrafts, type TagContext, toTagDrafts, type TagLanguages } from '../tags/tag-drafts';
 import { toDeliverySnapshot } from './delivery-snapshot';
 import { calculateOrderAmounts, type OrderAmounts } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
@@ -69,7 +69,7 @@ export function toOrderDraft(order: OrderLineDto, context: OrderDraftContext): D
     })),
     tags: [
       ...(tags ? ownTags(order, tags) : []),
-      ...carriedDrafts(lookups.listCustomerTags(order), languages),
+      ...toCustomerTagDrafts(lookups.listCustomerTags(order), languages),
     ],
   };
 }
@@ -83,8 +83,8 @@ function toTagLanguages(
 
 function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDraft[] {
   return [
-    ...tagDrafts('document', customTags, '/customTags', context),
-    ...tagDrafts('customer', user.customTags, '/user/customTags', context),
+    ...toTagDrafts('document', customTags, '/customTags', context),
+    ...toTagDrafts('customer', user.customTags, '/user/customTags', context),
   ];
 }
 

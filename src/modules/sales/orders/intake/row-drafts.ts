@@ -8,7 +8,7 @@ import {
   type TagDraft,
 } from '../../documents';
 import type { RowAmounts } from '../../totals';
-import { rowTagDrafts, type TagContext } from '../tags/tag-drafts';
+import { toRowTagDrafts, type TagContext } from '../tags/tag-drafts';
 import { malformedError } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
@@ -141,7 +141,7 @@ function resolveItem(
     source,
     product: product ? lookups.getProduct(type, product, `${pointer}/product`) : undefined,
     stocks: toStockDrafts(source, lookups, pointer),
-    tags: tags && customTags ? rowTagDrafts(customTags, `${pointer}/customTags`, tags) : NO_TAGS,
+    tags: tags && customTags ? toRowTagDrafts(customTags, `${pointer}/customTags`, tags) : NO_TAGS,
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type SalesDocument,
   type Shipment,
 } from '../../documents';
-import { rowTagDrafts, type TagContext, tagDrafts } from '../tags/tag-drafts';
+import { toRowTagDrafts, type TagContext, toTagDrafts } from '../tags/tag-drafts';
 import { findTotalsError } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderShipmentDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
@@ -86,7 +86,7 @@ export class StoredOrder {
     return {
       subStatus: this.toSubStatus(),
       customTags: toSentTags(document.customTags, sent.customTags, (given) =>
-        tags ? tagDrafts('document', given, '', tags) : [],
+        tags ? toTagDrafts('document', given, '', tags) : [],
       ),
     };
   }
@@ -116,7 +116,7 @@ export class StoredOrder {
         customTags: this.context.hasMoved
           ? customTags
           : toSentTags(document.customerTags, customTags, (given) =>
-              tags ? tagDrafts('customer', given, '', tags) : [],
+              tags ? toTagDrafts('customer', given, '', tags) : [],
             ),
       }),
     };
@@ -154,7 +154,7 @@ export class StoredOrder {
       customTags: this.context.hasMoved
         ? (sent?.customTags ?? [])
         : toSentTags(row.customTags, sent?.customTags, (given) =>
-            this.tags ? rowTagDrafts(given, '', this.tags) : [],
+            this.tags ? toRowTagDrafts(given, '', this.tags) : [],
           ),
       items: items.map((item, at) => this.toRow(item, sentItems?.[at])) as OrderItemDto[],
     };

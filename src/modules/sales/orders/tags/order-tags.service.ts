@@ -6,7 +6,7 @@ import { is, Stores, mapViolations } from '../../../../database';
 import { type FoundTags, TagAssignments } from '../../../custom-tags';
 import { DocumentChanges, Documents, DocumentTag, SalesDocument, tagPlaces } from '../../documents';
 import type { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
-import { DocumentTagTaken, type TagContext, textDraft } from './tag-drafts';
+import { DocumentTagTaken, type TagContext, toTextTagDraft } from './tag-drafts';
 
 const typePlan = createLoadPlan(SalesDocument, ['type']);
 const valuePlan = createLoadPlan(DocumentTag, ['value', 'valueId']);
@@ -39,7 +39,7 @@ export class OrderTagsService {
   async add(orderId: number, given: DocumentTagDto): Promise<void> {
     await this.changes.change('order', orderId, ['languageCode'], async (order) => {
       const context = this.toTagContext(order, await this.findTags(given));
-      const draft = textDraft('document', given, '', context);
+      const draft = toTextTagDraft('document', given, '', context);
       return { write: () => this.insert({ ...draft, documentId: orderId, rowId: 0 }) };
     });
   }
@@ -96,7 +96,7 @@ export class OrderTagsService {
     if (isShown && carried.valueId === null) return undefined;
     const context = this.toTagContext(order, await this.findTags(given));
     try {
-      const draft = textDraft('document', given, '', context, true);
+      const draft = toTextTagDraft('document', given, '', context, true);
       const { value, valueHash, valueId, valuePId } = draft;
       const isSame = value === carried.value && valueId === carried.valueId;
       return isSame ? undefined : { value, valueHash, valueId, valuePId };

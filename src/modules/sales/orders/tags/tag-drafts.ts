@@ -41,28 +41,28 @@ const itemTypes = { document: [13], customer: [10], row: [1, 13] } as const;
  * @param pointer where the list stands in the request
  * @throws DocumentTagTaken, and what `FoundTags.resolveText` throws
  */
-export function tagDrafts(
+export function toTagDrafts(
   place: 'document' | 'customer',
   given: readonly DocumentTagDto[] = [],
   pointer: string,
   context: TagContext,
 ): TagDraft[] {
-  const drafts = given.map((one, at) => textDraft(place, one, `${pointer}/${at}`, context));
+  const drafts = given.map((one, at) => toTextTagDraft(place, one, `${pointer}/${at}`, context));
   requireDistinctTags(drafts, pointer);
   return drafts;
 }
 
 /** Tags that a customer carries, each with one text: that of the document's language where it has several. */
-export function carriedDrafts(carried: readonly TagInOrders[], context: TagLanguages): TagDraft[] {
+export function toCustomerTagDrafts(carried: readonly TagInOrders[], context: TagLanguages): TagDraft[] {
   const languages = toLanguageOrder(context);
   return carried.map((one) => {
     const { tag, chosen, active } = one;
-    const value = chosen ? textOf(chosen, languages) : carriedText(one, languages);
-    return draftOf('customer', tag, { value, chosen, active }, context);
+    const value = chosen ? textOf(chosen, languages) : findCustomerTagText(one, languages);
+    return toTagDraft('customer', tag, { value, chosen, active }, context);
   });
 }
 
-function carriedText(carried: TagInOrders, languages: readonly string[]): string {
+function findCustomerTagText(carried: TagInOrders, languages: readonly string[]): string {
   return bestText(carried.languages, ({ value }) => value, languages) ?? carried.value;
 }
 
@@ -71,7 +71,7 @@ function carriedText(carried: TagInOrders, languages: readonly string[]): string
  * @param isCarried whether the tag is there already
  * @throws what `FoundTags.resolveText` throws
  */
-export function textDraft(
+export function toTextTagDraft(
   place: keyof typeof tagPlaces,
   given: DocumentTagDto,
   pointer: string,
@@ -85,7 +85,7 @@ export function textDraft(
     toLanguageOrder(context),
     isCarried,
   );
-  return draftOf(place, tag, { value, chosen }, context);
+  return toTagDraft(place, tag, { value, chosen }, context);
 }
 
 /**
@@ -93,30 +93,30 @@ export function textDraft(
  * @param pointer where the list stands in the request
  * @throws InvalidRequest, DocumentTagTaken, and what `FoundTags.resolve` throws
  */
-export function rowTagDrafts(
+export function toRowTagDrafts(
   given: readonly RowTagDto[],
   pointer: string,
   context: TagContext,
 ): TagDraft[] {
   const drafts = given.map((one, at) => {
     const place = `${pointer}/${at}`;
-    if (one.value === undefined) return formedDraft(one, place, context);
-    return shortDraft({ ...one, value: one.value }, place, context);
+    if (one.value === undefined) return toLongFormTagDraft(one, place, context);
+    return toShortFormTagDraft({ ...one, value: one.value }, place, context);
   });
   requireDistinctTags(drafts, pointer);
   return drafts;
 }
 
-function formedDraft(assignment: RowTagDto, pointer: string, context: TagContext): TagDraft {
+function toLongFormTagDraft(assignment: RowTagDto, pointer: string, context: TagContext): TagDraft {
   const found = context.found.resolve(itemTypes.row, { assignment, pointer });
   const { tag, group, active, value, chosen, languages } = found;
   const texts = assignment.languages ? [...languages] : null;
   const content = { value, chosen, group, active, texts };
-  return draftOf('row', tag, content, context);
+  return toTagDraft('row', tag, content, context);
 }
 
 /** The short form, in which a value is always active. */
-function shortDraft(
+function toShortFormTagDraft(
   given: RowTagDto & { value: string },
   pointer: string,
   context: TagContext,
@@ -136,7 +136,7 @@ function shortDraft(
     group: inGroup,
     texts: isByLanguage ? [{ languageCode, active: true, value }] : null,
   };
-  return draftOf('row', tag, content, context);
+  return toTagDraft('row', tag, content, context);
 }
 
 type NamedTag = Pick<AssignedTag, 'id' | 'pId' | 'languages'>;
@@ -148,7 +148,7 @@ interface TagContent extends Pick<ResolvedText, 'value' | 'chosen'> {
   readonly texts?: TagDraft['texts'];
 }
 
-function draftOf(
+function toTagDraft(
   place: keyof typeof tagPlaces,
   tag: NamedTag,
   { value, chosen, group = null, active = true, texts = null }: TagContent,
