@@ -1,6 +1,6 @@
 /** @engine */
 import fc from 'fast-check';
-import { pdfModel } from '../../../src/modules/sales/pdf/pdf-content';
+import { toPdfModel } from '../../../src/modules/sales/pdf/pdf-content';
 import { PdfSources } from '../../../src/modules/sales/pdf/pdf-sources';
 import { cases } from '../../support/random/cases';
 import { importLines } from '../../support/import';
@@ -58,8 +58,8 @@ describe('The money of documents of every kind', () => {
     );
 
   async function pageOf(kind: 'invoice' | 'creditNote', id: number) {
-    const source = await service.app.get(PdfSources).ofDocument(kind, id);
-    return pdfModel(source, { zone: 'Europe/Madrid' });
+    const source = await service.app.get(PdfSources).loadDocument(kind, id);
+    return toPdfModel(source, { zone: 'Europe/Madrid' });
   }
 
   /** An amount on a page in English. */

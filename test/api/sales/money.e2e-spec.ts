@@ -1,5 +1,5 @@
 /** @engine modules/sales/after-sales/rmas modules/users/vouchers */
-import { pdfModel } from '../../../src/modules/sales/pdf/pdf-content';
+import { toPdfModel } from '../../../src/modules/sales/pdf/pdf-content';
 import { PdfSources } from '../../../src/modules/sales/pdf/pdf-sources';
 import { importLines } from '../../support/import';
 import { invoiceMasters, peppolAddress } from '../../support/documents/invoice-orders';
@@ -531,7 +531,7 @@ describe('The money of documents', () => {
   });
 
   async function pageOf(kind: 'invoice' | 'creditNote', id: number) {
-    const source = await service.app.get(PdfSources).ofDocument(kind, id);
-    return pdfModel(source, { zone: 'Europe/Madrid' });
+    const source = await service.app.get(PdfSources).loadDocument(kind, id);
+    return toPdfModel(source, { zone: 'Europe/Madrid' });
   }
 });

@@ -2,7 +2,7 @@ import type { DocumentAddress } from '../../../src/modules/sales/documents/entit
 import type { DocumentRow } from '../../../src/modules/sales/documents/entities/document-row.entity';
 import type { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
 import type { PdfDocument, PdfSource } from '../../../src/modules/sales/pdf/model/source';
-import { pdfModel } from '../../../src/modules/sales/pdf/pdf-content';
+import { toPdfModel } from '../../../src/modules/sales/pdf/pdf-content';
 
 // Documents that specs of PDFs are made of.
 
@@ -109,4 +109,4 @@ export function source(kind: PdfSource['kind'], values: Partial<SalesDocument> =
 }
 
 export const totals = (of: PdfSource): string[] =>
-  pdfModel(of, { zone }).totals.map(({ label, text }) => `${label} ${text}`);
+  toPdfModel(of, { zone }).totals.map(({ label, text }) => `${label} ${text}`);

@@ -6,7 +6,7 @@ import { formatInstant } from '../../../core/instant';
 import { moneyToNumber } from '../../../core/money';
 import { Outbox } from '../../../platform/events/outbox';
 import { DocumentCopies, type RunState, runStates, stateName } from '../documents';
-import { type InvoiceFormat, invoiceAttachment } from '../pdf';
+import { type InvoiceFormat, toInvoiceAttachment } from '../pdf';
 import type { ActionRunReference } from './action-handler';
 import { MAIL_TO_CUSTOMER } from './action-parameters';
 import type { ActionSubject } from './action-subjects';
@@ -78,7 +78,7 @@ export class MessageActions {
     const made =
       source === undefined ? undefined : (await this.copies.findGenerated(kind, [source])).get(source);
     if (!made) throw new NothingToAttach({ kind });
-    return invoiceAttachment(kind, made.id, form as InvoiceFormat);
+    return toInvoiceAttachment(kind, made.id, form as InvoiceFormat);
   }
 
   /** Which record it is and what has become of it; whoever needs more reads the record. */

@@ -10,17 +10,17 @@ export interface DocumentFile {
 }
 
 /** Characters that some system does not allow in the name of a file. */
-const NOT_IN_NAMES = /[\p{Cc}"*/:<>?\\|]+/gu;
+const FORBIDDEN_NAME_CHARACTERS = /[\p{Cc}"*/:<>?\\|]+/gu;
 
 /** @param name kind and number of the document @param bytes of the file */
-export function fileOf(
+export function toDocumentFile(
   name: { readonly kind: string; readonly number: string },
   bytes: Buffer,
   type: keyof typeof mediaTypes,
 ): DocumentFile {
   return {
     bytes,
-    name: `${name.kind}-${name.number.replace(NOT_IN_NAMES, '-')}.${type}`,
+    name: `${name.kind}-${name.number.replace(FORBIDDEN_NAME_CHARACTERS, '-')}.${type}`,
     mediaType: mediaTypes[type],
   };
 }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { type EDocumentFormat, type EDocumentKind, toEDocument } from '../e-documents';
-import { type DocumentFile, fileOf } from './document-file';
+import { type DocumentFile, toDocumentFile } from './document-file';
 import type { InvoiceFormat } from './document-pdf.dto';
 import type { PdfKind } from './labels/labels';
 import { DocumentProcesses } from './document-processes';
 import { IssuedEDocuments } from './issued-e-documents';
 import { Logos } from './logos';
 import type { PdfSource } from './model/source';
-import { numberOf, pdfModel } from './pdf-content';
+import { toDisplayNumber, toPdfModel } from './pdf-content';
 import type { PdfModel } from './pdf-model';
 import { PdfSources } from './pdf-sources';
 
@@ -30,10 +30,10 @@ export class DocumentPdfs {
   async pdf(kind: PdfKind, id: number): Promise<DocumentFile> {
     const source =
       kind === 'shipment'
-        ? await this.sources.ofShipment(id)
-        : await this.sources.ofDocument(kind, id);
+        ? await this.sources.loadShipment(id)
+        : await this.sources.loadDocument(kind, id);
     const made = await this.processes.pdf(await this.modelOf(source));
-    return fileOf({ kind, number: numberOf(source) }, made, 'pdf');
+    return toDocumentFile({ kind, number: toDisplayNumber(source) }, made, 'pdf');
   }
 
   /**
@@ -43,7 +43,7 @@ export class DocumentPdfs {
   async invoice(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<DocumentFile> {
     if (form === 'pdf') return this.pdf(kind, id);
     const file = await this.structured(kind, id, form);
-    await this.issued.keep(id, form, file.bytes);
+    await this.issued.storeHash(id, form, file.bytes);
     return file;
   }
 
@@ -52,19 +52,19 @@ export class DocumentPdfs {
     id: number,
     form: EDocumentFormat,
   ): Promise<DocumentFile> {
-    const { source, eDocumentSource } = await this.sources.ofInvoice(kind, id);
+    const { source, eDocumentSource } = await this.sources.loadInvoice(kind, id);
     const { storeTimeZone: zone } = this.configuration;
     const eDocument = await toEDocument({ ...eDocumentSource, zone }, form);
-    const named = { kind, number: numberOf(source) };
+    const named = { kind, number: toDisplayNumber(source) };
     if (form !== 'facturx') {
-      return fileOf(named, await this.processes.xml(eDocument, form), 'xml');
+      return toDocumentFile(named, await this.processes.xml(eDocument, form), 'xml');
     }
     const made = await this.processes.pdf(await this.modelOf(source), { eDocument });
-    return fileOf(named, made, 'pdf');
+    return toDocumentFile(named, made, 'pdf');
   }
 
   private async modelOf(source: PdfSource): Promise<PdfModel> {
     const logo = await this.logos.read(source.document.headquarter?.logo ?? '');
-    return pdfModel(source, { zone: this.configuration.storeTimeZone, logo });
+    return toPdfModel(source, { zone: this.configuration.storeTimeZone, logo });
   }
 }

@@ -17,7 +17,7 @@ import type { TypstFiles } from './render/typst';
 import { pdfKinds, sampleModel } from './sample-model';
 
 /** Each keeps one core busy. */
-const PROCESSES = 2;
+const PROCESS_COUNT = 2;
 
 /** Documents that wait for a process. */
 const MAX_WAITING = 16;
@@ -28,7 +28,7 @@ const DEADLINE_MS = 30_000;
 /** Resident memory of a process, in MiB. */
 const MEMORY_MIB = 768;
 
-const TASK = join(__dirname, 'document.task');
+const TASK_PATH = join(__dirname, 'document.task');
 
 /** 503: more documents are asked for than are made. */
 export const PdfsBusy = defineError({
@@ -76,7 +76,7 @@ export interface TemplateFault {
 export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(DocumentProcesses.name);
   private readonly pool = new ProcessPool({
-    size: PROCESSES,
+    size: PROCESS_COUNT,
     memoryMib: MEMORY_MIB,
     waitTimeoutMs: DEADLINE_MS,
     maxWaiting: MAX_WAITING,
@@ -100,7 +100,7 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
   /** Sets each kind once with sample data and the store's own templates. @returns the templates that fail */
   async templateFaults(): Promise<TemplateFault[]> {
     const faults: TemplateFault[] = [];
-    for (const kind of this.templates.areOwn ? pdfKinds : []) {
+    for (const kind of this.templates.hasOwnTemplates ? pdfKinds : []) {
       const message = await this.faultOf(kind);
       if (message !== undefined) faults.push({ kind, message });
     }
@@ -125,9 +125,9 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
     const { shipped } = this.templates;
     const templates = this.templates.getFiles(kind);
     const result = await this.set(model, templates, options);
-    if (!('templateError' in result) || templates === shipped) return bytesOf(result);
+    if (!('templateError' in result) || templates === shipped) return getBytes(result);
     this.logger.warn(`DOCUMENT_TEMPLATES: the template of ${kind} failed: ${result.templateError}`);
-    return bytesOf(await this.set(model, shipped, options));
+    return getBytes(await this.set(model, shipped, options));
   }
 
   /** A logo that takes too much time or memory is left out: a document needs none. */
@@ -159,7 +159,7 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
    * @throws PdfsBusy, PdfNotDrawn
    */
   async xml(eDocument: EDocument, syntax: EDocumentSyntax): Promise<Buffer> {
-    return bytesOf(await this.run({ eDocument, syntax }, DEADLINE_MS));
+    return getBytes(await this.run({ eDocument, syntax }, DEADLINE_MS));
   }
 
   /** After the last answer has gone out. */
@@ -169,7 +169,7 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
 
   private async run(input: DocumentTask, deadlineMs: number): Promise<DocumentResult> {
     try {
-      return await this.pool.run<DocumentResult>({ task: TASK, input }, { deadlineMs });
+      return await this.pool.run<DocumentResult>({ task: TASK_PATH, input }, { deadlineMs });
     } catch (error) {
       if (!(error instanceof TaskError)) throw error;
       if (['busy', 'aborted'].includes(error.reason)) throw new PdfsBusy();
@@ -181,7 +181,7 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
 }
 
 /** @throws PdfFontMissing, and what Typst says of a shipped template */
-function bytesOf(result: DocumentResult): Buffer {
+function getBytes(result: DocumentResult): Buffer {
   if ('bytes' in result) return result.bytes;
   if ('missingFonts' in result) throw new PdfFontMissing({ packages: result.missingFonts });
   throw new Error(result.templateError);

@@ -6,7 +6,7 @@ import type { PdfKind } from './labels/labels';
 import type { TypstFiles } from './render/typst';
 
 /** As far from what is built as from the sources. */
-const SHIPPED = join(__dirname, '../../../../assets/documents');
+const SHIPPED_TEMPLATES_PATH = join(__dirname, '../../../../assets/documents');
 
 /** Total size of the store's own files: a process gets them with each document. */
 const MAX_OWN_BYTES = 4 * 1024 * 1024;
@@ -14,18 +14,18 @@ const MAX_OWN_BYTES = 4 * 1024 * 1024;
 /** The templates of documents: those of the service, and the store's own files in their place (DOCUMENT_TEMPLATES). */
 @Injectable()
 export class DocumentTemplates {
-  readonly shipped = shippedTemplates();
+  readonly shipped = readShippedTemplates();
   private readonly own: TypstFiles | undefined;
   private readonly broken = new Set<PdfKind>();
 
   /** @throws ConfigurationError that names a folder which can't be read or is too large */
   constructor({ documentTemplates: folder }: Configuration) {
-    const own = folder === undefined ? undefined : ownFiles(folder);
+    const own = folder === undefined ? undefined : readOwnFiles(folder);
     this.own = own && new Map([...this.shipped, ...own]);
   }
 
   /** Whether the store has files of its own. */
-  get areOwn(): boolean {
+  get hasOwnTemplates(): boolean {
     return this.own !== undefined;
   }
 
@@ -40,14 +40,14 @@ export class DocumentTemplates {
 }
 
 /** The templates of the service. */
-export function shippedTemplates(): TypstFiles {
-  return filesIn(SHIPPED);
+export function readShippedTemplates(): TypstFiles {
+  return readFiles(SHIPPED_TEMPLATES_PATH);
 }
 
-function ownFiles(folder: string): TypstFiles {
+function readOwnFiles(folder: string): TypstFiles {
   let files: TypstFiles;
   try {
-    files = filesIn(folder);
+    files = readFiles(folder);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     const message = `DOCUMENT_TEMPLATES: ${folder} can't be read (${code})`;
@@ -61,7 +61,7 @@ function ownFiles(folder: string): TypstFiles {
 }
 
 /** The files of a folder and of those in it, by their paths below it; links are left out, as they lead elsewhere. */
-function filesIn(folder: string): TypstFiles {
+function readFiles(folder: string): TypstFiles {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
   return new Map(

@@ -1,5 +1,5 @@
 export { type InvoiceFormat, invoiceFormats } from './document-pdf.dto';
-export { invoiceAttachment } from './invoice-attachments';
+export { toInvoiceAttachment } from './invoice-attachments';
 export { PdfModule } from './pdf.module';
 export { pdfKinds } from './sample-model';
 export { previewDocument, templateFaults } from './template-trial';

@@ -5,15 +5,15 @@ import type { InvoiceFormat } from './document-pdf.dto';
 import { DocumentPdfs } from './document-pdfs.service';
 
 /** The name that mails know this maker of attachments by. */
-const MAKER = 'invoice';
+const ATTACHMENT_MAKER = 'invoice';
 
 /** An invoice or credit note in a form, as a mail holds it. */
-export function invoiceAttachment(
+export function toInvoiceAttachment(
   kind: EDocumentKind,
   id: number,
   form: InvoiceFormat,
 ): AttachmentReference {
-  return { maker: MAKER, reference: { kind, id, form } };
+  return { maker: ATTACHMENT_MAKER, reference: { kind, id, form } };
 }
 
 /** Makes invoices and credit notes for the mails that they are attached to. */
@@ -25,7 +25,7 @@ export class InvoiceAttachments implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.attachments.register(MAKER, ({ kind, id, form }) =>
+    this.attachments.register(ATTACHMENT_MAKER, ({ kind, id, form }) =>
       this.pdfs.invoice(kind as EDocumentKind, Number(id), form as InvoiceFormat),
     );
   }

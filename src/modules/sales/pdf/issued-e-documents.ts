@@ -18,11 +18,11 @@ export class IssuedEDocuments {
    * Keeps the hash of the first document that is made in a form. The document goes out whatever happens here: a
    * database that takes nothing more still reads, and the next one is kept.
    */
-  async keep(documentId: number, form: EDocumentFormat, bytes: Buffer): Promise<void> {
+  async storeHash(documentId: number, form: EDocumentFormat, bytes: Buffer): Promise<void> {
     const sha256 = hash('sha256', bytes, 'hex');
     try {
       const first =
-        (await this.first(documentId, form)) ?? (await this.add(documentId, form, sha256));
+        (await this.findHash(documentId, form)) ?? (await this.insertHash(documentId, form, sha256));
       if (first !== sha256) {
         this.logger.warn(`${form} of document ${documentId} differs from the one handed out first`);
       }
@@ -32,14 +32,14 @@ export class IssuedEDocuments {
     }
   }
 
-  private async first(documentId: number, form: EDocumentFormat): Promise<string | undefined> {
+  private async findHash(documentId: number, form: EDocumentFormat): Promise<string | undefined> {
     const conditions = [is('documentId', documentId), is('form', form)];
     const [kept] = await this.stores.loader.listWhere(IssuedEDocument, conditions, hashPlan);
     return kept?.sha256;
   }
 
   /** @returns what is kept: somebody else may have been quicker */
-  private async add(
+  private async insertHash(
     documentId: number,
     form: EDocumentFormat,
     sha256: string,
@@ -53,7 +53,7 @@ export class IssuedEDocuments {
       return sha256;
     } catch (error) {
       if (!isViolationOf(error, 'unique')) throw error;
-      return this.first(documentId, form);
+      return this.findHash(documentId, form);
     }
   }
 }

@@ -4,7 +4,7 @@ import { Configuration, ConfigurationError } from '../../../config/configuration
 import { readFont } from './render/font-file';
 
 /** How the files begin: TrueType (also Apple's), OpenType, collections of them, WOFF2. */
-const beginnings = ['\0\x01\0\0', 'true', 'OTTO', 'ttcf', 'wOF2'];
+const FONT_SIGNATURES = ['\0\x01\0\0', 'true', 'OTTO', 'ttcf', 'wOF2'];
 
 /** The font files that the store brings (PDF_FONTS). */
 @Injectable()
@@ -18,16 +18,16 @@ export class OwnFonts implements OnModuleInit {
   /** @throws ConfigurationError that names a file which can't be read, or is no font */
   async onModuleInit(): Promise<void> {
     for (const path of this.paths) {
-      if (!beginnings.includes(await beginningOf(path))) {
+      if (!FONT_SIGNATURES.includes(await readSignature(path))) {
         throw new ConfigurationError(`PDF_FONTS: ${path} is no TrueType, OpenType or WOFF2 font`);
       }
-      await requireWhole(path);
+      await requireReadableFont(path);
     }
   }
 }
 
 /** As the processes read it that make documents. @throws ConfigurationError */
-async function requireWhole(path: string): Promise<void> {
+async function requireReadableFont(path: string): Promise<void> {
   try {
     await readFont(path);
   } catch (error) {
@@ -35,7 +35,7 @@ async function requireWhole(path: string): Promise<void> {
   }
 }
 
-async function beginningOf(path: string): Promise<string> {
+async function readSignature(path: string): Promise<string> {
   try {
     const file = await open(path);
     try {

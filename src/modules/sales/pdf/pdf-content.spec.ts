@@ -11,12 +11,12 @@ import {
   zone,
 } from '../../../../test/support/documents/pdf-source';
 import type { PdfDocument, PdfShipment, PdfSource } from './model/source';
-import { pdfModel } from './pdf-content';
+import { toPdfModel } from './pdf-content';
 
 const cells = (of: PdfSource): string[][] =>
-  pdfModel(of, { zone }).rows.rows.map((one) => one.cells.map((cell) => cell.trimEnd()));
+  toPdfModel(of, { zone }).rows.rows.map((one) => one.cells.map((cell) => cell.trimEnd()));
 const columns = (of: PdfSource): string[] =>
-  pdfModel(of, { zone }).rows.columns.map(({ label }) => label);
+  toPdfModel(of, { zone }).rows.columns.map(({ label }) => label);
 const taxed = [{ taxRate: 21_000_000, reRate: 0 }] as DocumentRow['taxes'];
 
 const rich = source('order', {
@@ -102,7 +102,7 @@ const rich = source('order', {
 });
 
 describe('what a PDF shows of an order', () => {
-  const model = pdfModel(rich, { zone });
+  const model = toPdfModel(rich, { zone });
 
   it('has its parties, facts and lines', () => {
     expect(model).toMatchObject({
@@ -185,12 +185,12 @@ describe('what a PDF shows of an order', () => {
 
   it('is plain data, and the same every time', () => {
     expect(structuredClone(model)).toEqual(model);
-    expect(pdfModel(rich, { zone })).toEqual(model);
+    expect(toPdfModel(rich, { zone })).toEqual(model);
   });
 
   it('leaves out what it does not have', () => {
     const bare = source('order', { headquarter: null, addresses: [] });
-    const { seller, footer, author, parties, taxes, notes } = pdfModel(bare, { zone });
+    const { seller, footer, author, parties, taxes, notes } = toPdfModel(bare, { zone });
     expect({ seller, footer, author, taxes }).toEqual({ seller: [], footer: '', author: '' });
     expect(parties).toEqual([
       { heading: 'Billing address', lines: ['Ada Núñez', 'ada@example.com'] },
@@ -202,14 +202,14 @@ describe('what a PDF shows of an order', () => {
 
   it('names one place where goods go to the buyer, and a shop that they are collected at', () => {
     const same = source('order', { addresses: [billing, { ...billing, type: 2, phone: '1' }] });
-    expect(pdfModel(same, { zone }).parties).toHaveLength(1);
+    expect(toPdfModel(same, { zone }).parties).toHaveLength(1);
     const location = { name: 'Shop', address: 'Calle Betis 1', city: 'Sevilla', state: 'X' };
     const delivery = { type: 1, countryId: 724, location: { ...location, postalCode: '41010' } };
     const collected = source('order', {
       addresses: [billing, shipping],
       delivery: { ...delivery, location: { ...delivery.location, countryId: 724 } } as never,
     });
-    expect(pdfModel(collected, { zone }).parties.slice(1)).toEqual([
+    expect(toPdfModel(collected, { zone }).parties.slice(1)).toEqual([
       {
         heading: 'Collection point',
         lines: ['Shop', 'Calle Betis 1', '41010 Sevilla', 'X', 'Spain'],
@@ -227,7 +227,7 @@ describe('what a PDF shows of other documents', () => {
         { kind: 'invoice' as const, number: 'I7', date: new Date('2026-01-31T12:00:00Z') },
       ],
     };
-    const { facts, remarks } = pdfModel(credit, { zone });
+    const { facts, remarks } = toPdfModel(credit, { zone });
     expect(facts).toEqual(
       expect.arrayContaining([
         { label: 'Retoure', text: 'R1' },
@@ -242,22 +242,22 @@ describe('what a PDF shows of other documents', () => {
 
   it('says in the language of the document that the buyer owes the VAT', () => {
     const remark = (languageCode: string) =>
-      pdfModel(source('invoice', { languageCode, reverseChargeVat: true }), { zone }).remarks[0]
+      toPdfModel(source('invoice', { languageCode, reverseChargeVat: true }), { zone }).remarks[0]
         ?.lines;
     expect(remark('pl')).toEqual(['Odwrotne obciążenie: podatek VAT rozlicza nabywca.']);
     expect(remark('fa')).toEqual(['Reverse charge: the recipient is liable for the VAT.']);
   });
 
   it('lets numbers run from left to right between words that run the other way', () => {
-    const { isRightToLeft, seller } = pdfModel(source('invoice', { languageCode: 'he' }), { zone });
+    const { isRightToLeft, seller } = toPdfModel(source('invoice', { languageCode: 'he' }), { zone });
     expect(isRightToLeft).toBe(true);
     expect(seller).toEqual(expect.arrayContaining(['מספר מע״מ \u200eGB123', 'טלפון \u200e+44 20']));
-    expect(pdfModel(source('invoice'), { zone })).not.toHaveProperty('isRightToLeft');
+    expect(toPdfModel(source('invoice'), { zone })).not.toHaveProperty('isRightToLeft');
   });
 
   it('is worded in the document’s language, in English where that is not known', () => {
     const title = (languageCode: string) =>
-      pdfModel(source('creditNote', { languageCode }), { zone }).title;
+      toPdfModel(source('creditNote', { languageCode }), { zone }).title;
     expect(['en', 'es', 'ca', 'fr', 'de', 'it', 'pt', 'pl', 'ja', 'fa'].map(title)).toEqual([
       ...['Credit note', 'Factura rectificativa', 'Factura rectificativa', 'Avoir', 'Gutschrift'],
       ...['Nota di credito', 'Nota de crédito', 'Credit note', '返金明細書', 'Credit note'],
@@ -266,8 +266,8 @@ describe('what a PDF shows of other documents', () => {
 
   it('does not say of an invoice that it is unpaid, nor what the buyer remarked', () => {
     const invoice = source('invoice', { comment: 'Ring twice' });
-    expect(pdfModel(invoice, { zone })).toMatchObject({ title: 'Invoice', notes: [], remarks: [] });
-    const paid = pdfModel(source('invoice', { paid: true }), { zone });
+    expect(toPdfModel(invoice, { zone })).toMatchObject({ title: 'Invoice', notes: [], remarks: [] });
+    const paid = toPdfModel(source('invoice', { paid: true }), { zone });
     expect(paid.notes).toEqual([{ heading: 'Payment', lines: ['Paid'] }]);
   });
 
@@ -277,7 +277,7 @@ describe('what a PDF shows of other documents', () => {
       shippings: [{ ...kept, taxes: [], discounts: [], packages: 1 }] as never,
     });
     expect(cells(invoice)[1]).toEqual(['Shipping: Parcel', '', '6.00', '6.00']);
-    expect(pdfModel(invoice, { zone }).notes).toEqual([
+    expect(toPdfModel(invoice, { zone }).notes).toEqual([
       { heading: 'Delivery', lines: ['Parcel', 'Packages: 1'] },
     ]);
   });
@@ -287,11 +287,11 @@ describe('what a PDF shows of other documents', () => {
     [{ addresses: [{ ...billing, reverseChargeVat: true }] }, 1],
     [{ addresses: [billing, { ...shipping, reverseChargeVat: true }] }, 0],
   ])('remarks the reverse charge: %#', (values, remarks) => {
-    const model = pdfModel(source('invoice', values), { zone });
+    const model = toPdfModel(source('invoice', values), { zone });
     expect(model.remarks.map(({ lines }) => lines)).toEqual(
       Array(remarks).fill(['Reverse charge: the recipient is liable for the VAT.']),
     );
-    expect(pdfModel(source('deliveryNote', values), { zone }).remarks).toEqual([]);
+    expect(toPdfModel(source('deliveryNote', values), { zone }).remarks).toEqual([]);
   });
 
   it('has on a credit note what it goes back to and what is given back besides the lines', () => {
@@ -326,7 +326,7 @@ describe('what a PDF shows of other documents', () => {
         { type: 'VOUCHER', name: '', amount: 50_000 },
       ],
     };
-    const model = pdfModel(note, { zone });
+    const model = toPdfModel(note, { zone });
     expect(model.facts.slice(2, 6).map(({ label, text }) => `${label} ${text}`)).toEqual([
       ...['Return R1', 'Return request M1', 'Order O1', 'Invoice I1'],
     ]);
@@ -346,14 +346,14 @@ describe('what a PDF shows of other documents', () => {
 
   it('says of an RMA how the goods come back', () => {
     const shippings = [{ name: 'Parcel', price: 49_000, packages: 0 }] as never;
-    const sent = pdfModel(source('rma', { shippings, comment: 'Too large' }), { zone });
+    const sent = toPdfModel(source('rma', { shippings, comment: 'Too large' }), { zone });
     expect(sent.notes).toEqual([{ heading: 'Return by', lines: ['Parcel: €4.90'] }]);
     expect(sent.remarks).toEqual([{ heading: 'Comment', lines: ['Too large'] }]);
     const delivery = {
       type: 1,
       location: { name: 'Shop', address: '', city: 'Sevilla', state: '', postalCode: '' },
     } as never;
-    const brought = pdfModel(source('rma', { shippings, delivery }), { zone });
+    const brought = toPdfModel(source('rma', { shippings, delivery }), { zone });
     expect(brought.notes).toEqual([]);
     expect(brought.parties[1]).toEqual({ heading: 'Return point', lines: ['Shop', 'Sevilla'] });
   });
@@ -366,7 +366,7 @@ describe('what a PDF shows of other documents', () => {
       document: { ...document, shipments: [] },
       sending: { id: 6, name: '', shippingTypeName: 'Parcel', packages: 2 },
     };
-    const model = pdfModel(note, { zone });
+    const model = toPdfModel(note, { zone });
     expect(columns(note)).toEqual(['Article no.', 'Description', 'Quantity']);
     expect(model.rows.rows[0]?.notes).toEqual(['Colour: red', 'Size: L, tall']);
     expect(model).toMatchObject({ totals: [], notes: [{ lines: ['Parcel', 'Packages: 2'] }] });
@@ -376,7 +376,7 @@ describe('what a PDF shows of other documents', () => {
     ]);
     expect(model.signature).toBeDefined();
     const toBuyer = source('deliveryNote');
-    expect(pdfModel(toBuyer, { zone }).parties.map(({ heading }) => heading)).toEqual([
+    expect(toPdfModel(toBuyer, { zone }).parties.map(({ heading }) => heading)).toEqual([
       'Delivery address',
     ]);
   });
@@ -415,7 +415,7 @@ describe('what a PDF shows of other documents', () => {
       shipment,
       document: { ...document, shipments: [{ id: 7 }, shipment] as PdfDocument['shipments'] },
     };
-    const model = pdfModel(slip, { zone });
+    const model = toPdfModel(slip, { zone });
     expect(model).toMatchObject({ title: 'Packing slip', number: 'O1-2026-1/2' });
     expect(model.facts[1]).toEqual({ label: 'Date', text: '1 April 2026' });
     expect(cells(slip)).toEqual([
@@ -425,6 +425,6 @@ describe('what a PDF shows of other documents', () => {
     ]);
     expect(model.notes).toEqual([{ heading: 'Delivery', lines: ['Door', 'Tracking no.: T'] }]);
     const named = { ...slip, shipment: { ...shipment, pId: 'SH-1' } };
-    expect(pdfModel(named, { zone }).number).toBe('SH-1');
+    expect(toPdfModel(named, { zone }).number).toBe('SH-1');
   });
 });

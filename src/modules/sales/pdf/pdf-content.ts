@@ -1,10 +1,10 @@
-import { labelsOf } from './labels';
-import { footerText, parties, sellerLines } from './model/addresses';
+import { getLabels } from './labels';
+import { toFooterText, toPartyBlocks, toSellerLines } from './model/addresses';
 import { Formats } from './model/formats';
-import { factsOf, notesBelow, remarksOf } from './model/notes';
-import { rowsTable } from './model/rows-table';
-import { type Content, isPriced, type PdfSource } from './model/source';
-import { taxTable, totalsOf } from './model/sums';
+import { toFacts, toNoteBlocks, toRemarks } from './model/notes';
+import { toRowsTable } from './model/rows-table';
+import { type Content, isPricedKind, type PdfSource } from './model/source';
+import { toTaxTable, toTotalLines } from './model/sums';
 import type { PdfModel } from './pdf-model';
 
 /** What a PDF depends on besides its document. */
@@ -18,17 +18,17 @@ interface Setting {
  * What the PDF of a document shows: made of nothing but the document and these settings, so it is the same
  * whenever and wherever it is asked for.
  */
-export function pdfModel(source: PdfSource, { zone, logo }: Setting): PdfModel {
+export function toPdfModel(source: PdfSource, { zone, logo }: Setting): PdfModel {
   const { kind, document } = source;
   const { languageCode: language, currencyCode: currency, headquarter } = document;
-  const labels = labelsOf(language);
+  const labels = getLabels(language);
   const country = headquarter?.countryCode ?? '';
   const { isRightToLeft } = labels;
   const formats = new Formats({ language, country, currency, zone, isRightToLeft });
   const content: Content = { ...source, labels, formats };
   const title = labels.titles[kind];
-  const number = numberOf(source);
-  const taxes = isPriced(kind) ? taxTable(content) : undefined;
+  const number = toDisplayNumber(source);
+  const taxes = isPricedKind(kind) ? toTaxTable(content) : undefined;
   return {
     kind,
     language,
@@ -39,23 +39,23 @@ export function pdfModel(source: PdfSource, { zone, logo }: Setting): PdfModel {
     subject: `${title} ${number}, ${document.customerName}`,
     changedAt: document.updatedAt.getTime(),
     ...(logo ? { logo } : {}),
-    seller: sellerLines(content),
-    facts: factsOf(content, number),
-    parties: parties(content),
-    rows: rowsTable(content),
-    totals: isPriced(kind) ? totalsOf(content) : [],
+    seller: toSellerLines(content),
+    facts: toFacts(content, number),
+    parties: toPartyBlocks(content),
+    rows: toRowsTable(content),
+    totals: isPricedKind(kind) ? toTotalLines(content) : [],
     ...(taxes ? { taxes } : {}),
-    notes: notesBelow(content),
-    remarks: remarksOf(content),
+    notes: toNoteBlocks(content),
+    remarks: toRemarks(content),
     ...(kind === 'deliveryNote'
       ? { signature: { statement: labels.received, caption: labels.signature } }
       : {}),
-    footer: footerText(content),
+    footer: toFooterText(content),
   };
 }
 
 /** A shipment has no number of its own: it has the pId that the store gave it, or its place in the order. */
-export function numberOf({ document, shipment }: PdfSource): string {
+export function toDisplayNumber({ document, shipment }: PdfSource): string {
   const number = document.documentNumber ?? document.pId;
   if (!shipment) return number;
   const place = document.shipments.findIndex(({ id }) => id === shipment.id) + 1;

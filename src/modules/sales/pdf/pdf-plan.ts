@@ -6,7 +6,7 @@ import { eDocumentPlan } from '../e-documents';
 // What is read of a document for its PDF.
 
 /** The columns of a headquarter whose invoice has no electronic address. */
-export const addressPlan = createLoadPlan(Headquarter, ['electronicAddress', 'electronicAddressScheme']);
+export const electronicAddressPlan = createLoadPlan(Headquarter, ['electronicAddress', 'electronicAddressScheme']);
 
 /** Of any document. */
 export const pdfPlan = createLoadPlan(
@@ -104,12 +104,12 @@ export const pdfPlan = createLoadPlan(
 export const invoicePlan = mergePlans(pdfPlan, eDocumentPlan);
 
 /** Of the order of an invoice or credit note. */
-export const deliveredPlan = createLoadPlan(SalesDocument, ['type', 'deliveryDate'], {
+export const supplyDatePlan = createLoadPlan(SalesDocument, ['type', 'deliveryDate'], {
   shipments: ['incomingDate'],
 });
 
 /** Of the order of a packing slip: what goes with its shipments too. */
-export const packingPlan = mergePlans(
+export const packingSlipPlan = mergePlans(
   pdfPlan,
   createLoadPlan(SalesDocument, [], { shipmentRows: ['shipmentId', 'rowId', 'quantity'] }),
 );
@@ -118,7 +118,7 @@ export const packingPlan = mergePlans(
 export const ancestorPlan = createLoadPlan(SalesDocument, ['type', 'parentId', 'parentType', 'parentNumber']);
 
 /** Of a shipment whose order is looked up. */
-export const shipmentPlan = createLoadPlan(Shipment, ['documentId']);
+export const shipmentOrderPlan = createLoadPlan(Shipment, ['documentId']);
 
 /** Of the shipment of a delivery note. */
 export const sendingPlan = createLoadPlan(Shipment, ['name', 'shippingTypeName', 'packages']);

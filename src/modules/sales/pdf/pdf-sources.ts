@@ -14,20 +14,20 @@ import {
 import type { EDocument, EDocumentKind, EDocumentSource } from '../e-documents';
 import {
   type DocumentReference,
-  isTaxDocument,
+  isTaxDocumentKind,
   type PdfDocument,
   type PdfSource,
   type Sending,
 } from './model/source';
 import {
-  addressPlan,
+  electronicAddressPlan,
   ancestorPlan,
-  deliveredPlan,
+  supplyDatePlan,
   invoicePlan,
-  packingPlan,
+  packingSlipPlan,
   pdfPlan,
   sendingPlan,
-  shipmentPlan,
+  shipmentOrderPlan,
 } from './pdf-plan';
 
 type Parent = Pick<SalesDocument, 'parentId' | 'parentType' | 'parentNumber'>;
@@ -57,18 +57,18 @@ export class PdfSources {
   ) {}
 
   /** @throws NotFound */
-  async ofDocument(kind: DocumentKind, id: number): Promise<PdfSource> {
-    return this.sourceOf(kind, await this.documents.get(kind, id, pdfPlan));
+  async loadDocument(kind: DocumentKind, id: number): Promise<PdfSource> {
+    return this.toSource(kind, await this.documents.get(kind, id, pdfPlan));
   }
 
-  private async sourceOf(kind: DocumentKind, document: PdfDocument): Promise<PdfSource> {
-    const origin = await this.originOf(document);
+  private async toSource(kind: DocumentKind, document: PdfDocument): Promise<PdfSource> {
+    const origin = await this.findOrigin(document);
     const rmaId = kind === 'rma' ? document.id : origin.rmaId;
     const additionalItems = rmaId === undefined ? [] : await this.rmaItems.list(rmaId);
     const sending = kind === 'deliveryNote' ? await this.sendingOf(document) : undefined;
-    const invoices = kind === 'creditNote' ? await this.invoicesOf(origin) : [];
-    const supplyDate = isTaxDocument(kind)
-      ? (document.deliveryDate ?? (await this.supplyDateOf(origin)))
+    const invoices = kind === 'creditNote' ? await this.listCorrectedInvoices(origin) : [];
+    const supplyDate = isTaxDocumentKind(kind)
+      ? (document.deliveryDate ?? (await this.findSupplyDate(origin)))
       : undefined;
     return {
       kind,
@@ -81,9 +81,9 @@ export class PdfSources {
   }
 
   /** An invoice or credit note for its PDF, and for a structured document. @throws NotFound */
-  async ofInvoice(kind: EDocumentKind, id: number): Promise<InvoiceSource> {
+  async loadInvoice(kind: EDocumentKind, id: number): Promise<InvoiceSource> {
     const document = await this.documents.get(kind, id, invoicePlan);
-    const source = await this.sourceOf(kind, document);
+    const source = await this.toSource(kind, document);
     const { references, supplyDate, additionalItems } = source;
     const corrected = references.find((one) => one.kind === 'invoice');
     const order = references.find((one) => one.kind === 'order');
@@ -91,7 +91,7 @@ export class PdfSources {
       source,
       eDocumentSource: {
         kind,
-        document: await this.reachable(document),
+        document: await this.withElectronicAddress(document),
         additionalItems,
         orderNumber: order?.number ?? '',
         supplyDate: supplyDate ?? null,
@@ -103,10 +103,10 @@ export class PdfSources {
   }
 
   /** An electronic address that the headquarter got later is that of its earlier documents, too. */
-  private async reachable(document: EDocument): Promise<EDocument> {
+  private async withElectronicAddress(document: EDocument): Promise<EDocument> {
     const { headquarter, headquarterId } = document;
     if (!headquarter || headquarter.electronicAddress) return document;
-    const now = await this.stores.loader.findById(Headquarter, headquarterId, addressPlan);
+    const now = await this.stores.loader.findById(Headquarter, headquarterId, electronicAddressPlan);
     if (!now?.electronicAddress) return document;
     const { electronicAddress, electronicAddressScheme } = now;
     return {
@@ -120,10 +120,10 @@ export class PdfSources {
   }
 
   /** The packing slip of a shipment: what of its order goes with it. @throws NotFound */
-  async ofShipment(id: number): Promise<PdfSource> {
-    const found = await this.stores.loader.findById(Shipment, id, shipmentPlan);
+  async loadShipment(id: number): Promise<PdfSource> {
+    const found = await this.stores.loader.findById(Shipment, id, shipmentOrderPlan);
     if (!found) throw new NotFound({ resource: 'shipment', id });
-    const document = await this.documents.get('order', found.documentId, packingPlan);
+    const document = await this.documents.get('order', found.documentId, packingSlipPlan);
     const shipment = document.shipments.find((one) => one.id === id);
     if (!shipment) throw new NotFound({ resource: 'shipment', id });
     const references = [{ kind: 'order' as const, number: document.documentNumber ?? '' }];
@@ -131,7 +131,7 @@ export class PdfSources {
   }
 
   /** From parent to parent, up to the order. */
-  private async originOf(document: PdfDocument): Promise<Origin> {
+  private async findOrigin(document: PdfDocument): Promise<Origin> {
     const references: DocumentReference[] = [];
     let rmaId: number | undefined;
     for (let child: Parent = document; ;) {
@@ -153,16 +153,16 @@ export class PdfSources {
   }
 
   /** When an order was delivered; where nobody has said it, when its last shipment came in. */
-  private async supplyDateOf({ orderId }: Origin): Promise<Date | undefined> {
+  private async findSupplyDate({ orderId }: Origin): Promise<Date | undefined> {
     if (orderId === undefined) return undefined;
-    const order = await this.documents.get('order', orderId, deliveredPlan);
+    const order = await this.documents.get('order', orderId, supplyDatePlan);
     const shipped = order.shipments.map(({ incomingDate }) => incomingDate.getTime());
     if (order.deliveryDate) return order.deliveryDate;
     return shipped.length === 0 ? undefined : new Date(Math.max(...shipped));
   }
 
   /** The invoice that a credit note takes back, where there is one. */
-  private async invoicesOf({ orderId }: Origin): Promise<DocumentReference[]> {
+  private async listCorrectedInvoices({ orderId }: Origin): Promise<DocumentReference[]> {
     if (orderId === undefined) return [];
     const invoice = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
     if (!invoice) return [];

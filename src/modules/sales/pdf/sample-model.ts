@@ -1,7 +1,7 @@
-import { labelsOf } from './labels';
+import { getLabels } from './labels';
 import type { PdfKind } from './labels/labels';
 import type { PdfDocument } from './model/source';
-import { pdfModel } from './pdf-content';
+import { toPdfModel } from './pdf-content';
 import type { PdfModel } from './pdf-model';
 
 const date = new Date('2026-03-02T10:00:00Z');
@@ -129,10 +129,10 @@ export function sampleModel(kind: PdfKind, language = 'en'): PdfModel {
   const document = { ...order, languageCode: language } as unknown as PdfDocument;
   const [shipment] = document.shipments;
   const source = { kind, document, references: [], additionalItems: [] };
-  return pdfModel(kind === 'shipment' && shipment ? { ...source, shipment } : source, {
+  return toPdfModel(kind === 'shipment' && shipment ? { ...source, shipment } : source, {
     zone: 'UTC',
   });
 }
 
 /** All kinds of documents that are set. */
-export const pdfKinds = Object.keys(labelsOf('en').titles) as readonly PdfKind[];
+export const pdfKinds = Object.keys(getLabels('en').titles) as readonly PdfKind[];

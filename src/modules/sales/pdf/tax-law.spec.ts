@@ -7,14 +7,14 @@ import {
   totals,
   zone,
 } from '../../../../test/support/documents/pdf-source';
-import { pdfModel } from './pdf-content';
+import { toPdfModel } from './pdf-content';
 
 describe('what a PDF shows because tax law asks for it', () => {
   it('says why no tax is charged: the reason of the tax, else the statement of its code or category', () => {
     const lines = (values: Partial<SalesDocument>, ...taxes: object[]) => {
       const rows = taxes.map((tax) => row({ taxes: [{ taxRate: 0, reRate: 0, ...tax }] as never }));
       const of = source('invoice', { languageCode: 'es', rows, ...values });
-      return pdfModel(of, { zone }).remarks.flatMap((one) => one.lines);
+      return toPdfModel(of, { zone }).remarks.flatMap((one) => one.lines);
     };
     const spanish = { ...headquarter, countryCode: 'ES', name: 'Tienda' };
     const abroad = (countryCode: string) => [address({ countryCode, vat: 'DE1' })];
@@ -46,19 +46,19 @@ describe('what a PDF shows because tax law asks for it', () => {
     const invoice = source('invoice', {
       headquarter: { ...headquarter, legalName: 'Cycles Holding Ltd' },
     });
-    const { seller, footer, facts } = pdfModel(invoice, { zone });
+    const { seller, footer, facts } = toPdfModel(invoice, { zone });
     expect(seller.slice(0, 2)).toEqual(['Cycles Ltd', 'Cycles Holding Ltd']);
     expect(footer).toBe('Cycles Holding Ltd · VAT no. GB123 · shop@example.com');
     expect(facts).toContainEqual({ label: 'Date of supply', text: '1 March 2026' });
     const supplied = { ...invoice, supplyDate: new Date('2026-02-10T12:00:00Z') };
-    expect(pdfModel(supplied, { zone }).facts).toContainEqual({
+    expect(toPdfModel(supplied, { zone }).facts).toContainEqual({
       ...{ label: 'Date of supply', text: '10 February 2026' },
     });
   });
 
   it('says why a credit note corrects its invoice', () => {
     const cause = (values: Partial<SalesDocument>) =>
-      pdfModel(source('creditNote', values), { zone }).facts.find(
+      toPdfModel(source('creditNote', values), { zone }).facts.find(
         ({ label }) => label === 'Reason for the correction',
       )?.text;
     expect([cause({}), cause({ rows: [] })]).toEqual(['Return of goods', 'Refund of charges']);

@@ -37,7 +37,7 @@ const byLanguage: Readonly<Record<string, Labels>> = {
  * in every language of the European Union.
  * @param language ISO 639-1
  */
-export function labelsOf(language: string): Labels {
+export function getLabels(language: string): Labels {
   if (Object.hasOwn(byLanguage, language)) return byLanguage[language] as Labels;
   if (!Object.hasOwn(reverseChargeStatements, language)) return english;
   return { ...english, reverseCharge: reverseChargeStatements[language] as string };

@@ -1,11 +1,11 @@
-import { labelsOf } from './';
+import { getLabels } from './';
 
 const placeholders = ['taxesIn', 'packages', 'paidOn'];
 
 const languages = 'ar ca de en es fr he hi it ja ko pt th zh'.split(' ');
 
 describe.each(languages)('the words in %s', (language) => {
-  const { titles, isRightToLeft, ...labels } = labelsOf(language);
+  const { titles, isRightToLeft, ...labels } = getLabels(language);
 
   it('are all there, and have a place for what is filled in', () => {
     const texts = Object.entries({ ...titles, ...labels });
@@ -26,19 +26,19 @@ describe.each(languages)('the words in %s', (language) => {
 describe('the words of another language', () => {
   it('are English, also where an object has a member of that name', () => {
     for (const language of ['fa', 'zz', '', 'constructor']) {
-      expect(labelsOf(language)).toBe(labelsOf('en'));
+      expect(getLabels(language)).toBe(getLabels('en'));
     }
-    expect(labelsOf('es')).not.toBe(labelsOf('en'));
+    expect(getLabels('es')).not.toBe(getLabels('en'));
   });
 
   it('say in every language of the European Union that the buyer owes the VAT', () => {
     const union = 'bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv'.split(
       ' ',
     );
-    const statements = union.map((language) => labelsOf(language).reverseCharge);
+    const statements = union.map((language) => getLabels(language).reverseCharge);
     expect(new Set(statements).size).toBe(24);
-    expect({ ...labelsOf('pl'), reverseCharge: '' }).toEqual({
-      ...labelsOf('en'),
+    expect({ ...getLabels('pl'), reverseCharge: '' }).toEqual({
+      ...getLabels('en'),
       reverseCharge: '',
     });
   });

@@ -1,7 +1,7 @@
 import { leafRows } from '../../documents';
 import { toVatCategory, type AppliedTax, toParties } from '../../e-documents';
 import type { Labels } from '../labels/labels';
-import { type Content, isPriced } from './source';
+import { type Content, isPricedKind } from './source';
 
 /** The statement of a VAT category that bears no tax; S and Z need none. */
 const statements = new Map<string, keyof Labels>([
@@ -31,8 +31,8 @@ const FRENCH_FRANCHISE = 'TVA non applicable, art. 293 B du CGI';
  * Why a document charges no tax on some of what it lists, each reason once: that of the tax, else the statement of its
  * code or category in the document's language (Directive 2006/112/EC, article 226 (11) to (14)).
  */
-export function exemptionLines({ kind, document, labels }: Content): string[] {
-  if (!isPriced(kind)) return [];
+export function toExemptionLines({ kind, document, labels }: Content): string[] {
+  if (!isPricedKind(kind)) return [];
   const { vat } = toParties(document);
   const parts = [
     ...leafRows(document.rows)
@@ -46,26 +46,26 @@ export function exemptionLines({ kind, document, labels }: Content): string[] {
   const reasons = parts.flatMap((taxes) =>
     (taxes.length === 0 ? [undefined] : taxes).map((tax: AppliedTax | undefined) => {
       const { category, isNamed } = toVatCategory(tax, vat);
-      return statementOf(category, isNamed ? tax : undefined, labels);
+      return toStatement(category, isNamed ? tax : undefined, labels);
     }),
   );
   const reversed = vat.isReversed ? [labels.reverseCharge] : [];
   return [...new Set([...reversed, ...reasons])].filter((reason) => reason !== '');
 }
 
-function statementOf(category: string, tax: AppliedTax | undefined, labels: Labels): string {
+function toStatement(category: string, tax: AppliedTax | undefined, labels: Labels): string {
   const statement = statements.get(category);
   if (statement === undefined) return '';
   if (tax?.exemptionReason) return tax.exemptionReason;
   const code = tax?.exemptionCode ?? '';
   if (code === 'VATEX-FR-FRANCHISE') return FRENCH_FRANCHISE;
-  const article = articleOf(code);
+  const article = toArticle(code);
   const text = labels[statementsOfCodes.get(code) ?? statement] as string;
   return article === '' ? text : `${text} (${article})`;
 }
 
 /** The article that a code stands for: 132(1)(i) of VATEX-EU-132-1I. */
-function articleOf(code: string): string {
+function toArticle(code: string): string {
   const [, act, article, paragraph, point] =
     /^VATEX-(EU-|FR-CGI)(\d+[A-Z]?)(?:-(\d+)?([A-Z]+)?)?$/.exec(code) ?? [];
   if (article === undefined) return '';

@@ -19,7 +19,7 @@ const POINT_BLANK = '\u2008';
 export const LEFT_TO_RIGHT_MARK = '\u200e';
 
 /** The parts of a written amount that are not its currency. */
-const isOfNumber: ReadonlySet<string> = new Set([
+const NUMBER_PARTS: ReadonlySet<string> = new Set([
   'integer',
   'group',
   'decimal',
@@ -45,22 +45,22 @@ export interface FormatChoice {
 export class Formats {
   private readonly locale: string;
   /** Keeps a minus on the left of a number, and the blanks behind one on its right. */
-  private readonly mark: string;
+  private readonly directionMark: string;
   private readonly currency: string;
   private readonly digits: number;
   private readonly money: Intl.NumberFormat;
   private readonly rates: Intl.NumberFormat;
   private readonly dates: Intl.DateTimeFormat;
   private readonly countries: Intl.DisplayNames;
-  private readonly writtenPrices = new Map<number, Intl.NumberFormat>();
-  private readonly writtenQuantities = new Map<number, Intl.NumberFormat>();
+  private readonly priceFormats = new Map<number, Intl.NumberFormat>();
+  private readonly quantityFormats = new Map<number, Intl.NumberFormat>();
 
   constructor({ language, country, currency, zone, isRightToLeft = false }: FormatChoice) {
-    this.mark = isRightToLeft ? LEFT_TO_RIGHT_MARK : '';
-    this.locale = localeOf(language, country);
+    this.directionMark = isRightToLeft ? LEFT_TO_RIGHT_MARK : '';
+    this.locale = toLocale(language, country);
     this.currency = currency;
     this.digits = getCurrency(currency).digits;
-    this.money = this.moneyWith(this.digits);
+    this.money = this.toMoneyFormat(this.digits);
     this.rates = new Intl.NumberFormat(this.locale, {
       style: 'percent',
       maximumFractionDigits: 6,
@@ -75,14 +75,14 @@ export class Formats {
   }
 
   /** An amount of another currency, with its sign, to its minor unit. @param currency ISO 4217 */
-  in(currency: string, amount: TenThousandths): string {
-    const style = { style: 'currency', currency, ...fixed(getCurrency(currency).digits) } as const;
+  amountIn(currency: string, amount: TenThousandths): string {
+    const style = { style: 'currency', currency, ...fixedDigits(getCurrency(currency).digits) } as const;
     return new Intl.NumberFormat(this.locale, style).format(moneyToNumber(amount));
   }
 
   /** Without the currency's sign, to its minor unit, half away from zero. */
   amount(amount: TenThousandths): string {
-    return this.unsigned(amount, this.digits);
+    return this.withoutCurrency(amount, this.digits);
   }
 
   /**
@@ -91,7 +91,7 @@ export class Formats {
    */
   price(amount: TenThousandths, decimals = 0): string {
     const own = this.decimalsOfPrices([amount]);
-    return this.unsigned(amount, own) + this.blanks(own, decimals);
+    return this.withoutCurrency(amount, own) + this.toPadding(own, decimals);
   }
 
   /**
@@ -100,9 +100,9 @@ export class Formats {
    */
   quantity(quantity: Thousandths, decimals = 0): string {
     const own = this.decimalsOfQuantities([quantity]);
-    const make = () => new Intl.NumberFormat(this.locale, fixed(own));
-    const format = remembered(this.writtenQuantities, own, make);
-    return format.format(quantityToNumber(quantity)) + this.blanks(own, decimals);
+    const make = () => new Intl.NumberFormat(this.locale, fixedDigits(own));
+    const format = getOrCreate(this.quantityFormats, own, make);
+    return format.format(quantityToNumber(quantity)) + this.toPadding(own, decimals);
   }
 
   rate(rate: Millionths): string {
@@ -130,34 +130,34 @@ export class Formats {
   }
 
   /** Written with the currency's sign, which is then left out: some languages group digits differently in amounts. */
-  private unsigned(amount: TenThousandths, decimals: number): string {
-    const format = remembered(this.writtenPrices, decimals, () => this.moneyWith(decimals));
+  private withoutCurrency(amount: TenThousandths, decimals: number): string {
+    const format = getOrCreate(this.priceFormats, decimals, () => this.toMoneyFormat(decimals));
     const parts = format.formatToParts(moneyToNumber(amount));
     const isNegative = parts.some(({ type }) => type === 'minusSign');
-    const number = parts.map(({ type, value }) => (isOfNumber.has(type) ? value : '')).join('');
-    return isNegative ? this.mark + number : number;
+    const number = parts.map(({ type, value }) => (NUMBER_PARTS.has(type) ? value : '')).join('');
+    return isNegative ? this.directionMark + number : number;
   }
 
   /** As wide as the decimals that a number lacks, so that the decimal points of a column stand in line. */
-  private blanks(own: number, decimals: number): string {
+  private toPadding(own: number, decimals: number): string {
     if (own >= decimals) return '';
     const point = own === 0 ? POINT_BLANK : '';
-    return point + DIGIT_BLANK.repeat(decimals - own) + this.mark;
+    return point + DIGIT_BLANK.repeat(decimals - own) + this.directionMark;
   }
 
-  private moneyWith(decimals: number): Intl.NumberFormat {
+  private toMoneyFormat(decimals: number): Intl.NumberFormat {
     const { locale, currency } = this;
-    return new Intl.NumberFormat(locale, { style: 'currency', currency, ...fixed(decimals) });
+    return new Intl.NumberFormat(locale, { style: 'currency', currency, ...fixedDigits(decimals) });
   }
 }
 
-function remembered<V>(values: Map<number, V>, key: number, make: () => V): V {
+function getOrCreate<V>(values: Map<number, V>, key: number, make: () => V): V {
   const value = values.get(key) ?? make();
   values.set(key, value);
   return value;
 }
 
-function fixed(digits: number): Intl.NumberFormatOptions {
+function fixedDigits(digits: number): Intl.NumberFormatOptions {
   return { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: true };
 }
 
@@ -179,7 +179,7 @@ function maxDecimals(units: readonly number[], scale: number, least: number): nu
  * in dates, de-DE and de-CH in amounts), otherwise Portuguese as in Portugal; always with the digits of article
  * numbers and the calendar of banks and tax offices.
  */
-function localeOf(language: string, country: string): string {
+function toLocale(language: string, country: string): string {
   const isOwn =
     country !== '' && new Intl.Locale(`und-${country}`).maximize().language === language;
   const region = isOwn ? country : language === 'pt' ? 'PT' : undefined;

@@ -19,8 +19,8 @@ import { discountScopes } from '../../totals';
 import type { PdfKind } from '../labels/labels';
 import {
   type Content,
-  isPriced,
-  isReturning,
+  isPricedKind,
+  isReturnKind,
   type PdfDocument,
   type PdfDocumentRow,
   type PdfShipment,
@@ -51,27 +51,27 @@ interface TaxRates {
 }
 
 /** Documents that list charges other than goods, or their refunds. */
-const charging: readonly PdfKind[] = ['order', 'invoice', 'creditNote'];
+const kindsWithCharges: readonly PdfKind[] = ['order', 'invoice', 'creditNote'];
 
-const noNets = { lines: new Map<PdfDocumentRow, TenThousandths>(), shippings: [] };
+const NO_NETS = { lines: new Map<PdfDocumentRow, TenThousandths>(), shippings: [] };
 
 /** The lines of a document: its goods, then what is charged or given back besides them. */
-export function linesOf(content: Content): Line[] {
+export function toPdfLines(content: Content): Line[] {
   const { kind, document, shipment } = content;
-  const rows = shipment ? shippedRows(document.rows, shipment) : document.rows;
-  const isCharging = charging.includes(kind);
+  const rows = shipment ? toShippedRows(document.rows, shipment) : document.rows;
+  const isCharging = kindsWithCharges.includes(kind);
   const kept = isCharging ? (document.shippings ?? document.shipments) : [];
-  const nets = isPriced(kind) ? roundedNets(document, kept) : noNets;
-  const goods = rows.flatMap((row) => linesOfRow(content, row, nets.lines));
-  if (!isPriced(kind)) return goods;
+  const nets = isPricedKind(kind) ? roundedNets(document, kept) : NO_NETS;
+  const goods = rows.flatMap((row) => toRowLines(content, row, nets.lines));
+  if (!isPricedKind(kind)) return goods;
   const charges = isCharging
-    ? [...shippingLines(content, kept, nets.shippings), ...paymentLines(content)]
+    ? [...toShippingLines(content, kept, nets.shippings), ...toPaymentLines(content)]
     : [];
-  return [...goods, ...charges, ...additionalLines(content)];
+  return [...goods, ...charges, ...toAdditionalLines(content)];
 }
 
 /** What goes with a shipment; of a bundle that goes in parts the same part of its items. */
-function shippedRows(rows: readonly PdfDocumentRow[], shipment: PdfShipment): PdfDocumentRow[] {
+function toShippedRows(rows: readonly PdfDocumentRow[], shipment: PdfShipment): PdfDocumentRow[] {
   const shipped = new Map((shipment.rows ?? []).map((one) => [one.rowId, one.quantity]));
   return rows.flatMap((row) => {
     const quantity = shipped.get(row.id);
@@ -84,11 +84,11 @@ function shippedRows(rows: readonly PdfDocumentRow[], shipment: PdfShipment): Pd
 
 type Nets = ReadonlyMap<PdfDocumentRow, TenThousandths>;
 
-function linesOfRow(content: Content, row: PdfDocumentRow, nets: Nets): Line[] {
-  if (row.type !== rowTypes.bundle) return [lineOf(content, row, false, nets)];
+function toRowLines(content: Content, row: PdfDocumentRow, nets: Nets): Line[] {
+  if (row.type !== rowTypes.bundle) return [toRowLine(content, row, false, nets)];
   const { sku, name, quantity, total, items = [] } = row;
   // Where goods come back, a bundle only frames those of its items that do.
-  const isFrame = isReturning(content.kind);
+  const isFrame = isReturnKind(content.kind);
   const head = {
     sku,
     name,
@@ -99,12 +99,12 @@ function linesOfRow(content: Content, row: PdfDocumentRow, nets: Nets): Line[] {
     rates: [],
     isNested: false,
     ...(isFrame ? {} : { quantity }),
-    notes: notesOf(content, row),
+    notes: toNotes(content, row),
   };
-  return [head, ...items.map((item) => lineOf(content, item, true, nets))];
+  return [head, ...items.map((item) => toRowLine(content, item, true, nets))];
 }
 
-function lineOf(content: Content, row: PdfDocumentRow, isNested: boolean, nets: Nets): Line {
+function toRowLine(content: Content, row: PdfDocumentRow, isNested: boolean, nets: Nets): Line {
   const { sku, name, quantity, price, optionsPrice, discounts = [], taxes = [] } = row;
   return {
     sku,
@@ -116,26 +116,26 @@ function lineOf(content: Content, row: PdfDocumentRow, isNested: boolean, nets: 
     rates: taxes.map(({ taxRate, reRate }) => ({ rate: taxRate, reRate })),
     // The bundle's line holds the sum: whoever adds up the column must not count an item twice.
     ...(isNested ? {} : { total: nets.get(row) ?? 0 }),
-    notes: notesOf(content, row),
+    notes: toNotes(content, row),
   };
 }
 
-function notesOf(content: Content, row: PdfDocumentRow): string[] {
+function toNotes(content: Content, row: PdfDocumentRow): string[] {
   const { labels, kind } = content;
   const { options = [], discounts = [], type } = row;
   return [
     ...(type === rowTypes.gift ? [labels.gift] : []),
-    ...options.map((option) => optionText(content, option)),
-    ...(isPriced(kind) ? discounts.map((discount) => discountText(content, discount)) : []),
+    ...options.map((option) => toOptionText(content, option)),
+    ...(isPricedKind(kind) ? discounts.map((discount) => toDiscountText(content, discount)) : []),
   ];
 }
 
-function optionText(
+function toOptionText(
   { kind, formats }: Content,
   { name, prompt, values = [] }: PdfRowOption,
 ): string {
   const chosen = values.map(({ value, price }) => {
-    if (price === 0 || !isPriced(kind)) return value;
+    if (price === 0 || !isPricedKind(kind)) return value;
     const sign = price > 0 ? '+' : '';
     return `${value} (${sign}${formats.price(price)})`;
   });
@@ -144,16 +144,16 @@ function optionText(
 
 type NamedDiscount = Pick<DocumentDiscount, 'name' | 'code' | 'amount'>;
 
-function discountText({ formats }: Content, { name, code, amount }: NamedDiscount): string {
-  return `${discountName({ name, code })}: ${formats.amount(-amount)}`;
+function toDiscountText({ formats }: Content, { name, code, amount }: NamedDiscount): string {
+  return `${toDiscountName({ name, code })}: ${formats.amount(-amount)}`;
 }
 
 /** A discount by its name and its code, where it has one that differs. */
-export function discountName({ name, code }: Pick<NamedDiscount, 'name' | 'code'>): string {
+export function toDiscountName({ name, code }: Pick<NamedDiscount, 'name' | 'code'>): string {
   return code === '' || code === name ? name : `${name} (${code})`;
 }
 
-function shippingLines(
+function toShippingLines(
   content: Content,
   kept: readonly (PdfDocument['shipments'][number] | ShippingSnapshot)[],
   nets: readonly TenThousandths[],
@@ -166,28 +166,28 @@ function shippingLines(
       ? []
       : [
           {
-            ...charge(titled(labels.shipping, name || shippingTypeName), nets[at] ?? 0),
+            ...toChargeLine(withTitle(labels.shipping, name || shippingTypeName), nets[at] ?? 0),
             price,
             discount: price - netPrice,
             rates: taxes ?? [],
             notes: [
-              ...discounts.map((discount) => discountText(content, discount)),
-              ...ofAll.map(discountName),
+              ...discounts.map((discount) => toDiscountText(content, discount)),
+              ...ofAll.map(toDiscountName),
             ],
           },
         ],
   );
 }
 
-function paymentLines({ document, labels }: Content): Line[] {
+function toPaymentLines({ document, labels }: Content): Line[] {
   const { payment, paymentName } = document;
   if (!payment || payment.price === 0) return [];
   const { price, taxes } = payment;
-  return [{ ...charge(titled(labels.payment, paymentName), price), price, rates: taxes }];
+  return [{ ...toChargeLine(withTitle(labels.payment, paymentName), price), price, rates: taxes }];
 }
 
 /** Newer documents have what items give back of shipping and payment before tax, as they have their other lines. */
-function additionalLines({ kind, document, additionalItems, labels }: Content): Line[] {
+function toAdditionalLines({ kind, document, additionalItems, labels }: Content): Line[] {
   const titles = new Map<AdditionalItemType, string>([
     ['SHIPPING', labels.shipping],
     ['PAYMENT', labels.payment],
@@ -195,7 +195,7 @@ function additionalLines({ kind, document, additionalItems, labels }: Content): 
   ]);
   if (document.rounding === null) {
     return additionalItems.map(({ type, name, amount }) =>
-      charge(titled(titles.get(type) ?? '', name), amount),
+      toChargeLine(withTitle(titles.get(type) ?? '', name), amount),
     );
   }
   if (kind === 'creditNote') return [];
@@ -210,15 +210,15 @@ function additionalLines({ kind, document, additionalItems, labels }: Content): 
     const amounts = items.map(({ amount }) => amount);
     const nets = apportionUnits(Math.round(subtotal / unit), amounts);
     return items.map(({ name }, at) =>
-      charge(titled(titles.get(of) ?? '', name), (nets[at] ?? 0) * unit),
+      toChargeLine(withTitle(titles.get(of) ?? '', name), (nets[at] ?? 0) * unit),
     );
   });
 }
 
-function charge(name: string, total: TenThousandths): Line {
+function toChargeLine(name: string, total: TenThousandths): Line {
   return { name, total, sku: '', discount: 0, rates: [], notes: [], isNested: false };
 }
 
-function titled(title: string, name: string): string {
+function withTitle(title: string, name: string): string {
   return name === '' || name === title ? title : `${title}: ${name}`;
 }

@@ -2,13 +2,13 @@ import type { TenThousandths } from '../../../../core/money';
 import { deliveryTypes } from '../../documents';
 import type { PdfKind } from '../labels/labels';
 import type { LabelledText, TextBlock } from '../pdf-model';
-import { exemptionLines } from './exemptions';
+import { toExemptionLines } from './exemptions';
 import {
   type Content,
   type DocumentReference,
-  isPriced,
-  isReturning,
-  isTaxDocument,
+  isPricedKind,
+  isReturnKind,
+  isTaxDocumentKind,
   type Sending,
 } from './source';
 
@@ -19,45 +19,45 @@ type KnownSending = Omit<Sending, 'id'> & {
 };
 
 /** Documents that say how they are paid. */
-const paying: readonly PdfKind[] = ['order', 'invoice'];
+const kindsWithPayment: readonly PdfKind[] = ['order', 'invoice'];
 
 /** Documents that show the comment: those that ask for work, not those that are kept for the tax office. */
-const commented: readonly PdfKind[] = ['order', 'rma', 'return', 'deliveryNote', 'shipment'];
+const kindsWithComment: readonly PdfKind[] = ['order', 'rma', 'return', 'deliveryNote', 'shipment'];
 
 /** Number, dates and references of a document. */
-export function factsOf(content: Content, number: string): LabelledText[] {
+export function toFacts(content: Content, number: string): LabelledText[] {
   const { kind, document, references, labels, formats } = content;
   const { date, userPId, currencyCode } = document;
   const facts: (LabelledText | undefined)[] = [
     { label: labels.number, text: number },
     { label: labels.date, text: formats.date(content.shipment?.incomingDate ?? date) },
-    ...references.flatMap((one) => referenceFacts(one, content)),
-    ...correctionFacts(content),
-    ...deliveryFacts(content),
+    ...references.flatMap((one) => toReferenceFacts(one, content)),
+    ...toCorrectionFacts(content),
+    ...toDeliveryFacts(content),
     userPId === null ? undefined : { label: labels.customerNumber, text: userPId },
-    isPriced(kind) ? { label: labels.currency, text: currencyCode } : undefined,
+    isPricedKind(kind) ? { label: labels.currency, text: currencyCode } : undefined,
   ];
   return facts.filter((fact) => fact !== undefined);
 }
 
 /** Why a credit note corrects its invoice. */
-function correctionFacts({ kind, document, labels }: Content): LabelledText[] {
+function toCorrectionFacts({ kind, document, labels }: Content): LabelledText[] {
   if (kind !== 'creditNote') return [];
   const text = document.rows.length > 0 ? labels.goodsReturned : labels.chargesRefunded;
   return [{ label: labels.causeOfCorrection, text }];
 }
 
 /** The date of delivery; invoices and credit notes always have a date of supply. */
-function deliveryFacts({ kind, document, supplyDate, labels, formats }: Content): LabelledText[] {
+function toDeliveryFacts({ kind, document, supplyDate, labels, formats }: Content): LabelledText[] {
   const { date, deliveryDate } = document;
-  if (isTaxDocument(kind)) {
+  if (isTaxDocumentKind(kind)) {
     return [{ label: labels.supplyDate, text: formats.date(supplyDate ?? date) }];
   }
   return deliveryDate ? [{ label: labels.deliveryDate, text: formats.date(deliveryDate) }] : [];
 }
 
 /** Of an invoice that is taken back the date is shown below the number: both name it beyond doubt. */
-function referenceFacts(
+function toReferenceFacts(
   { kind, number, date }: DocumentReference,
   { labels, formats }: Content,
 ): LabelledText[] {
@@ -69,14 +69,14 @@ function referenceFacts(
 }
 
 /** How the document is paid, and how its goods are sent. */
-export function notesBelow(content: Content): TextBlock[] {
-  return [...paymentBlock(content), ...deliveryBlock(content)];
+export function toNoteBlocks(content: Content): TextBlock[] {
+  return [...toPaymentBlock(content), ...toDeliveryBlock(content)];
 }
 
-function paymentBlock({ kind, document, labels, formats }: Content): TextBlock[] {
-  if (!paying.includes(kind)) return [];
+function toPaymentBlock({ kind, document, labels, formats }: Content): TextBlock[] {
+  if (!kindsWithPayment.includes(kind)) return [];
   const { paid, paymentDate, paymentName, transactionId } = document;
-  const paidText = paymentDate ? filled(labels.paidOn, formats.date(paymentDate)) : labels.paid;
+  const paidText = paymentDate ? fillPlaceholder(labels.paidOn, formats.date(paymentDate)) : labels.paid;
   // An invoice keeps what was known when it was made: it can't say that nothing has been paid since.
   const unpaid = kind === 'order' ? labels.unpaid : '';
   const lines = [
@@ -87,11 +87,11 @@ function paymentBlock({ kind, document, labels, formats }: Content): TextBlock[]
   return lines.length === 0 ? [] : [{ heading: labels.paymentMethod, lines }];
 }
 
-function deliveryBlock(content: Content): TextBlock[] {
+function toDeliveryBlock(content: Content): TextBlock[] {
   const { kind, document, labels } = content;
-  const heading = isReturning(kind) ? labels.returnDelivery : labels.delivery;
+  const heading = isReturnKind(kind) ? labels.returnDelivery : labels.delivery;
   // A place that goods are brought to stands among the addresses.
-  const isBrought = isReturning(kind) && document.delivery?.type === deliveryTypes.picking;
+  const isBrought = isReturnKind(kind) && document.delivery?.type === deliveryTypes.picking;
   const lines = isBrought ? [] : sendingsOf(content).flatMap((one) => sendingLines(one, content));
   return lines.length === 0 ? [] : [{ heading, lines }];
 }
@@ -105,25 +105,25 @@ function sendingLines(sending: KnownSending, { kind, labels, formats }: Content)
   const { name, shippingTypeName, packages, trackingNumber, price = 0 } = sending;
   const title = name || shippingTypeName;
   // Where goods come back, the price is no part of the document's sums, so it is shown here.
-  const isPriceShown = isReturning(kind) && price !== 0;
+  const isPriceShown = isReturnKind(kind) && price !== 0;
   return [
     isPriceShown ? `${title}: ${formats.total(price)}` : title,
-    packages > 0 ? filled(labels.packages, String(packages)) : '',
+    packages > 0 ? fillPlaceholder(labels.packages, String(packages)) : '',
     trackingNumber ? `${labels.tracking}: ${trackingNumber}` : '',
   ].filter((line) => line !== '');
 }
 
 /** What is said about the whole document. */
-export function remarksOf(content: Content): TextBlock[] {
+export function toRemarks(content: Content): TextBlock[] {
   const { kind, document, labels } = content;
-  const exemptions = exemptionLines(content);
-  const comment = commented.includes(kind) ? document.comment.trim() : '';
+  const exemptions = toExemptionLines(content);
+  const comment = kindsWithComment.includes(kind) ? document.comment.trim() : '';
   return [
     ...(exemptions.length === 0 ? [] : [{ heading: '', lines: exemptions }]),
     ...(comment === '' ? [] : [{ heading: labels.comment, lines: comment.split(/\r\n?|\n/) }]),
   ];
 }
 
-function filled(template: string, text: string): string {
+function fillPlaceholder(template: string, text: string): string {
   return template.replace('{}', () => text);
 }

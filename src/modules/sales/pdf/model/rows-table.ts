@@ -1,18 +1,18 @@
 import type { PdfColumn, PdfRow, PdfTable } from '../pdf-model';
 import type { Formats } from './formats';
-import { type Line, linesOf } from './lines';
-import { type Content, isPriced } from './source';
+import { type Line, toPdfLines } from './lines';
+import { type Content, isPricedKind } from './source';
 
 interface Column extends PdfColumn {
   readonly write: (line: Line) => string;
 }
 
 /** The table of a document's lines; columns that none of them fills are left out. */
-export function rowsTable(content: Content): PdfTable {
-  const lines = linesOf(content);
-  const columns = isPriced(content.kind)
-    ? [...goodsColumns(content, lines), ...priceColumns(content, lines)]
-    : goodsColumns(content, lines);
+export function toRowsTable(content: Content): PdfTable {
+  const lines = toPdfLines(content);
+  const columns = isPricedKind(content.kind)
+    ? [...toGoodsColumns(content, lines), ...toPriceColumns(content, lines)]
+    : toGoodsColumns(content, lines);
   const rows = lines.map((line): PdfRow => {
     const cells = columns.map(({ write }) => write(line));
     return { cells, notes: line.notes, ...(line.isNested ? { isNested: true } : {}) };
@@ -21,10 +21,10 @@ export function rowsTable(content: Content): PdfTable {
   return { columns: shown, rows };
 }
 
-function goodsColumns({ labels, formats }: Content, lines: readonly Line[]): Column[] {
-  const decimals = formats.decimalsOfQuantities(given(lines.map(({ quantity }) => quantity)));
+function toGoodsColumns({ labels, formats }: Content, lines: readonly Line[]): Column[] {
+  const decimals = formats.decimalsOfQuantities(withoutUndefined(lines.map(({ quantity }) => quantity)));
   return [
-    ...onlyIf<Column>(
+    ...arrayIf<Column>(
       lines.some(({ sku }) => sku !== ''),
       { label: labels.sku, kind: 'text', write: ({ sku }) => sku },
     ),
@@ -37,15 +37,15 @@ function goodsColumns({ labels, formats }: Content, lines: readonly Line[]): Col
   ];
 }
 
-function priceColumns({ labels, formats }: Content, lines: readonly Line[]): Column[] {
-  const decimals = formats.decimalsOfPrices(given(lines.map(({ price }) => price)));
+function toPriceColumns({ labels, formats }: Content, lines: readonly Line[]): Column[] {
+  const decimals = formats.decimalsOfPrices(withoutUndefined(lines.map(({ price }) => price)));
   return [
     {
       label: labels.unitPrice,
       kind: 'number',
       write: ({ price }) => (price === undefined ? '' : formats.price(price, decimals)),
     },
-    ...onlyIf<Column>(
+    ...arrayIf<Column>(
       lines.some(({ discount }) => discount !== 0),
       {
         label: labels.discount,
@@ -53,9 +53,9 @@ function priceColumns({ labels, formats }: Content, lines: readonly Line[]): Col
         write: ({ discount }) => (discount === 0 ? '' : formats.amount(-discount)),
       },
     ),
-    ...onlyIf<Column>(
+    ...arrayIf<Column>(
       lines.some(({ rates }) => rates.length > 0),
-      { label: labels.tax, kind: 'number', write: (line) => ratesText(line, formats) },
+      { label: labels.tax, kind: 'number', write: (line) => toRatesText(line, formats) },
     ),
     {
       label: labels.amount,
@@ -65,17 +65,17 @@ function priceColumns({ labels, formats }: Content, lines: readonly Line[]): Col
   ];
 }
 
-function ratesText({ rates }: Line, formats: Formats): string {
+function toRatesText({ rates }: Line, formats: Formats): string {
   const texts = rates.map(({ rate, reRate }) =>
     reRate === 0 ? formats.rate(rate) : `${formats.rate(rate)} + ${formats.rate(reRate)}`,
   );
   return texts.join(', ');
 }
 
-function onlyIf<T>(condition: boolean, value: T): T[] {
+function arrayIf<T>(condition: boolean, value: T): T[] {
   return condition ? [value] : [];
 }
 
-function given(values: readonly (number | undefined)[]): number[] {
+function withoutUndefined(values: readonly (number | undefined)[]): number[] {
   return values.filter((value) => value !== undefined);
 }

@@ -7,7 +7,7 @@ import type {
   DocumentKind,
 } from '../../documents';
 import type { Labels, PdfKind } from '../labels/labels';
-import type { packingPlan, pdfPlan, sendingPlan } from '../pdf-plan';
+import type { packingSlipPlan, pdfPlan, sendingPlan } from '../pdf-plan';
 import type { Formats } from './formats';
 
 /** A document as it is read for its PDF, its parts in their places. */
@@ -16,7 +16,7 @@ export type PdfDocumentRow = AssembledRow<Loaded<typeof pdfPlan>>;
 export type PdfAddress = PdfDocument['addresses'][number];
 
 /** A shipment as it is read for its packing slip, with its rows. */
-export type PdfShipment = AssembledShipment<Loaded<typeof packingPlan>>;
+export type PdfShipment = AssembledShipment<Loaded<typeof packingSlipPlan>>;
 
 /** Another document that this one goes back to. */
 export interface DocumentReference {
@@ -53,24 +53,24 @@ export interface Content extends PdfSource {
 }
 
 /** Documents of goods that come back. */
-const returning: readonly PdfKind[] = ['rma', 'return', 'creditNote'];
+const returnKinds: readonly PdfKind[] = ['rma', 'return', 'creditNote'];
 
 /** Documents that tax law wants something of (Directive 2006/112/EC, article 226). */
-const taxed: readonly PdfKind[] = ['invoice', 'creditNote'];
+const taxDocumentKinds: readonly PdfKind[] = ['invoice', 'creditNote'];
 
-const unpriced: readonly PdfKind[] = ['deliveryNote', 'shipment'];
+const unpricedKinds: readonly PdfKind[] = ['deliveryNote', 'shipment'];
 
 /** Whether a document of a kind shows prices. */
-export function isPriced(kind: PdfKind): boolean {
-  return !unpriced.includes(kind);
+export function isPricedKind(kind: PdfKind): boolean {
+  return !unpricedKinds.includes(kind);
 }
 
 /** Whether a document is about goods that come back. */
-export function isReturning(kind: PdfKind): boolean {
-  return returning.includes(kind);
+export function isReturnKind(kind: PdfKind): boolean {
+  return returnKinds.includes(kind);
 }
 
 /** Whether a document is an invoice to tax law. */
-export function isTaxDocument(kind: PdfKind): boolean {
-  return taxed.includes(kind);
+export function isTaxDocumentKind(kind: PdfKind): boolean {
+  return taxDocumentKinds.includes(kind);
 }

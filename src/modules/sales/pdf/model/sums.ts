@@ -4,11 +4,11 @@ import type { PdfTable, TotalLine } from '../pdf-model';
 import { type DocumentDiscount, roundedTaxes } from '../../documents';
 import { toAccountingTax } from '../../e-documents';
 import { discountScopes, roundLinesToTotal } from '../../totals';
-import { discountName } from './lines';
-import { type Content, isTaxDocument } from './source';
+import { toDiscountName } from './lines';
+import { type Content, isTaxDocumentKind } from './source';
 
 /** From the sums of the lines down to what is to be paid or is given back. */
-export function totalsOf(content: Content): TotalLine[] {
+export function toTotalLines(content: Content): TotalLine[] {
   const { kind, document, labels, formats } = content;
   const line = (label: string, amount: TenThousandths): TotalLine => ({
     label,
@@ -16,44 +16,44 @@ export function totalsOf(content: Content): TotalLine[] {
   });
   const parts = [
     line(labels.items, document.subtotalRows),
-    ...some(document.subtotalShippings, (amount) => line(labels.shipping, amount)),
-    ...some(document.subtotalPaymentSystem, (amount) => line(labels.payment, amount)),
-    ...basketDiscounts(content).map(({ name, amount }) => line(name, -amount)),
-    ...some(roundingOfParts(document), (amount) => line(labels.rounding, amount)),
+    ...mapNonZero(document.subtotalShippings, (amount) => line(labels.shipping, amount)),
+    ...mapNonZero(document.subtotalPaymentSystem, (amount) => line(labels.payment, amount)),
+    ...listBasketDiscounts(content).map(({ name, amount }) => line(name, -amount)),
+    ...mapNonZero(calculateRoundingOfParts(document), (amount) => line(labels.rounding, amount)),
   ];
   const isTaxed = document.taxes.length > 0 || document.totalTaxes !== 0;
   const paidBy = kind === 'creditNote' ? [] : document.vouchers;
   const vouchers = [
     ...paidBy.map(({ code, amount }) => line(`${labels.voucher} ${code}`, -amount)),
-    ...some(givenBack(content), (amount) => line(labels.voucher, amount)),
+    ...mapNonZero(getVoucherRefund(content), (amount) => line(labels.voucher, amount)),
   ];
   const withTaxes = document.subtotal + document.totalTaxes;
-  const rounding = some(document.rounding ?? 0, (amount) => line(labels.rounding, amount));
+  const rounding = mapNonZero(document.rounding ?? 0, (amount) => line(labels.rounding, amount));
   return [
     ...(parts.length > 1 ? parts : []),
     ...(isTaxed || parts.length > 1 ? [line(labels.subtotal, document.subtotal)] : []),
     ...(isTaxed ? [line(labels.taxes, document.totalTaxes)] : []),
-    ...accountingLine(content),
+    ...toAccountingLines(content),
     ...(vouchers.length + rounding.length > 0 ? [line(labels.totalWithTaxes, withTaxes)] : []),
     ...rounding,
     ...vouchers,
-    { ...line(finalLabel(content), document.total), isFinal: true },
-    ...refundOf(content),
+    { ...line(getFinalLabel(content), document.total), isFinal: true },
+    ...toRefundLines(content),
   ];
 }
 
 /** The taxes in the currency that the seller accounts for them in (Directive 2006/112/EC, article 230). */
-function accountingLine({ kind, document, labels, formats }: Content): TotalLine[] {
-  if (!isTaxDocument(kind)) return [];
+function toAccountingLines({ kind, document, labels, formats }: Content): TotalLine[] {
+  if (!isTaxDocumentKind(kind)) return [];
   const accounting = toAccountingTax(document, document.headquarter?.countryCode ?? '');
   if (accounting === undefined || accounting === 'unknown') return [];
   const { currencyCode, tax } = accounting;
   const label = labels.taxesIn.replace('{}', () => currencyCode);
-  return [{ label, text: formats.in(currencyCode, tax) }];
+  return [{ label, text: formats.amountIn(currencyCode, tax) }];
 }
 
 /** The difference between the rounded subtotals (lines, shipping, payment, discounts) and the subtotal of all. */
-function roundingOfParts(document: Content['document']): TenThousandths {
+function calculateRoundingOfParts(document: Content['document']): TenThousandths {
   const { subtotal, subtotalRows, subtotalShippings, subtotalPaymentSystem } = document;
   return sumAmounts([
     subtotal,
@@ -65,7 +65,7 @@ function roundingOfParts(document: Content['document']): TenThousandths {
 }
 
 /** How a credit note is paid out, where vouchers get some of it. */
-function refundOf({ kind, document, labels, formats }: Content): TotalLine[] {
+function toRefundLines({ kind, document, labels, formats }: Content): TotalLine[] {
   const { total, vouchers } = document;
   if (kind !== 'creditNote' || vouchers.length === 0) return [];
   const inMoney = total - sumAmounts(vouchers.map(({ amount }) => amount));
@@ -79,19 +79,19 @@ function refundOf({ kind, document, labels, formats }: Content): TotalLine[] {
 }
 
 /** In vouchers: older RMAs, returns and credit notes add them to what an order would take off. */
-function givenBack({ document, additionalItems }: Content): TenThousandths {
+function getVoucherRefund({ document, additionalItems }: Content): TenThousandths {
   const isAdded =
     document.rounding === null && additionalItems.some(({ type }) => type === 'VOUCHER');
   return isAdded ? document.totalVouchers : 0;
 }
 
-function finalLabel({ kind, document, labels }: Content): string {
+function getFinalLabel({ kind, document, labels }: Content): string {
   if (kind === 'creditNote') return labels.totalCredit;
   return document.vouchers.length > 0 ? labels.amountDue : labels.total;
 }
 
 /** The discounts of the whole order by their names; what they don't come to is one more, without a name. */
-function basketDiscounts({
+function listBasketDiscounts({
   document,
   labels,
 }: Content): { name: string; amount: TenThousandths }[] {
@@ -102,15 +102,15 @@ function basketDiscounts({
   const { digits } = getCurrency(currencyCode);
   const rounded = roundToMinorUnit(sumAmounts(exact), digits);
   const lines = roundLinesToTotal(exact, rounded, digits).map((amount, at) => ({
-    name: discountName(named[at] as DocumentDiscount) || labels.orderDiscount,
+    name: toDiscountName(named[at] as DocumentDiscount) || labels.orderDiscount,
     amount,
   }));
-  const rest = some(all - rounded, (amount) => ({ name: labels.orderDiscount, amount }));
+  const rest = mapNonZero(all - rounded, (amount) => ({ name: labels.orderDiscount, amount }));
   return [...lines, ...rest].filter(({ amount }) => amount !== 0);
 }
 
 /** The tax groups; undefined without any. The surcharge is shown where one of them has it. */
-export function taxTable({ document, labels, formats }: Content): PdfTable | undefined {
+export function toTaxTable({ document, labels, formats }: Content): PdfTable | undefined {
   const taxes = roundedTaxes(document);
   if (taxes.length === 0) return undefined;
   const hasSurcharge = taxes.some(({ reRate }) => reRate !== 0);
@@ -134,6 +134,6 @@ export function taxTable({ document, labels, formats }: Content): PdfTable | und
   };
 }
 
-function some<T>(amount: TenThousandths, make: (amount: TenThousandths) => T): T[] {
+function mapNonZero<T>(amount: TenThousandths, make: (amount: TenThousandths) => T): T[] {
   return amount === 0 ? [] : [make(amount)];
 }

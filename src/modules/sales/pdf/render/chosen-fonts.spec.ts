@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { chooseFonts, FontMissing } from './chosen-fonts';
-import { baseFamily, familiesFor, filesOf } from './shipped-fonts';
+import { selectFonts, FontMissing } from './chosen-fonts';
+import { baseFamily, rankFamilies, findFontFiles } from './shipped-fonts';
 
-const families = [baseFamily, ...familiesFor('en', '')];
-const fontsFor = (text: string, language = 'en') => chooseFonts([text], language, []);
+const families = [baseFamily, ...rankFamilies('en', '')];
+const fontsFor = (text: string, language = 'en') => selectFonts([text], language, []);
 const namesOf = async (text: string, language?: string): Promise<string[]> => {
   const { files } = await fontsFor(text, language);
   return [
@@ -17,7 +17,7 @@ describe('the fonts of documents', () => {
   it.each(families.map((family) => [family.package, family] as const))(
     'are installed: %s',
     (_, family) => {
-      const files = filesOf(family);
+      const files = findFontFiles(family);
       expect(files?.map((file) => existsSync(file))).toEqual(family.files.map(() => true));
     },
   );
@@ -70,9 +70,9 @@ describe('the fonts of documents', () => {
   });
 
   it('name the packages of a script that are not installed', async () => {
-    const find: typeof filesOf = (family) =>
-      family.package.startsWith('@embedpdf/') ? undefined : filesOf(family);
-    const error = await chooseFonts(['杯子'], 'ja', [], find).catch((thrown: unknown) => thrown);
+    const find: typeof findFontFiles = (family) =>
+      family.package.startsWith('@embedpdf/') ? undefined : findFontFiles(family);
+    const error = await selectFonts(['杯子'], 'ja', [], find).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(FontMissing);
     expect((error as FontMissing).packages[0]).toBe('@embedpdf/fonts-jp');
     expect((error as FontMissing).packages).toContain('@embedpdf/fonts-tc');

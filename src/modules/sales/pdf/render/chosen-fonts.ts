@@ -1,5 +1,5 @@
 import { type FontFile, readFont } from './font-file';
-import { baseFamily, familiesFor, type FontFamily, filesOf } from './shipped-fonts';
+import { baseFamily, rankFamilies, type FontFamily, findFontFiles } from './shipped-fonts';
 
 /** The fonts of a document. */
 export interface ChosenFonts {
@@ -19,9 +19,9 @@ export class FontMissing extends Error {
 }
 
 /** Opened fonts that a process keeps: those of CJK have 9 MB and more, the others 1 MB at most. */
-const MAX_KEPT_BYTES = 24 * 1024 * 1024;
+const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 
-const kept = new Map<string, FontFile>();
+const fontCache = new Map<string, FontFile>();
 
 /**
  * Chooses what a document needs: the store's own fonts and the base one always, others for their characters only.
@@ -29,11 +29,11 @@ const kept = new Map<string, FontFile>();
  * @param find the files of a shipped family, undefined where it is not installed
  * @throws FontMissing for a character whose fonts are optional and not installed
  */
-export async function chooseFonts(
+export async function selectFonts(
   texts: readonly string[],
   language: string,
   ownFonts: readonly string[],
-  find: typeof filesOf = filesOf,
+  find: typeof findFontFiles = findFontFiles,
 ): Promise<ChosenFonts> {
   const text = texts.join('').normalize('NFC');
   const paths = [...ownFonts, ...(find(baseFamily) ?? [])];
@@ -43,7 +43,7 @@ export async function chooseFonts(
     const code = character.codePointAt(0) as number;
     if (!files.some(({ codePoints }) => codePoints.has(code))) missing.add(code);
   }
-  for (const family of missing.size > 0 ? familiesFor(language, text) : []) {
+  for (const family of missing.size > 0 ? rankFamilies(language, text) : []) {
     const wanted = [...missing].filter((code) => family.script.test(String.fromCodePoint(code)));
     const own = wanted.length === 0 ? undefined : find(family);
     if (!own) continue;
@@ -54,8 +54,8 @@ export async function chooseFonts(
     files.push(regular, ...others);
     paths.push(...own);
   }
-  const absent = familiesFor(language, text).filter((family) => find(family) === undefined);
-  requireNoneOf(absent, missing);
+  const absent = rankFamilies(language, text).filter((family) => find(family) === undefined);
+  requireInstalled(absent, missing);
   return {
     files,
     key: paths.join('\n'),
@@ -67,7 +67,7 @@ export async function chooseFonts(
 }
 
 /** @throws FontMissing where families that are not installed may have a missing character */
-function requireNoneOf(absent: readonly FontFamily[], missing: ReadonlySet<number>): void {
+function requireInstalled(absent: readonly FontFamily[], missing: ReadonlySet<number>): void {
   const characters = [...missing].map((code) => String.fromCodePoint(code));
   const wanted = absent.filter(({ script }) => characters.some((one) => script.test(one)));
   if (wanted.length > 0) throw new FontMissing(wanted.map((family) => family.package));
@@ -75,14 +75,14 @@ function requireNoneOf(absent: readonly FontFamily[], missing: ReadonlySet<numbe
 
 /** A file does not change as long as a process lives. */
 async function openFont(path: string): Promise<FontFile> {
-  const known = kept.get(path);
+  const known = fontCache.get(path);
   const font = known ?? (await readFont(path));
-  kept.delete(path);
-  kept.set(path, font);
-  let size = [...kept.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
-  for (const [oldest, { bytes }] of kept) {
-    if (size <= MAX_KEPT_BYTES || oldest === path) break;
-    kept.delete(oldest);
+  fontCache.delete(path);
+  fontCache.set(path, font);
+  let size = [...fontCache.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
+  for (const [oldest, { bytes }] of fontCache) {
+    if (size <= MAX_CACHED_BYTES || oldest === path) break;
+    fontCache.delete(oldest);
     size -= bytes.length;
   }
   return font;

@@ -4,16 +4,16 @@ import { ParseSpeeds, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib
 export const facturXFile = { name: 'factur-x.xml', description: 'Factur-X invoice' } as const;
 
 const FACTUR_X = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
-const LEVEL = 'EN 16931';
+const CONFORMANCE_LEVEL = 'EN 16931';
 
 /** Where Typst explains the schemas of its own entries. */
-const SCHEMAS = '<pdfaExtension:schemas><rdf:Bag>';
+const SCHEMAS_START = '<pdfaExtension:schemas><rdf:Bag>';
 
 const properties = [
   ['DocumentFileName', 'The name of the embedded XML document', facturXFile.name],
   ['DocumentType', 'The type of the hybrid document', 'INVOICE'],
   ['Version', 'The version of the standard', '1.0'],
-  ['ConformanceLevel', 'The conformance level of the embedded XML document', LEVEL],
+  ['ConformanceLevel', 'The conformance level of the embedded XML document', CONFORMANCE_LEVEL],
 ] as const;
 
 /**
@@ -21,7 +21,7 @@ const properties = [
  * @param pdf with the invoice attached
  * @returns the same file with these entries
  */
-export async function describedAsFacturX(pdf: Buffer): Promise<Buffer> {
+export async function addFacturXMetadata(pdf: Buffer): Promise<Buffer> {
   // At once: nothing else waits in this process.
   const parsing = { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest };
   const document = await PDFDocument.load(pdf, parsing);
@@ -29,10 +29,10 @@ export async function describedAsFacturX(pdf: Buffer): Promise<Buffer> {
   const stream = catalog.lookup(PDFName.of('Metadata'));
   if (!(stream instanceof PDFRawStream)) throw new Error('The PDF/A has no metadata');
   const xmp = Buffer.from(stream.getContents()).toString();
-  if (!xmp.includes(SCHEMAS)) throw new Error('The PDF/A has no extension schemas');
+  if (!xmp.includes(SCHEMAS_START)) throw new Error('The PDF/A has no extension schemas');
   const described = xmp
-    .replace(SCHEMAS, () => SCHEMAS + schema())
-    .replace('</rdf:RDF>', () => `${values()}</rdf:RDF>`);
+    .replace(SCHEMAS_START, () => SCHEMAS_START + toExtensionSchema())
+    .replace('</rdf:RDF>', () => `${toPropertyValues()}</rdf:RDF>`);
   const entries = { Type: 'Metadata', Subtype: 'XML' };
   catalog.set(
     PDFName.of('Metadata'),
@@ -42,13 +42,13 @@ export async function describedAsFacturX(pdf: Buffer): Promise<Buffer> {
 }
 
 /** The kind of the embedded invoice. */
-function values(): string {
+function toPropertyValues(): string {
   const elements = properties.map(([name, , value]) => `<fx:${name}>${value}</fx:${name}>`);
   return `<rdf:Description rdf:about="" xmlns:fx="${FACTUR_X}">${elements.join('')}</rdf:Description>`;
 }
 
 /** The schema of these values, which PDF/A wants to be explained. */
-function schema(): string {
+function toExtensionSchema(): string {
   const explained = properties.map(
     ([name, description]) =>
       `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name>` +

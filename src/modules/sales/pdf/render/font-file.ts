@@ -9,12 +9,12 @@ export interface FontFile {
 }
 
 /** Platforms and encodings of names and characters: Windows, Unicode within 16 bits and in full. */
-const WINDOWS = 3;
+const WINDOWS_PLATFORM = 3;
 const UNICODE_ENCODINGS = [1, 10];
 
 /** Identifiers of names: the family as old programs see it, and as typographers do. */
-const FAMILY = 1;
-const TYPOGRAPHIC_FAMILY = 16;
+const FAMILY_NAME_ID = 1;
+const TYPOGRAPHIC_FAMILY_NAME_ID = 16;
 
 /**
  * Reads a TrueType or OpenType font, or a WOFF2 with one.
@@ -22,18 +22,18 @@ const TYPOGRAPHIC_FAMILY = 16;
  */
 export async function readFont(path: string): Promise<FontFile> {
   const file = await readFile(path);
-  const bytes = file.toString('latin1', 0, 4) === 'wOF2' ? await decompressed(file) : file;
-  return { bytes, families: familiesOf(bytes), codePoints: codePointsOf(bytes) };
+  const bytes = file.toString('latin1', 0, 4) === 'wOF2' ? await decompressWoff2(file) : file;
+  return { bytes, families: readFamilies(bytes), codePoints: readCodePoints(bytes) };
 }
 
-async function decompressed(file: Buffer): Promise<Buffer> {
+async function decompressWoff2(file: Buffer): Promise<Buffer> {
   // Only fonts of the store are compressed.
   const { decompress } = await import('wawoff2');
   // The result is in memory that the next file is decompressed in.
   return Buffer.from((await decompress(file)).slice());
 }
 
-function tableAt(font: Buffer, tag: string): number {
+function getTableOffset(font: Buffer, tag: string): number {
   const start = font.toString('latin1', 0, 4) === 'ttcf' ? font.readUInt32BE(12) : 0;
   const tables = font.readUInt16BE(start + 4);
   for (let table = 0; table < tables; table += 1) {
@@ -46,14 +46,14 @@ function tableAt(font: Buffer, tag: string): number {
   throw new Error(`The font has no table ${tag}`);
 }
 
-function familiesOf(font: Buffer): string[] {
-  const names = tableAt(font, 'name');
+function readFamilies(font: Buffer): string[] {
+  const names = getTableOffset(font, 'name');
   const texts = names + font.readUInt16BE(names + 4);
   const families = new Set<string>();
   for (let one = 0; one < font.readUInt16BE(names + 2); one += 1) {
     const at = names + 6 + 12 * one;
     const id = font.readUInt16BE(at + 6);
-    if (font.readUInt16BE(at) !== WINDOWS || ![FAMILY, TYPOGRAPHIC_FAMILY].includes(id)) continue;
+    if (font.readUInt16BE(at) !== WINDOWS_PLATFORM || ![FAMILY_NAME_ID, TYPOGRAPHIC_FAMILY_NAME_ID].includes(id)) continue;
     const start = texts + font.readUInt16BE(at + 10);
     const utf16 = Buffer.from(font.subarray(start, start + font.readUInt16BE(at + 8)));
     families.add(utf16.swap16().toString('utf16le'));
@@ -62,13 +62,13 @@ function familiesOf(font: Buffer): string[] {
 }
 
 /** The characters of a font: its tables of OpenType's formats 12 and 4. */
-function codePointsOf(font: Buffer): ReadonlySet<number> {
-  const cmap = tableAt(font, 'cmap');
+function readCodePoints(font: Buffer): ReadonlySet<number> {
+  const cmap = getTableOffset(font, 'cmap');
   const codePoints = new Set<number>();
   for (let one = 0; one < font.readUInt16BE(cmap + 2); one += 1) {
     const at = cmap + 4 + 8 * one;
     const isUnicode =
-      font.readUInt16BE(at) === WINDOWS && UNICODE_ENCODINGS.includes(font.readUInt16BE(at + 2));
+      font.readUInt16BE(at) === WINDOWS_PLATFORM && UNICODE_ENCODINGS.includes(font.readUInt16BE(at + 2));
     if (isUnicode) addSubtable(font, cmap + font.readUInt32BE(at + 4), codePoints);
   }
   return codePoints;

@@ -4,7 +4,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const WINDOW_UTF16_UNITS = 512;
 
 /** The characters of a text as a reader counts them; one that is longer than the window comes in parts. */
-export function* graphemesOf(text: string): Generator<string> {
+export function* splitGraphemes(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     const window = text.slice(at, at + WINDOW_UTF16_UNITS);
     const isLast = at + WINDOW_UTF16_UNITS >= text.length;

@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { readPdf } from '../../../../../test/support/documents/pdf-reader';
-import { shippedTemplates } from '../document-templates';
+import { readShippedTemplates } from '../document-templates';
 import type { PdfModel } from '../pdf-model';
 import { renderDocument } from './render-document';
 
-const templates = shippedTemplates();
+const templates = readShippedTemplates();
 
 const model: PdfModel = {
   kind: 'invoice',

@@ -1,9 +1,9 @@
-import { onOneLine, printable } from './printable';
+import { toSingleLine, toPrintable } from './printable';
 
 const covers = (characters: string): boolean =>
   /^[\x20-\u058f\u06a9\u2000-\u20ff\u2764\ufffd]*$/u.test(characters);
 const readable = (character: string): string => `<${character.length}>`;
-const shown = (text: string): string => printable(text, { covers, readable });
+const shown = (text: string): string => toPrintable(text, { covers, readable });
 
 describe('text that a font can show', () => {
   it.each([
@@ -25,6 +25,6 @@ describe('text that a font can show', () => {
   });
 
   it('is on one line where it must be', () => {
-    expect(onOneLine(' Rad\n🚲 \ud800日\u0000 ')).toBe('Rad 🚲 \ufffd日');
+    expect(toSingleLine(' Rad\n🚲 \ud800日\u0000 ')).toBe('Rad 🚲 \ufffd日');
   });
 });

@@ -1,11 +1,11 @@
-import { graphemesOf } from './graphemes';
+import { splitGraphemes } from './graphemes';
 
-const plain = /^[\x20-\x7e]*$/;
+const printableAscii = /^[\x20-\x7e]*$/;
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Controls, joiners, variation selectors: they act on their neighbours and have no shape of their own. */
-const shapeless = /[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+const shapelessCharacters = /[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 /** Without joiners and marks of direction, which shaping needs. */
-const useless = /(?![\u200c-\u200f\u061c])[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+const unusedFormatCharacters = /(?![\u200c-\u200f\u061c])[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const loneSurrogates = /\p{Cs}/gu;
 const controls = /\p{Cc}/gu;
 
@@ -21,28 +21,28 @@ interface Shapes {
  * Text that fonts can show: composed, without controls (line breaks stay, as `\n`), and with something readable
  * for each character that they don't have.
  */
-export function printable(text: string, { covers, readable }: Shapes): string {
-  if (plain.test(text)) return text;
+export function toPrintable(text: string, { covers, readable }: Shapes): string {
+  if (printableAscii.test(text)) return text;
   const clean = text
     .replace(loneSurrogates, '\ufffd')
     .normalize('NFC')
     .replace(lineBreaks, '\n')
     .replace(controls, (control) => (control === '\n' ? control : ' '))
-    .replace(useless, '');
+    .replace(unusedFormatCharacters, '');
   const isShown = (shape: string): boolean =>
-    covers(shape.replace(shapeless, '').replace(/\n/g, ''));
+    covers(shape.replace(shapelessCharacters, '').replace(/\n/g, ''));
   if (isShown(clean)) return clean;
   let shown = '';
-  for (const shape of graphemesOf(clean)) {
+  for (const shape of splitGraphemes(clean)) {
     if (isShown(shape)) shown += shape;
-    else shown += /^\p{Zs}$/u.test(shape) ? ' ' : readable(shape.replace(shapeless, ''));
+    else shown += /^\p{Zs}$/u.test(shape) ? ' ' : readable(shape.replace(shapelessCharacters, ''));
   }
   return shown;
 }
 
 /** The same on one line, whatever the font: for what the file says of itself, not on a page. */
-export function onOneLine(text: string): string {
-  return printable(text, { covers: () => true, readable: String })
+export function toSingleLine(text: string): string {
+  return toPrintable(text, { covers: () => true, readable: String })
     .replace(/[\n\u200c-\u200f\u061c]/g, ' ')
     .trim();
 }

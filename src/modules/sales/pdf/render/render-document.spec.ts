@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { linesOf, type PdfText, readPdf } from '../../../../../test/support/documents/pdf-reader';
-import { shippedTemplates } from '../document-templates';
+import { readShippedTemplates } from '../document-templates';
 import type { PdfModel, PdfRow } from '../pdf-model';
 import { renderDocument } from './render-document';
 
 /** A4, and the margins that its text keeps to, in points. */
 const page = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 48 } as const;
 
-const templates = shippedTemplates();
+const templates = readShippedTemplates();
 const render = (model: PdfModel, invoice?: string): Promise<Buffer> =>
   renderDocument(model, { templates, ownFonts: [], ...(invoice === undefined ? {} : { invoice }) });
 

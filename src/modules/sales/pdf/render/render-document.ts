@@ -1,11 +1,11 @@
 import { imageSize } from 'image-size';
 import type { PdfModel } from '../pdf-model';
-import { type ChosenFonts, chooseFonts } from './chosen-fonts';
-import { describedAsFacturX, facturXFile } from './factur-x';
-import { onOneLine, printable } from './printable';
-import { templateData } from './template-data';
-import { loadTransliteration, transliterated } from './transliteration';
-import { compile, TypstError, type TypstFiles } from './typst';
+import { type ChosenFonts, selectFonts } from './chosen-fonts';
+import { addFacturXMetadata, facturXFile } from './factur-x';
+import { toSingleLine, toPrintable } from './printable';
+import { toTemplateData } from './template-data';
+import { loadTransliteration, transliterate } from './transliteration';
+import { compileTypst, TypstError, type TypstFiles } from './typst';
 
 export interface RenderOptions {
   readonly templates: TypstFiles;
@@ -16,10 +16,10 @@ export interface RenderOptions {
 }
 
 /** Characters of what templates say by themselves: numbers of pages. */
-const OWN_TEXT = '0123456789 /…';
+const TEMPLATE_CHARACTERS = '0123456789 /…';
 
 /** The folder of what the service adds to the templates. */
-const DATA = 'data';
+const DATA_FOLDER = 'data';
 
 /** Larger logos are left out: decoding them takes too much memory. */
 const MAX_LOGO_PIXELS = 4_000_000;
@@ -30,16 +30,16 @@ const MAX_LOGO_PIXELS = 4_000_000;
  */
 export async function renderDocument(model: PdfModel, options: RenderOptions): Promise<Buffer> {
   const { ownFonts, invoice } = options;
-  const texts = [...textsOf(model), OWN_TEXT];
-  const fonts = await chooseFonts(texts, model.language, ownFonts);
+  const texts = [...iterateTexts(model), TEMPLATE_CHARACTERS];
+  const fonts = await selectFonts(texts, model.language, ownFonts);
   await loadTransliteration();
-  const pdf = withLogo(model, (logo) => compileWith(model, options, fonts, logo));
-  return invoice === undefined ? pdf : describedAsFacturX(pdf);
+  const pdf = renderWithLogo(model, (logo) => compileModel(model, options, fonts, logo));
+  return invoice === undefined ? pdf : addFacturXMetadata(pdf);
 }
 
 /** A logo that can't be shown is left out: a document needs none. */
-function withLogo({ logo }: PdfModel, render: (logo?: Buffer) => Buffer): Buffer {
-  const picture = logo && logoOf(logo);
+function renderWithLogo({ logo }: PdfModel, render: (logo?: Buffer) => Buffer): Buffer {
+  const picture = logo && toUsableLogo(logo);
   if (!picture) return render();
   try {
     return render(picture);
@@ -50,7 +50,7 @@ function withLogo({ logo }: PdfModel, render: (logo?: Buffer) => Buffer): Buffer
 }
 
 /** @returns undefined for what is neither a JPEG nor a PNG, or too large */
-function logoOf(logo: Uint8Array): Buffer | undefined {
+function toUsableLogo(logo: Uint8Array): Buffer | undefined {
   try {
     const { type = '', width, height } = imageSize(logo);
     const isShown = ['jpg', 'png'].includes(type) && width * height <= MAX_LOGO_PIXELS;
@@ -60,7 +60,7 @@ function logoOf(logo: Uint8Array): Buffer | undefined {
   }
 }
 
-function compileWith(
+function compileModel(
   model: PdfModel,
   { templates, invoice }: RenderOptions,
   fonts: ChosenFonts,
@@ -68,30 +68,30 @@ function compileWith(
 ): Buffer {
   const named = { title: '', number: '', author: '', subject: '' };
   for (const key of Object.keys(named) as (keyof typeof named)[]) {
-    named[key] = onOneLine(model[key]);
+    named[key] = toSingleLine(model[key]);
   }
-  const data = templateData(
+  const data = toTemplateData(
     { ...model, ...named },
     {
       fonts: [...new Set(fonts.files.flatMap(({ families }) => families))],
-      printable: (text) => printable(text, { covers: fonts.covers, readable: transliterated }),
-      ...(logo ? { logo: `/${DATA}/logo` } : {}),
+      printable: (text) => toPrintable(text, { covers: fonts.covers, readable: transliterate }),
+      ...(logo ? { logo: `/${DATA_FOLDER}/logo` } : {}),
     },
   );
   // The name in the PDF is the whole path.
   const attachment = `/${facturXFile.name}`;
   const files = new Map([
-    [`${DATA}/main.typ`, mainFile(model.kind, invoice === undefined ? undefined : attachment)],
-    [`${DATA}/document.json`, JSON.stringify(data)],
+    [`${DATA_FOLDER}/main.typ`, toMainFile(model.kind, invoice === undefined ? undefined : attachment)],
+    [`${DATA_FOLDER}/document.json`, JSON.stringify(data)],
     ...(invoice === undefined ? [] : ([[attachment.slice(1), invoice]] as const)),
   ]);
-  return compile({
+  return compileTypst({
     fonts,
     templates,
-    main: `${DATA}/main.typ`,
+    main: `${DATA_FOLDER}/main.typ`,
     documentFiles: new Map<string, Buffer>([
       ...[...files].map(([path, text]) => [path, Buffer.from(text)] as const),
-      ...(logo ? ([[`${DATA}/logo`, logo]] as const) : []),
+      ...(logo ? ([[`${DATA_FOLDER}/logo`, logo]] as const) : []),
     ]),
     timestamp: Math.floor(model.changedAt / 1000),
     isArchived: invoice !== undefined,
@@ -99,7 +99,7 @@ function compileWith(
 }
 
 /** The template of a kind, and the structured invoice where there is one: no template can leave it out. */
-function mainFile(kind: string, attachment: string | undefined): string {
+function toMainFile(kind: string, attachment: string | undefined): string {
   const template = `#include "/${kind}.typ"\n`;
   if (attachment === undefined) return template;
   const { description } = facturXFile;
@@ -108,10 +108,10 @@ function mainFile(kind: string, attachment: string | undefined): string {
 }
 
 /** All texts of a model. */
-function* textsOf(value: unknown): Generator<string> {
+function* iterateTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
-  else if (Array.isArray(value)) for (const one of value) yield* textsOf(one);
+  else if (Array.isArray(value)) for (const one of value) yield* iterateTexts(one);
   else if (value !== null && typeof value === 'object' && !ArrayBuffer.isView(value)) {
-    yield* textsOf(Object.values(value));
+    yield* iterateTexts(Object.values(value));
   }
 }

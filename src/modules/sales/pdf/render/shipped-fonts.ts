@@ -10,13 +10,13 @@ export interface FontFamily {
   readonly files: readonly string[];
 }
 
-const expo = (name: string, file: string, script: RegExp, styles = ['400Regular', '700Bold']) => ({
+const expoFamily = (name: string, file: string, script: RegExp, styles = ['400Regular', '700Bold']) => ({
   package: `@expo-google-fonts/${name}`,
   script,
   files: styles.map((style) => `${style}/${file}_${style}.ttf`),
 });
 
-const embedPdf = (name: string, file: string, script: RegExp, type = 'otf') => ({
+const embedPdfFamily = (name: string, file: string, script: RegExp, type = 'otf') => ({
   package: `@embedpdf/fonts-${name}`,
   script,
   files: [`fonts/${file}-Regular.${type}`, `fonts/${file}-Bold.${type}`],
@@ -24,40 +24,40 @@ const embedPdf = (name: string, file: string, script: RegExp, type = 'otf') => (
 
 const han = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\uff00-\uffef]/u;
 
-const sign = /[\p{S}\p{No}\p{Po}]/u;
+const symbols = /[\p{S}\p{No}\p{Po}]/u;
 
-const japanese = embedPdf('jp', 'NotoSansJP', han);
-const korean = embedPdf('kr', 'NotoSansKR', /[\p{scx=Hang}\p{scx=Hani}]/u);
-const simplified = embedPdf('sc', 'NotoSansHans', han);
-const traditional = embedPdf('tc', 'NotoSansHant', han);
+const japanese = embedPdfFamily('jp', 'NotoSansJP', han);
+const korean = embedPdfFamily('kr', 'NotoSansKR', /[\p{scx=Hang}\p{scx=Hani}]/u);
+const simplified = embedPdfFamily('sc', 'NotoSansHans', han);
+const traditional = embedPdfFamily('tc', 'NotoSansHant', han);
 
 /** Latin, Greek, Cyrillic and more; its digits are all of one width. Every document has it. */
-export const baseFamily: FontFamily = expo('noto-sans', 'NotoSans', /\p{sc=Latn}/u);
+export const baseFamily: FontFamily = expoFamily('noto-sans', 'NotoSans', /\p{sc=Latn}/u);
 
-const others: readonly FontFamily[] = [
+const otherFamilies: readonly FontFamily[] = [
   // Noto Sans Arabic has dots that are letters of their own, and so are copied twice.
-  expo('almarai', 'Almarai', /\p{scx=Arab}/u),
-  embedPdf('arabic', 'NotoNaskhArabic', /\p{scx=Arab}/u, 'ttf'),
-  expo('noto-sans-armenian', 'NotoSansArmenian', /\p{scx=Armn}/u),
-  expo('noto-sans-bengali', 'NotoSansBengali', /\p{scx=Beng}/u),
-  expo('noto-sans-devanagari', 'NotoSansDevanagari', /\p{scx=Deva}/u),
-  expo('noto-sans-ethiopic', 'NotoSansEthiopic', /\p{scx=Ethi}/u),
-  expo('noto-sans-georgian', 'NotoSansGeorgian', /\p{scx=Geor}/u),
-  expo('noto-sans-gujarati', 'NotoSansGujarati', /\p{scx=Gujr}/u),
-  expo('noto-sans-gurmukhi', 'NotoSansGurmukhi', /\p{scx=Guru}/u),
-  expo('noto-sans-hebrew', 'NotoSansHebrew', /\p{scx=Hebr}/u),
-  expo('noto-sans-kannada', 'NotoSansKannada', /\p{scx=Knda}/u),
-  expo('noto-sans-khmer', 'NotoSansKhmer', /\p{scx=Khmr}/u),
-  expo('noto-sans-lao', 'NotoSansLao', /\p{scx=Laoo}/u),
-  expo('noto-sans-malayalam', 'NotoSansMalayalam', /\p{scx=Mlym}/u),
-  expo('noto-sans-myanmar', 'NotoSansMyanmar', /\p{scx=Mymr}/u),
-  expo('noto-sans-sinhala', 'NotoSansSinhala', /\p{scx=Sinh}/u),
-  expo('noto-sans-tamil', 'NotoSansTamil', /\p{scx=Taml}/u),
-  expo('noto-sans-telugu', 'NotoSansTelugu', /\p{scx=Telu}/u),
-  expo('noto-sans-thai', 'NotoSansThai', /\p{scx=Thai}/u),
-  expo('noto-emoji', 'NotoEmoji', /[\p{Emoji_Presentation}\p{Emoji_Modifier}]/u),
-  expo('noto-sans-symbols-2', 'NotoSansSymbols2', sign, ['400Regular']),
-  expo('noto-sans-math', 'NotoSansMath', sign, ['400Regular']),
+  expoFamily('almarai', 'Almarai', /\p{scx=Arab}/u),
+  embedPdfFamily('arabic', 'NotoNaskhArabic', /\p{scx=Arab}/u, 'ttf'),
+  expoFamily('noto-sans-armenian', 'NotoSansArmenian', /\p{scx=Armn}/u),
+  expoFamily('noto-sans-bengali', 'NotoSansBengali', /\p{scx=Beng}/u),
+  expoFamily('noto-sans-devanagari', 'NotoSansDevanagari', /\p{scx=Deva}/u),
+  expoFamily('noto-sans-ethiopic', 'NotoSansEthiopic', /\p{scx=Ethi}/u),
+  expoFamily('noto-sans-georgian', 'NotoSansGeorgian', /\p{scx=Geor}/u),
+  expoFamily('noto-sans-gujarati', 'NotoSansGujarati', /\p{scx=Gujr}/u),
+  expoFamily('noto-sans-gurmukhi', 'NotoSansGurmukhi', /\p{scx=Guru}/u),
+  expoFamily('noto-sans-hebrew', 'NotoSansHebrew', /\p{scx=Hebr}/u),
+  expoFamily('noto-sans-kannada', 'NotoSansKannada', /\p{scx=Knda}/u),
+  expoFamily('noto-sans-khmer', 'NotoSansKhmer', /\p{scx=Khmr}/u),
+  expoFamily('noto-sans-lao', 'NotoSansLao', /\p{scx=Laoo}/u),
+  expoFamily('noto-sans-malayalam', 'NotoSansMalayalam', /\p{scx=Mlym}/u),
+  expoFamily('noto-sans-myanmar', 'NotoSansMyanmar', /\p{scx=Mymr}/u),
+  expoFamily('noto-sans-sinhala', 'NotoSansSinhala', /\p{scx=Sinh}/u),
+  expoFamily('noto-sans-tamil', 'NotoSansTamil', /\p{scx=Taml}/u),
+  expoFamily('noto-sans-telugu', 'NotoSansTelugu', /\p{scx=Telu}/u),
+  expoFamily('noto-sans-thai', 'NotoSansThai', /\p{scx=Thai}/u),
+  expoFamily('noto-emoji', 'NotoEmoji', /[\p{Emoji_Presentation}\p{Emoji_Modifier}]/u),
+  expoFamily('noto-sans-symbols-2', 'NotoSansSymbols2', symbols, ['400Regular']),
+  expoFamily('noto-sans-math', 'NotoSansMath', symbols, ['400Regular']),
 ];
 
 /**
@@ -65,7 +65,7 @@ const others: readonly FontFamily[] = [
  * the same character looks different in China, Taiwan, Japan and Korea.
  * @param language BCP 47 of the document @param text all of it
  */
-export function familiesFor(language: string, text: string): readonly FontFamily[] {
+export function rankFamilies(language: string, text: string): readonly FontFamily[] {
   const { language: spoken, script } = new Intl.Locale(language).maximize();
   const first = {
     ja: japanese,
@@ -83,11 +83,11 @@ export function familiesFor(language: string, text: string): readonly FontFamily
     traditional,
     korean,
   ];
-  return [...new Set<FontFamily>(inOrder), ...others];
+  return [...new Set<FontFamily>(inOrder), ...otherFamilies];
 }
 
 /** Paths of a family's files; undefined where its package, an optional one, is not installed. */
-export function filesOf(family: FontFamily): readonly string[] | undefined {
+export function findFontFiles(family: FontFamily): readonly string[] | undefined {
   try {
     // The packages of some families can only be resolved by their main file.
     const main = require.resolve(family.package);

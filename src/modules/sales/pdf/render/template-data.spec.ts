@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { pdfKinds, sampleModel } from '../sample-model';
-import { templateData, type TextSetting } from './template-data';
+import { toTemplateData, type TextSetting } from './template-data';
 
 const setting: TextSetting = { fonts: ['Noto Sans'], printable: (text) => text };
 const schema = JSON.parse(
@@ -16,7 +16,7 @@ describe('the data of a template', () => {
     (kind, language) => {
       const model = sampleModel(kind, language);
       for (const logo of [undefined, '/data/logo']) {
-        const data = templateData(model, { ...setting, ...(logo === undefined ? {} : { logo }) });
+        const data = toTemplateData(model, { ...setting, ...(logo === undefined ? {} : { logo }) });
         validate(data);
         expect(validate.errors).toBeNull();
         const extended = { ...data, rows: { ...data.rows, more: 1 } };
@@ -27,7 +27,7 @@ describe('the data of a template', () => {
 
   it('has a column’s longest texts, each once', () => {
     const cells = ['1', '22', '333', '22', '4444', '55555', '1'].map((text) => [text]);
-    const { rows } = templateData(
+    const { rows } = toTemplateData(
       {
         ...sampleModel('order'),
         rows: {
@@ -48,7 +48,7 @@ describe('the data of a template', () => {
       'abcdefgh/\u200bijklmnop-\u200bqrstuvwx',
     ],
   ])('allows breaks %s', (_, text, expected) => {
-    const data = templateData({ ...sampleModel('order'), seller: [text] }, setting);
+    const data = toTemplateData({ ...sampleModel('order'), seller: [text] }, setting);
     expect(data.seller[0]).toContain(expected);
     expect(data.hasLongWords).toBe(true);
     expect(data.seller[0]?.replaceAll('\u200b', '')).toBe(text);
@@ -58,14 +58,14 @@ describe('the data of a template', () => {
     ['short words', 'Straße 12, 10115 Berlin'],
     ['scripts without spaces', '東京都千代田区丸の内一丁目東京都千代田区丸の内一丁目'],
   ])('allows no further breaks in %s', (_, text) => {
-    const data = templateData({ ...sampleModel('order'), seller: [text] }, setting);
+    const data = toTemplateData({ ...sampleModel('order'), seller: [text] }, setting);
     expect([data.seller[0], data.hasLongWords]).toEqual([text, false]);
   });
 
   it('keeps each text in the direction of its first letter', () => {
     const lines = ['Ada (1)', 'קומה (3)', '12.50'];
     const of = (isRightToLeft: boolean) =>
-      templateData({ ...sampleModel('order'), isRightToLeft, seller: lines }, setting).seller;
+      toTemplateData({ ...sampleModel('order'), isRightToLeft, seller: lines }, setting).seller;
     expect(of(false)).toEqual(['Ada (1)', '\u2067קומה (3)\u2069', '12.50']);
     expect(of(true)).toEqual(['\u2066Ada (1)\u2069', 'קומה (3)', '12.50']);
   });

@@ -1,6 +1,6 @@
 import type { PdfKind } from '../labels/labels';
 import type { LabelledText, PdfColumn, PdfModel, PdfTable, TextBlock } from '../pdf-model';
-import { graphemesOf } from './graphemes';
+import { splitGraphemes } from './graphemes';
 
 /**
  * The content of `/data/document.json`, which templates read; docs/document-data.schema.json describes it.
@@ -67,13 +67,13 @@ const MAX_NOTES_TOGETHER = 12;
 const MAX_LENGTH_TOGETHER = 500;
 
 /** @param model with the texts of a document @returns what its template reads */
-export function templateData(
+export function toTemplateData(
   model: PdfModel,
   { fonts, printable, logo }: TextSetting,
 ): TemplateData {
   const direction: TemplateData['direction'] = model.isRightToLeft === true ? 'rtl' : 'ltr';
   const text = (value: string, longest: number = MAX_WORD_CHARACTERS.main): string =>
-    directed(breakable(printable(value), longest), direction);
+    withDirection(withBreaks(printable(value), longest), direction);
   const texts = (values: readonly string[]): string[] => values.map((value) => text(value));
   const pair = (one: LabelledText): LabelledText => ({
     label: text(one.label),
@@ -97,9 +97,9 @@ export function templateData(
     seller: texts(model.seller),
     facts: model.facts.map(pair),
     parties: model.parties.map(block),
-    rows: tableData(model.rows, text),
+    rows: toTableData(model.rows, text),
     totals: model.totals.map((one) => ({ ...pair(one), isFinal: one.isFinal === true })),
-    ...(model.taxes ? { taxes: tableData(model.taxes, text) } : {}),
+    ...(model.taxes ? { taxes: toTableData(model.taxes, text) } : {}),
     notes: model.notes.map(block),
     remarks: model.remarks.map(block),
     ...(signature
@@ -111,7 +111,7 @@ export function templateData(
 }
 
 /** @param text makes a text one that can be set, with breaks in words of more letters */
-function tableData(
+function toTableData(
   { columns, rows }: PdfTable,
   text: (value: string, longest?: number) => string,
 ): TableData {
@@ -124,7 +124,7 @@ function tableData(
     columns: columns.map(({ label, kind }, at) => ({
       label: text(label, MAX_WORD_CHARACTERS[kind]),
       kind,
-      longest: kind === 'main' ? [] : longestOf(shown.map(({ cells }) => cells[at] ?? '')),
+      longest: kind === 'main' ? [] : findLongest(shown.map(({ cells }) => cells[at] ?? '')),
     })),
     rows: shown,
     hasLongRows: shown.some(
@@ -140,20 +140,20 @@ const UNSPACED = String.raw`\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Th
 const dividers = /(?<=[-/_.,;:@])/;
 
 /** Allows breaks in words of more letters: after signs that divide them, else anywhere. */
-function breakable(text: string, longest: number): string {
+function withBreaks(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const words = new RegExp(`[^\\s${UNSPACED}]{${longest + 1},}`, 'gu');
   return text.replace(words, (word) =>
     word
       .split(dividers)
-      .map((part) => (part.length > longest ? piecesOf(part).join(BREAK) : part))
+      .map((part) => (part.length > longest ? splitWord(part).join(BREAK) : part))
       .join(BREAK),
   );
 }
 
 /** Its characters as a reader counts them; of very long words several at once, as Typst takes so many breaks only. */
-function piecesOf(word: string): string[] {
-  const characters = [...graphemesOf(word)];
+function splitWord(word: string): string[] {
+  const characters = [...splitGraphemes(word)];
   const size = Math.ceil(characters.length / MAX_BREAKS);
   return Array.from({ length: Math.ceil(characters.length / size) }, (_, at) =>
     characters.slice(at * size, (at + 1) * size).join(''),
@@ -165,7 +165,7 @@ const RIGHT_TO_LEFT = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]
 const ISOLATES = { ltr: '\u2066', rtl: '\u2067', end: '\u2069' } as const;
 
 /** A text keeps the direction of its first letter. */
-function directed(text: string, direction: 'ltr' | 'rtl'): string {
+function withDirection(text: string, direction: 'ltr' | 'rtl'): string {
   const letter = /\p{L}/u.exec(text)?.[0];
   if (letter === undefined) return text;
   const own = RIGHT_TO_LEFT.test(letter) ? 'rtl' : 'ltr';
@@ -176,7 +176,7 @@ function directed(text: string, direction: 'ltr' | 'rtl'): string {
     .join('\n');
 }
 
-function longestOf(texts: readonly string[]): string[] {
+function findLongest(texts: readonly string[]): string[] {
   let longest: string[] = [];
   for (const text of texts) {
     const shortest = longest.at(-1);

@@ -9,7 +9,7 @@ export async function loadTransliteration(): Promise<void> {
  * A character of a script that no font has, in Latin letters; its number in Unicode where it has no sound, as
  * `[U+E000]`.
  */
-export function transliterated(character: string): string {
+export function transliterate(character: string): string {
   const latin = toAscii?.(character).trim() ?? '';
   if (latin !== '') return latin;
   const numbers = Array.from(character, (one) => one.codePointAt(0)?.toString(16).toUpperCase());

@@ -11,7 +11,7 @@ export class TypstError extends Error {
 }
 
 /** No folder of the machine: templates see the files that they are given, and nothing else. */
-const ROOT = '/documents-without-a-folder';
+const VIRTUAL_ROOT = '/documents-without-a-folder';
 
 /** Compilers with different fonts that a process keeps. */
 const MAX_COMPILERS = 3;
@@ -40,56 +40,56 @@ interface Compilation {
  * @returns a PDF, always the same for the same parameters
  * @throws TypstError
  */
-export function compile(compilation: Compilation): Buffer {
+export function compileTypst(compilation: Compilation): Buffer {
   const { main, timestamp, isArchived, documentFiles } = compilation;
-  const { typst } = compilerOf(compilation);
-  for (const [path, bytes] of documentFiles) typst.mapShadow(`${ROOT}/${path}`, bytes);
+  const { typst } = getCompiler(compilation);
+  for (const [path, bytes] of documentFiles) typst.mapShadow(`${VIRTUAL_ROOT}/${path}`, bytes);
   try {
-    const compiled = typst.compile({ mainFilePath: `${ROOT}/${main}` });
+    const compiled = typst.compile({ mainFilePath: `${VIRTUAL_ROOT}/${main}` });
     const document = compiled.result;
     const error = document ? null : compiled.takeError();
-    if (!document) throw new TypstError(error ? messageOf(typst.fetchDiagnostics(error)) : '');
+    if (!document) throw new TypstError(error ? toMessage(typst.fetchDiagnostics(error)) : '');
     const options = isArchived ? { pdfStandard: 'a-3b' } : {};
     return typst.pdf(document, { creationTimestamp: timestamp, ...options });
   } catch (error) {
     if (error instanceof TypstError) throw error;
     throw new TypstError((error as Error).message, { cause: error });
   } finally {
-    for (const path of documentFiles.keys()) typst.unmapShadow(`${ROOT}/${path}`);
+    for (const path of documentFiles.keys()) typst.unmapShadow(`${VIRTUAL_ROOT}/${path}`);
     // Typst's cache of one document is of no use for the next one.
     typst.evictCache(0);
   }
 }
 
-function compilerOf({ fonts, templates }: Compilation): Compiler {
-  const compiler = compilers.get(fonts.key) ?? newCompiler(fonts);
+function getCompiler({ fonts, templates }: Compilation): Compiler {
+  const compiler = compilers.get(fonts.key) ?? createCompiler(fonts);
   compilers.delete(fonts.key);
   compilers.set(fonts.key, compiler);
   for (const key of compilers.keys()) {
     if (compilers.size <= MAX_COMPILERS) break;
     compilers.delete(key);
   }
-  const digest = digestOf(templates);
+  const digest = toDigest(templates);
   if (compiler.templates !== digest) {
     compiler.typst.resetShadow();
-    for (const [path, bytes] of templates) compiler.typst.mapShadow(`${ROOT}/${path}`, bytes);
+    for (const [path, bytes] of templates) compiler.typst.mapShadow(`${VIRTUAL_ROOT}/${path}`, bytes);
     compiler.templates = digest;
   }
   return compiler;
 }
 
-function newCompiler({ files }: ChosenFonts): Compiler {
-  closeOff();
+function createCompiler({ files }: ChosenFonts): Compiler {
+  disablePackageAccess();
   const fontBlobs = files.map(({ bytes }) => bytes);
-  const typst = NodeCompiler.create({ workspace: ROOT, fontArgs: [{ fontBlobs }] });
+  const typst = NodeCompiler.create({ workspace: VIRTUAL_ROOT, fontArgs: [{ fontBlobs }] });
   return { typst, templates: '' };
 }
 
 /** Typst looks for packages (`@preview/...`, `@local/...`) in these folders, and on the network through this proxy. */
-function closeOff(): void {
+function disablePackageAccess(): void {
   /* oxlint-disable project/environment-in-config -- nothing is read: it is set for native code, in a process of its own */
   for (const name of ['HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'TYPST_PACKAGE_PATH']) {
-    process.env[name] = ROOT;
+    process.env[name] = VIRTUAL_ROOT;
   }
   for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) {
     process.env[name] = 'http://127.0.0.1:9';
@@ -98,7 +98,7 @@ function closeOff(): void {
   /* oxlint-enable project/environment-in-config */
 }
 
-function digestOf(files: TypstFiles): string {
+function toDigest(files: TypstFiles): string {
   const parts = [...files].map(([path, bytes]) => `${path} ${hash('sha256', bytes)}`);
   return hash('sha256', parts.join('\n'));
 }
@@ -111,12 +111,12 @@ interface Diagnostic {
 }
 
 /** As Typst words it, with the place: `parts/head.typ 3:5: unknown variable: x`. */
-function messageOf(diagnostics: readonly Diagnostic[]): string {
+function toMessage(diagnostics: readonly Diagnostic[]): string {
   return diagnostics
     .map(({ message, path = '', range }) => {
       const { line, character } = range?.start ?? {};
       const at = line === undefined ? '' : ` ${line + 1}:${(character ?? 0) + 1}`;
-      return `${path.replace(`${ROOT}/`, '')}${at}: ${message}`;
+      return `${path.replace(`${VIRTUAL_ROOT}/`, '')}${at}: ${message}`;
     })
     .join('\n');
 }
