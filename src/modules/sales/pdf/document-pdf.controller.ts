@@ -51,7 +51,7 @@ export class DocumentPdfController {
     'The order as it is now, drawn in its own language; it is no invoice.',
   )
   getOrderDocument(@PathParams() { id }: DocumentFilePath) {
-    return this.pdfs.pdf('order', id);
+    return this.pdfs.renderPdf('order', id);
   }
 
   @DownloadInvoice(
@@ -62,7 +62,7 @@ export class DocumentPdfController {
       'As an addition it comes as a structured invoice, which companies and states accept.',
   )
   getInvoiceDocument(@PathParams() { id, type }: InvoiceFilePath) {
-    return this.pdfs.invoice('invoice', id, type);
+    return this.pdfs.renderInvoice('invoice', id, type);
   }
 
   @DownloadInvoice(
@@ -73,7 +73,7 @@ export class DocumentPdfController {
       'As an addition it comes as a structured credit note.',
   )
   getCreditNoteDocument(@PathParams() { id, type }: InvoiceFilePath) {
-    return this.pdfs.invoice('creditNote', id, type);
+    return this.pdfs.renderInvoice('creditNote', id, type);
   }
 
   @Download(
@@ -83,7 +83,7 @@ export class DocumentPdfController {
     'The goods that came back, with what they are worth, drawn in the language of the order.',
   )
   getReturnDocument(@PathParams() { id }: DocumentFilePath) {
-    return this.pdfs.pdf('return', id);
+    return this.pdfs.renderPdf('return', id);
   }
 
   @Download(
@@ -93,7 +93,7 @@ export class DocumentPdfController {
     'What the customer asks to return, as it is now, drawn in the language of the order.',
   )
   getRmaDocument(@PathParams() { id }: DocumentFilePath) {
-    return this.pdfs.pdf('rma', id);
+    return this.pdfs.renderPdf('rma', id);
   }
 
   @Download(
@@ -103,7 +103,7 @@ export class DocumentPdfController {
     'The goods of the parcels with their addresses, without any prices, as the note was issued.',
   )
   getDeliveryNoteDocument(@PathParams() { id }: DocumentFilePath) {
-    return this.pdfs.pdf('deliveryNote', id);
+    return this.pdfs.renderPdf('deliveryNote', id);
   }
 
   @Download(
@@ -114,6 +114,6 @@ export class DocumentPdfController {
       'of it or not; that has a download of its own.',
   )
   getShipmentDocument(@PathParams() { id }: DocumentFilePath) {
-    return this.pdfs.pdf('shipment', id);
+    return this.pdfs.renderPdf('shipment', id);
   }
 }

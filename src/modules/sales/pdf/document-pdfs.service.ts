@@ -27,12 +27,12 @@ export class DocumentPdfs {
    * Reads a document and draws it.
    * @throws NotFound, PdfsBusy, PdfNotDrawn, PdfFontMissing
    */
-  async pdf(kind: PdfKind, id: number): Promise<DocumentFile> {
+  async renderPdf(kind: PdfKind, id: number): Promise<DocumentFile> {
     const source =
       kind === 'shipment'
         ? await this.sources.loadShipment(id)
         : await this.sources.loadDocument(kind, id);
-    const made = await this.processes.pdf(await this.modelOf(source));
+    const made = await this.processes.pdf(await this.toModel(source));
     return toDocumentFile({ kind, number: toDisplayNumber(source) }, made, 'pdf');
   }
 
@@ -40,14 +40,14 @@ export class DocumentPdfs {
    * An invoice or credit note in one of its forms.
    * @throws NotFound, DocumentNotExpressible, PdfsBusy, PdfNotDrawn, PdfFontMissing
    */
-  async invoice(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<DocumentFile> {
-    if (form === 'pdf') return this.pdf(kind, id);
-    const file = await this.structured(kind, id, form);
+  async renderInvoice(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<DocumentFile> {
+    if (form === 'pdf') return this.renderPdf(kind, id);
+    const file = await this.renderEDocument(kind, id, form);
     await this.issued.storeHash(id, form, file.bytes);
     return file;
   }
 
-  private async structured(
+  private async renderEDocument(
     kind: EDocumentKind,
     id: number,
     form: EDocumentFormat,
@@ -59,11 +59,11 @@ export class DocumentPdfs {
     if (form !== 'facturx') {
       return toDocumentFile(named, await this.processes.xml(eDocument, form), 'xml');
     }
-    const made = await this.processes.pdf(await this.modelOf(source), { eDocument });
+    const made = await this.processes.pdf(await this.toModel(source), { eDocument });
     return toDocumentFile(named, made, 'pdf');
   }
 
-  private async modelOf(source: PdfSource): Promise<PdfModel> {
+  private async toModel(source: PdfSource): Promise<PdfModel> {
     const logo = await this.logos.read(source.document.headquarter?.logo ?? '');
     return toPdfModel(source, { zone: this.configuration.storeTimeZone, logo });
   }

@@ -26,7 +26,7 @@ export class InvoiceAttachments implements OnModuleInit {
 
   onModuleInit(): void {
     this.attachments.register(ATTACHMENT_MAKER, ({ kind, id, form }) =>
-      this.pdfs.invoice(kind as EDocumentKind, Number(id), form as InvoiceFormat),
+      this.pdfs.renderInvoice(kind as EDocumentKind, Number(id), form as InvoiceFormat),
     );
   }
 }
