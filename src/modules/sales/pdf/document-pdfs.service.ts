@@ -4,7 +4,7 @@ import { type EDocumentFormat, type EDocumentKind, toEDocument } from '../e-docu
 import { type DocumentFile, toDocumentFile } from './document-file';
 import type { InvoiceFormat } from './document-pdf.dto';
 import type { PdfKind } from './labels/labels';
-import { DocumentProcesses } from './document-processes';
+import { DocumentRenderer } from './document-processes';
 import { IssuedEDocuments } from './issued-e-documents';
 import { Logos } from './logos';
 import type { PdfSource } from './model/source';
@@ -18,7 +18,7 @@ export class DocumentPdfs {
   constructor(
     private readonly sources: PdfSources,
     private readonly logos: Logos,
-    private readonly processes: DocumentProcesses,
+    private readonly renderer: DocumentRenderer,
     private readonly issued: IssuedEDocuments,
     private readonly configuration: Configuration,
   ) {}
@@ -32,7 +32,7 @@ export class DocumentPdfs {
       kind === 'shipment'
         ? await this.sources.loadShipment(id)
         : await this.sources.loadDocument(kind, id);
-    const made = await this.processes.pdf(await this.toModel(source));
+    const made = await this.renderer.renderPdf(await this.toModel(source));
     return toDocumentFile({ kind, number: toDisplayNumber(source) }, made, 'pdf');
   }
 
@@ -57,9 +57,9 @@ export class DocumentPdfs {
     const eDocument = await toEDocument({ ...eDocumentSource, zone }, form);
     const named = { kind, number: toDisplayNumber(source) };
     if (form !== 'facturx') {
-      return toDocumentFile(named, await this.processes.xml(eDocument, form), 'xml');
+      return toDocumentFile(named, await this.renderer.renderXml(eDocument, form), 'xml');
     }
-    const made = await this.processes.pdf(await this.toModel(source), { eDocument });
+    const made = await this.renderer.renderPdf(await this.toModel(source), { eDocument });
     return toDocumentFile(named, made, 'pdf');
   }
 

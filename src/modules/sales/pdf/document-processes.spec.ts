@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linesOf, readPdf } from '../../../../test/support/documents/pdf-reader';
 import { Configuration } from '../../../config/configuration';
-import { DocumentProcesses, PdfNotDrawn, PdfsBusy } from './document-processes';
+import { DocumentRenderer, PdfNotDrawn, PdfsBusy } from './document-processes';
 import { DocumentTemplates } from './document-templates';
 import { OwnFonts } from './own-fonts';
 import type { PdfModel } from './pdf-model';
@@ -24,43 +24,43 @@ function model(rows = 3): PdfModel {
 
 describe('the processes that make documents', () => {
   const templates = new DocumentTemplates(Configuration.from({}));
-  const processes = new DocumentProcesses(new OwnFonts(Configuration.from({})), templates);
+  const processes = new DocumentRenderer(new OwnFonts(Configuration.from({})), templates);
 
   afterAll(() => processes.onApplicationShutdown());
 
   it('make what the renderer makes, both of them', async () => {
     const expected = await renderDocument(model(), { templates: templates.shipped, ownFonts: [] });
-    const made = await Promise.all(Array.from({ length: 6 }, () => processes.pdf(model())));
+    const made = await Promise.all(Array.from({ length: 6 }, () => processes.renderPdf(model())));
     for (const bytes of made) expect(expected.equals(bytes)).toBe(true);
   });
 
   it('take only so many and refuse the others at once', async () => {
-    const asked = Array.from({ length: 40 }, () => processes.pdf(model(40)));
+    const asked = Array.from({ length: 40 }, () => processes.renderPdf(model(40)));
     const answers = await Promise.allSettled(asked);
     const refused = answers.filter(({ status }) => status === 'rejected');
     // Two are made, 16 wait.
     expect(refused).toHaveLength(40 - 18);
     for (const one of refused)
       expect((one as PromiseRejectedResult).reason).toBeInstanceOf(PdfsBusy);
-    expect(await processes.pdf(model())).toBeInstanceOf(Buffer);
+    expect(await processes.renderPdf(model())).toBeInstanceOf(Buffer);
   });
 
   it('end what is not made in time, and go on', async () => {
-    await expect(processes.pdf(model(5_000), { deadlineMs: 50 })).rejects.toBeInstanceOf(
+    await expect(processes.renderPdf(model(5_000), { deadlineMs: 50 })).rejects.toBeInstanceOf(
       PdfNotDrawn,
     );
-    expect((await processes.pdf(model())).length).toBeGreaterThan(5000);
+    expect((await processes.renderPdf(model())).length).toBeGreaterThan(5000);
   });
 
   describe('with templates of the store', () => {
     const folder = mkdtempSync(join(tmpdir(), 'templates-'));
-    const started: DocumentProcesses[] = [];
-    const withFiles = (files: Readonly<Record<string, string>>): DocumentProcesses => {
+    const started: DocumentRenderer[] = [];
+    const withFiles = (files: Readonly<Record<string, string>>): DocumentRenderer => {
       const own = mkdtempSync(join(folder, 'own-'));
       mkdirSync(join(own, 'parts'));
       for (const [path, text] of Object.entries(files)) writeFileSync(join(own, path), text);
       const configuration = Configuration.from({ DOCUMENT_TEMPLATES: own });
-      const made = new DocumentProcesses(
+      const made = new DocumentRenderer(
         new OwnFonts(configuration),
         new DocumentTemplates(configuration),
       );
@@ -81,8 +81,8 @@ describe('the processes that make documents', () => {
           '#let data = json("/data/document.json")\nNo.#sym.space.nobreak#data.number only',
       });
       expect(await part.templateFaults()).toEqual([]);
-      expect(textOf(await part.pdf(sampleModel('invoice')))).toContain('Our own head of Invoice');
-      expect(textOf(await part.pdf(sampleModel('order')))).toMatch(/^No.\sSAMPLE-2026-1 only/);
+      expect(textOf(await part.renderPdf(sampleModel('invoice')))).toContain('Our own head of Invoice');
+      expect(textOf(await part.renderPdf(sampleModel('order')))).toMatch(/^No.\sSAMPLE-2026-1 only/);
     });
 
     it('are set without a logo that takes too long', async () => {
@@ -97,7 +97,7 @@ describe('the processes that make documents', () => {
         'base64',
       );
       const order = { ...sampleModel('order'), logo };
-      expect(textOf(await own.pdf(order, { deadlineMs: 2000 }))).toContain('Without: SAMPLE');
+      expect(textOf(await own.renderPdf(order, { deadlineMs: 2000 }))).toContain('Without: SAMPLE');
     });
 
     it('are as the page about them shows', async () => {
@@ -105,7 +105,7 @@ describe('the processes that make documents', () => {
       const [, template = ''] = /```typst\n([^]*?)```/.exec(page) ?? [];
       const own = withFiles({ 'order.typ': template });
       expect(await own.templateFaults()).toEqual([]);
-      expect(textOf(await own.pdf(sampleModel('order')))).toMatch(
+      expect(textOf(await own.renderPdf(sampleModel('order')))).toMatch(
         /Thank you for your order SAMPLE-2026-1/,
       );
     });
@@ -125,9 +125,9 @@ describe('the processes that make documents', () => {
         templates: shipped,
         ownFonts: [],
       });
-      expect(expected.equals(await broken.pdf(sampleModel('invoice')))).toBe(true);
+      expect(expected.equals(await broken.renderPdf(sampleModel('invoice')))).toBe(true);
       await broken.onApplicationBootstrap();
-      expect(expected.equals(await broken.pdf(sampleModel('invoice')))).toBe(true);
+      expect(expected.equals(await broken.renderPdf(sampleModel('invoice')))).toBe(true);
     });
 
     it('end the start when their folder can’t be read', () => {

@@ -73,8 +73,8 @@ export interface TemplateFault {
 
 /** Makes documents in child processes, which start with the first one. */
 @Injectable()
-export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(DocumentProcesses.name);
+export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(DocumentRenderer.name);
   private readonly pool = new ProcessPool({
     size: PROCESS_COUNT,
     memoryMib: MEMORY_MIB,
@@ -109,7 +109,7 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
 
   private async faultOf(kind: PdfKind): Promise<string | undefined> {
     try {
-      const result = await this.set(sampleModel(kind), this.templates.getFiles(kind), {});
+      const result = await this.render(sampleModel(kind), this.templates.getFiles(kind), {});
       return 'templateError' in result ? result.templateError : undefined;
     } catch (error) {
       return (error as Error).message;
@@ -120,32 +120,32 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
    * @returns the bytes of a PDF; of the shipped template where the store's own fails
    * @throws PdfsBusy, PdfNotDrawn, PdfFontMissing
    */
-  async pdf(model: PdfModel, options: PdfOptions = {}): Promise<Buffer> {
+  async renderPdf(model: PdfModel, options: PdfOptions = {}): Promise<Buffer> {
     const { kind } = model;
     const { shipped } = this.templates;
     const templates = this.templates.getFiles(kind);
-    const result = await this.set(model, templates, options);
+    const result = await this.render(model, templates, options);
     if (!('templateError' in result) || templates === shipped) return getBytes(result);
     this.logger.warn(`DOCUMENT_TEMPLATES: the template of ${kind} failed: ${result.templateError}`);
-    return getBytes(await this.set(model, shipped, options));
+    return getBytes(await this.render(model, shipped, options));
   }
 
   /** A logo that takes too much time or memory is left out: a document needs none. */
-  private async set(
+  private async render(
     model: PdfModel,
     templates: TypstFiles,
     options: PdfOptions,
   ): Promise<DocumentResult> {
     try {
-      return await this.setOnce(model, templates, options);
+      return await this.renderOnce(model, templates, options);
     } catch (error) {
       if (!(error instanceof PdfNotDrawn) || !model.logo) throw error;
       const { logo: _left, ...others } = model;
-      return this.setOnce(others, templates, options);
+      return this.renderOnce(others, templates, options);
     }
   }
 
-  private setOnce(
+  private renderOnce(
     model: PdfModel,
     templates: TypstFiles,
     { eDocument, deadlineMs = DEADLINE_MS }: PdfOptions,
@@ -158,7 +158,7 @@ export class DocumentProcesses implements OnApplicationBootstrap, OnApplicationS
    * @returns the bytes of a structured invoice
    * @throws PdfsBusy, PdfNotDrawn
    */
-  async xml(eDocument: EDocument, syntax: EDocumentSyntax): Promise<Buffer> {
+  async renderXml(eDocument: EDocument, syntax: EDocumentSyntax): Promise<Buffer> {
     return getBytes(await this.run({ eDocument, syntax }, DEADLINE_MS));
   }
 

@@ -3,7 +3,7 @@ import { OutboxModule } from '../../../platform/events/outbox';
 import { AfterSalesModule } from '../after-sales';
 import { DocumentsModule } from '../documents';
 import { DocumentPdfController } from './document-pdf.controller';
-import { DocumentProcesses } from './document-processes';
+import { DocumentRenderer } from './document-processes';
 import { DocumentTemplates } from './document-templates';
 import { DocumentPdfs } from './document-pdfs.service';
 import { InvoiceAttachments } from './invoice-attachments';
@@ -18,7 +18,7 @@ import { PdfSources } from './pdf-sources';
   controllers: [DocumentPdfController],
   providers: [
     DocumentPdfs,
-    DocumentProcesses,
+    DocumentRenderer,
     DocumentTemplates,
     InvoiceAttachments,
     IssuedEDocuments,

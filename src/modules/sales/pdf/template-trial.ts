@@ -1,5 +1,5 @@
 import type { Configuration } from '../../../config/configuration';
-import { DocumentProcesses, type TemplateFault } from './document-processes';
+import { DocumentRenderer, type TemplateFault } from './document-processes';
 import { DocumentTemplates } from './document-templates';
 import type { PdfKind } from './labels/labels';
 import { OwnFonts } from './own-fonts';
@@ -18,10 +18,10 @@ export function previewDocument(
   kind: PdfKind,
   language: string,
 ): Promise<Buffer> {
-  return withProcesses(configuration, async (processes) => {
+  return withRenderer(configuration, async (processes) => {
     const fault = (await processes.templateFaults()).find((one) => one.kind === kind);
     if (fault) throw new Error(fault.message);
-    return processes.pdf(sampleModel(kind, language));
+    return processes.renderPdf(sampleModel(kind, language));
   });
 }
 
@@ -30,16 +30,16 @@ export function previewDocument(
  * @throws ConfigurationError
  */
 export function templateFaults(configuration: Configuration): Promise<TemplateFault[]> {
-  return withProcesses(configuration, (processes) => processes.templateFaults());
+  return withRenderer(configuration, (processes) => processes.templateFaults());
 }
 
-async function withProcesses<T>(
+async function withRenderer<T>(
   configuration: Configuration,
-  work: (processes: DocumentProcesses) => Promise<T>,
+  work: (processes: DocumentRenderer) => Promise<T>,
 ): Promise<T> {
   const fonts = new OwnFonts(configuration);
   await fonts.onModuleInit();
-  const processes = new DocumentProcesses(fonts, new DocumentTemplates(configuration));
+  const processes = new DocumentRenderer(fonts, new DocumentTemplates(configuration));
   try {
     return await work(processes);
   } finally {
