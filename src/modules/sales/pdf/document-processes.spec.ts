@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linesOf, readPdf } from '../../../../test/support/documents/pdf-reader';
 import { Configuration } from '../../../config/configuration';
-import { DocumentRenderer, PdfNotDrawn, PdfsBusy } from './document-processes';
+import { DocumentRenderer, PdfNotDrawn, PdfQueueFull } from './document-processes';
 import { DocumentTemplates } from './document-templates';
 import { OwnFonts } from './own-fonts';
 import type { PdfModel } from './pdf-model';
@@ -41,7 +41,7 @@ describe('the processes that make documents', () => {
     // Two are made, 16 wait.
     expect(refused).toHaveLength(40 - 18);
     for (const one of refused)
-      expect((one as PromiseRejectedResult).reason).toBeInstanceOf(PdfsBusy);
+      expect((one as PromiseRejectedResult).reason).toBeInstanceOf(PdfQueueFull);
     expect(await processes.renderPdf(model())).toBeInstanceOf(Buffer);
   });
 

@@ -31,7 +31,7 @@ const MEMORY_MIB = 768;
 const TASK_PATH = join(__dirname, 'document.task');
 
 /** 503: more documents are asked for than are made. */
-export const PdfsBusy = defineError({
+export const PdfQueueFull = defineError({
   code: 'pdf.busy',
   status: 503,
   title: 'Too many documents are being drawn',
@@ -172,7 +172,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
       return await this.pool.run<DocumentResult>({ task: TASK_PATH, input }, { deadlineMs });
     } catch (error) {
       if (!(error instanceof TaskError)) throw error;
-      if (['busy', 'aborted'].includes(error.reason)) throw new PdfsBusy();
+      if (['busy', 'aborted'].includes(error.reason)) throw new PdfQueueFull();
       if (['failed', 'missing'].includes(error.reason)) throw error;
       this.logger.warn(`A document could not be drawn: ${error.message}`);
       throw new PdfNotDrawn();
