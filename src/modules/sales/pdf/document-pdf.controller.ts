@@ -5,7 +5,7 @@ import type { DocumentFile } from './document-file';
 import { DocumentFilePath, InvoiceFilePath } from './document-pdf.dto';
 import { documentPdf, invoiceFile } from './document-pdf.record';
 import { DocumentPdfs } from './document-pdfs.service';
-import { PdfFontMissing, PdfNotDrawn, PdfQueueFull } from './document-processes';
+import { PdfFontMissing, PdfRenderingFailed, PdfQueueFull } from './document-processes';
 
 const documentPdfsOpenApiTag: OpenApiTag = {
   name: 'Documents as PDF',
@@ -21,7 +21,7 @@ function Download(path: string, id: number, summary: string, description?: strin
     summary,
     returns: documentPdf,
     cost: 'HEAVY',
-    errors: [NotFound, PdfQueueFull, PdfNotDrawn, PdfFontMissing],
+    errors: [NotFound, PdfQueueFull, PdfRenderingFailed, PdfFontMissing],
     examples: { id },
     ...(description === undefined ? {} : { description }),
   });
@@ -34,7 +34,7 @@ function DownloadInvoice(path: string, id: number, summary: string, description:
     description,
     returns: invoiceFile,
     cost: 'HEAVY',
-    errors: [NotFound, DocumentNotExpressible, PdfQueueFull, PdfNotDrawn, PdfFontMissing],
+    errors: [NotFound, DocumentNotExpressible, PdfQueueFull, PdfRenderingFailed, PdfFontMissing],
     examples: { id },
   });
 }

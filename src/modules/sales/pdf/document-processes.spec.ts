@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linesOf, readPdf } from '../../../../test/support/documents/pdf-reader';
 import { Configuration } from '../../../config/configuration';
-import { DocumentRenderer, PdfNotDrawn, PdfQueueFull } from './document-processes';
+import { DocumentRenderer, PdfRenderingFailed, PdfQueueFull } from './document-processes';
 import { DocumentTemplates } from './document-templates';
 import { OwnFonts } from './own-fonts';
 import type { PdfModel } from './pdf-model';
@@ -47,7 +47,7 @@ describe('the processes that make documents', () => {
 
   it('end what is not made in time, and go on', async () => {
     await expect(processes.renderPdf(model(5_000), { deadlineMs: 50 })).rejects.toBeInstanceOf(
-      PdfNotDrawn,
+      PdfRenderingFailed,
     );
     expect((await processes.renderPdf(model())).length).toBeGreaterThan(5000);
   });

@@ -40,7 +40,7 @@ export const PdfQueueFull = defineError({
 });
 
 /** 422: a document needs more time or memory than it is given. */
-export const PdfNotDrawn = defineError({
+export const PdfRenderingFailed = defineError({
   code: 'pdf.notDrawn',
   status: 422,
   title: 'The document could not be drawn',
@@ -139,7 +139,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
     try {
       return await this.renderOnce(model, templates, options);
     } catch (error) {
-      if (!(error instanceof PdfNotDrawn) || !model.logo) throw error;
+      if (!(error instanceof PdfRenderingFailed) || !model.logo) throw error;
       const { logo: _left, ...others } = model;
       return this.renderOnce(others, templates, options);
     }
@@ -175,7 +175,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
       if (['busy', 'aborted'].includes(error.reason)) throw new PdfQueueFull();
       if (['failed', 'missing'].includes(error.reason)) throw error;
       this.logger.warn(`A document could not be drawn: ${error.message}`);
-      throw new PdfNotDrawn();
+      throw new PdfRenderingFailed();
     }
   }
 }
