@@ -5,7 +5,7 @@ import { variables } from '../../config/variable';
 import { inspectDatabase } from '../../database';
 import { isFileStore, parseFilesUrl, tryFileStore } from '../../platform/media/files';
 import { MailAttachments, MailSender } from '../../platform/events/outbox';
-import { templateFaults } from '../../modules/sales';
+import { listTemplateErrors } from '../../modules/sales';
 import { assertFilesLocation, assertDatabaseLocation, withDatabaseDiagnostics } from '../../bootstrap/open-store';
 import { explainUnsafeFolder } from '../../bootstrap/system-folders';
 import type { Environment } from '../running';
@@ -140,7 +140,7 @@ async function checkTemplates(configuration: Configuration): Promise<CheckResult
   if (folder === undefined) {
     return skippedResult('DOCUMENT_TEMPLATES is not set: the shipped templates are used');
   }
-  const faults = await templateFaults(configuration);
+  const faults = await listTemplateErrors(configuration);
   if (faults.length === 0) return okResult(`all documents were set with the templates of ${folder}`);
   const [{ message } = { message: '' }] = faults;
   const kinds = faults.map(({ kind }) => kind).join(', ');

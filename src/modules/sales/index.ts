@@ -8,7 +8,7 @@ export {
   StatusEntry,
   tagPlaces,
 } from './documents';
-export { pdfKinds, previewDocument, templateFaults } from './pdf';
+export { pdfKinds, previewDocument, listTemplateErrors } from './pdf';
 export { SalesModule } from './sales.module';
 export { stateDiagrams, StatusTrees, statusTreeRecord, withStateDiagrams } from './states';
 export {

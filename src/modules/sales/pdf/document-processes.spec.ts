@@ -80,7 +80,7 @@ describe('the processes that make documents', () => {
         'order.typ':
           '#let data = json("/data/document.json")\nNo.#sym.space.nobreak#data.number only',
       });
-      expect(await part.templateFaults()).toEqual([]);
+      expect(await part.listTemplateErrors()).toEqual([]);
       expect(textOf(await part.renderPdf(sampleModel('invoice')))).toContain('Our own head of Invoice');
       expect(textOf(await part.renderPdf(sampleModel('order')))).toMatch(/^No.\sSAMPLE-2026-1 only/);
     });
@@ -104,7 +104,7 @@ describe('the processes that make documents', () => {
       const page = readFileSync(join(__dirname, '../../../../docs/document-templates.md'), 'utf8');
       const [, template = ''] = /```typst\n([^]*?)```/.exec(page) ?? [];
       const own = withFiles({ 'order.typ': template });
-      expect(await own.templateFaults()).toEqual([]);
+      expect(await own.listTemplateErrors()).toEqual([]);
       expect(textOf(await own.renderPdf(sampleModel('order')))).toMatch(
         /Thank you for your order SAMPLE-2026-1/,
       );
@@ -114,10 +114,10 @@ describe('the processes that make documents', () => {
       const broken = withFiles({
         'invoice.typ': '#let data = json("/data/document.json")\n#data.nothing',
       });
-      expect(await broken.templateFaults()).toEqual([
+      expect(await broken.listTemplateErrors()).toEqual([
         { kind: 'invoice', message: expect.stringContaining('invoice.typ') as string },
       ]);
-      const [fault] = await broken.templateFaults();
+      const [fault] = await broken.listTemplateErrors();
       expect(fault?.message).toMatch(/dictionary does not contain key "nothing"/);
       // Also when only a document shows it.
       const { shipped } = templates;

@@ -66,7 +66,7 @@ interface PdfOptions {
 }
 
 /** A template of the store's own that is broken, with Typst's message. */
-export interface TemplateFault {
+export interface TemplateError {
   readonly kind: PdfKind;
   readonly message: string;
 }
@@ -89,7 +89,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
 
   /** Tries the store's own templates; the shipped ones replace those that are broken. */
   async onApplicationBootstrap(): Promise<void> {
-    for (const { kind, message } of await this.templateFaults()) {
+    for (const { kind, message } of await this.listTemplateErrors()) {
       this.templates.markBroken(kind);
       this.logger.error(
         `DOCUMENT_TEMPLATES: the template of ${kind} is broken, the shipped one is used instead: ${message}`,
@@ -98,16 +98,16 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
   }
 
   /** Sets each kind once with sample data and the store's own templates. @returns the templates that fail */
-  async templateFaults(): Promise<TemplateFault[]> {
-    const faults: TemplateFault[] = [];
+  async listTemplateErrors(): Promise<TemplateError[]> {
+    const faults: TemplateError[] = [];
     for (const kind of this.templates.hasOwnTemplates ? pdfKinds : []) {
-      const message = await this.faultOf(kind);
+      const message = await this.findTemplateError(kind);
       if (message !== undefined) faults.push({ kind, message });
     }
     return faults;
   }
 
-  private async faultOf(kind: PdfKind): Promise<string | undefined> {
+  private async findTemplateError(kind: PdfKind): Promise<string | undefined> {
     try {
       const result = await this.render(sampleModel(kind), this.templates.getFiles(kind), {});
       return 'templateError' in result ? result.templateError : undefined;

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../../config/configuration';
-import { DocumentRenderer, type TemplateFault } from './document-processes';
+import { DocumentRenderer, type TemplateError } from './document-processes';
 import { DocumentTemplates } from './document-templates';
 import type { PdfKind } from './labels/labels';
 import { OwnFonts } from './own-fonts';
@@ -19,7 +19,7 @@ export function previewDocument(
   language: string,
 ): Promise<Buffer> {
   return withRenderer(configuration, async (processes) => {
-    const fault = (await processes.templateFaults()).find((one) => one.kind === kind);
+    const fault = (await processes.listTemplateErrors()).find((one) => one.kind === kind);
     if (fault) throw new Error(fault.message);
     return processes.renderPdf(sampleModel(kind, language));
   });
@@ -29,8 +29,8 @@ export function previewDocument(
  * Tries the store's own templates with sample data.
  * @throws ConfigurationError
  */
-export function templateFaults(configuration: Configuration): Promise<TemplateFault[]> {
-  return withRenderer(configuration, (processes) => processes.templateFaults());
+export function listTemplateErrors(configuration: Configuration): Promise<TemplateError[]> {
+  return withRenderer(configuration, (processes) => processes.listTemplateErrors());
 }
 
 async function withRenderer<T>(
