@@ -8,7 +8,7 @@ import { type Content, isPricedKind, isReturnKind, type PdfAddress, type PdfDocu
 /** Where the postal code follows the city: "Boston, MA 02108". */
 const POSTAL_CODE_LAST_COUNTRIES = ['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'US'];
 
-interface Place {
+interface CityLine {
   readonly city: string;
   readonly state: string;
   readonly postalCode: string;
@@ -116,7 +116,7 @@ function addressLines({ formats }: Worded, address: PdfAddress): string[] {
 }
 
 /** The lines of city, postal code and state, in the order of the country. */
-function toCityLines({ city, state, postalCode }: Place, country: string): string[] {
+function toCityLines({ city, state, postalCode }: CityLine, country: string): string[] {
   if (POSTAL_CODE_LAST_COUNTRIES.includes(country)) {
     return [nonEmptyLines([city, nonEmptyLines([state, postalCode]).join(' ')]).join(', ')];
   }
