@@ -15,7 +15,7 @@ interface CityLine {
 }
 
 /** How a document is worded and written. */
-type Worded = Pick<Content, 'labels' | 'formats'>;
+type Wording = Pick<Content, 'labels' | 'formats'>;
 
 /** The sender: the name first, then the legal name if it differs. No lines without a headquarter. */
 export function toSellerLines(content: Content): string[] {
@@ -98,12 +98,12 @@ function toPickupBlock({ kind, document, labels, formats }: Content): TextBlock[
   return [{ heading, lines: nonEmptyLines(lines) }];
 }
 
-function areAddressesDifferent(worded: Worded, shipping: PdfAddress, billing: PdfAddress | undefined): boolean {
+function areAddressesDifferent(worded: Wording, shipping: PdfAddress, billing: PdfAddress | undefined): boolean {
   const lines = addressLines(worded, shipping).join('\n');
   return !billing || lines !== addressLines(worded, billing).join('\n');
 }
 
-function addressLines({ formats }: Worded, address: PdfAddress): string[] {
+function addressLines({ formats }: Wording, address: PdfAddress): string[] {
   const { company, firstName, lastName, countryCode: country } = address;
   return nonEmptyLines([
     company,
@@ -124,7 +124,7 @@ function toCityLines({ city, state, postalCode }: CityLine, country: string): st
 }
 
 /** A number with its label; between words that run from right to left it runs from left to right. */
-function withLabel({ labels }: Worded, label: string, text: string): string {
+function withLabel({ labels }: Wording, label: string, text: string): string {
   if (text === '') return '';
   return `${label} ${labels.isRightToLeft ? LEFT_TO_RIGHT_MARK : ''}${text}`;
 }
