@@ -1,6 +1,6 @@
-import { type FormatChoice, Formats } from './formats';
+import { type FormatOptions, Formats } from './formats';
 
-function formats(values: Partial<FormatChoice> = {}): Formats {
+function formats(values: Partial<FormatOptions> = {}): Formats {
   return new Formats({ language: 'en', country: '', currency: 'EUR', zone: 'UTC', ...values });
 }
 

@@ -28,7 +28,7 @@ const NUMBER_PARTS: ReadonlySet<string> = new Set([
 ]);
 
 /** What decides how a document's amounts and dates are written. */
-export interface FormatChoice {
+export interface FormatOptions {
   /** ISO 639-1. */
   readonly language: string;
   /** ISO 3166-1 alpha-2 code of the seller's country; "" where it is not known. */
@@ -55,7 +55,7 @@ export class Formats {
   private readonly priceFormats = new Map<number, Intl.NumberFormat>();
   private readonly quantityFormats = new Map<number, Intl.NumberFormat>();
 
-  constructor({ language, country, currency, zone, isRightToLeft = false }: FormatChoice) {
+  constructor({ language, country, currency, zone, isRightToLeft = false }: FormatOptions) {
     this.directionMark = isRightToLeft ? LEFT_TO_RIGHT_MARK : '';
     this.locale = toLocale(language, country);
     this.currency = currency;
