@@ -29,7 +29,7 @@ import {
 type PdfRowOption = NonNullable<PdfDocumentRow['options']>[number];
 
 /** A line of the table, before its numbers are written. */
-export interface Line {
+export interface PdfLine {
   readonly sku: string;
   readonly name: string;
   /** Absent: the line stands for itself, or for its items. */
@@ -56,7 +56,7 @@ const kindsWithCharges: readonly PdfKind[] = ['order', 'invoice', 'creditNote'];
 const NO_NETS = { lines: new Map<PdfDocumentRow, TenThousandths>(), shippings: [] };
 
 /** The lines of a document: its goods, then what is charged or given back besides them. */
-export function toPdfLines(content: Content): Line[] {
+export function toPdfLines(content: Content): PdfLine[] {
   const { kind, document, shipment } = content;
   const rows = shipment ? toShippedRows(document.rows, shipment) : document.rows;
   const isCharging = kindsWithCharges.includes(kind);
@@ -84,7 +84,7 @@ function toShippedRows(rows: readonly PdfDocumentRow[], shipment: PdfShipment): 
 
 type Nets = ReadonlyMap<PdfDocumentRow, TenThousandths>;
 
-function toRowLines(content: Content, row: PdfDocumentRow, nets: Nets): Line[] {
+function toRowLines(content: Content, row: PdfDocumentRow, nets: Nets): PdfLine[] {
   if (row.type !== rowTypes.bundle) return [toRowLine(content, row, false, nets)];
   const { sku, name, quantity, total, items = [] } = row;
   // Where goods come back, a bundle only frames those of its items that do.
@@ -104,7 +104,7 @@ function toRowLines(content: Content, row: PdfDocumentRow, nets: Nets): Line[] {
   return [head, ...items.map((item) => toRowLine(content, item, true, nets))];
 }
 
-function toRowLine(content: Content, row: PdfDocumentRow, isNested: boolean, nets: Nets): Line {
+function toRowLine(content: Content, row: PdfDocumentRow, isNested: boolean, nets: Nets): PdfLine {
   const { sku, name, quantity, price, optionsPrice, discounts = [], taxes = [] } = row;
   return {
     sku,
@@ -157,7 +157,7 @@ function toShippingLines(
   content: Content,
   kept: readonly (PdfDocument['shipments'][number] | ShippingSnapshot)[],
   nets: readonly TenThousandths[],
-): Line[] {
+): PdfLine[] {
   const { document, labels } = content;
   // They lower the prices of all shipments together, so none has an amount for a single one.
   const ofAll = document.discounts.filter(({ applyTo }) => applyTo === discountScopes.shipping);
@@ -179,7 +179,7 @@ function toShippingLines(
   );
 }
 
-function toPaymentLines({ document, labels }: Content): Line[] {
+function toPaymentLines({ document, labels }: Content): PdfLine[] {
   const { payment, paymentName } = document;
   if (!payment || payment.price === 0) return [];
   const { price, taxes } = payment;
@@ -187,7 +187,7 @@ function toPaymentLines({ document, labels }: Content): Line[] {
 }
 
 /** Newer documents have what items give back of shipping and payment before tax, as they have their other lines. */
-function toAdditionalLines({ kind, document, additionalItems, labels }: Content): Line[] {
+function toAdditionalLines({ kind, document, additionalItems, labels }: Content): PdfLine[] {
   const titles = new Map<AdditionalItemType, string>([
     ['SHIPPING', labels.shipping],
     ['PAYMENT', labels.payment],
@@ -215,7 +215,7 @@ function toAdditionalLines({ kind, document, additionalItems, labels }: Content)
   });
 }
 
-function toChargeLine(name: string, total: TenThousandths): Line {
+function toChargeLine(name: string, total: TenThousandths): PdfLine {
   return { name, total, sku: '', discount: 0, rates: [], notes: [], isNested: false };
 }
 

@@ -1,10 +1,10 @@
 import type { PdfColumn, PdfRow, PdfTable } from '../pdf-model';
 import type { Formats } from './formats';
-import { type Line, toPdfLines } from './lines';
+import { type PdfLine, toPdfLines } from './lines';
 import { type Content, isPricedKind } from './source';
 
 interface Column extends PdfColumn {
-  readonly write: (line: Line) => string;
+  readonly write: (line: PdfLine) => string;
 }
 
 /** The table of a document's lines; columns that none of them fills are left out. */
@@ -21,7 +21,7 @@ export function toRowsTable(content: Content): PdfTable {
   return { columns: shown, rows };
 }
 
-function toGoodsColumns({ labels, formats }: Content, lines: readonly Line[]): Column[] {
+function toGoodsColumns({ labels, formats }: Content, lines: readonly PdfLine[]): Column[] {
   const decimals = formats.decimalsOfQuantities(withoutUndefined(lines.map(({ quantity }) => quantity)));
   return [
     ...arrayIf<Column>(
@@ -37,7 +37,7 @@ function toGoodsColumns({ labels, formats }: Content, lines: readonly Line[]): C
   ];
 }
 
-function toPriceColumns({ labels, formats }: Content, lines: readonly Line[]): Column[] {
+function toPriceColumns({ labels, formats }: Content, lines: readonly PdfLine[]): Column[] {
   const decimals = formats.decimalsOfPrices(withoutUndefined(lines.map(({ price }) => price)));
   return [
     {
@@ -65,7 +65,7 @@ function toPriceColumns({ labels, formats }: Content, lines: readonly Line[]): C
   ];
 }
 
-function toRatesText({ rates }: Line, formats: Formats): string {
+function toRatesText({ rates }: PdfLine, formats: Formats): string {
   const texts = rates.map(({ rate, reRate }) =>
     reRate === 0 ? formats.rate(rate) : `${formats.rate(rate)} + ${formats.rate(reRate)}`,
   );
