@@ -82,9 +82,9 @@ function toShippedRows(rows: readonly PdfDocumentRow[], shipment: PdfShipment): 
   });
 }
 
-type Nets = ReadonlyMap<PdfDocumentRow, TenThousandths>;
+type NetsByRow = ReadonlyMap<PdfDocumentRow, TenThousandths>;
 
-function toRowLines(content: Content, row: PdfDocumentRow, nets: Nets): PdfLine[] {
+function toRowLines(content: Content, row: PdfDocumentRow, nets: NetsByRow): PdfLine[] {
   if (row.type !== rowTypes.bundle) return [toRowLine(content, row, false, nets)];
   const { sku, name, quantity, total, items = [] } = row;
   // Where goods come back, a bundle only frames those of its items that do.
@@ -104,7 +104,7 @@ function toRowLines(content: Content, row: PdfDocumentRow, nets: Nets): PdfLine[
   return [head, ...items.map((item) => toRowLine(content, item, true, nets))];
 }
 
-function toRowLine(content: Content, row: PdfDocumentRow, isNested: boolean, nets: Nets): PdfLine {
+function toRowLine(content: Content, row: PdfDocumentRow, isNested: boolean, nets: NetsByRow): PdfLine {
   const { sku, name, quantity, price, optionsPrice, discounts = [], taxes = [] } = row;
   return {
     sku,
