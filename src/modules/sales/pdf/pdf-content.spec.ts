@@ -364,7 +364,7 @@ describe('what a PDF shows of other documents', () => {
       ...rich,
       kind: 'deliveryNote',
       document: { ...document, shipments: [] },
-      sending: { id: 6, name: '', shippingTypeName: 'Parcel', packages: 2 },
+      shippingDetails: { id: 6, name: '', shippingTypeName: 'Parcel', packages: 2 },
     };
     const model = toPdfModel(note, { zone });
     expect(columns(note)).toEqual(['Article no.', 'Description', 'Quantity']);

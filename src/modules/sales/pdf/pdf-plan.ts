@@ -121,4 +121,4 @@ export const ancestorPlan = createLoadPlan(SalesDocument, ['type', 'parentId', '
 export const shipmentOrderPlan = createLoadPlan(Shipment, ['documentId']);
 
 /** Of the shipment of a delivery note. */
-export const sendingPlan = createLoadPlan(Shipment, ['name', 'shippingTypeName', 'packages']);
+export const shippingDetailsPlan = createLoadPlan(Shipment, ['name', 'shippingTypeName', 'packages']);

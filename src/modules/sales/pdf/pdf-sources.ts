@@ -17,7 +17,7 @@ import {
   isTaxDocumentKind,
   type PdfDocument,
   type PdfSource,
-  type Sending,
+  type ShippingDetails,
 } from './model/source';
 import {
   electronicAddressPlan,
@@ -26,7 +26,7 @@ import {
   invoicePlan,
   packingSlipPlan,
   pdfPlan,
-  sendingPlan,
+  shippingDetailsPlan,
   shipmentOrderPlan,
 } from './pdf-plan';
 
@@ -65,7 +65,7 @@ export class PdfSources {
     const origin = await this.findOrigin(document);
     const rmaId = kind === 'rma' ? document.id : origin.rmaId;
     const additionalItems = rmaId === undefined ? [] : await this.rmaItems.list(rmaId);
-    const sending = kind === 'deliveryNote' ? await this.sendingOf(document) : undefined;
+    const sending = kind === 'deliveryNote' ? await this.findShippingDetails(document) : undefined;
     const invoices = kind === 'creditNote' ? await this.listCorrectedInvoices(origin) : [];
     const supplyDate = isTaxDocumentKind(kind)
       ? (document.deliveryDate ?? (await this.findSupplyDate(origin)))
@@ -75,7 +75,7 @@ export class PdfSources {
       document,
       ...(supplyDate ? { supplyDate } : {}),
       additionalItems,
-      ...(sending ? { sending } : {}),
+      ...(sending ? { shippingDetails: sending } : {}),
       references: [...origin.references, ...invoices],
     };
   }
@@ -147,9 +147,9 @@ export class PdfSources {
   }
 
   /** How the shipment of a delivery note is sent. */
-  private async sendingOf({ soleParentId }: PdfDocument): Promise<Sending | undefined> {
+  private async findShippingDetails({ soleParentId }: PdfDocument): Promise<ShippingDetails | undefined> {
     if (soleParentId === null) return undefined;
-    return this.stores.loader.findById(Shipment, soleParentId, sendingPlan);
+    return this.stores.loader.findById(Shipment, soleParentId, shippingDetailsPlan);
   }
 
   /** When an order was delivered; where nobody has said it, when its last shipment came in. */

@@ -9,11 +9,11 @@ import {
   isPricedKind,
   isReturnKind,
   isTaxDocumentKind,
-  type Sending,
+  type ShippingDetails,
 } from './source';
 
 /** What may be known of how goods are sent. */
-type KnownSending = Omit<Sending, 'id'> & {
+type TrackedShipping = Omit<ShippingDetails, 'id'> & {
   readonly trackingNumber?: string | null;
   readonly price?: TenThousandths;
 };
@@ -92,16 +92,16 @@ function toDeliveryBlock(content: Content): TextBlock[] {
   const heading = isReturnKind(kind) ? labels.returnDelivery : labels.delivery;
   // A place that goods are brought to stands among the addresses.
   const isBrought = isReturnKind(kind) && document.delivery?.type === deliveryTypes.picking;
-  const lines = isBrought ? [] : sendingsOf(content).flatMap((one) => sendingLines(one, content));
+  const lines = isBrought ? [] : listShippings(content).flatMap((one) => toShippingLines(one, content));
   return lines.length === 0 ? [] : [{ heading, lines }];
 }
 
-function sendingsOf({ document, shipment, sending }: Content): readonly KnownSending[] {
-  const known = shipment ?? sending;
+function listShippings({ document, shipment, shippingDetails }: Content): readonly TrackedShipping[] {
+  const known = shipment ?? shippingDetails;
   return known ? [known] : (document.shippings ?? document.shipments);
 }
 
-function sendingLines(sending: KnownSending, { kind, labels, formats }: Content): string[] {
+function toShippingLines(sending: TrackedShipping, { kind, labels, formats }: Content): string[] {
   const { name, shippingTypeName, packages, trackingNumber, price = 0 } = sending;
   const title = name || shippingTypeName;
   // Where goods come back, the price is no part of the document's sums, so it is shown here.

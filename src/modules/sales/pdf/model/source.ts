@@ -7,7 +7,7 @@ import type {
   DocumentKind,
 } from '../../documents';
 import type { Labels, PdfKind } from '../labels/labels';
-import type { packingSlipPlan, pdfPlan, sendingPlan } from '../pdf-plan';
+import type { packingSlipPlan, pdfPlan, shippingDetailsPlan } from '../pdf-plan';
 import type { Formats } from './formats';
 
 /** A document as it is read for its PDF, its parts in their places. */
@@ -34,7 +34,7 @@ export interface PdfSource {
   /** The shipment of a packing slip, with its rows. */
   readonly shipment?: PdfShipment;
   /** How the goods are sent, where that is not known to the document. */
-  readonly sending?: Sending;
+  readonly shippingDetails?: ShippingDetails;
   /** When the goods of an invoice or credit note were supplied, as its order or the order's shipments have it. */
   readonly supplyDate?: Date;
   /** The documents that this one goes back to, the nearest first. */
@@ -44,7 +44,7 @@ export interface PdfSource {
 }
 
 /** How a shipment is sent. */
-export type Sending = Loaded<typeof sendingPlan>;
+export type ShippingDetails = Loaded<typeof shippingDetailsPlan>;
 
 /** A source, and how its document is worded and written. */
 export interface Content extends PdfSource {
