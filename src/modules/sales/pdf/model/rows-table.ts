@@ -3,7 +3,7 @@ import type { Formats } from './formats';
 import { type PdfLine, toPdfLines } from './lines';
 import { type Content, isPricedKind } from './source';
 
-interface Column extends PdfColumn {
+interface WritableColumn extends PdfColumn {
   readonly write: (line: PdfLine) => string;
 }
 
@@ -21,10 +21,10 @@ export function toRowsTable(content: Content): PdfTable {
   return { columns: shown, rows };
 }
 
-function toGoodsColumns({ labels, formats }: Content, lines: readonly PdfLine[]): Column[] {
+function toGoodsColumns({ labels, formats }: Content, lines: readonly PdfLine[]): WritableColumn[] {
   const decimals = formats.decimalsOfQuantities(withoutUndefined(lines.map(({ quantity }) => quantity)));
   return [
-    ...arrayIf<Column>(
+    ...arrayIf<WritableColumn>(
       lines.some(({ sku }) => sku !== ''),
       { label: labels.sku, kind: 'text', write: ({ sku }) => sku },
     ),
@@ -37,7 +37,7 @@ function toGoodsColumns({ labels, formats }: Content, lines: readonly PdfLine[])
   ];
 }
 
-function toPriceColumns({ labels, formats }: Content, lines: readonly PdfLine[]): Column[] {
+function toPriceColumns({ labels, formats }: Content, lines: readonly PdfLine[]): WritableColumn[] {
   const decimals = formats.decimalsOfPrices(withoutUndefined(lines.map(({ price }) => price)));
   return [
     {
@@ -45,7 +45,7 @@ function toPriceColumns({ labels, formats }: Content, lines: readonly PdfLine[])
       kind: 'number',
       write: ({ price }) => (price === undefined ? '' : formats.price(price, decimals)),
     },
-    ...arrayIf<Column>(
+    ...arrayIf<WritableColumn>(
       lines.some(({ discount }) => discount !== 0),
       {
         label: labels.discount,
@@ -53,7 +53,7 @@ function toPriceColumns({ labels, formats }: Content, lines: readonly PdfLine[])
         write: ({ discount }) => (discount === 0 ? '' : formats.amount(-discount)),
       },
     ),
-    ...arrayIf<Column>(
+    ...arrayIf<WritableColumn>(
       lines.some(({ rates }) => rates.length > 0),
       { label: labels.tax, kind: 'number', write: (line) => toRatesText(line, formats) },
     ),
