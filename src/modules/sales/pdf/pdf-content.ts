@@ -3,7 +3,7 @@ import { toFooterText, toPartyBlocks, toSellerLines } from './model/addresses';
 import { Formats } from './model/formats';
 import { toFacts, toNoteBlocks, toRemarks } from './model/notes';
 import { toRowsTable } from './model/rows-table';
-import { type Content, isPricedKind, type PdfSource } from './model/source';
+import { type PdfContent, isPricedKind, type PdfSource } from './model/source';
 import { toTaxTable, toTotalLines } from './model/sums';
 import type { PdfModel } from './pdf-model';
 
@@ -25,7 +25,7 @@ export function toPdfModel(source: PdfSource, { zone, logo }: Setting): PdfModel
   const country = headquarter?.countryCode ?? '';
   const { isRightToLeft } = labels;
   const formats = new Formats({ language, country, currency, zone, isRightToLeft });
-  const content: Content = { ...source, labels, formats };
+  const content: PdfContent = { ...source, labels, formats };
   const title = labels.titles[kind];
   const number = toDisplayNumber(source);
   const taxes = isPricedKind(kind) ? toTaxTable(content) : undefined;

@@ -3,7 +3,7 @@ import { addressTypes } from '../../../../core/person-codes';
 import { deliveryTypes } from '../../documents';
 import type { TextBlock } from '../pdf-model';
 import { LEFT_TO_RIGHT_MARK } from './formats';
-import { type Content, isPricedKind, isReturnKind, type PdfAddress, type PdfDocument } from './source';
+import { type PdfContent, isPricedKind, isReturnKind, type PdfAddress, type PdfDocument } from './source';
 
 /** Where the postal code follows the city: "Boston, MA 02108". */
 const POSTAL_CODE_LAST_COUNTRIES = ['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'US'];
@@ -15,10 +15,10 @@ interface CityLine {
 }
 
 /** How a document is worded and written. */
-type Wording = Pick<Content, 'labels' | 'formats'>;
+type Wording = Pick<PdfContent, 'labels' | 'formats'>;
 
 /** The sender: the name first, then the legal name if it differs. No lines without a headquarter. */
-export function toSellerLines(content: Content): string[] {
+export function toSellerLines(content: PdfContent): string[] {
   const { document, labels, formats } = content;
   const { headquarter } = document;
   if (!headquarter) return [];
@@ -36,7 +36,7 @@ export function toSellerLines(content: Content): string[] {
 }
 
 /** What stands at the foot of every page. */
-export function toFooterText(content: Content): string {
+export function toFooterText(content: PdfContent): string {
   const { document, labels } = content;
   const { headquarter } = document;
   if (!headquarter) return '';
@@ -48,7 +48,7 @@ export function toFooterText(content: Content): string {
  * Whom the document is for, and where its goods go where that is another place. What accompanies the goods
  * names that place first.
  */
-export function toPartyBlocks(content: Content): TextBlock[] {
+export function toPartyBlocks(content: PdfContent): TextBlock[] {
   const { kind, document, labels } = content;
   const billing = findAddress(document, addressTypes.billing);
   const shipping = findAddress(document, addressTypes.shipping);
@@ -66,7 +66,7 @@ function findAddress(document: PdfDocument, type: number): PdfAddress | undefine
   return document.addresses.find((address) => address.type === type);
 }
 
-function toBuyerLines(content: Content, billing: PdfAddress | undefined): string[] {
+function toBuyerLines(content: PdfContent, billing: PdfAddress | undefined): string[] {
   const { labels, document } = content;
   const { customerName, customerEmail } = document;
   if (!billing) return nonEmptyLines([customerName, customerEmail]);
@@ -79,7 +79,7 @@ function toBuyerLines(content: Content, billing: PdfAddress | undefined): string
   ]);
 }
 
-function toRecipientBlock(content: Content, address: PdfAddress | undefined): TextBlock[] {
+function toRecipientBlock(content: PdfContent, address: PdfAddress | undefined): TextBlock[] {
   if (!address) return [];
   const phone = withLabel(content, content.labels.phone, address.phone || address.mobile);
   const lines = nonEmptyLines([...addressLines(content, address), phone]);
@@ -87,7 +87,7 @@ function toRecipientBlock(content: Content, address: PdfAddress | undefined): Te
 }
 
 /** The shop that the goods are collected at, or brought back to; none where they are sent. */
-function toPickupBlock({ kind, document, labels, formats }: Content): TextBlock[] {
+function toPickupBlock({ kind, document, labels, formats }: PdfContent): TextBlock[] {
   const location =
     document.delivery?.type === deliveryTypes.picking ? document.delivery.location : undefined;
   if (!location) return [];

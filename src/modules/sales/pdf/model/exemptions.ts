@@ -1,7 +1,7 @@
 import { leafRows } from '../../documents';
 import { toVatCategory, type AppliedTax, toParties } from '../../e-documents';
 import type { Labels } from '../labels/labels';
-import { type Content, isPricedKind } from './source';
+import { type PdfContent, isPricedKind } from './source';
 
 /** The statement of a VAT category that bears no tax; S and Z need none. */
 const statements = new Map<string, keyof Labels>([
@@ -31,7 +31,7 @@ const FRENCH_FRANCHISE = 'TVA non applicable, art. 293 B du CGI';
  * Why a document charges no tax on some of what it lists, each reason once: that of the tax, else the statement of its
  * code or category in the document's language (Directive 2006/112/EC, article 226 (11) to (14)).
  */
-export function toExemptionLines({ kind, document, labels }: Content): string[] {
+export function toExemptionLines({ kind, document, labels }: PdfContent): string[] {
   if (!isPricedKind(kind)) return [];
   const { vat } = toParties(document);
   const parts = [

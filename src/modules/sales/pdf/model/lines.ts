@@ -18,7 +18,7 @@ import {
 import { discountScopes } from '../../totals';
 import type { PdfKind } from '../labels/labels';
 import {
-  type Content,
+  type PdfContent,
   isPricedKind,
   isReturnKind,
   type PdfDocument,
@@ -56,7 +56,7 @@ const kindsWithCharges: readonly PdfKind[] = ['order', 'invoice', 'creditNote'];
 const NO_NETS = { lines: new Map<PdfDocumentRow, TenThousandths>(), shippings: [] };
 
 /** The lines of a document: its goods, then what is charged or given back besides them. */
-export function toPdfLines(content: Content): PdfLine[] {
+export function toPdfLines(content: PdfContent): PdfLine[] {
   const { kind, document, shipment } = content;
   const rows = shipment ? toShippedRows(document.rows, shipment) : document.rows;
   const isCharging = kindsWithCharges.includes(kind);
@@ -84,7 +84,7 @@ function toShippedRows(rows: readonly PdfDocumentRow[], shipment: PdfShipment): 
 
 type NetsByRow = ReadonlyMap<PdfDocumentRow, TenThousandths>;
 
-function toRowLines(content: Content, row: PdfDocumentRow, nets: NetsByRow): PdfLine[] {
+function toRowLines(content: PdfContent, row: PdfDocumentRow, nets: NetsByRow): PdfLine[] {
   if (row.type !== rowTypes.bundle) return [toRowLine(content, row, false, nets)];
   const { sku, name, quantity, total, items = [] } = row;
   // Where goods come back, a bundle only frames those of its items that do.
@@ -104,7 +104,7 @@ function toRowLines(content: Content, row: PdfDocumentRow, nets: NetsByRow): Pdf
   return [head, ...items.map((item) => toRowLine(content, item, true, nets))];
 }
 
-function toRowLine(content: Content, row: PdfDocumentRow, isNested: boolean, nets: NetsByRow): PdfLine {
+function toRowLine(content: PdfContent, row: PdfDocumentRow, isNested: boolean, nets: NetsByRow): PdfLine {
   const { sku, name, quantity, price, optionsPrice, discounts = [], taxes = [] } = row;
   return {
     sku,
@@ -120,7 +120,7 @@ function toRowLine(content: Content, row: PdfDocumentRow, isNested: boolean, net
   };
 }
 
-function toNotes(content: Content, row: PdfDocumentRow): string[] {
+function toNotes(content: PdfContent, row: PdfDocumentRow): string[] {
   const { labels, kind } = content;
   const { options = [], discounts = [], type } = row;
   return [
@@ -131,7 +131,7 @@ function toNotes(content: Content, row: PdfDocumentRow): string[] {
 }
 
 function toOptionText(
-  { kind, formats }: Content,
+  { kind, formats }: PdfContent,
   { name, prompt, values = [] }: PdfRowOption,
 ): string {
   const chosen = values.map(({ value, price }) => {
@@ -144,7 +144,7 @@ function toOptionText(
 
 type NamedDiscount = Pick<DocumentDiscount, 'name' | 'code' | 'amount'>;
 
-function toDiscountText({ formats }: Content, { name, code, amount }: NamedDiscount): string {
+function toDiscountText({ formats }: PdfContent, { name, code, amount }: NamedDiscount): string {
   return `${toDiscountName({ name, code })}: ${formats.amount(-amount)}`;
 }
 
@@ -154,7 +154,7 @@ export function toDiscountName({ name, code }: Pick<NamedDiscount, 'name' | 'cod
 }
 
 function toShippingLines(
-  content: Content,
+  content: PdfContent,
   kept: readonly (PdfDocument['shipments'][number] | ShippingSnapshot)[],
   nets: readonly TenThousandths[],
 ): PdfLine[] {
@@ -179,7 +179,7 @@ function toShippingLines(
   );
 }
 
-function toPaymentLines({ document, labels }: Content): PdfLine[] {
+function toPaymentLines({ document, labels }: PdfContent): PdfLine[] {
   const { payment, paymentName } = document;
   if (!payment || payment.price === 0) return [];
   const { price, taxes } = payment;
@@ -187,7 +187,7 @@ function toPaymentLines({ document, labels }: Content): PdfLine[] {
 }
 
 /** Newer documents have what items give back of shipping and payment before tax, as they have their other lines. */
-function toAdditionalLines({ kind, document, additionalItems, labels }: Content): PdfLine[] {
+function toAdditionalLines({ kind, document, additionalItems, labels }: PdfContent): PdfLine[] {
   const titles = new Map<AdditionalItemType, string>([
     ['SHIPPING', labels.shipping],
     ['PAYMENT', labels.payment],

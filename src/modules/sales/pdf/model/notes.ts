@@ -4,7 +4,7 @@ import type { PdfKind } from '../labels/labels';
 import type { LabelledText, TextBlock } from '../pdf-model';
 import { toExemptionLines } from './exemptions';
 import {
-  type Content,
+  type PdfContent,
   type DocumentReference,
   isPricedKind,
   isReturnKind,
@@ -25,7 +25,7 @@ const kindsWithPayment: readonly PdfKind[] = ['order', 'invoice'];
 const kindsWithComment: readonly PdfKind[] = ['order', 'rma', 'return', 'deliveryNote', 'shipment'];
 
 /** Number, dates and references of a document. */
-export function toFacts(content: Content, number: string): LabelledText[] {
+export function toFacts(content: PdfContent, number: string): LabelledText[] {
   const { kind, document, references, labels, formats } = content;
   const { date, userPId, currencyCode } = document;
   const facts: (LabelledText | undefined)[] = [
@@ -41,14 +41,14 @@ export function toFacts(content: Content, number: string): LabelledText[] {
 }
 
 /** Why a credit note corrects its invoice. */
-function toCorrectionFacts({ kind, document, labels }: Content): LabelledText[] {
+function toCorrectionFacts({ kind, document, labels }: PdfContent): LabelledText[] {
   if (kind !== 'creditNote') return [];
   const text = document.rows.length > 0 ? labels.goodsReturned : labels.chargesRefunded;
   return [{ label: labels.causeOfCorrection, text }];
 }
 
 /** The date of delivery; invoices and credit notes always have a date of supply. */
-function toDeliveryFacts({ kind, document, supplyDate, labels, formats }: Content): LabelledText[] {
+function toDeliveryFacts({ kind, document, supplyDate, labels, formats }: PdfContent): LabelledText[] {
   const { date, deliveryDate } = document;
   if (isTaxDocumentKind(kind)) {
     return [{ label: labels.supplyDate, text: formats.date(supplyDate ?? date) }];
@@ -59,7 +59,7 @@ function toDeliveryFacts({ kind, document, supplyDate, labels, formats }: Conten
 /** Of an invoice that is taken back the date is shown below the number: both name it beyond doubt. */
 function toReferenceFacts(
   { kind, number, date }: DocumentReference,
-  { labels, formats }: Content,
+  { labels, formats }: PdfContent,
 ): LabelledText[] {
   if (!date) return [{ label: labels.titles[kind], text: number }];
   return [
@@ -69,11 +69,11 @@ function toReferenceFacts(
 }
 
 /** How the document is paid, and how its goods are sent. */
-export function toNoteBlocks(content: Content): TextBlock[] {
+export function toNoteBlocks(content: PdfContent): TextBlock[] {
   return [...toPaymentBlock(content), ...toDeliveryBlock(content)];
 }
 
-function toPaymentBlock({ kind, document, labels, formats }: Content): TextBlock[] {
+function toPaymentBlock({ kind, document, labels, formats }: PdfContent): TextBlock[] {
   if (!kindsWithPayment.includes(kind)) return [];
   const { paid, paymentDate, paymentName, transactionId } = document;
   const paidText = paymentDate ? fillPlaceholder(labels.paidOn, formats.date(paymentDate)) : labels.paid;
@@ -87,7 +87,7 @@ function toPaymentBlock({ kind, document, labels, formats }: Content): TextBlock
   return lines.length === 0 ? [] : [{ heading: labels.paymentMethod, lines }];
 }
 
-function toDeliveryBlock(content: Content): TextBlock[] {
+function toDeliveryBlock(content: PdfContent): TextBlock[] {
   const { kind, document, labels } = content;
   const heading = isReturnKind(kind) ? labels.returnDelivery : labels.delivery;
   // A place that goods are brought to stands among the addresses.
@@ -96,12 +96,12 @@ function toDeliveryBlock(content: Content): TextBlock[] {
   return lines.length === 0 ? [] : [{ heading, lines }];
 }
 
-function listShippings({ document, shipment, shippingDetails }: Content): readonly TrackedShipping[] {
+function listShippings({ document, shipment, shippingDetails }: PdfContent): readonly TrackedShipping[] {
   const known = shipment ?? shippingDetails;
   return known ? [known] : (document.shippings ?? document.shipments);
 }
 
-function toShippingLines(sending: TrackedShipping, { kind, labels, formats }: Content): string[] {
+function toShippingLines(sending: TrackedShipping, { kind, labels, formats }: PdfContent): string[] {
   const { name, shippingTypeName, packages, trackingNumber, price = 0 } = sending;
   const title = name || shippingTypeName;
   // Where goods come back, the price is no part of the document's sums, so it is shown here.
@@ -114,7 +114,7 @@ function toShippingLines(sending: TrackedShipping, { kind, labels, formats }: Co
 }
 
 /** What is said about the whole document. */
-export function toRemarks(content: Content): TextBlock[] {
+export function toRemarks(content: PdfContent): TextBlock[] {
   const { kind, document, labels } = content;
   const exemptions = toExemptionLines(content);
   const comment = kindsWithComment.includes(kind) ? document.comment.trim() : '';

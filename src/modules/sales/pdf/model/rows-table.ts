@@ -1,14 +1,14 @@
 import type { PdfColumn, PdfRow, PdfTable } from '../pdf-model';
 import type { Formats } from './formats';
 import { type PdfLine, toPdfLines } from './lines';
-import { type Content, isPricedKind } from './source';
+import { type PdfContent, isPricedKind } from './source';
 
 interface WritableColumn extends PdfColumn {
   readonly write: (line: PdfLine) => string;
 }
 
 /** The table of a document's lines; columns that none of them fills are left out. */
-export function toRowsTable(content: Content): PdfTable {
+export function toRowsTable(content: PdfContent): PdfTable {
   const lines = toPdfLines(content);
   const columns = isPricedKind(content.kind)
     ? [...toGoodsColumns(content, lines), ...toPriceColumns(content, lines)]
@@ -21,7 +21,7 @@ export function toRowsTable(content: Content): PdfTable {
   return { columns: shown, rows };
 }
 
-function toGoodsColumns({ labels, formats }: Content, lines: readonly PdfLine[]): WritableColumn[] {
+function toGoodsColumns({ labels, formats }: PdfContent, lines: readonly PdfLine[]): WritableColumn[] {
   const decimals = formats.decimalsOfQuantities(withoutUndefined(lines.map(({ quantity }) => quantity)));
   return [
     ...arrayIf<WritableColumn>(
@@ -37,7 +37,7 @@ function toGoodsColumns({ labels, formats }: Content, lines: readonly PdfLine[])
   ];
 }
 
-function toPriceColumns({ labels, formats }: Content, lines: readonly PdfLine[]): WritableColumn[] {
+function toPriceColumns({ labels, formats }: PdfContent, lines: readonly PdfLine[]): WritableColumn[] {
   const decimals = formats.decimalsOfPrices(withoutUndefined(lines.map(({ price }) => price)));
   return [
     {

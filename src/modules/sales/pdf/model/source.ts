@@ -47,7 +47,7 @@ export interface PdfSource {
 export type ShippingDetails = Loaded<typeof shippingDetailsPlan>;
 
 /** A source, and how its document is worded and written. */
-export interface Content extends PdfSource {
+export interface PdfContent extends PdfSource {
   readonly labels: Labels;
   readonly formats: Formats;
 }

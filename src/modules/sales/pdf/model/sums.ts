@@ -5,10 +5,10 @@ import { type DocumentDiscount, roundedTaxes } from '../../documents';
 import { toAccountingTax } from '../../e-documents';
 import { discountScopes, roundLinesToTotal } from '../../totals';
 import { toDiscountName } from './lines';
-import { type Content, isTaxDocumentKind } from './source';
+import { type PdfContent, isTaxDocumentKind } from './source';
 
 /** From the sums of the lines down to what is to be paid or is given back. */
-export function toTotalLines(content: Content): TotalLine[] {
+export function toTotalLines(content: PdfContent): TotalLine[] {
   const { kind, document, labels, formats } = content;
   const line = (label: string, amount: TenThousandths): TotalLine => ({
     label,
@@ -43,7 +43,7 @@ export function toTotalLines(content: Content): TotalLine[] {
 }
 
 /** The taxes in the currency that the seller accounts for them in (Directive 2006/112/EC, article 230). */
-function toAccountingLines({ kind, document, labels, formats }: Content): TotalLine[] {
+function toAccountingLines({ kind, document, labels, formats }: PdfContent): TotalLine[] {
   if (!isTaxDocumentKind(kind)) return [];
   const accounting = toAccountingTax(document, document.headquarter?.countryCode ?? '');
   if (accounting === undefined || accounting === 'unknown') return [];
@@ -53,7 +53,7 @@ function toAccountingLines({ kind, document, labels, formats }: Content): TotalL
 }
 
 /** The difference between the rounded subtotals (lines, shipping, payment, discounts) and the subtotal of all. */
-function calculateRoundingOfParts(document: Content['document']): TenThousandths {
+function calculateRoundingOfParts(document: PdfContent['document']): TenThousandths {
   const { subtotal, subtotalRows, subtotalShippings, subtotalPaymentSystem } = document;
   return sumAmounts([
     subtotal,
@@ -65,7 +65,7 @@ function calculateRoundingOfParts(document: Content['document']): TenThousandths
 }
 
 /** How a credit note is paid out, where vouchers get some of it. */
-function toRefundLines({ kind, document, labels, formats }: Content): TotalLine[] {
+function toRefundLines({ kind, document, labels, formats }: PdfContent): TotalLine[] {
   const { total, vouchers } = document;
   if (kind !== 'creditNote' || vouchers.length === 0) return [];
   const inMoney = total - sumAmounts(vouchers.map(({ amount }) => amount));
@@ -79,13 +79,13 @@ function toRefundLines({ kind, document, labels, formats }: Content): TotalLine[
 }
 
 /** In vouchers: older RMAs, returns and credit notes add them to what an order would take off. */
-function getVoucherRefund({ document, additionalItems }: Content): TenThousandths {
+function getVoucherRefund({ document, additionalItems }: PdfContent): TenThousandths {
   const isAdded =
     document.rounding === null && additionalItems.some(({ type }) => type === 'VOUCHER');
   return isAdded ? document.totalVouchers : 0;
 }
 
-function getFinalLabel({ kind, document, labels }: Content): string {
+function getFinalLabel({ kind, document, labels }: PdfContent): string {
   if (kind === 'creditNote') return labels.totalCredit;
   return document.vouchers.length > 0 ? labels.amountDue : labels.total;
 }
@@ -94,7 +94,7 @@ function getFinalLabel({ kind, document, labels }: Content): string {
 function listBasketDiscounts({
   document,
   labels,
-}: Content): { name: string; amount: TenThousandths }[] {
+}: PdfContent): { name: string; amount: TenThousandths }[] {
   const { totalBasketDiscounts: all, discounts, currencyCode } = document;
   // One on shipments lowers their prices, and so is no basket discount.
   const named = discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
@@ -110,7 +110,7 @@ function listBasketDiscounts({
 }
 
 /** The tax groups; undefined without any. The surcharge is shown where one of them has it. */
-export function toTaxTable({ document, labels, formats }: Content): PdfTable | undefined {
+export function toTaxTable({ document, labels, formats }: PdfContent): PdfTable | undefined {
   const taxes = roundedTaxes(document);
   if (taxes.length === 0) return undefined;
   const hasSurcharge = taxes.some(({ reRate }) => reRate !== 0);
