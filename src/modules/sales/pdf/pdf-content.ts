@@ -8,7 +8,7 @@ import { toTaxTable, toTotalLines } from './model/sums';
 import type { PdfModel } from './pdf-model';
 
 /** What a PDF depends on besides its document. */
-interface Setting {
+interface PdfSettings {
   /** IANA time zone that dates are written in. */
   readonly zone: string;
   readonly logo?: Uint8Array | undefined;
@@ -18,7 +18,7 @@ interface Setting {
  * What the PDF of a document shows: made of nothing but the document and these settings, so it is the same
  * whenever and wherever it is asked for.
  */
-export function toPdfModel(source: PdfSource, { zone, logo }: Setting): PdfModel {
+export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfModel {
   const { kind, document } = source;
   const { languageCode: language, currencyCode: currency, headquarter } = document;
   const labels = getLabels(language);
