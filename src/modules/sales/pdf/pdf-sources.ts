@@ -30,7 +30,7 @@ import {
   shipmentOrderPlan,
 } from './pdf-plan';
 
-type Parent = Pick<SalesDocument, 'parentId' | 'parentType' | 'parentNumber'>;
+type ParentReference = Pick<SalesDocument, 'parentId' | 'parentType' | 'parentNumber'>;
 
 /** What a document goes back to. */
 interface Origin {
@@ -134,7 +134,7 @@ export class PdfSources {
   private async findOrigin(document: PdfDocument): Promise<Origin> {
     const references: DocumentReference[] = [];
     let rmaId: number | undefined;
-    for (let child: Parent = document; ;) {
+    for (let child: ParentReference = document; ;) {
       const kind = documentKindOf(child.parentType);
       if (kind === undefined || child.parentId === null) return { references };
       references.push({ kind, number: child.parentNumber ?? '' });
