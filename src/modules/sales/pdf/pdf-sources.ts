@@ -33,7 +33,7 @@ import {
 type ParentReference = Pick<SalesDocument, 'parentId' | 'parentType' | 'parentNumber'>;
 
 /** What a document goes back to. */
-interface Origin {
+interface DocumentOrigin {
   readonly references: readonly DocumentReference[];
   /** Of the RMA among them. */
   readonly rmaId?: number;
@@ -131,7 +131,7 @@ export class PdfSources {
   }
 
   /** From parent to parent, up to the order. */
-  private async findOrigin(document: PdfDocument): Promise<Origin> {
+  private async findOrigin(document: PdfDocument): Promise<DocumentOrigin> {
     const references: DocumentReference[] = [];
     let rmaId: number | undefined;
     for (let child: ParentReference = document; ;) {
@@ -153,7 +153,7 @@ export class PdfSources {
   }
 
   /** When an order was delivered; where nobody has said it, when its last shipment came in. */
-  private async findSupplyDate({ orderId }: Origin): Promise<Date | undefined> {
+  private async findSupplyDate({ orderId }: DocumentOrigin): Promise<Date | undefined> {
     if (orderId === undefined) return undefined;
     const order = await this.documents.get('order', orderId, supplyDatePlan);
     const shipped = order.shipments.map(({ incomingDate }) => incomingDate.getTime());
@@ -162,7 +162,7 @@ export class PdfSources {
   }
 
   /** The invoice that a credit note takes back, where there is one. */
-  private async listCorrectedInvoices({ orderId }: Origin): Promise<DocumentReference[]> {
+  private async listCorrectedInvoices({ orderId }: DocumentOrigin): Promise<DocumentReference[]> {
     if (orderId === undefined) return [];
     const invoice = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
     if (!invoice) return [];
