@@ -2,7 +2,7 @@ import { type FontFile, readFont } from './font-file';
 import { baseFamily, rankFamilies, type FontFamily, findFontFiles } from './shipped-fonts';
 
 /** The fonts of a document. */
-export interface ChosenFonts {
+export interface FontSelection {
   /** In the order in which they are asked for a character. */
   readonly files: readonly FontFile[];
   /** Names the set of files. */
@@ -34,7 +34,7 @@ export async function selectFonts(
   language: string,
   ownFonts: readonly string[],
   find: typeof findFontFiles = findFontFiles,
-): Promise<ChosenFonts> {
+): Promise<FontSelection> {
   const text = texts.join('').normalize('NFC');
   const paths = [...ownFonts, ...(find(baseFamily) ?? [])];
   const files = await Promise.all(paths.map(openFont));

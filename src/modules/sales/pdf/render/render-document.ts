@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
 import type { PdfModel } from '../pdf-model';
-import { type ChosenFonts, selectFonts } from './chosen-fonts';
+import { type FontSelection, selectFonts } from './chosen-fonts';
 import { addFacturXMetadata, facturXFile } from './factur-x';
 import { toSingleLine, toPrintable } from './printable';
 import { toTemplateData } from './template-data';
@@ -63,7 +63,7 @@ function toUsableLogo(logo: Uint8Array): Buffer | undefined {
 function compileModel(
   model: PdfModel,
   { templates, invoice }: RenderOptions,
-  fonts: ChosenFonts,
+  fonts: FontSelection,
   logo: Buffer | undefined,
 ): Buffer {
   const named = { title: '', number: '', author: '', subject: '' };

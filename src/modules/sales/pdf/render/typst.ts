@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import type { ChosenFonts } from './chosen-fonts';
+import type { FontSelection } from './chosen-fonts';
 
 /** Files of a document by their paths below the root, such as `parts/head.typ`. */
 export type TypstFiles = ReadonlyMap<string, Buffer>;
@@ -25,7 +25,7 @@ interface Compiler {
 const compilers = new Map<string, Compiler>();
 
 interface Compilation {
-  readonly fonts: ChosenFonts;
+  readonly fonts: FontSelection;
   readonly templates: TypstFiles;
   /** Differ with every document. */
   readonly documentFiles: TypstFiles;
@@ -78,7 +78,7 @@ function getCompiler({ fonts, templates }: Compilation): Compiler {
   return compiler;
 }
 
-function createCompiler({ files }: ChosenFonts): Compiler {
+function createCompiler({ files }: FontSelection): Compiler {
   disablePackageAccess();
   const fontBlobs = files.map(({ bytes }) => bytes);
   const typst = NodeCompiler.create({ workspace: VIRTUAL_ROOT, fontArgs: [{ fontBlobs }] });
