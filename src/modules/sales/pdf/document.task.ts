@@ -1,7 +1,7 @@
 import type { TaskRunner } from '../../../processes';
 import { type EDocument, type EDocumentSyntax, writeXml } from '../invoice-syntax';
 import type { PdfModel } from './pdf-model';
-import { FontMissing } from './render/chosen-fonts';
+import { MissingFontError } from './render/chosen-fonts';
 import { renderDocument } from './render/render-document';
 import { TypstError, type TypstFiles } from './render/typst';
 
@@ -32,7 +32,7 @@ export const run: TaskRunner<DocumentTask, DocumentResult> = async (task) => {
     const options = { templates, ownFonts, ...(invoice === undefined ? {} : { invoice }) };
     return { bytes: await renderDocument(model, options) };
   } catch (error) {
-    if (error instanceof FontMissing) return { missingFonts: error.packages };
+    if (error instanceof MissingFontError) return { missingFonts: error.packages };
     if (error instanceof TypstError) return { templateError: error.message };
     throw error;
   }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { selectFonts, FontMissing } from './chosen-fonts';
+import { selectFonts, MissingFontError } from './chosen-fonts';
 import { baseFamily, rankFamilies, findFontFiles } from './shipped-fonts';
 
 const families = [baseFamily, ...rankFamilies('en', '')];
@@ -73,9 +73,9 @@ describe('the fonts of documents', () => {
     const find: typeof findFontFiles = (family) =>
       family.package.startsWith('@embedpdf/') ? undefined : findFontFiles(family);
     const error = await selectFonts(['杯子'], 'ja', [], find).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(FontMissing);
-    expect((error as FontMissing).packages[0]).toBe('@embedpdf/fonts-jp');
-    expect((error as FontMissing).packages).toContain('@embedpdf/fonts-tc');
+    expect(error).toBeInstanceOf(MissingFontError);
+    expect((error as MissingFontError).packages[0]).toBe('@embedpdf/fonts-jp');
+    expect((error as MissingFontError).packages).toContain('@embedpdf/fonts-tc');
   });
 
   it('do not cover what none of them has', async () => {

@@ -12,7 +12,7 @@ export interface FontSelection {
 }
 
 /** A character needs fonts that are not installed. */
-export class FontMissing extends Error {
+export class MissingFontError extends Error {
   constructor(readonly packages: readonly string[]) {
     super(`No font for a character: install ${packages.join(' or ')}`);
   }
@@ -70,7 +70,7 @@ export async function selectFonts(
 function requireInstalled(absent: readonly FontFamily[], missing: ReadonlySet<number>): void {
   const characters = [...missing].map((code) => String.fromCodePoint(code));
   const wanted = absent.filter(({ script }) => characters.some((one) => script.test(one)));
-  if (wanted.length > 0) throw new FontMissing(wanted.map((family) => family.package));
+  if (wanted.length > 0) throw new MissingFontError(wanted.map((family) => family.package));
 }
 
 /** A file does not change as long as a process lives. */
