@@ -10,7 +10,7 @@ const loneSurrogates = /\p{Cs}/gu;
 const controls = /\p{Cc}/gu;
 
 /** What fonts make of a text's characters. */
-interface Shapes {
+interface GlyphSupport {
   /** Whether there are letters for some characters. */
   readonly covers: (characters: string) => boolean;
   /** What is written in place of a character without a letter. */
@@ -21,7 +21,7 @@ interface Shapes {
  * Text that fonts can show: composed, without controls (line breaks stay, as `\n`), and with something readable
  * for each character that they don't have.
  */
-export function toPrintable(text: string, { covers, readable }: Shapes): string {
+export function toPrintable(text: string, { covers, readable }: GlyphSupport): string {
   if (printableAscii.test(text)) return text;
   const clean = text
     .replace(loneSurrogates, '\ufffd')
