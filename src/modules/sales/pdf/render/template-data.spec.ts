@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { pdfKinds, sampleModel } from '../sample-model';
-import { toTemplateData, type TextSetting } from './template-data';
+import { toTemplateData, type TextOptions } from './template-data';
 
-const setting: TextSetting = { fonts: ['Noto Sans'], printable: (text) => text };
+const setting: TextOptions = { fonts: ['Noto Sans'], printable: (text) => text };
 const schema = JSON.parse(
   readFileSync(join(__dirname, '../../../../../docs/document-data.schema.json'), 'utf8'),
 ) as object;

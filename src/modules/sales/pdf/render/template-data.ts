@@ -48,7 +48,7 @@ interface TableData {
 }
 
 /** How texts are made fit for a document. */
-export interface TextSetting {
+export interface TextOptions {
   readonly fonts: readonly string[];
   /** Makes a text one that the fonts can show. */
   readonly printable: (text: string) => string;
@@ -69,7 +69,7 @@ const MAX_LENGTH_TOGETHER = 500;
 /** @param model with the texts of a document @returns what its template reads */
 export function toTemplateData(
   model: PdfModel,
-  { fonts, printable, logo }: TextSetting,
+  { fonts, printable, logo }: TextOptions,
 ): TemplateData {
   const direction: TemplateData['direction'] = model.isRightToLeft === true ? 'rtl' : 'ltr';
   const text = (value: string, longest: number = MAX_WORD_CHARACTERS.main): string =>
