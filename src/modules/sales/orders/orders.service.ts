@@ -5,7 +5,7 @@ import type { Page } from '../../../core/page';
 import { Stores, workQueue } from '../../../database';
 import { ImportService, type ImportCaller } from '../../../platform/data-transfer/imports';
 import { documentListing, Documents, type SalesDocument, type Assembled } from '../documents';
-import { isExported, isWaiting } from '../states';
+import { exportedConditions, pendingConditions } from '../states';
 import type { OrderLineDto } from './intake/order-line.dto';
 import type { OrderListQuery, PendingOrdersQuery } from './order.dto';
 
@@ -29,14 +29,14 @@ export class OrdersService {
     query: PendingOrdersQuery,
     plan: TablePlan<SalesDocument>,
   ): Promise<Page<SalesDocument>> {
-    return this.documents.listPage('order', pendingOrders, { ...query }, plan, isWaiting.order);
+    return this.documents.listPage('order', pendingOrders, { ...query }, plan, pendingConditions.order);
   }
 
   listReceived(
     query: OrderListQuery,
     plan: TablePlan<SalesDocument>,
   ): Promise<Page<SalesDocument>> {
-    return this.documents.listPage('order', allOrders, { ...query }, plan, isExported);
+    return this.documents.listPage('order', allOrders, { ...query }, plan, exportedConditions);
   }
 
   get<R extends Pick<SalesDocument, 'id' | 'type'>>(

@@ -8,7 +8,7 @@ export {
   RmaReceiptDto,
   ShipmentReceiptDto,
 } from './exports/received.dto';
-export { isExported, isWaiting } from './exports/waiting';
+export { exportedConditions, pendingConditions } from './exports/waiting';
 export {
   allOrderStates,
   transitionsFrom,

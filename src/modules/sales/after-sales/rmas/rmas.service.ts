@@ -3,7 +3,7 @@ import type { LoadPlan, TablePlan } from '../../../../core/load-plan';
 import type { Page } from '../../../../core/page';
 import { workQueue } from '../../../../database';
 import { documentListing, Documents, type SalesDocument, type Assembled } from '../../documents';
-import { isExported, isWaiting } from '../../states';
+import { exportedConditions, pendingConditions } from '../../states';
 import type { PendingRmasQuery, RmaListQuery } from './rma.dto';
 
 const allRmas = documentListing('Rma', 'id.desc');
@@ -22,11 +22,11 @@ export class RmasService {
     query: PendingRmasQuery,
     plan: TablePlan<SalesDocument>,
   ): Promise<Page<SalesDocument>> {
-    return this.documents.listPage('rma', pendingRmas, { ...query }, plan, isWaiting.rma);
+    return this.documents.listPage('rma', pendingRmas, { ...query }, plan, pendingConditions.rma);
   }
 
   listReceived(query: RmaListQuery, plan: TablePlan<SalesDocument>): Promise<Page<SalesDocument>> {
-    return this.documents.listPage('rma', allRmas, { ...query }, plan, isExported);
+    return this.documents.listPage('rma', allRmas, { ...query }, plan, exportedConditions);
   }
 
   /** @throws NotFound */

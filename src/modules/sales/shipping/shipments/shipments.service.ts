@@ -4,7 +4,7 @@ import { idOnlyPlan, type LoadPlan, createLoadPlan, type TablePlan } from '../..
 import { type Page, type PageQuery, tapItems, tapChunks } from '../../../../core/page';
 import { type Condition, is, type Listing, Stores, workQueue } from '../../../../database';
 import { assembleShipment, assembleWithOrders, Documents, Shipment } from '../../documents';
-import { isExported, isWaiting } from '../../states';
+import { exportedConditions, pendingConditions } from '../../states';
 import { shipmentListing } from './shipment-listing';
 import type { PendingShipmentsQuery, ShipmentListQuery } from './shipment.dto';
 
@@ -26,11 +26,11 @@ export class ShipmentsService {
   }
 
   listPending(query: PendingShipmentsQuery, plan: TablePlan<Shipment>): Promise<Page<Shipment>> {
-    return this.page(pendingShipments, { ...query }, plan, isWaiting.shipment);
+    return this.page(pendingShipments, { ...query }, plan, pendingConditions.shipment);
   }
 
   listReceived(query: ShipmentListQuery, plan: TablePlan<Shipment>): Promise<Page<Shipment>> {
-    return this.page(allShipments, { ...query }, plan, isExported);
+    return this.page(allShipments, { ...query }, plan, exportedConditions);
   }
 
   /** @throws NotFound */
