@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../core/errors';
 import { stateCodes } from '../documents';
 import { isPlainAddress, parseWebhookAddress } from '../../../platform/events/outbox';
-import { states } from '../states';
+import { statesByKind } from '../states';
 import {
   type ActionName,
   type ActionParameters,
@@ -26,7 +26,7 @@ const template: ParameterRule = (value) => {
 /** What is asked of values beyond the shape of the line. */
 const rules: Readonly<Partial<Record<ParameterName, ParameterRule>>> = {
   status: (value) =>
-    states.shipment.some((state) => state === value)
+    statesByKind.shipment.some((state) => state === value)
       ? undefined
       : {
           code: 'status.unknown',

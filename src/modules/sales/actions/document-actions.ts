@@ -3,7 +3,7 @@ import { Clock } from '../../../core/clock';
 import { Invoices } from '../billing';
 import { type RunState, runStates } from '../documents';
 import { PaidOrders } from '../orders';
-import { changeOf, StateReader, StatusChanges } from '../states';
+import { toStateChange, StateReader, StatusChanges } from '../states';
 import type { ActionSubject } from './action-subjects';
 
 /** Actions on the order itself, or on what has moved. */
@@ -34,7 +34,7 @@ export class DocumentActions {
     const stated = (await this.reader.lock(kind, [{ id }]))({ id });
     if (stated?.exported === true) {
       const { status, subStatusId } = stated;
-      const pending = changeOf(stated, { status, subStatusId, exported: false });
+      const pending = toStateChange(stated, { status, subStatusId, exported: false });
       await this.changes.save([pending], this.clock.now());
     }
     return runStates.done;

@@ -96,7 +96,7 @@ function toColumns(
   const fault = findShapeError(value) ?? findParameterErrors(action, parameters)[0];
   if (fault) return new InvalidRequest([fault]);
   const subStatusId = subStatus
-    ? subStatuses.below(subStatus, document, status, '/subStatus')
+    ? subStatuses.findIdInState(subStatus, document, status, '/subStatus')
     : null;
   if (subStatusId instanceof DomainError) return subStatusId;
   const { groupPId, subStatusPId, status: shipmentStatus } = parameters;
@@ -106,7 +106,7 @@ function toColumns(
   }
   if (subStatusPId !== undefined && shipmentStatus !== undefined) {
     const pointer = '/parameters/subStatusPId';
-    const below = subStatuses.below({ pId: subStatusPId }, 'shipment', shipmentStatus, pointer);
+    const below = subStatuses.findIdInState({ pId: subStatusPId }, 'shipment', shipmentStatus, pointer);
     if (below instanceof DomainError) return below;
   }
   return { ...fields, subStatusId, parameters, fingerprint };

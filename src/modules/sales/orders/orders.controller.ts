@@ -31,14 +31,14 @@ import {
   type SalesDocument,
 } from '../documents';
 import {
-  changed,
+  okResponse,
   acknowledgementErrors,
   AcknowledgementsService,
   transitionErrors,
   StateTransitions,
   OrderMoveDto,
   OrderReceiptDto,
-  orderTargets,
+  orderTargetStates,
   acknowledgementResponse,
   ReceivedOrderDto,
   bulkAcknowledgementOptions,
@@ -190,11 +190,11 @@ export class OrdersController {
   @Operation('put', ':id/changeStatus', {
     summary: 'Move an order to another state',
     description:
-      `From any state to any of the seven: ${formatCodes(states, orderTargets)}; also when the order has an ` +
+      `From any state to any of the seven: ${formatCodes(states, orderTargetStates)}; also when the order has an ` +
       'invoice: that stays valid, and what is to be given back takes an RMA, a return and a credit note. A ' +
       'state that it has already changes nothing, unless a `comment` comes with it; the history shows both, and ' +
       `who did it. An order in ${formatCode(states, ORDER_DELETED)} is brought back by this alone.`,
-    returns: changed,
+    returns: okResponse,
     errors: [NotFound, ...transitionErrors('order')],
     ifMatchOperation: 'getOrder',
   })

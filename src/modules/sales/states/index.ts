@@ -13,20 +13,20 @@ export {
   allOrderStates,
   transitionsFrom,
   transitionTables,
-  orderStates,
-  orderTargets,
+  listedOrderStates,
+  orderTargetStates,
   rmaStates,
   shipmentStates,
 } from './move-tables';
-export { changed, transitionByTableOptions, transitionErrors } from './moves/move-answers';
-export { changeOf } from './moves/move-decision';
+export { okResponse, transitionByTableOptions, transitionErrors } from './moves/move-answers';
+export { toStateChange } from './moves/move-decision';
 export { TransitionGuards } from './moves/move-guards';
 export { OrderMoveDto, RmaMoveDto, ShipmentMoveDto } from './moves/move.dto';
 export { StateTransitions } from './moves/moves';
 export { StateReader } from './moves/state-reader';
 export { type SavedTransition, type StateChange, StatusChanges } from './moves/status-changes';
 export { stateDiagrams, withStateDiagrams } from './state-diagrams';
-export { states, type StatusKind, statusKinds } from './states';
+export { statesByKind, type StatusKind, statusKinds } from './states';
 export { StatesModule } from './states.module';
 export { statusTreeRecord } from './status-tree.record';
 export { StatusTrees } from './status-trees';

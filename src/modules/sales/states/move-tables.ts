@@ -12,10 +12,10 @@ export interface TransitionTable {
 }
 
 /** The states that the status list of orders shows. */
-export const orderStates = [0, 1, 2, 3, 4, 5, 6, 20, -10, -20, -666] as const;
+export const listedOrderStates = [0, 1, 2, 3, 4, 5, 6, 20, -10, -20, -666] as const;
 
 /** What a request may move an order to, from any state. */
-export const orderTargets = [0, 1, 2, 4, 6, -1, -11] as const;
+export const orderTargetStates = [0, 1, 2, 4, 6, -1, -11] as const;
 
 /** Every state that an order can be in. */
 export const allOrderStates = stateCodes.order.numbers;
@@ -28,9 +28,9 @@ export const shipmentStates = stateCodes.shipment.numbers;
 export const transitionTables = {
   order: {
     states: allOrderStates,
-    targets: orderTargets,
+    targets: orderTargetStates,
     start: 1,
-    from: Object.fromEntries(allOrderStates.map((state) => [state, orderTargets])),
+    from: Object.fromEntries(allOrderStates.map((state) => [state, orderTargetStates])),
   },
   rma: {
     states: rmaStates,

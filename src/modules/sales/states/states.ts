@@ -1,12 +1,12 @@
 import type { StatusKind } from '../documents';
-import { orderStates, rmaStates, shipmentStates } from './move-tables';
+import { listedOrderStates, rmaStates, shipmentStates } from './move-tables';
 
 /** What has states: orders, RMAs, shipments. */
 export const statusKinds = ['order', 'rma', 'shipment'] as const satisfies readonly StatusKind[];
 
 /** The states of each kind that sub-statuses can stand below. */
-export const states: Readonly<Record<StatusKind, readonly number[]>> = {
-  order: orderStates,
+export const statesByKind: Readonly<Record<StatusKind, readonly number[]>> = {
+  order: listedOrderStates,
   rma: rmaStates,
   shipment: shipmentStates,
 };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { is, Stores } from '../../../database';
 import { stateName } from '../documents';
-import { states, type StatusKind } from './states';
+import { statesByKind, type StatusKind } from './states';
 import type { StatusTree, SubState } from './status-tree.record';
 import { SubStatus } from './sub-statuses/sub-status.entity';
 
@@ -27,8 +27,8 @@ export class StatusTrees {
    */
   async get(kind: StatusKind, language: string): Promise<StatusTree> {
     const all = await this.stores.loader.listWhere(SubStatus, [is('document', kind)], treePlan);
-    const nodes = new Map(all.map((one) => [one.id, subStateOf(one, language)]));
-    const tops = new Map<number, SubState[]>(states[kind].map((code) => [code, []]));
+    const nodes = new Map(all.map((one) => [one.id, toSubState(one, language)]));
+    const tops = new Map<number, SubState[]>(statesByKind[kind].map((code) => [code, []]));
     for (const { id, parentId, status } of all) {
       const siblings = parentId === null ? tops.get(status) : nodes.get(parentId)?.subStates;
       siblings?.push(nodes.get(id) as SubState);
@@ -43,7 +43,7 @@ export class StatusTrees {
   }
 }
 
-function subStateOf({ languages, ...own }: Loaded<typeof treePlan>, language: string): SubState {
+function toSubState({ languages, ...own }: Loaded<typeof treePlan>, language: string): SubState {
   const text = languages.find(({ languageCode }) => languageCode === language);
   const said = (name: 'name' | 'publicName' | 'description'): string =>
     text === undefined || text[name] === '' ? own[name] : text[name];

@@ -1,6 +1,6 @@
 import { ApiController, RequestBody, IdPath, PathParams, Update } from '../../../../api';
 import { CommentDto, DocumentComments } from '../../documents';
-import { changed } from '../../states';
+import { okResponse } from '../../states';
 import { rmasOpenApiTag } from './rmas.heading';
 
 /** Specification, Sales documents: the comment of an RMA. */
@@ -13,7 +13,7 @@ export class RmaCommentsController {
     description:
       "Replaces the comment; an empty one is none. It makes the RMA's next version; the same " +
       'comment again is no change.',
-    returns: changed,
+    returns: okResponse,
     ifMatchOperation: 'getRma',
   })
   updateRmaComments(@PathParams() { id }: IdPath, @RequestBody('rmas', { bare: true }) { comment }: CommentDto) {

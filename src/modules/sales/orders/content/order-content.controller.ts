@@ -1,6 +1,6 @@
 import { ApiController, RequestBody, IdPath, PathParams, Update } from '../../../../api';
 import { CommentDto, DocumentComments, OrderDeleted } from '../../documents';
-import { changed } from '../../states';
+import { okResponse } from '../../states';
 import { PaidDto } from './order-content.dto';
 import { PaidOrders } from './paid-orders';
 import { ordersOpenApiTag } from '../orders.heading';
@@ -20,7 +20,7 @@ export class OrderContentController {
     description:
       'Replaces the comment that stands in the order and on its PDF; an empty one is none. It ' +
       "makes the order's next version; the same comment again is no change.",
-    returns: changed,
+    returns: okResponse,
     errors: [OrderDeleted],
     ifMatchOperation: 'getOrder',
   })
@@ -32,7 +32,7 @@ export class OrderContentController {
     summary: 'Mark an order as paid',
     description:
       "Without a body it is paid now; `paid: false` takes it back. It makes the order's next version, what is so already is no change; invoices that were made before stay as they are.",
-    returns: changed,
+    returns: okResponse,
     errors: [OrderDeleted],
     ifMatchOperation: 'getOrder',
   })

@@ -24,7 +24,7 @@ import { pickCodes } from '../../../../core/codes';
 import { addressSchemes, registerSchemes } from '../../../../core/e-invoicing-codes';
 import { customerGenderCodes, userTypeCodes } from '../../../../core/person-codes';
 import { deliveryTypeCodes, stateCodes, TrackingDto } from '../../documents';
-import { orderStates } from '../../states';
+import { listedOrderStates } from '../../states';
 import { DocumentTagDto } from '../tags/document-tag.dto';
 import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 
@@ -300,8 +300,8 @@ export class OrderLineDto {
   @Text({ max: 255, default: '', description: 'Kept as given; empty: the next of the series' })
   documentNumber!: string;
 
-  @Code(pickCodes(stateCodes.order, orderStates), { default: 1 })
-  status!: (typeof orderStates)[number];
+  @Code(pickCodes(stateCodes.order, listedOrderStates), { default: 1 })
+  status!: (typeof listedOrderStates)[number];
 
   @Reference({ optional: true })
   subStatus?: ReferenceDto | null;

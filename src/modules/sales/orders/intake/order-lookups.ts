@@ -150,7 +150,7 @@ export class OrderLookups {
 
   /** The id of a sub-status of a state. @throws ReferenceNotFound, SubStatusElsewhere */
   getSubStatusId(reference: ReferenceDto, status: number, pointer: string): number {
-    return orThrow(this.subStatuses.below(reference, 'order', status, pointer));
+    return orThrow(this.subStatuses.findIdInState(reference, 'order', status, pointer));
   }
 }
 

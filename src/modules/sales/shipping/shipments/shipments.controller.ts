@@ -27,7 +27,7 @@ import {
   type Shipment,
 } from '../../documents';
 import {
-  changed,
+  okResponse,
   transitionByTableOptions,
   acknowledgementErrors,
   AcknowledgementsService,
@@ -189,7 +189,7 @@ export class ShipmentsController {
     summary: 'Set the tracking number of a shipment',
     description:
       'In place of the one that it had; no two shipments have the same. It makes the next version of the shipment and of its order; the number that is there already is no change.',
-    returns: changed,
+    returns: okResponse,
     errors: [NotFound, ShipmentTaken, OrderDeleted],
     ifMatchOperation: 'getShipment',
   })

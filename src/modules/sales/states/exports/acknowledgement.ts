@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents';
-import { changeOf, isIn, findTransitionError, subStatusBelow } from '../moves/move-decision';
+import { toStateChange, isInState, findTransitionError, resolveSubStatus } from '../moves/move-decision';
 import type { Stated } from '../moves/state-reader';
 import type { StateChange } from '../moves/status-changes';
 import type { StatusKind } from '../states';
@@ -39,15 +39,15 @@ export function decideAcknowledgement(
   const subStatus =
     subStatusId === undefined
       ? getRemainingSubStatus(stated, target)
-      : subStatusBelow(stated, target, subStatusId, subStatuses);
+      : resolveSubStatus(stated, target, subStatusId, subStatuses);
   if (subStatus instanceof DomainError) return subStatus;
-  if (exported && isIn(stated, target, subStatus)) return 'unchanged';
+  if (exported && isInState(stated, target, subStatus)) return 'unchanged';
   if (deleted) return new OrderDeleted();
   if (version !== undefined && version !== String(stated.version)) {
     return new VersionChanged({ kind, version, current: stated.version });
   }
   const refused = findTransitionError(stated, target);
-  return refused ?? changeOf(stated, { status: target, subStatusId: subStatus, exported: true });
+  return refused ?? toStateChange(stated, { status: target, subStatusId: subStatus, exported: true });
 }
 
 /** Without one given, the sub-status stays unless the status changes. */

@@ -1,7 +1,7 @@
 import { Code, SchemaExample, Int, PickAnnotatedType, Text } from '../../../../api';
 import { pickCodes, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
-import { orderTargets, type rmaStates, type shipmentStates } from '../move-tables';
+import { orderTargetStates, type rmaStates, type shipmentStates } from '../move-tables';
 
 /** One record of a bulk acknowledgement. */
 class ReceivedItemDto {
@@ -34,11 +34,11 @@ class ReceivedItemDto {
 
 @SchemaExample({ pId: 'web-1001', version: '1' })
 export class ReceivedOrderDto extends ReceivedItemDto {
-  @Code(pickCodes(stateCodes.order, orderTargets), {
+  @Code(pickCodes(stateCodes.order, orderTargetStates), {
     optional: true,
     description: toNewStateDescription('order'),
   })
-  status?: (typeof orderTargets)[number];
+  status?: (typeof orderTargetStates)[number];
 }
 
 @SchemaExample({ pId: 'RMA-1', version: '4' })

@@ -8,9 +8,9 @@ import { SubStatusStateMismatch } from '../sub-statuses/sub-statuses';
 import { TransitionNotAllowed } from './move-errors';
 
 /** The answer of a change that has nothing else to tell. */
-export const changed = literalResponse<{ result: 'ok' }>({ result: { type: 'string', enum: ['ok'] } });
+export const okResponse = literalResponse<{ result: 'ok' }>({ result: { type: 'string', enum: ['ok'] } });
 
-const ownErrors: Readonly<Record<StatusKind, readonly ErrorKind[]>> = {
+const errorsByKind: Readonly<Record<StatusKind, readonly ErrorKind[]>> = {
   order: [],
   rma: [TransitionNotAllowed],
   shipment: [TransitionNotAllowed, OrderDeleted],
@@ -20,7 +20,7 @@ const ownErrors: Readonly<Record<StatusKind, readonly ErrorKind[]>> = {
 export const transitionErrors = (
   kind: StatusKind,
   ofGuard: readonly ErrorKind[] = [],
-): readonly ErrorKind[] => [SubStatusStateMismatch, ReferenceNotFound, ...ownErrors[kind], ...ofGuard];
+): readonly ErrorKind[] => [SubStatusStateMismatch, ReferenceNotFound, ...errorsByKind[kind], ...ofGuard];
 
 /**
  * What `changeStatus` of documents says of itself, besides its summary, where a table allows the moves.
@@ -33,7 +33,7 @@ export const transitionByTableOptions = (
   description:
     `${toTransitionsText(kind)} A state that it has already changes nothing, unless a \`comment\` comes with it; a move that ` +
     'the states do not allow is answered with those that they do. The history shows who did it.',
-  returns: changed,
+  returns: okResponse,
   errors: [NotFound, ...transitionErrors(kind, ofGuard)],
 });
 

@@ -24,29 +24,29 @@ export function decideTransition(
   { status, subStatusId = 0, comment = '' }: TransitionTarget,
   subStatuses: FoundSubStatuses,
 ): StateChange | 'unchanged' | DomainError {
-  const subStatus = subStatusBelow(stated, status, subStatusId, subStatuses);
+  const subStatus = resolveSubStatus(stated, status, subStatusId, subStatuses);
   if (subStatus instanceof DomainError) return subStatus;
-  const stays = isIn(stated, status, subStatus);
+  const stays = isInState(stated, status, subStatus);
   if (stays && comment === '') return 'unchanged';
   if (stated.kind === 'shipment' && stated.deleted) return new OrderDeleted();
   const refused = findTransitionError(stated, status);
   if (refused) return refused;
-  const change = changeOf(stated, { status, subStatusId: subStatus, exported: stated.exported });
+  const change = toStateChange(stated, { status, subStatusId: subStatus, exported: stated.exported });
   return comment === '' ? change : { ...change, comment };
 }
 
 /** @returns the sub-status's id, null for none, or why it can't stand there */
-export function subStatusBelow(
+export function resolveSubStatus(
   { kind }: Stated,
   status: number,
   subStatusId: number,
   subStatuses: FoundSubStatuses,
 ): number | null | DomainError {
   if (subStatusId === 0) return null;
-  return subStatuses.below({ id: subStatusId }, kind, status, '/subStatusId');
+  return subStatuses.findIdInState({ id: subStatusId }, kind, status, '/subStatusId');
 }
 
-export function isIn(stated: Stated, status: number, subStatusId: number | null): boolean {
+export function isInState(stated: Stated, status: number, subStatusId: number | null): boolean {
   return stated.status === status && stated.subStatusId === subStatusId;
 }
 
@@ -57,7 +57,7 @@ export function findTransitionError({ kind, status: from }: Stated, to: number):
   return new TransitionNotAllowed({ kind, from, to, allowed: transitionsFrom(table, from) });
 }
 
-export function changeOf(stated: Stated, to: DocumentState): StateChange {
+export function toStateChange(stated: Stated, to: DocumentState): StateChange {
   const { kind, id, documentId, version, status, subStatusId, exported } = stated;
   return { kind, id, documentId, version, from: { status, subStatusId, exported }, to };
 }

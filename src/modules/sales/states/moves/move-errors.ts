@@ -4,7 +4,7 @@ import { stateCodes } from '../../documents';
 import type { StatusKind } from '../states';
 
 /** One of each kind, at the beginning of a sentence. */
-const spoken: Readonly<Record<StatusKind, string>> = {
+const sentenceSubjects: Readonly<Record<StatusKind, string>> = {
   order: 'An order',
   rma: 'An RMA',
   shipment: 'A shipment',
@@ -25,8 +25,8 @@ export const TransitionNotAllowed = defineError<{
     const codes = stateCodes[kind];
     const [present, wanted] = [formatCode(codes, from), formatCode(codes, to)];
     return allowed.length === 0
-      ? `${spoken[kind]} in ${present}, which is final, can't go to ${wanted}.`
-      : `${spoken[kind]} in ${present} can go to ${formatCodes(codes, allowed)}, not to ${wanted}.`;
+      ? `${sentenceSubjects[kind]} in ${present}, which is final, can't go to ${wanted}.`
+      : `${sentenceSubjects[kind]} in ${present} can go to ${formatCodes(codes, allowed)}, not to ${wanted}.`;
   },
   extension: ({ allowed }) => ({ allowedStatuses: allowed }),
 });

@@ -1,7 +1,7 @@
 import { Code, SchemaExample, Int, Text } from '../../../../api';
 import { pickCodes } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
-import { orderTargets, type rmaStates, type shipmentStates } from '../move-tables';
+import { orderTargetStates, type rmaStates, type shipmentStates } from '../move-tables';
 
 class SubStatusMoveDto {
   @Int({
@@ -25,8 +25,8 @@ class SubStatusMoveDto {
 /** What a request moves an order to. */
 @SchemaExample({ status: 2 })
 export class OrderMoveDto extends SubStatusMoveDto {
-  @Code(pickCodes(stateCodes.order, orderTargets))
-  status!: (typeof orderTargets)[number];
+  @Code(pickCodes(stateCodes.order, orderTargetStates))
+  status!: (typeof orderTargetStates)[number];
 }
 
 /** What a request moves an RMA to. */

@@ -76,7 +76,7 @@ export class StatusChanges {
     const told = changes.filter((change) => isTransition(change) || change.comment !== undefined);
     const entryIds = await this.stores.writer.insert(
       StatusEntry,
-      told.map((change) => entryOf(change, now)),
+      told.map((change) => toStatusEntry(change, now)),
     );
     const saved = told.map(({ kind, id, documentId, from, to }, at) => ({
       kind,
@@ -88,8 +88,8 @@ export class StatusChanges {
       entryId: entryIds[at] as number,
     }));
     const moved = saved.filter(isTransition);
-    this.tell(moved, 'moved');
-    this.tell(changes.filter(isAcknowledgement), 'exported');
+    this.recordInJournal(moved, 'moved');
+    this.recordInJournal(changes.filter(isAcknowledgement), 'exported');
     for (const consequence of this.listeners) await consequence(moved, now);
     return saved;
   }
@@ -106,7 +106,7 @@ export class StatusChanges {
     if (changed !== documentIds.size) throw new DatabaseBusy();
   }
 
-  private tell(
+  private recordInJournal(
     changes: readonly Pick<StateChange, 'kind' | 'id'>[],
     action: 'moved' | 'exported',
   ): void {
@@ -146,7 +146,7 @@ function isAcknowledgement({ from, to }: Pick<StateChange, 'from' | 'to'>): bool
   return to.exported && !from.exported;
 }
 
-function entryOf(
+function toStatusEntry(
   { kind, id, documentId, version, from, to, comment }: StateChange,
   at: Date,
 ): Omit<StatusEntry, 'id' | 'document'> {

@@ -13,7 +13,7 @@ import {
   rejectOnError,
 } from '../../../../platform/data-transfer/imports';
 import { stateCodes } from '../../documents';
-import { states } from '../states';
+import { statesByKind } from '../states';
 import { SubStatusImportDto } from './sub-status.dto';
 import { SubStatus } from './sub-status.entity';
 
@@ -40,10 +40,10 @@ const ParentStateMismatch = defineError({
 
 type Columns = Omit<SubStatus, 'id'>;
 
-const linePlan = createLoadPlan(SubStatus, ['pId', 'document', 'status', 'parentId', 'fingerprint']);
+const storedSubStatusPlan = createLoadPlan(SubStatus, ['pId', 'document', 'status', 'parentId', 'fingerprint']);
 
 /** A stored sub-status. */
-type Known = Loaded<typeof linePlan>;
+type Known = Loaded<typeof storedSubStatusPlan>;
 
 /** Records of the type `subStatus`: states that the store puts below the specification's. */
 export function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImportDto, Columns> {
@@ -53,10 +53,10 @@ export function createSubStatusImporter(stores: Stores): ImportDefinition<SubSta
     getReferencedKeys: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
     judge: async (batch) => {
       // They are few in any store, and whether a parent fits depends on those above it.
-      const all = await stores.loader.listWhere(SubStatus, [], linePlan);
+      const all = await stores.loader.listWhere(SubStatus, [], storedSubStatusPlan);
       for (const one of batch) {
         const found = all.find(({ pId }) => pId === one.record.value.pId);
-        const said = rejectOnError(one, columnsOf(one.record, all, found));
+        const said = rejectOnError(one, toColumns(one.record, all, found));
         if (said) one.content = said;
         if (!found || !said) continue;
         const { id, fingerprint } = found;
@@ -71,14 +71,14 @@ export function createSubStatusImporter(stores: Stores): ImportDefinition<SubSta
   };
 }
 
-function columnsOf(
+function toColumns(
   { value, fingerprint }: ImportRecord<SubStatusImportDto>,
   all: readonly Known[],
   found: Known | undefined,
 ): Columns | DomainError {
   const { parent, languages = [], ...fields } = value;
   const { pId, document, status } = fields;
-  if (!states[document].includes(status)) {
+  if (!statesByKind[document].includes(status)) {
     const detail = `There is no state ${status} of this kind, only ${stateCodes[document].text}.`;
     return new InvalidRequest([{ pointer: '/status', code: 'status.unknown', detail }]);
   }

@@ -31,7 +31,7 @@ export const SubStatusStateMismatch = defineError<{
 
 type Known = Pick<SubStatus, 'id' | 'pId' | 'document' | 'status'>;
 
-const knownPlan = createLoadPlan(SubStatus, ['pId', 'document', 'status']);
+const referencedPlan = createLoadPlan(SubStatus, ['pId', 'document', 'status']);
 
 /** Sub-statuses that were looked up together. */
 export class FoundSubStatuses {
@@ -41,7 +41,7 @@ export class FoundSubStatuses {
   ) {}
 
   /** @returns the id of the sub-status, or the error when it is none of this state of this kind */
-  below(
+  findIdInState(
     { id = 0, pId = '' }: ReferenceDto,
     kind: StatusKind,
     status: number,
@@ -78,7 +78,7 @@ export class SubStatuses {
         : await this.stores.loader.listWhere(
             SubStatus,
             [anyOf(isOneOf('id', [...new Set(ids)]), isOneOf('pId', [...new Set(pIds)]))],
-            knownPlan,
+            referencedPlan,
           );
     return new FoundSubStatuses(
       new Map(found.map((one) => [one.id, one])),
