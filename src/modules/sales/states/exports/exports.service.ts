@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, InvalidRequest, NotFound, ReferenceMismatch } from '../../../../core/errors';
 import { Stores } from '../../../../database';
 import { StateTransitions } from '../moves/moves';
-import { type Named, type Stated, StateReader } from '../moves/state-reader';
+import { type StatefulRecordReference, type Stated, StateReader } from '../moves/state-reader';
 import type { StateChange } from '../moves/status-changes';
 import type { StatusKind } from '../states';
 import { type FoundSubStatuses, SubStatuses } from '../sub-statuses/sub-statuses';
@@ -19,7 +19,7 @@ export interface AcknowledgementResult {
 }
 
 /** One record of a bulk acknowledgement. */
-export type AcknowledgementItem = Named & AcknowledgementInput;
+export type AcknowledgementItem = StatefulRecordReference & AcknowledgementInput;
 
 interface IndexedItem {
   readonly item: AcknowledgementItem;
@@ -135,7 +135,7 @@ function decideItem(
 }
 
 function toResult(
-  { id = 0, pId = '' }: Named,
+  { id = 0, pId = '' }: StatefulRecordReference,
   decided: StateChange | 'unchanged' | DomainError,
 ): AcknowledgementResult {
   if (decided === 'unchanged') return { id, pId, result: 'unchanged', detail: '' };

@@ -6,7 +6,7 @@ import type { StatusKind } from '../states';
 import type { DocumentState } from './status-changes';
 
 /** Which record is meant; the id counts when it is given and not 0. */
-export interface Named {
+export interface StatefulRecordReference {
   readonly id?: number;
   readonly pId?: string;
 }
@@ -44,8 +44,8 @@ export class StateReader {
    */
   async lock(
     kind: StatusKind,
-    named: readonly Named[],
-  ): Promise<(one: Named) => Stated | undefined> {
+    named: readonly StatefulRecordReference[],
+  ): Promise<(one: StatefulRecordReference) => Stated | undefined> {
     const pIds = [...new Set(named.flatMap(({ id, pId }) => (pId && !id ? pId : [])))];
     const ids = new Set(named.flatMap(({ id }) => (id ? id : [])));
     const { byPid, found } =
