@@ -1,7 +1,7 @@
 import { DomainError } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents';
 import { toStateChange, isInState, findTransitionError, resolveSubStatus } from '../moves/move-decision';
-import type { Stated } from '../moves/state-reader';
+import type { LockedState } from '../moves/state-reader';
 import type { StateChange } from '../moves/status-changes';
 import type { StatusKind } from '../states';
 import type { FoundSubStatuses } from '../sub-statuses/sub-statuses';
@@ -29,7 +29,7 @@ const fetchedStates: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> =
  * @returns the change, 'unchanged' when it is exported already and no other state is asked for, or why not
  */
 export function decideAcknowledgement(
-  stated: Stated,
+  stated: LockedState,
   { status, subStatusId, version }: AcknowledgementInput,
   subStatuses: FoundSubStatuses,
 ): StateChange | 'unchanged' | DomainError {
@@ -51,6 +51,6 @@ export function decideAcknowledgement(
 }
 
 /** Without one given, the sub-status stays unless the status changes. */
-function getRemainingSubStatus({ status, subStatusId }: Stated, target: number): number | null {
+function getRemainingSubStatus({ status, subStatusId }: LockedState, target: number): number | null {
   return target === status ? subStatusId : null;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, InvalidRequest, NotFound, ReferenceMismatch } from '../../../../core/errors';
 import { Stores } from '../../../../database';
 import { StateTransitions } from '../moves/moves';
-import { type StatefulRecordReference, type Stated, StateReader } from '../moves/state-reader';
+import { type StatefulRecordReference, type LockedState, StateReader } from '../moves/state-reader';
 import type { StateChange } from '../moves/status-changes';
 import type { StatusKind } from '../states';
 import { type FoundSubStatuses, SubStatuses } from '../sub-statuses/sub-statuses';
@@ -78,7 +78,7 @@ export class AcknowledgementsService {
     const items = waiting.map(({ item }) => item);
     const statedOf = await this.reader.lock(kind, items);
     const subStatuses = await this.findSubStatuses(items);
-    const seen = new Set<Stated>();
+    const seen = new Set<LockedState>();
     const changes = new Map<StateChange, number>();
     const later: IndexedItem[] = [];
     for (const place of waiting) {
@@ -125,7 +125,7 @@ function requireReferences(items: readonly AcknowledgementItem[]): void {
 function decideItem(
   kind: StatusKind,
   item: AcknowledgementItem,
-  stated: Stated | undefined,
+  stated: LockedState | undefined,
   subStatuses: FoundSubStatuses,
 ): StateChange | 'unchanged' | DomainError {
   const { id = 0, pId = '' } = item;

@@ -3,7 +3,7 @@ import { OrderDeleted } from '../../documents';
 import { allowsTransition, transitionsFrom, transitionTables } from '../move-tables';
 import type { FoundSubStatuses } from '../sub-statuses/sub-statuses';
 import { TransitionNotAllowed } from './move-errors';
-import type { Stated } from './state-reader';
+import type { LockedState } from './state-reader';
 import type { DocumentState, StateChange } from './status-changes';
 
 /** What a record is to be moved to. */
@@ -20,7 +20,7 @@ export interface TransitionTarget {
  * @returns the change, 'unchanged' when it is in that state already and nothing is said, or why not
  */
 export function decideTransition(
-  stated: Stated,
+  stated: LockedState,
   { status, subStatusId = 0, comment = '' }: TransitionTarget,
   subStatuses: FoundSubStatuses,
 ): StateChange | 'unchanged' | DomainError {
@@ -37,7 +37,7 @@ export function decideTransition(
 
 /** @returns the sub-status's id, null for none, or why it can't stand there */
 export function resolveSubStatus(
-  { kind }: Stated,
+  { kind }: LockedState,
   status: number,
   subStatusId: number,
   subStatuses: FoundSubStatuses,
@@ -46,18 +46,18 @@ export function resolveSubStatus(
   return subStatuses.findIdInState({ id: subStatusId }, kind, status, '/subStatusId');
 }
 
-export function isInState(stated: Stated, status: number, subStatusId: number | null): boolean {
+export function isInState(stated: LockedState, status: number, subStatusId: number | null): boolean {
   return stated.status === status && stated.subStatusId === subStatusId;
 }
 
 /** @returns the error when the table of moves does not allow this one */
-export function findTransitionError({ kind, status: from }: Stated, to: number): DomainError | undefined {
+export function findTransitionError({ kind, status: from }: LockedState, to: number): DomainError | undefined {
   const table = transitionTables[kind];
   if (allowsTransition(table, from, to)) return undefined;
   return new TransitionNotAllowed({ kind, from, to, allowed: transitionsFrom(table, from) });
 }
 
-export function toStateChange(stated: Stated, to: DocumentState): StateChange {
+export function toStateChange(stated: LockedState, to: DocumentState): StateChange {
   const { kind, id, documentId, version, status, subStatusId, exported } = stated;
   return { kind, id, documentId, version, from: { status, subStatusId, exported }, to };
 }

@@ -12,7 +12,7 @@ export interface StatefulRecordReference {
 }
 
 /** What is known of an order, an RMA or a shipment whose state may change. */
-export interface Stated extends DocumentState {
+export interface LockedState extends DocumentState {
   readonly kind: StatusKind;
   readonly id: number;
   /** The document that it belongs to: itself, or a shipment's order. */
@@ -45,7 +45,7 @@ export class StateReader {
   async lock(
     kind: StatusKind,
     named: readonly StatefulRecordReference[],
-  ): Promise<(one: StatefulRecordReference) => Stated | undefined> {
+  ): Promise<(one: StatefulRecordReference) => LockedState | undefined> {
     const pIds = [...new Set(named.flatMap(({ id, pId }) => (pId && !id ? pId : [])))];
     const ids = new Set(named.flatMap(({ id }) => (id ? id : [])));
     const { byPid, found } =
@@ -105,5 +105,5 @@ export class StateReader {
 
 interface Locked {
   readonly byPid: ReadonlyMap<string, number>;
-  readonly found: readonly Stated[];
+  readonly found: readonly LockedState[];
 }
