@@ -60,7 +60,7 @@ export class StateReader {
     kind: 'order' | 'rma',
     ids: Set<number>,
     pIds: readonly string[],
-  ): Promise<Locked> {
+  ): Promise<LockedRecords> {
     const { loader } = this.stores;
     const ofKind = is('type', documentTypes[kind]);
     const named =
@@ -82,7 +82,7 @@ export class StateReader {
     };
   }
 
-  private async lockShipments(ids: Set<number>, pIds: readonly string[]): Promise<Locked> {
+  private async lockShipments(ids: Set<number>, pIds: readonly string[]): Promise<LockedRecords> {
     const { loader } = this.stores;
     const named =
       pIds.length === 0 ? [] : await loader.listWhere(Shipment, [isOneOf('pId', pIds)], orderOfPlan);
@@ -103,7 +103,7 @@ export class StateReader {
   }
 }
 
-interface Locked {
+interface LockedRecords {
   readonly byPid: ReadonlyMap<string, number>;
   readonly found: readonly LockedState[];
 }
