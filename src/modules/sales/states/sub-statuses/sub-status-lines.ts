@@ -18,7 +18,7 @@ import { SubStatusImportDto } from './sub-status.dto';
 import { SubStatus } from './sub-status.entity';
 
 /** 409: a sub-status stays below its state, because documents may be in it. */
-const SubStatusMoved = defineError<{ pId: string; id: number }>({
+const SubStatusStateChanged = defineError<{ pId: string; id: number }>({
   code: 'subStatus.moved',
   status: 409,
   title: 'A sub-status stays where it is',
@@ -83,7 +83,7 @@ function toColumns(
     return new InvalidRequest([{ pointer: '/status', code: 'status.unknown', detail }]);
   }
   if (found && (found.document !== document || found.status !== status)) {
-    return new SubStatusMoved({ pId, id: found.id });
+    return new SubStatusStateChanged({ pId, id: found.id });
   }
   const above =
     parent && all.find((one) => (parent.id ? one.id === parent.id : one.pId === parent.pId));
