@@ -29,15 +29,15 @@ export const SubStatusStateMismatch = defineError<{
   pointer: ({ pointer }) => pointer,
 });
 
-type Known = Pick<SubStatus, 'id' | 'pId' | 'document' | 'status'>;
+type ReferencedSubStatus = Pick<SubStatus, 'id' | 'pId' | 'document' | 'status'>;
 
 const referencedPlan = createLoadPlan(SubStatus, ['pId', 'document', 'status']);
 
 /** Sub-statuses that were looked up together. */
 export class FoundSubStatuses {
   constructor(
-    private readonly byId: ReadonlyMap<number, Known>,
-    private readonly byPid: ReadonlyMap<string, Known>,
+    private readonly byId: ReadonlyMap<number, ReferencedSubStatus>,
+    private readonly byPid: ReadonlyMap<string, ReferencedSubStatus>,
   ) {}
 
   /** @returns the id of the sub-status, or the error when it is none of this state of this kind */
