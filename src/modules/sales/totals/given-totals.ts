@@ -6,11 +6,11 @@ import {
   sumAmounts,
   type TenThousandths,
 } from '../../../core/money';
-import { taxAmounts } from './taxes';
+import { toTaxAmounts } from './taxes';
 import { computeTotals } from './totals';
 import type { TotalsInput } from './totals-input';
 import type { ComputedTotals, TaxAmounts, TotalsResult } from './totals-result';
-import { totalsNotTrusted } from './violations';
+import { totalsNotTrustedViolation } from './violations';
 
 /** Totals that come with an order; the total is what is left to pay. */
 export interface GivenTotals {
@@ -24,8 +24,8 @@ export const checkedTotals = ['total', 'subtotal', 'totalTaxes'] as const;
 type CheckedTotals = Readonly<Record<(typeof checkedTotals)[number], TenThousandths>>;
 
 /** Rounding tolerance of a line, and of any document, in minor units. */
-const MIN_TOLERANCE = 2;
-const MAX_PERCENT = 1;
+const MIN_TOLERANCE_MINOR_UNITS = 2;
+const MAX_TOLERANCE_PERCENT = 1;
 
 /** A given total that differs from the computed one by more than roundings do. */
 export interface TotalsDifference {
@@ -40,13 +40,13 @@ export interface TotalsDifference {
  * @param lines items of bundles count, bundles do not
  * @param gross SUBTOTAL and TOTALTAXES
  */
-export function differenceOf(
+export function findTotalsDifference(
   given: GivenTotals,
   computed: CheckedTotals,
   { lines, gross, digits }: { lines: number; gross: TenThousandths; digits: number },
 ): TotalsDifference | undefined {
   const unit = minorUnitSize(digits);
-  const most = Math.max(MIN_TOLERANCE * unit, Math.min(lines * unit, (gross * MAX_PERCENT) / 100));
+  const most = Math.max(MIN_TOLERANCE_MINOR_UNITS * unit, Math.min(lines * unit, (gross * MAX_TOLERANCE_PERCENT) / 100));
   for (const name of checkedTotals) {
     const amount = given[name];
     if (amount !== undefined && Math.abs(amount - computed[name]) > most) {
@@ -61,12 +61,12 @@ export function differenceOf(
  * their differences go to the largest tax groups, at most one minor unit each, before that.
  * @param given within the tolerance
  */
-export function keepTotals(
+export function applyGivenTotals(
   computed: ComputedTotals,
   given: GivenTotals,
   digits: number,
 ): ComputedTotals {
-  const { total, subtotal, totalTaxes } = rounded(given, digits);
+  const { total, subtotal, totalTaxes } = roundTotals(given, digits);
   if (total === undefined) return computed;
   const { totalVouchers } = computed.totals;
   const isConsistent =
@@ -83,19 +83,19 @@ export function keepTotals(
  * Keeps given totals whatever the lines come to, down to the tax groups: what the subtotal differs by is shared over
  * rows and shipments. The tax of each group may differ from base times rate by one minor unit.
  */
-export function trustTotals(order: TotalsInput, given: GivenTotals, lines: number): TotalsResult {
+export function computeTrustedTotals(order: TotalsInput, given: GivenTotals, lines: number): TotalsResult {
   const result = computeTotals(order);
   if (!result.ok) return result;
   const { computed } = result;
   const digits = order.minorDigits;
-  const wanted = rounded(given, digits);
+  const wanted = roundTotals(given, digits);
   const { totalVouchers } = computed.totals;
   const gross = wanted.total === undefined ? undefined : wanted.total + totalVouchers;
   const subtotal = trustedSubtotal(computed, wanted, gross, digits);
-  const exact = exactSubtotal(computed);
+  const exact = sumExactSubtotal(computed);
   const payment = computed.payment?.price ?? 0;
   if (subtotal < payment || (exact <= payment && subtotal !== computed.totals.subtotal)) {
-    return refused('subtotal', subtotal, computed);
+    return toUntrustedResult('subtotal', subtotal, computed);
   }
   const difference = subtotal === computed.totals.subtotal ? 0 : exact - subtotal;
   const again = computeTotals({ ...order, difference });
@@ -106,21 +106,21 @@ export function trustTotals(order: TotalsInput, given: GivenTotals, lines: numbe
   const taxed =
     totalTaxes === undefined ? again.computed : withTaxes(again.computed, totalTaxes, digits);
   if (totalTaxes !== undefined && taxed.totals.totalTaxes !== totalTaxes) {
-    return refused('totalTaxes', totalTaxes, taxed);
+    return toUntrustedResult('totalTaxes', totalTaxes, taxed);
   }
   const total = wanted.total ?? taxed.totals.total;
   const own = taxed.totals.subtotal + taxed.totals.totalTaxes;
-  const off = differenceOf({ total }, taxed.totals, { lines, gross: own, digits });
-  return off ? refused('total', total, taxed) : { ok: true, computed: withTotal(taxed, total) };
+  const off = findTotalsDifference({ total }, taxed.totals, { lines, gross: own, digits });
+  return off ? toUntrustedResult('total', total, taxed) : { ok: true, computed: withTotal(taxed, total) };
 }
 
-function refused(
+function toUntrustedResult(
   name: keyof CheckedTotals,
   given: TenThousandths,
   { totals }: ComputedTotals,
 ): TotalsResult {
   const detail = `${moneyToNumber(given)} for ${name}, but the rates of the taxes come to ${moneyToNumber(totals[name])}`;
-  return { ok: false, violations: [totalsNotTrusted(name, detail)] };
+  return { ok: false, violations: [totalsNotTrustedViolation(name, detail)] };
 }
 
 /** The subtotal that given totals mean: one that is not given follows from the total, by the same rates. */
@@ -140,7 +140,7 @@ function trustedSubtotal(
   return price + roundToMinorUnit(scaleAmount(totals.subtotal - price, gross - paid, whole), digits);
 }
 
-function exactSubtotal({ rows, shipments, payment }: ComputedTotals): TenThousandths {
+function sumExactSubtotal({ rows, shipments, payment }: ComputedTotals): TenThousandths {
   return sumAmounts([
     ...rows.flatMap(({ total, share }) => [total, -share]),
     ...shipments.flatMap(({ netPrice, share }) => [netPrice, -share]),
@@ -148,7 +148,7 @@ function exactSubtotal({ rows, shipments, payment }: ComputedTotals): TenThousan
   ]);
 }
 
-function rounded(given: GivenTotals, digits: number): GivenTotals {
+function roundTotals(given: GivenTotals, digits: number): GivenTotals {
   const kept = checkedTotals.flatMap((name) => {
     const amount = given[name];
     return amount === undefined ? [] : [[name, roundToMinorUnit(amount, digits)]];
@@ -168,9 +168,9 @@ function withSubtotal(
   subtotal: TenThousandths,
   digits: number,
 ): ComputedTotals {
-  const { taxes, left } = settled(computed.taxes, subtotal - computed.totals.subtotal, digits, {
+  const { taxes, left } = distributeDifference(computed.taxes, subtotal - computed.totals.subtotal, digits, {
     step: (tax, unit) =>
-      taxAmounts(tax, tax.baseWithoutDiscounts + unit, tax.discount, tax.taxPrice, tax.rePrice),
+      toTaxAmounts(tax, tax.baseWithoutDiscounts + unit, tax.discount, tax.taxPrice, tax.rePrice),
     canBear: ({ base }, unit) => base + unit > 0,
   });
   return left === 0 ? { ...computed, taxes, totals: { ...computed.totals, subtotal } } : computed;
@@ -182,9 +182,9 @@ function withTaxes(
   totalTaxes: TenThousandths,
   digits: number,
 ): ComputedTotals {
-  const { taxes, left } = settled(computed.taxes, totalTaxes - computed.totals.totalTaxes, digits, {
+  const { taxes, left } = distributeDifference(computed.taxes, totalTaxes - computed.totals.totalTaxes, digits, {
     step: (tax, unit) =>
-      taxAmounts(tax, tax.baseWithoutDiscounts, tax.discount, tax.taxPrice + unit, tax.rePrice),
+      toTaxAmounts(tax, tax.baseWithoutDiscounts, tax.discount, tax.taxPrice + unit, tax.rePrice),
     canBear: ({ rate, base, taxPrice }, unit) => rate > 0 && base > 0 && taxPrice + unit >= 0,
   });
   return { ...computed, taxes, totals: { ...computed.totals, totalTaxes: totalTaxes - left } };
@@ -197,7 +197,7 @@ interface Bearing {
 }
 
 /** Puts a difference on groups, the one of the largest base first. @returns what is left of it, too */
-function settled(
+function distributeDifference(
   taxes: readonly TaxAmounts[],
   difference: TenThousandths,
   digits: number,

@@ -1,13 +1,13 @@
 export {
   checkedTotals,
-  differenceOf,
+  findTotalsDifference,
   type GivenTotals,
-  keepTotals,
-  trustTotals,
+  applyGivenTotals,
+  computeTrustedTotals,
   type TotalsDifference,
 } from './given-totals';
 export { roundBasesToTotal, roundLinesToTotal } from './settlement';
-export { taxAmounts, taxCategoryKey } from './taxes';
+export { toTaxAmounts, toTaxCategoryKey } from './taxes';
 export { computeTotals } from './totals';
 export { discountScopes } from './totals-input';
 export type {

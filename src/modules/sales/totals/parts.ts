@@ -1,6 +1,6 @@
 import { type TenThousandths, calculatePrice, sumAmounts } from '../../../core/money';
 import type { RowInput, ShipmentInput, TaxInput } from './totals-input';
-import { bundleAmounts, rowNegative, shipmentNegative, type TotalsViolation } from './violations';
+import { bundleAmountsViolation, rowNegativeViolation, shipmentNegativeViolation, type TotalsViolation } from './violations';
 
 /**
  * What bears discounts and taxes: a product or gift row (of a bundle: its items), a shipment, the
@@ -37,7 +37,7 @@ export function priceRows(
     const gross = calculatePrice(row.quantity, sumAmounts([row.price, row.optionsPrice]));
     const discounts = sumAmounts(row.discounts);
     const part = { discounts, taxes: row.taxes, net: gross - discounts, share: 0 };
-    if (part.net < 0) violations.push(rowNegative(rowPath, row.discounts, gross));
+    if (part.net < 0) violations.push(rowNegativeViolation(rowPath, row.discounts, gross));
     leaves.push(part);
     return { row, part, items: [] };
   });
@@ -52,14 +52,14 @@ export function priceShipments(
     const discounts = sumAmounts(shipment.discounts);
     const net = shipment.price - discounts;
     if (net < 0) {
-      violations.push(shipmentNegative(`/shipments/${index}`, shipment.discounts, shipment.price));
+      violations.push(shipmentNegativeViolation(`/shipments/${index}`, shipment.discounts, shipment.price));
     }
     return { discounts, taxes: shipment.taxes, net, share: 0 };
   });
 }
 
 /** The sum of the parts' net prices. */
-export function netOf(parts: readonly Part[]): TenThousandths {
+export function sumNet(parts: readonly Part[]): TenThousandths {
   return sumAmounts(parts.map((part) => part.net));
 }
 
@@ -69,9 +69,9 @@ function priceBundle(
   leaves: Part[],
   violations: TotalsViolation[],
 ): PricedRow {
-  if (row.price !== 0 || row.optionsPrice !== 0) violations.push(bundleAmounts(path, 'price'));
-  if (row.discounts.length > 0) violations.push(bundleAmounts(path, 'discounts'));
-  if (row.taxes.length > 0) violations.push(bundleAmounts(path, 'taxes'));
+  if (row.price !== 0 || row.optionsPrice !== 0) violations.push(bundleAmountsViolation(path, 'price'));
+  if (row.discounts.length > 0) violations.push(bundleAmountsViolation(path, 'discounts'));
+  if (row.taxes.length > 0) violations.push(bundleAmountsViolation(path, 'taxes'));
   const items = priceRows(row.items ?? [], leaves, violations, `${path}/items`);
   return { row, part: undefined, items };
 }

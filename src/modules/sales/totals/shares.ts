@@ -1,7 +1,7 @@
 import { type TenThousandths, allocateAmount, sumAmounts } from '../../../core/money';
-import { netOf, type Part } from './parts';
+import { sumNet, type Part } from './parts';
 import { type DiscountScope, discountScopes, type OrderDiscountInput } from './totals-input';
-import { discountTooLarge, firstBeyond, type TotalsViolation } from './violations';
+import { discountTooLargeViolation, findFirstBeyond, type TotalsViolation } from './violations';
 
 const { products, shipping, total } = discountScopes;
 
@@ -29,13 +29,13 @@ export function shareDiscounts(
 ): SharedDiscounts | undefined {
   if (discounts.length === 0) return { lowerings: shipments.map(() => 0), basket: 0 };
   const ofShipments = sumOf(discounts, [shipping]);
-  checkLimits(discounts, netOf(rows), netOf(shipments), ofShipments, violations);
+  checkLimits(discounts, sumNet(rows), sumNet(shipments), ofShipments, violations);
   if (violations.length > 0) return undefined;
-  const lowerings = lower(shipments, ofShipments);
+  const lowerings = lowerNetPrices(shipments, ofShipments);
   const ofRows = sumOf(discounts, [products]);
   const ofBoth = sumOf(discounts, [total]);
-  bear(rows, ofRows);
-  bear([...rows, ...shipments], ofBoth);
+  addShares(rows, ofRows);
+  addShares([...rows, ...shipments], ofBoth);
   return { lowerings, basket: sumAmounts([ofRows, ofBoth]) };
 }
 
@@ -69,11 +69,11 @@ function checkLimits(
     limit: TenThousandths,
   ): boolean => {
     const amounts = discounts.map((d) => (scopes.includes(d.applyTo) ? d.amount : 0));
-    const index = firstBeyond(amounts, limit);
+    const index = findFirstBeyond(amounts, limit);
     if (index < 0) return true;
     const code =
       scopes[0] === shipping ? 'totals.shippingDiscountTooLarge' : 'totals.basketDiscountTooLarge';
-    violations.push(discountTooLarge(code, index, target, limit));
+    violations.push(discountTooLargeViolation(code, index, target, limit));
     return false;
   };
   const shipmentsFit = check([shipping], 'the shipments', shipments);
@@ -86,7 +86,7 @@ function sumOf(discounts: Discounts, scopes: readonly DiscountScope[]): TenThous
   return sumAmounts(discounts.filter((d) => scopes.includes(d.applyTo)).map((d) => d.amount));
 }
 
-function lower(shipments: readonly Part[], amount: TenThousandths): TenThousandths[] {
+function lowerNetPrices(shipments: readonly Part[], amount: TenThousandths): TenThousandths[] {
   const prices = shipments.map((shipment) => shipment.net);
   const lowerings = allocateAmount(amount, prices, prices);
   shipments.forEach((shipment, index) => (shipment.net -= lowerings[index] ?? 0));
@@ -94,7 +94,7 @@ function lower(shipments: readonly Part[], amount: TenThousandths): TenThousandt
 }
 
 /** In proportion to the net prices; what an earlier share took can't be taken again. */
-function bear(parts: readonly Part[], amount: TenThousandths): void {
+function addShares(parts: readonly Part[], amount: TenThousandths): void {
   if (amount === 0) return;
   const weights = parts.map((part) => part.net);
   const limits = parts.map((part) => part.net - part.share);

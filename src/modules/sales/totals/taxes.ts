@@ -29,11 +29,11 @@ export interface GroupedTotals {
 }
 
 /** The taxes of one part, tax and surcharge each to four decimals (specification, Money 5). */
-export function taxPart(part: Part, exemptions: Exemptions): PartAmounts {
+export function toPartAmounts(part: Part, exemptions: Exemptions): PartAmounts {
   const base = part.net - part.share;
   const taxes = part.taxes.map((one) => {
-    const tax = effective(one, exemptions);
-    return taxAmounts(tax, part.net, part.share, calculateTax(base, tax.rate), calculateTax(base, tax.reRate));
+    const tax = toEffectiveTax(one, exemptions);
+    return toTaxAmounts(tax, part.net, part.share, calculateTax(base, tax.rate), calculateTax(base, tax.reRate));
   });
   return { share: part.share, totalTaxes: sumAmounts(taxes.map((tax) => tax.totalPrice)), taxes };
 }
@@ -53,8 +53,8 @@ export function groupTaxes(
   const taxes = new Map<string, TaxInput[]>();
   const classes = new Map<string, PartClass>();
   for (const part of parts) {
-    const groups = part.taxes.map((tax) => noted(taxes, tax, exemptions.surcharge));
-    addTo(classes, groups, part);
+    const groups = part.taxes.map((tax) => addToTaxGroup(taxes, tax, exemptions.surcharge));
+    addToTaxClass(classes, groups, part);
   }
   const all = [...classes.values()];
   const bases = all.map(({ net, share }) => sumAmounts([net, -share]));
@@ -66,27 +66,27 @@ export function groupTaxes(
   );
   return [...taxes].map(([key, [first, ...others]]) => {
     const of = (amounts: readonly TenThousandths[]): TenThousandths =>
-      sumAmounts(amounts.flatMap((amount, at) => bearing(all[at], key).map(() => amount)));
-    const tax = effective(first as TaxInput, exemptions);
+      sumAmounts(amounts.flatMap((amount, at) => findMatchingGroups(all[at], key).map(() => amount)));
+    const tax = toEffectiveTax(first as TaxInput, exemptions);
     const taxed = (rate: number) => calculateRoundedTax(of(bases), rate, minorDigits);
     const [base, discount] = [of(settled), of(discounts)];
     const otherKeys = others.map(({ taxKey }) => taxKey);
     return {
-      ...taxAmounts(tax, sumAmounts([base, discount]), discount, taxed(tax.rate), taxed(tax.reRate)),
+      ...toTaxAmounts(tax, sumAmounts([base, discount]), discount, taxed(tax.rate), taxed(tax.reRate)),
       ...(otherKeys.length > 0 && { otherKeys }),
     };
   });
 }
 
 /** A group as often as parts bear it: each of their taxes takes the whole base. */
-function bearing(parts: PartClass | undefined, group: string): string[] {
+function findMatchingGroups(parts: PartClass | undefined, group: string): string[] {
   return parts?.groups.filter((key) => key === group) ?? [];
 }
 
 /** Notes a tax in its group. @returns the group's key */
-function noted(groups: Map<string, TaxInput[]>, tax: TaxInput, surcharge: boolean): string {
+function addToTaxGroup(groups: Map<string, TaxInput[]>, tax: TaxInput, surcharge: boolean): string {
   const { rate, reRate, category, taxKey } = tax;
-  const key = `${taxCategoryKey(rate, category)}/${rate}/${surcharge ? reRate : 0}`;
+  const key = `${toTaxCategoryKey(rate, category)}/${rate}/${surcharge ? reRate : 0}`;
   const known = groups.get(key);
   if (!known) groups.set(key, [tax]);
   else if (known.every((one) => one.taxKey !== taxKey)) known.push(tax);
@@ -94,11 +94,11 @@ function noted(groups: Map<string, TaxInput[]>, tax: TaxInput, surcharge: boolea
 }
 
 /** The part of a category that distinguishes taxes of one rate. A taxed supply is standard-rated by default. */
-export function taxCategoryKey(rate: Millionths, category: TaxInput['category']): string {
+export function toTaxCategoryKey(rate: Millionths, category: TaxInput['category']): string {
   return rate > 0 || category === 'S' ? '' : (category ?? '');
 }
 
-function addTo(classes: Map<string, PartClass>, groups: readonly string[], part: Part): void {
+function addToTaxClass(classes: Map<string, PartClass>, groups: readonly string[], part: Part): void {
   const key = groups.join(' ');
   const known = classes.get(key);
   if (!known) classes.set(key, { groups, net: part.net, share: part.share });
@@ -108,14 +108,14 @@ function addTo(classes: Map<string, PartClass>, groups: readonly string[], part:
   }
 }
 
-function effective(tax: TaxInput, exemptions: Exemptions): TaxInput {
+function toEffectiveTax(tax: TaxInput, exemptions: Exemptions): TaxInput {
   const { taxKey, rate, reRate } = tax;
   if (exemptions.reverseCharge || !exemptions.taxable) return { taxKey, rate: 0, reRate: 0 };
   return { taxKey, rate, reRate: exemptions.surcharge ? reRate : 0 };
 }
 
 /** A tax with its amounts. */
-export function taxAmounts(
+export function toTaxAmounts(
   { taxKey, rate, reRate }: Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>,
   baseWithoutDiscounts: TenThousandths,
   discount: TenThousandths,

@@ -1,7 +1,7 @@
 import { AmountOutOfRange, type TenThousandths, roundToMinorUnit, sumAmounts } from '../../../core/money';
-import { netOf, type Part, type PricedRow, priceRows, priceShipments } from './parts';
+import { sumNet, type Part, type PricedRow, priceRows, priceShipments } from './parts';
 import { shareDifference, type SharedDiscounts, shareDiscounts } from './shares';
-import { groupTaxes, taxPart } from './taxes';
+import { groupTaxes, toPartAmounts } from './taxes';
 import type { RowInput, TotalsInput } from './totals-input';
 import type {
   ComputedTotals,
@@ -10,7 +10,7 @@ import type {
   RowAmounts,
   TotalsResult,
 } from './totals-result';
-import { outOfRange, type TotalsViolation, vouchersTooLarge } from './violations';
+import { outOfRangeViolation, type TotalsViolation, vouchersTooLargeViolation } from './violations';
 
 /**
  * All amounts of a sales document by the specification, Money, steps 1 to 5.
@@ -23,7 +23,7 @@ export function computeTotals(order: TotalsInput): TotalsResult {
   try {
     return compute(order);
   } catch (error) {
-    if (error instanceof AmountOutOfRange) return { ok: false, violations: [outOfRange()] };
+    if (error instanceof AmountOutOfRange) return { ok: false, violations: [outOfRangeViolation()] };
     throw error;
   }
 }
@@ -37,11 +37,11 @@ function compute(order: TotalsInput): TotalsResult {
   const shared = shareDiscounts(order.orderDiscounts, leaves, shipments, violations);
   if (shared === undefined) return { ok: false, violations };
   shareDifference(order.difference ?? 0, leaves, shipments);
-  const payment = paymentPart(order);
+  const payment = toPaymentPart(order);
   const computed = assemble(order, rows, leaves, shipments, payment, shared);
   const { subtotal, totalTaxes, totalVouchers } = computed.totals;
   const due = Math.max(0, sumAmounts([subtotal, totalTaxes]));
-  if (totalVouchers > due) violations.push(vouchersTooLarge(totalVouchers, due));
+  if (totalVouchers > due) violations.push(vouchersTooLargeViolation(totalVouchers, due));
   return violations.length > 0 ? { ok: false, violations } : { ok: true, computed };
 }
 
@@ -53,24 +53,24 @@ function assemble(
   paymentPart: Part | undefined,
   shared: SharedDiscounts,
 ): ComputedTotals {
-  const rows = pricedRows.map((row) => rowAmounts(row, order));
+  const rows = pricedRows.map((row) => toRowAmounts(row, order));
   const shipments = shipmentParts.map((part, index) => ({
     discounts: part.discounts,
     lowering: shared.lowerings[index] ?? 0,
     netPrice: part.net,
-    ...taxPart(part, order),
+    ...toPartAmounts(part, order),
   }));
-  const payment = paymentPart && { price: paymentPart.net, ...taxPart(paymentPart, order) };
+  const payment = paymentPart && { price: paymentPart.net, ...toPartAmounts(paymentPart, order) };
   const payments = paymentPart ? [paymentPart] : [];
   const parts = [...leaves, ...shipmentParts, ...payments];
   const basket = sumAmounts([shared.basket, order.difference ?? 0]);
   const round = (amount: TenThousandths) => roundToMinorUnit(amount, order.minorDigits);
-  const grouped = { subtotal: round(sumAmounts([netOf(parts), -basket])), basket: round(basket) };
+  const grouped = { subtotal: round(sumAmounts([sumNet(parts), -basket])), basket: round(basket) };
   const taxes = groupTaxes(parts, order, order.minorDigits, grouped);
-  const totals = documentTotals(order, {
-    rows: { net: netOf(leaves), taxes: taxesOf(rows) },
-    shipments: { net: netOf(shipmentParts), taxes: taxesOf(shipments) },
-    payment: { net: netOf(payments), taxes: payment?.totalTaxes ?? 0 },
+  const totals = toDocumentTotals(order, {
+    rows: { net: sumNet(leaves), taxes: sumTaxes(rows) },
+    shipments: { net: sumNet(shipmentParts), taxes: sumTaxes(shipments) },
+    payment: { net: sumNet(payments), taxes: payment?.totalTaxes ?? 0 },
     rowsDiscounts: sumAmounts(leaves.map((part) => part.discounts)),
     shippingDiscounts: sumAmounts(shipments.flatMap((s) => [s.discounts, s.lowering])),
     basket,
@@ -90,7 +90,7 @@ interface Sums {
 }
 
 /** Rounds every member once, from its exact value; TOTAL alone is made of rounded ones. */
-function documentTotals(order: TotalsInput, sums: Sums): DocumentTotals {
+function toDocumentTotals(order: TotalsInput, sums: Sums): DocumentTotals {
   const rounded = (...amounts: TenThousandths[]) =>
     roundToMinorUnit(sumAmounts(amounts), order.minorDigits);
   const { rows, shipments, payment, basket, rowsDiscounts, shippingDiscounts } = sums;
@@ -116,9 +116,9 @@ function documentTotals(order: TotalsInput, sums: Sums): DocumentTotals {
 }
 
 /** Written out without spreads: they take most of the time in orders of many rows. */
-function rowAmounts({ row, part, items }: PricedRow, order: TotalsInput): RowAmounts {
-  if (part === undefined) return bundleAmounts(row, items, order);
-  const { share, totalTaxes, taxes } = taxPart(part, order);
+function toRowAmounts({ row, part, items }: PricedRow, order: TotalsInput): RowAmounts {
+  if (part === undefined) return toBundleAmounts(row, items, order);
+  const { share, totalTaxes, taxes } = toPartAmounts(part, order);
   return {
     key: row.key,
     kind: row.kind,
@@ -132,12 +132,12 @@ function rowAmounts({ row, part, items }: PricedRow, order: TotalsInput): RowAmo
   };
 }
 
-function bundleAmounts(
+function toBundleAmounts(
   row: RowInput,
   priced: readonly PricedRow[],
   order: TotalsInput,
 ): RowAmounts {
-  const items = priced.map((item) => rowAmounts(item, order));
+  const items = priced.map((item) => toRowAmounts(item, order));
   return {
     key: row.key,
     kind: row.kind,
@@ -145,16 +145,16 @@ function bundleAmounts(
     discounts: sumAmounts(items.map((item) => item.discounts)),
     total: sumAmounts(items.map((item) => item.total)),
     share: sumAmounts(items.map((item) => item.share)),
-    totalTaxes: taxesOf(items),
+    totalTaxes: sumTaxes(items),
     taxes: [],
     items,
   };
 }
 
-function taxesOf(parts: readonly PartAmounts[]): TenThousandths {
+function sumTaxes(parts: readonly PartAmounts[]): TenThousandths {
   return sumAmounts(parts.map((part) => part.totalTaxes));
 }
 
-function paymentPart({ payment }: TotalsInput): Part | undefined {
+function toPaymentPart({ payment }: TotalsInput): Part | undefined {
   return payment && { discounts: 0, taxes: payment.taxes, net: payment.price, share: 0 };
 }

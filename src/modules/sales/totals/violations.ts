@@ -21,31 +21,31 @@ export interface TotalsViolation {
 }
 
 /** The index of the first amount with which the running sum exceeds the limit; -1 when none. */
-export function firstBeyond(amounts: readonly TenThousandths[], limit: TenThousandths): number {
+export function findFirstBeyond(amounts: readonly TenThousandths[], limit: TenThousandths): number {
   let running = 0;
   return amounts.findIndex((amount) => (running += amount) > limit);
 }
 
 /** A row's (or bundle item's) own discounts are larger than the row, or its price is negative. */
-export function rowNegative(
+export function rowNegativeViolation(
   path: string,
   discounts: readonly TenThousandths[],
   gross: TenThousandths,
 ): TotalsViolation {
-  return negative('totals.rowNegative', path, discounts, gross, 'row');
+  return negativeViolation('totals.rowNegative', path, discounts, gross, 'row');
 }
 
 /** A shipment's own discounts are larger than its price, or that is negative. */
-export function shipmentNegative(
+export function shipmentNegativeViolation(
   path: string,
   discounts: readonly TenThousandths[],
   price: TenThousandths,
 ): TotalsViolation {
-  return negative('totals.shippingDiscountTooLarge', path, discounts, price, 'shipment');
+  return negativeViolation('totals.shippingDiscountTooLarge', path, discounts, price, 'shipment');
 }
 
 /** A bundle carries an amount of its own, which its total, the sum of its items, would lose. */
-export function bundleAmounts(
+export function bundleAmountsViolation(
   path: string,
   field: 'price' | 'discounts' | 'taxes',
 ): TotalsViolation {
@@ -54,7 +54,7 @@ export function bundleAmounts(
 }
 
 /** Order discounts are larger than what they apply to. */
-export function discountTooLarge(
+export function discountTooLargeViolation(
   code: 'totals.basketDiscountTooLarge' | 'totals.shippingDiscountTooLarge',
   index: number,
   target: string,
@@ -65,24 +65,24 @@ export function discountTooLarge(
 }
 
 /** The vouchers pay more than there is to pay. */
-export function vouchersTooLarge(vouchers: TenThousandths, due: TenThousandths): TotalsViolation {
+export function vouchersTooLargeViolation(vouchers: TenThousandths, due: TenThousandths): TotalsViolation {
   const detail = `The vouchers (${moneyToNumber(vouchers)}) are larger than the amount due (${moneyToNumber(due)}).`;
   return { code: 'totals.vouchersTooLarge', pointer: '/vouchers', detail };
 }
 
 /** Totals that are to be trusted are not those of the rates. */
-export function totalsNotTrusted(name: string, given: string): TotalsViolation {
+export function totalsNotTrustedViolation(name: string, given: string): TotalsViolation {
   const detail = `The given totals contradict the taxes: ${given}. Correct them, or send trustTotals "asGiven".`;
   return { code: 'totals.notTrusted', pointer: `/totals/${name}`, detail };
 }
 
 /** Amounts that are legal one by one are too large together. */
-export function outOfRange(): TotalsViolation {
+export function outOfRangeViolation(): TotalsViolation {
   const detail = 'The amounts of the document are too large together.';
   return { code: 'totals.outOfRange', pointer: '', detail };
 }
 
-function negative(
+function negativeViolation(
   code: TotalsViolationCode,
   path: string,
   discounts: readonly TenThousandths[],
@@ -93,6 +93,6 @@ function negative(
     return { code, pointer: `${path}/price`, detail: `The ${name} comes to less than 0.` };
   }
   const detail = `The discounts are larger than the ${name} (${moneyToNumber(gross)}).`;
-  const index = firstBeyond(discounts, gross);
+  const index = findFirstBeyond(discounts, gross);
   return { code, pointer: `${path}/discounts/${index}/amount`, detail };
 }

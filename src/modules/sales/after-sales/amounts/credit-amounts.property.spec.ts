@@ -5,10 +5,10 @@ import type { SalesDocument } from '../../documents';
 import {
   type ComputedTotals,
   computeTotals,
-  keepTotals,
+  applyGivenTotals,
   type RowInput,
   type TotalsInput,
-  trustTotals,
+  computeTrustedTotals,
 } from '../../totals';
 import { sumGross } from './charges';
 import { type CreditAmounts, calculateCreditAmounts, type RefundedAmounts } from './credit-amounts';
@@ -109,14 +109,14 @@ function withGiven(
   const unit = 10 ** (4 - digits);
   const { subtotal, totalTaxes, total: due } = computed.totals;
   if (due < 10 * unit) return computed;
-  if (mode === 'total') return keepTotals(computed, { total: due + units * unit }, digits);
+  if (mode === 'total') return applyGivenTotals(computed, { total: due + units * unit }, digits);
   if (mode === 'all') {
     const all = { subtotal, totalTaxes: totalTaxes + units * unit, total: due + units * unit };
-    return keepTotals(computed, all, digits);
+    return applyGivenTotals(computed, all, digits);
   }
   if (mode !== 'trusted') return computed;
   const wanted = Math.round((due * permille) / 1000 / unit) * unit;
-  const trusted = trustTotals(input, { total: wanted }, input.rows.length);
+  const trusted = computeTrustedTotals(input, { total: wanted }, input.rows.length);
   return trusted.ok ? trusted.computed : computed;
 }
 

@@ -8,7 +8,7 @@ import {
   sumAmounts,
   calculateRoundedTax,
 } from '../../../../core/money';
-import { type DocumentTotals, type TaxAmounts, taxAmounts } from '../../totals';
+import { type DocumentTotals, type TaxAmounts, toTaxAmounts } from '../../totals';
 import { sumGross } from './charges';
 import type { InvoicedAmounts } from './invoiced';
 import type { InvoicedCharge, InvoicedLine } from './invoiced-parts';
@@ -143,7 +143,7 @@ function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
   const total = part(line.total);
   const share = shareAt(line, quantity, total);
   const taxes = line.taxes.map((tax) =>
-    taxAmounts(tax, total, share, part(tax.taxPrice), part(tax.rePrice)),
+    toTaxAmounts(tax, total, share, part(tax.taxPrice), part(tax.rePrice)),
   );
   const totalTaxes = sumAmounts(taxes.map(({ totalPrice }) => totalPrice));
   return { total, share, discounts: line.discounts.map(part), taxes, totalTaxes };
@@ -242,7 +242,7 @@ function lineDifference(before: CreditedLine, now: CreditedLine): CreditedLine {
 }
 
 function taxDifference(before: TaxAmounts, now: TaxAmounts): TaxAmounts {
-  return taxAmounts(
+  return toTaxAmounts(
     now,
     now.baseWithoutDiscounts - before.baseWithoutDiscounts,
     now.discount - before.discount,
@@ -257,7 +257,7 @@ function groupDifference(
   now: GroupRefund,
 ): TaxAmounts {
   const discount = now.discount - before.discount;
-  return taxAmounts(
+  return toTaxAmounts(
     tax,
     now.base - before.base + discount,
     discount,

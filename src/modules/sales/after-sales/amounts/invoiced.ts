@@ -7,7 +7,7 @@ import {
   type SalesDocument,
   roundedTaxes,
 } from '../../documents';
-import { type TaxAmounts, taxCategoryKey } from '../../totals';
+import { type TaxAmounts, toTaxCategoryKey } from '../../totals';
 import { toInvoicedCharges, type RemainingGoods, toGoodsAmounts, sumGross, RemainingAmounts } from './charges';
 import { type InvoicedCharge, type InvoicedLine, distinctIndexes, type InvoicedPart, type TaxGroupLocator } from './invoiced-parts';
 import { applyRewards } from './rewards';
@@ -149,7 +149,7 @@ function findMatchingGroups(groups: readonly DocumentTax[], { rate, reRate, cate
   return groups.flatMap((group, at) =>
     group.taxRate === rate &&
     group.reRate === reRate &&
-    taxCategoryKey(rate, group.category) === taxCategoryKey(rate, category)
+    toTaxCategoryKey(rate, group.category) === toTaxCategoryKey(rate, category)
       ? [at]
       : [],
   );

@@ -5,13 +5,13 @@ import {
   checkedTotals,
   type ComputedTotals,
   computeTotals,
-  differenceOf,
-  keepTotals,
+  findTotalsDifference,
+  applyGivenTotals,
   type RowInput,
   type TaxInput,
   type TotalsInput,
   type TotalsResult,
-  trustTotals,
+  computeTrustedTotals,
 } from '../../totals';
 import { OrderAmountsInvalid, TotalsDiffer } from './order-errors';
 import { AS_GIVEN, type OrderLineDto } from './order-line.dto';
@@ -38,9 +38,9 @@ export function calculateOrderAmounts(order: OrderLineDto, lookups: OrderLookups
     return { ...computed, areGivenAsComputed, totals: { ...computed.totals, ...given } };
   }
   const error = findTotalsError(order, computed.totals);
-  if (!error) return { ...keepTotals(computed, given, input.minorDigits), areGivenAsComputed };
+  if (!error) return { ...applyGivenTotals(computed, given, input.minorDigits), areGivenAsComputed };
   if (!order.trustTotals) throw error;
-  return { ...requireComputedTotals(trustTotals(input, given, countLines(order))), areGivenAsComputed };
+  return { ...requireComputedTotals(computeTrustedTotals(input, given, countLines(order))), areGivenAsComputed };
 }
 
 function requireComputedTotals(result: TotalsResult): ComputedTotals {
@@ -60,7 +60,7 @@ export function findTotalsError(order: OrderLineDto, computed: CheckedTotals): D
   const { digits } = getCurrency(order.currencyCode);
   const gross = computed.subtotal + computed.totalTaxes;
   const context = { lines: countLines(order), gross, digits };
-  const difference = differenceOf(order.totals ?? {}, computed, context);
+  const difference = findTotalsDifference(order.totals ?? {}, computed, context);
   return difference && new TotalsDiffer(difference);
 }
 
