@@ -190,7 +190,7 @@ function withTaxes(
   return { ...computed, taxes, totals: { ...computed.totals, totalTaxes: totalTaxes - left } };
 }
 
-interface Bearing {
+interface DifferenceRule {
   /** The group with one minor unit more, or less. */
   readonly step: (tax: TaxAmounts, unit: TenThousandths) => TaxAmounts;
   readonly canBear: (tax: TaxAmounts, unit: TenThousandths) => boolean;
@@ -201,7 +201,7 @@ function distributeDifference(
   taxes: readonly TaxAmounts[],
   difference: TenThousandths,
   digits: number,
-  { step, canBear }: Bearing,
+  { step, canBear }: DifferenceRule,
 ): { taxes: TaxAmounts[]; left: TenThousandths } {
   const unit = Math.sign(difference) * minorUnitSize(digits);
   const order = taxes.map((_, at) => at);
