@@ -7,7 +7,7 @@ import { bundleAmountsViolation, rowNegativeViolation, shipmentNegativeViolation
  * payment. `net` is its price before tax less its own discounts, and less its part of the discounts on
  * shipments once these are shared out; `share` is its part of the basket discounts, 0 until then.
  */
-export interface Part {
+export interface PricedPart {
   readonly discounts: TenThousandths;
   readonly taxes: readonly TaxInput[];
   net: TenThousandths;
@@ -17,7 +17,7 @@ export interface Part {
 /** A row and its part, or a bundle and the parts of its items. */
 export interface PricedRow {
   readonly row: RowInput;
-  readonly part: Part | undefined;
+  readonly part: PricedPart | undefined;
   readonly items: readonly PricedRow[];
 }
 
@@ -27,7 +27,7 @@ export interface PricedRow {
  */
 export function priceRows(
   rows: readonly RowInput[],
-  leaves: Part[],
+  leaves: PricedPart[],
   violations: TotalsViolation[],
   path = '/rows',
 ): PricedRow[] {
@@ -47,7 +47,7 @@ export function priceRows(
 export function priceShipments(
   shipments: readonly ShipmentInput[],
   violations: TotalsViolation[],
-): Part[] {
+): PricedPart[] {
   return shipments.map((shipment, index) => {
     const discounts = sumAmounts(shipment.discounts);
     const net = shipment.price - discounts;
@@ -59,14 +59,14 @@ export function priceShipments(
 }
 
 /** The sum of the parts' net prices. */
-export function sumNet(parts: readonly Part[]): TenThousandths {
+export function sumNet(parts: readonly PricedPart[]): TenThousandths {
   return sumAmounts(parts.map((part) => part.net));
 }
 
 function priceBundle(
   row: RowInput,
   path: string,
-  leaves: Part[],
+  leaves: PricedPart[],
   violations: TotalsViolation[],
 ): PricedRow {
   if (row.price !== 0 || row.optionsPrice !== 0) violations.push(bundleAmountsViolation(path, 'price'));

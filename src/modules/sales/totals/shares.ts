@@ -1,5 +1,5 @@
 import { type TenThousandths, allocateAmount, sumAmounts } from '../../../core/money';
-import { sumNet, type Part } from './parts';
+import { sumNet, type PricedPart } from './parts';
 import { type DiscountScope, discountScopes, type OrderDiscountInput } from './totals-input';
 import { discountTooLargeViolation, findFirstBeyond, type TotalsViolation } from './violations';
 
@@ -23,8 +23,8 @@ export interface SharedDiscounts {
  */
 export function shareDiscounts(
   discounts: Discounts,
-  rows: readonly Part[],
-  shipments: readonly Part[],
+  rows: readonly PricedPart[],
+  shipments: readonly PricedPart[],
   violations: TotalsViolation[],
 ): SharedDiscounts | undefined {
   if (discounts.length === 0) return { lowerings: shipments.map(() => 0), basket: 0 };
@@ -45,8 +45,8 @@ export function shareDiscounts(
  */
 export function shareDifference(
   difference: TenThousandths,
-  rows: readonly Part[],
-  shipments: readonly Part[],
+  rows: readonly PricedPart[],
+  shipments: readonly PricedPart[],
 ): void {
   if (difference === 0) return;
   const parts = [...rows, ...shipments];
@@ -86,7 +86,7 @@ function sumOf(discounts: Discounts, scopes: readonly DiscountScope[]): TenThous
   return sumAmounts(discounts.filter((d) => scopes.includes(d.applyTo)).map((d) => d.amount));
 }
 
-function lowerNetPrices(shipments: readonly Part[], amount: TenThousandths): TenThousandths[] {
+function lowerNetPrices(shipments: readonly PricedPart[], amount: TenThousandths): TenThousandths[] {
   const prices = shipments.map((shipment) => shipment.net);
   const lowerings = allocateAmount(amount, prices, prices);
   shipments.forEach((shipment, index) => (shipment.net -= lowerings[index] ?? 0));
@@ -94,7 +94,7 @@ function lowerNetPrices(shipments: readonly Part[], amount: TenThousandths): Ten
 }
 
 /** In proportion to the net prices; what an earlier share took can't be taken again. */
-function addShares(parts: readonly Part[], amount: TenThousandths): void {
+function addShares(parts: readonly PricedPart[], amount: TenThousandths): void {
   if (amount === 0) return;
   const weights = parts.map((part) => part.net);
   const limits = parts.map((part) => part.net - part.share);

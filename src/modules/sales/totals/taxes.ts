@@ -5,7 +5,7 @@ import {
   calculateRoundedTax,
   calculateTax,
 } from '../../../core/money';
-import type { Part } from './parts';
+import type { PricedPart } from './parts';
 import { roundBasesToTotal } from './settlement';
 import type { TaxInput, TotalsInput } from './totals-input';
 import type { PartAmounts, TaxAmounts } from './totals-result';
@@ -29,7 +29,7 @@ export interface GroupedTotals {
 }
 
 /** The taxes of one part, tax and surcharge each to four decimals (specification, Money 5). */
-export function toPartAmounts(part: Part, exemptions: Exemptions): PartAmounts {
+export function toPartAmounts(part: PricedPart, exemptions: Exemptions): PartAmounts {
   const base = part.net - part.share;
   const taxes = part.taxes.map((one) => {
     const tax = toEffectiveTax(one, exemptions);
@@ -45,7 +45,7 @@ export function toPartAmounts(part: Part, exemptions: Exemptions): PartAmounts {
  * customer who is exempt from tax keeps the groups of the rates, which then count as 0.
  */
 export function groupTaxes(
-  parts: readonly Part[],
+  parts: readonly PricedPart[],
   exemptions: Exemptions,
   minorDigits: number,
   { subtotal, basket }: GroupedTotals,
@@ -98,7 +98,7 @@ export function toTaxCategoryKey(rate: Millionths, category: TaxInput['category'
   return rate > 0 || category === 'S' ? '' : (category ?? '');
 }
 
-function addToTaxClass(classes: Map<string, PartClass>, groups: readonly string[], part: Part): void {
+function addToTaxClass(classes: Map<string, PartClass>, groups: readonly string[], part: PricedPart): void {
   const key = groups.join(' ');
   const known = classes.get(key);
   if (!known) classes.set(key, { groups, net: part.net, share: part.share });

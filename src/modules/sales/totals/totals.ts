@@ -1,5 +1,5 @@
 import { AmountOutOfRange, type TenThousandths, roundToMinorUnit, sumAmounts } from '../../../core/money';
-import { sumNet, type Part, type PricedRow, priceRows, priceShipments } from './parts';
+import { sumNet, type PricedPart, type PricedRow, priceRows, priceShipments } from './parts';
 import { shareDifference, type SharedDiscounts, shareDiscounts } from './shares';
 import { groupTaxes, toPartAmounts } from './taxes';
 import type { RowInput, TotalsInput } from './totals-input';
@@ -30,7 +30,7 @@ export function computeTotals(order: TotalsInput): TotalsResult {
 
 function compute(order: TotalsInput): TotalsResult {
   const violations: TotalsViolation[] = [];
-  const leaves: Part[] = [];
+  const leaves: PricedPart[] = [];
   const rows = priceRows(order.rows, leaves, violations);
   const shipments = priceShipments(order.shipments, violations);
   if (violations.length > 0) return { ok: false, violations };
@@ -48,9 +48,9 @@ function compute(order: TotalsInput): TotalsResult {
 function assemble(
   order: TotalsInput,
   pricedRows: readonly PricedRow[],
-  leaves: readonly Part[],
-  shipmentParts: readonly Part[],
-  paymentPart: Part | undefined,
+  leaves: readonly PricedPart[],
+  shipmentParts: readonly PricedPart[],
+  paymentPart: PricedPart | undefined,
   shared: SharedDiscounts,
 ): ComputedTotals {
   const rows = pricedRows.map((row) => toRowAmounts(row, order));
@@ -155,6 +155,6 @@ function sumTaxes(parts: readonly PartAmounts[]): TenThousandths {
   return sumAmounts(parts.map((part) => part.totalTaxes));
 }
 
-function toPaymentPart({ payment }: TotalsInput): Part | undefined {
+function toPaymentPart({ payment }: TotalsInput): PricedPart | undefined {
   return payment && { discounts: 0, taxes: payment.taxes, net: payment.price, share: 0 };
 }
