@@ -11,7 +11,7 @@ import type { TaxInput, TotalsInput } from './totals-input';
 import type { PartAmounts, TaxAmounts } from './totals-result';
 
 /** What decides the effective rates. */
-export type Exemptions = Pick<TotalsInput, 'reverseCharge' | 'surcharge' | 'taxable'>;
+export type TaxExemptions = Pick<TotalsInput, 'reverseCharge' | 'surcharge' | 'taxable'>;
 
 /** Parts that bear the same taxes. */
 interface PartClass {
@@ -29,7 +29,7 @@ export interface GroupedTotals {
 }
 
 /** The taxes of one part, tax and surcharge each to four decimals (specification, Money 5). */
-export function toPartAmounts(part: PricedPart, exemptions: Exemptions): PartAmounts {
+export function toPartAmounts(part: PricedPart, exemptions: TaxExemptions): PartAmounts {
   const base = part.net - part.share;
   const taxes = part.taxes.map((one) => {
     const tax = toEffectiveTax(one, exemptions);
@@ -46,7 +46,7 @@ export function toPartAmounts(part: PricedPart, exemptions: Exemptions): PartAmo
  */
 export function groupTaxes(
   parts: readonly PricedPart[],
-  exemptions: Exemptions,
+  exemptions: TaxExemptions,
   minorDigits: number,
   { subtotal, basket }: GroupedTotals,
 ): TaxAmounts[] {
@@ -108,7 +108,7 @@ function addToTaxClass(classes: Map<string, PartClass>, groups: readonly string[
   }
 }
 
-function toEffectiveTax(tax: TaxInput, exemptions: Exemptions): TaxInput {
+function toEffectiveTax(tax: TaxInput, exemptions: TaxExemptions): TaxInput {
   const { taxKey, rate, reRate } = tax;
   if (exemptions.reverseCharge || !exemptions.taxable) return { taxKey, rate: 0, reRate: 0 };
   return { taxKey, rate, reRate: exemptions.surcharge ? reRate : 0 };
