@@ -14,7 +14,7 @@ import type { PartAmounts, TaxAmounts } from './totals-result';
 export type TaxExemptions = Pick<TotalsInput, 'reverseCharge' | 'surcharge' | 'taxable'>;
 
 /** Parts that bear the same taxes. */
-interface PartClass {
+interface TaxClass {
   readonly groups: readonly string[];
   net: TenThousandths;
   share: TenThousandths;
@@ -51,7 +51,7 @@ export function groupTaxes(
   { subtotal, basket }: GroupedTotals,
 ): TaxAmounts[] {
   const taxes = new Map<string, TaxInput[]>();
-  const classes = new Map<string, PartClass>();
+  const classes = new Map<string, TaxClass>();
   for (const part of parts) {
     const groups = part.taxes.map((tax) => addToTaxGroup(taxes, tax, exemptions.surcharge));
     addToTaxClass(classes, groups, part);
@@ -79,7 +79,7 @@ export function groupTaxes(
 }
 
 /** A group as often as parts bear it: each of their taxes takes the whole base. */
-function findMatchingGroups(parts: PartClass | undefined, group: string): string[] {
+function findMatchingGroups(parts: TaxClass | undefined, group: string): string[] {
   return parts?.groups.filter((key) => key === group) ?? [];
 }
 
@@ -98,7 +98,7 @@ export function toTaxCategoryKey(rate: Millionths, category: TaxInput['category'
   return rate > 0 || category === 'S' ? '' : (category ?? '');
 }
 
-function addToTaxClass(classes: Map<string, PartClass>, groups: readonly string[], part: PricedPart): void {
+function addToTaxClass(classes: Map<string, TaxClass>, groups: readonly string[], part: PricedPart): void {
   const key = groups.join(' ');
   const known = classes.get(key);
   if (!known) classes.set(key, { groups, net: part.net, share: part.share });
