@@ -79,7 +79,7 @@ function assemble(
   return { rows, shipments, payment, taxes, totals };
 }
 
-interface Sums {
+interface TotalSums {
   readonly rows: { net: TenThousandths; taxes: TenThousandths };
   readonly shipments: { net: TenThousandths; taxes: TenThousandths };
   readonly payment: { net: TenThousandths; taxes: TenThousandths };
@@ -90,7 +90,7 @@ interface Sums {
 }
 
 /** Rounds every member once, from its exact value; TOTAL alone is made of rounded ones. */
-function toDocumentTotals(order: TotalsInput, sums: Sums): DocumentTotals {
+function toDocumentTotals(order: TotalsInput, sums: TotalSums): DocumentTotals {
   const rounded = (...amounts: TenThousandths[]) =>
     roundToMinorUnit(sumAmounts(amounts), order.minorDigits);
   const { rows, shipments, payment, basket, rowsDiscounts, shippingDiscounts } = sums;
