@@ -74,14 +74,14 @@ const addressRecord = defineRecord<DocumentAddress>()('deliveryNoteAddress', {
   vat: stringField('vat'),
 });
 
-const noAddress = {} as DocumentAddress;
+const EMPTY_ADDRESS = {} as DocumentAddress;
 
 /** The customer's address of a type as it was, empty without one. */
-function address(type: number): RecordField<Doc, object> {
+function addressField(type: number): RecordField<Doc, object> {
   return computedField<Doc, object>({
     schema: (nested) => nested(addressRecord),
     write: ({ addresses }, context) =>
-      addressRecord.write(addresses.find((one) => one.type === type) ?? noAddress, context),
+      addressRecord.write(addresses.find((one) => one.type === type) ?? EMPTY_ADDRESS, context),
     needs: [],
     relations: { addresses: mergePlans(addressRecord.plan(), createLoadPlan(DocumentAddress, ['type'])) },
   });
@@ -126,7 +126,7 @@ const itemRecord = defineRecord<DocumentRow>()('deliveryNoteItem', {
   type: stringField({ from: ({ type }) => itemTypes[type], needs: ['type'] }),
 });
 
-const items = computedField<Doc, object[]>({
+const itemsField = computedField<Doc, object[]>({
   schema: (nested) => ({ type: 'array', items: nested(itemRecord) }),
   write: ({ rows }, context) => rows.map((row) => itemRecord.write(row, context)),
   needs: [],
@@ -158,12 +158,12 @@ export const deliveryNoteRecord = defineRecord<Doc>()(
       vat: headquarterText(({ vat }) => vat),
     }),
     id: numberField('id'),
-    items,
+    itemsField,
     languageCode: stringField('languageCode'),
     pId: stringField('pId'),
     updatedAt: instantField('updatedAt'),
     user: documentSection({
-      billingAddress: address(addressTypes.billing),
+      billingAddress: addressField(addressTypes.billing),
       email: stringField<Doc>('customerEmail'),
       gender: stringField<Doc>({
         from: ({ customerGender }) => genders[customerGender],
@@ -171,7 +171,7 @@ export const deliveryNoteRecord = defineRecord<Doc>()(
       }),
       id: numberField<Doc>('id'),
       lastUsed: instantField<Doc>('customerLastUsed'),
-      shippingAddress: address(addressTypes.shipping),
+      shippingAddress: addressField(addressTypes.shipping),
       userId: numberField<Doc>('userId'),
     }),
     version: versionFields.VERSION,

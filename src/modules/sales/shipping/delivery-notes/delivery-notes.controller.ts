@@ -21,7 +21,7 @@ import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
 import { deliveryNotesOpenApiTag } from './delivery-notes.heading';
 
-const listed = documentListing('DeliveryNote', 'id.desc');
+const deliveryNoteListing = documentListing('DeliveryNote', 'id.desc');
 
 /** Specification, Sales documents: delivery notes are read here; they are made where their shipment is. */
 @ApiController('deliveryNotes', {
@@ -50,7 +50,7 @@ export class DeliveryNotesController {
     @QueryParams() query: DeliveryNoteListQuery,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.documents.listPage('deliveryNote', listed, { ...query }, plan);
+    return this.documents.listPage('deliveryNote', deliveryNoteListing, { ...query }, plan);
   }
 
   @Read(':id', {

@@ -21,7 +21,7 @@ import {
 const shipmentPlan = createLoadPlan(Shipment, ['documentId']);
 
 /** A delivery note is about goods, not about money. */
-const noMoney: DocumentAmounts = {
+const ZERO_DOCUMENT_AMOUNTS: DocumentAmounts = {
   totals: Object.fromEntries(
     totalColumns.map((name) => [name, 0]),
   ) as unknown as DocumentAmounts['totals'],
@@ -30,7 +30,7 @@ const noMoney: DocumentAmounts = {
   vouchers: [],
   shippings: [],
 };
-const noAmounts: RowCopyAmounts = {
+const ZERO_ROW_AMOUNTS: RowCopyAmounts = {
   total: 0,
   share: 0,
   totalTaxes: 0,
@@ -55,13 +55,13 @@ export class DeliveryNotes {
    */
   generate(shipmentId: number): Promise<number> {
     return this.copies.withRetry(async () => {
-      const source = await this.copies.lockSource('order', await this.orderOf(shipmentId));
+      const source = await this.copies.lockSource('order', await this.getOrderId(shipmentId));
       requireOpenOrder(source, 'deliveryNote');
       const made = (await this.copies.findGenerated('deliveryNote', [shipmentId])).get(shipmentId);
       if (made) throw new AlreadyGenerated({ kind: 'deliveryNote', id: made.id });
-      const rows = goodsOf(source, shipmentId);
+      const rows = toRowCopies(source, shipmentId);
       const columns = { soleParentId: shipmentId };
-      const copy = { source, kind: 'deliveryNote' as const, rows, amounts: noMoney, columns };
+      const copy = { source, kind: 'deliveryNote' as const, rows, amounts: ZERO_DOCUMENT_AMOUNTS, columns };
       const [id] = await this.copies.store([copy]);
       return id as number;
     });
@@ -77,11 +77,11 @@ export class DeliveryNotes {
 
   /** The delivery note of a shipment, when there is one. @throws NotFound without such a shipment */
   async listByShipment(shipmentId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
-    await this.orderOf(shipmentId);
+    await this.getOrderId(shipmentId);
     return this.documents.list('deliveryNote', [is('soleParentId', shipmentId)], plan);
   }
 
-  private async orderOf(shipmentId: number): Promise<number> {
+  private async getOrderId(shipmentId: number): Promise<number> {
     const shipment = await this.stores.loader.findById(Shipment, shipmentId, shipmentPlan);
     if (!shipment) throw new NotFound({ resource: 'shipment', id: shipmentId });
     return shipment.documentId;
@@ -89,19 +89,19 @@ export class DeliveryNotes {
 }
 
 /** How much of which lines a shipment holds. */
-function goodsOf({ rows, shipments }: SalesDocument, shipmentId: number): RowCopy[] {
+function toRowCopies({ rows, shipments }: SalesDocument, shipmentId: number): RowCopy[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const shipment = shipments.find(({ id }) => id === shipmentId);
   return (shipment?.rows ?? []).flatMap(({ rowId, quantity }) => {
     const row = byId.get(rowId);
-    return row ? [goods(row, quantity)] : [];
+    return row ? [toRowCopy(row, quantity)] : [];
   });
 }
 
 /** Of a bundle's items as much as of the bundle, in proportion. */
-function goods(row: DocumentRow, quantity: Thousandths): RowCopy {
+function toRowCopy(row: DocumentRow, quantity: Thousandths): RowCopy {
   const items = (row.items ?? []).map((item) =>
-    goods(item, scaleAmount(item.quantity, quantity, row.quantity)),
+    toRowCopy(item, scaleAmount(item.quantity, quantity, row.quantity)),
   );
-  return { row, quantity, amounts: noAmounts, items };
+  return { row, quantity, amounts: ZERO_ROW_AMOUNTS, items };
 }

@@ -18,16 +18,16 @@ interface OrderKeys {
 }
 
 /** What must be read of a shipment's order. */
-const ofOrder = (document: LoadPlan): LoadPlan => createLoadPlan(Shipment, [], { document });
+const toOrderPlan = (document: LoadPlan): LoadPlan => createLoadPlan(Shipment, [], { document });
 
 /** A field whose parts hang on the shipment's order, and are read with it. */
-function partsOf<W>(
+function withOrderParts<W>(
   field: RecordField<Shipment, W>,
   relation: keyof typeof shipmentRelations,
 ): RecordField<Shipment, W> {
   const read = { [relation]: shipmentRelations[relation] } as PlanRelations<SalesDocument>;
   const order = planFor<SalesDocument>([], read);
-  return { ...field, needs: mergePlans(field.needs, ofOrder(order)) };
+  return { ...field, needs: mergePlans(field.needs, toOrderPlan(order)) };
 }
 
 const orderFields = objectField<SalesDocument, OrderKeys>({
@@ -39,21 +39,21 @@ const orderFields = objectField<SalesDocument, OrderKeys>({
 const orderField: RecordField<Shipment, OrderKeys> = {
   schema: orderFields.schema,
   write: ({ document }, context) => orderFields.write(document, context),
-  needs: ofOrder(orderFields.needs),
+  needs: toOrderPlan(orderFields.needs),
 };
 
 const wholeOrder: RecordField<Shipment, object> = {
   schema: (nested) => nested(documentRecord),
   write: ({ document }, context) => documentRecord.write(document, context),
-  needs: ofOrder(documentRecord.plan()),
+  needs: toOrderPlan(documentRecord.plan()),
 };
 
 const fields = {
   DOCUMENT: orderField,
   ...shipmentFields,
-  ROWS: partsOf(shipmentFields.ROWS, 'shipmentRows'),
-  SHIPPING: partsOf(shipmentFields.SHIPPING, 'discounts'),
-  STATUSES: partsOf(shipmentFields.STATUSES, 'statuses'),
+  ROWS: withOrderParts(shipmentFields.ROWS, 'shipmentRows'),
+  SHIPPING: withOrderParts(shipmentFields.SHIPPING, 'discounts'),
+  STATUSES: withOrderParts(shipmentFields.STATUSES, 'statuses'),
   ...versionFields,
 };
 

@@ -194,7 +194,7 @@ export class ShipmentsController {
     ifMatchOperation: 'getShipment',
   })
   async giveTrackingNumber(@PathParams() { id, trackingNumber }: TrackingNumberPath) {
-    await this.trackingNumbers.give(id, trackingNumber);
+    await this.trackingNumbers.assign(id, trackingNumber);
     return { result: 'ok' as const };
   }
 }

@@ -22,15 +22,15 @@ export class ShipmentsService {
   ) {}
 
   list(query: ShipmentListQuery, plan: TablePlan<Shipment>): Promise<Page<Shipment>> {
-    return this.page(allShipments, { ...query }, plan);
+    return this.listPage(allShipments, { ...query }, plan);
   }
 
   listPending(query: PendingShipmentsQuery, plan: TablePlan<Shipment>): Promise<Page<Shipment>> {
-    return this.page(pendingShipments, { ...query }, plan, pendingConditions.shipment);
+    return this.listPage(pendingShipments, { ...query }, plan, pendingConditions.shipment);
   }
 
   listReceived(query: ShipmentListQuery, plan: TablePlan<Shipment>): Promise<Page<Shipment>> {
-    return this.page(allShipments, { ...query }, plan, exportedConditions);
+    return this.listPage(allShipments, { ...query }, plan, exportedConditions);
   }
 
   /** @throws NotFound */
@@ -50,7 +50,7 @@ export class ShipmentsService {
     return { id: found.id };
   }
 
-  private async page(
+  private async listPage(
     list: Listing<Shipment>,
     query: PageQuery & Readonly<Record<string, unknown>>,
     plan: TablePlan<Shipment>,

@@ -25,30 +25,30 @@ export class TrackingNumbersService {
    * Gives a shipment a number in place of the one that it had. The one that it has already is no change.
    * @throws NotFound, ShipmentTaken, OrderDeleted
    */
-  give(id: number, trackingNumber: string): Promise<void> {
+  assign(id: number, trackingNumber: string): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       const shipment = await this.changes.lock(id);
-      const owner = await this.ownerOf(trackingNumber);
+      const owner = await this.findOwnerId(trackingNumber);
       if (owner === id) return;
       if (shipment.deleted) throw new OrderDeleted();
-      if (owner !== undefined) throw taken(trackingNumber, owner);
+      if (owner !== undefined) throw trackingNumberTakenError(trackingNumber, owner);
       // The check above does not see another request at the same time; the database does.
       await mapViolations(() => this.changes.save(shipment, { trackingNumber }), {
-        unique: async () => taken(trackingNumber, await this.ownerOf(trackingNumber)),
+        unique: async () => trackingNumberTakenError(trackingNumber, await this.findOwnerId(trackingNumber)),
       });
       const entries = shipmentSearchEntries({ id, pId: shipment.pId, trackingNumber });
       await this.stores.search.replace(shipmentSearch, entries);
     });
   }
 
-  private async ownerOf(trackingNumber: string): Promise<number | undefined> {
+  private async findOwnerId(trackingNumber: string): Promise<number | undefined> {
     const named = [is('trackingNumber', trackingNumber)];
     const [found] = await this.stores.loader.listWhere(Shipment, named, numberPlan);
     return found?.id;
   }
 }
 
-function taken(value: string, id: number | undefined): DomainError {
+function trackingNumberTakenError(value: string, id: number | undefined): DomainError {
   return new ShipmentTaken({
     field: 'trackingNumber',
     value,
