@@ -6,7 +6,7 @@ import { OrderDeleted, Shipment } from '../../documents';
 import { StateReader, StatusChanges } from '../../states';
 
 /** A shipment that nobody else changes before the unit of work ends. */
-type Locked = Pick<Shipment, 'id' | 'documentId' | 'version'> & {
+type LockedShipment = Pick<Shipment, 'id' | 'documentId' | 'version'> & {
   readonly pId: string;
   /** Its order is in -11. */
   readonly deleted: boolean;
@@ -23,7 +23,7 @@ export class ShipmentChanges {
   ) {}
 
   /** @throws NotFound */
-  async lock(id: number): Promise<Locked> {
+  async lock(id: number): Promise<LockedShipment> {
     const shipment = (await this.reader.lock('shipment', [{ id }]))({ id });
     if (!shipment) throw new NotFound({ resource: 'shipment', id });
     return shipment;
@@ -34,7 +34,7 @@ export class ShipmentChanges {
    * @throws OrderDeleted, TryAgain when it is not as it was read
    */
   async save(
-    { id, documentId, version, deleted }: Locked,
+    { id, documentId, version, deleted }: LockedShipment,
     columns: Patch<Shipment>,
   ): Promise<void> {
     if (deleted) throw new OrderDeleted();
