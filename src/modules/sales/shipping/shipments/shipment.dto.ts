@@ -36,7 +36,7 @@ export class PendingShipmentsQuery extends ShipmentFiltersQuery {
 }
 
 /** A tracking number in a path, which may be no shipment's. */
-export class SoughtTrackingNumberPath {
+export class TrackingNumberLookupPath {
   @Text({ max: 255, description: "The carrier's number", example: '1Z999AA10123456784' })
   trackingNumber!: string;
 }

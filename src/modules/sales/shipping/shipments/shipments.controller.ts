@@ -42,7 +42,7 @@ import { shipmentListRecord, shipmentWithOrderRecord } from './shipment-list.rec
 import {
   PendingShipmentsQuery,
   ShipmentListQuery,
-  SoughtTrackingNumberPath,
+  TrackingNumberLookupPath,
   TrackingNumberPath,
 } from './shipment.dto';
 import { ShipmentsService } from './shipments.service';
@@ -88,7 +88,7 @@ export class ShipmentsController {
     summary: 'Find the id of a shipment by its tracking number',
     description: 'Answers the `ID` that paths take for a tracking number, compared exactly.',
   })
-  getShipmentId(@PathParams() { trackingNumber }: SoughtTrackingNumberPath) {
+  getShipmentId(@PathParams() { trackingNumber }: TrackingNumberLookupPath) {
     return this.shipments.idOf(trackingNumber);
   }
 
