@@ -31,7 +31,7 @@ const locationsOpenApiTag: OpenApiTag = {
   description: 'Shops, pick-up points and warehouses with their addresses and opening hours.',
 };
 
-const refusals = [PidTaken, ReferenceNotFound, ZoneCountryMismatch];
+const writeErrors = [PidTaken, ReferenceNotFound, ZoneCountryMismatch];
 
 /** Specification, Physical locations. */
 @ApiController('physicalLocations', {
@@ -63,7 +63,7 @@ export class LocationsController {
       'Makes a shop, pick-up point or warehouse; which channels it serves is said by ' +
       '`createChannelPhysicalLocation`. A zone must be one of its country.',
     returns: locationRecord,
-    errors: refusals,
+    errors: writeErrors,
   })
   createPhysicalLocation(
     @RequestBody('physicalLocations') body: CreateLocationDto,
@@ -97,7 +97,7 @@ export class LocationsController {
     summary: 'Change a physical location',
     description: `${partialTextsUpdateDescription} Zone and country are judged together: whoever moves a location to another country sends its new zone, or 0, along. Orders keep what they recorded.`,
     returns: locationRecord,
-    errors: refusals,
+    errors: writeErrors,
   })
   updatePhysicalLocation(
     @PathParams() { id }: IdPath,

@@ -27,7 +27,7 @@ import { CreateAddressDto, UpdateAddressDto } from './address.dto';
 import { addressBookRecord, singleAddressRecord } from './address.record';
 import { usersOpenApiTag } from '../users.heading';
 
-const refusals = [PidTaken, AddressIncomplete, ReferenceNotFound, ZoneCountryMismatch];
+const writeErrors = [PidTaken, AddressIncomplete, ReferenceNotFound, ZoneCountryMismatch];
 
 /** Specification, Users; their addresses. */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag })
@@ -50,7 +50,7 @@ export class AddressBookController {
     summary: 'Change an address',
     description: `${partialUpdateDescription} The result is judged: a company needs its name, everybody else a first name, a zone has to be one of the country. The type stays; orders keep their copies.`,
     returns: singleAddressRecord,
-    errors: refusals,
+    errors: writeErrors,
   })
   updateAddress(
     @PathParams() { id }: IdPath,
@@ -91,7 +91,7 @@ export class AddressBookController {
       'The first address of a type is its default, and one that is marked so takes it from the ' +
       "one before. The type can't be changed afterwards; `LASTUSED` of the user moves.",
     returns: singleAddressRecord,
-    errors: [NotFound, ...refusals],
+    errors: [NotFound, ...writeErrors],
   })
   createAddress(
     @PathParams() { id }: IdPath,

@@ -38,7 +38,7 @@ const userGroupsOpenApiTag: OpenApiTag = {
     'Every user is in one group. One can be the default for new users, another one is that of the administrators.',
 };
 
-const refusals = [PidTaken, GroupHasBothRoles, LastAdministrator, SecretReplaced];
+const writeErrors = [PidTaken, GroupHasBothRoles, LastAdministrator, SecretReplaced];
 
 /** Specification, Users; the groups of users. */
 @ApiController('usersGroups', {
@@ -69,7 +69,7 @@ export class UserGroupsController {
       'Makes a group without members; users are put into it by `updateUser`. A default or ' +
       'system flag is taken from the group that had it; the latter needs `users:admin`.',
     returns: userGroupRecord,
-    errors: refusals,
+    errors: writeErrors,
   })
   createUsersGroup(
     @RequestBody('usersGroups') body: CreateUserGroupDto,
@@ -105,7 +105,7 @@ export class UserGroupsController {
       `${partialUpdateDescription} A group with members becomes the system group only with \`confirmMembers\`, their number (else 409 with \`members\` and the \`first\` 20): ` +
       'passwords that no holder of `users:admin` has set end with it. The API keys that come from members of a group that is not the system group any more end, unless `keys` is `keep`.',
     returns: userGroupRecord,
-    errors: [...refusals, MembersUnconfirmed],
+    errors: [...writeErrors, MembersUnconfirmed],
   })
   updateUsersGroup(
     @PathParams() { id }: IdPath,

@@ -44,7 +44,7 @@ import { userRecord } from './user.record';
 import { UsersService } from './users.service';
 import { usersOpenApiTag } from '../users.heading';
 
-const refusals = [PidTaken, EmailTaken, NickTaken, ReferenceNotFound, ReferenceMismatch];
+const writeErrors = [PidTaken, EmailTaken, NickTaken, ReferenceNotFound, ReferenceMismatch];
 
 /** Specification, Users. */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { pId: 'ada' } })
@@ -75,7 +75,7 @@ export class UsersController {
       'Members of the system group need `users:admin`.',
     returns: userRecord,
     errors: [
-      ...refusals,
+      ...writeErrors,
       AddressIncomplete,
       DefaultAmbiguous,
       ZoneCountryMismatch,
@@ -138,7 +138,7 @@ export class UsersController {
       `${partialUpdateDescription} A login ends when password, group, level or activity change. The API keys that come from an ` +
       'administrator who loses the rights of one end as well, unless `keys` is `keep`.',
     returns: userRecord,
-    errors: [...refusals, LastAdministrator, SecretReplaced],
+    errors: [...writeErrors, LastAdministrator, SecretReplaced],
   })
   async updateUser(
     @PathParams() { id }: IdPath,
