@@ -9,7 +9,7 @@ import { UserCollection } from '../users/user-collection';
 import type { Owned } from '../users/owned';
 import { UserSearch } from '../users/user-search';
 import type { User } from '../users/user.entity';
-import { refuseTwoDefaults, requireNames, withDefaults } from './address-rules';
+import { requireSingleDefault, requireAddresseeNames, withDefaultAddresses } from './address-rules';
 import type { AddressType } from '../../../core/person-codes';
 import type { CreateAddressDto, UpdateAddressDto } from './address.dto';
 import { UserAddress } from './user-address.entity';
@@ -24,7 +24,7 @@ export const LastAddress = defineError({
 });
 
 /** What no update of an address changes. */
-const fixedPlan = createLoadPlan(UserAddress, ['userId', 'type']);
+const immutablePlan = createLoadPlan(UserAddress, ['userId', 'type']);
 const rulesPlan = createLoadPlan(UserAddress, [
   'userType',
   'company',
@@ -68,10 +68,10 @@ export class AddressBookService {
   /** @throws NotFound, PidTaken and what `check` throws */
   create(userId: number, address: CreateAddressDto, caller: Authorized): Promise<{ id: number }> {
     return this.changes.run(userId, caller, async () => {
-      await this.check([[address]], () => '');
-      if (address.default) await this.releaseDefault(userId, address.type);
-      const id = await this.bookOf(userId).insert({ ...columnsOf(address), userId });
-      await this.appointDefault(userId, address.type);
+      await this.validate([[address]], () => '');
+      if (address.default) await this.clearDefault(userId, address.type);
+      const id = await this.addressesOfUser(userId).insert({ ...toAddressColumns(address), userId });
+      await this.ensureDefault(userId, address.type);
       await this.search.renew(userId);
       return { id };
     });
@@ -79,24 +79,24 @@ export class AddressBookService {
 
   /** The rules hold for the result. @throws NotFound, PidTaken, AddressIncomplete, ReferenceNotFound, ZoneElsewhere */
   async update(id: number, given: UpdateAddressDto, caller: Authorized): Promise<void> {
-    const { userId, type } = await this.addresses.get(id, fixedPlan);
+    const { userId, type } = await this.addresses.get(id, immutablePlan);
     await this.changes.revise(userId, caller, async () => {
-      await this.checkChange(await this.addresses.get(id, rulesPlan), given);
-      if (given.default === true) await this.releaseDefault(userId, type);
-      await this.bookOf(userId).update(id, columnsOf(given));
-      if (given.default === false) await this.appointDefault(userId, type, id);
+      await this.validateUpdate(await this.addresses.get(id, rulesPlan), given);
+      if (given.default === true) await this.clearDefault(userId, type);
+      await this.addressesOfUser(userId).update(id, toAddressColumns(given));
+      if (given.default === false) await this.ensureDefault(userId, type, id);
       await this.search.renew(userId);
     });
   }
 
   /** Where it was the default of its type, the oldest other one becomes that. @throws NotFound, LastAddress */
   async remove(id: number, caller: Authorized): Promise<{ id: number }> {
-    const { userId, type } = await this.addresses.get(id, fixedPlan);
+    const { userId, type } = await this.addresses.get(id, immutablePlan);
     return this.changes.run(userId, caller, async () => {
-      const all = await this.bookOf(userId).listWhere([], idOnlyPlan);
+      const all = await this.addressesOfUser(userId).listWhere([], idOnlyPlan);
       if (all.every((one) => one.id === id)) throw new LastAddress();
       await this.addresses.remove(id);
-      await this.appointDefault(userId, type);
+      await this.ensureDefault(userId, type);
       await this.search.renew(userId);
       return { id };
     });
@@ -112,8 +112,8 @@ export class AddressBookService {
     books: readonly (readonly CreateAddressDto[])[],
     pointer: (index: number) => string,
   ): Promise<BookRow[][]> {
-    await this.check(books, pointer);
-    return books.map((book) => withDefaults(book).map(columnsOf));
+    await this.validate(books, pointer);
+    return books.map((book) => withDefaultAddresses(book).map(toAddressColumns));
   }
 
   /** Gives users that are being made their address books, inside their unit of work. */
@@ -125,7 +125,7 @@ export class AddressBookService {
   /** Replaces the book of a user that is locked in the unit of work around; a known pId keeps its id. */
   async replace(userId: number, book: readonly BookRow[]): Promise<void> {
     const { writer } = this.stores;
-    const stored = await this.bookOf(userId).listWhere([], pIdOnlyPlan);
+    const stored = await this.addressesOfUser(userId).listWhere([], pIdOnlyPlan);
     const ids = new Map(stored.map(({ pId, id }) => [pId, id]));
     const said = new Set(book.map(({ pId }) => pId));
     const absent = stored.filter(({ pId }) => !said.has(pId)).map(({ id }) => id);
@@ -140,7 +140,7 @@ export class AddressBookService {
   }
 
   /** Holds addresses of users against the rules, before they are stored. */
-  private async check(
+  private async validate(
     books: readonly (readonly CreateAddressDto[])[],
     pointer: (index: number) => string,
   ): Promise<void> {
@@ -148,8 +148,8 @@ export class AddressBookService {
       book.map((value, index) => ({ value, pointer: pointer(index) })),
     );
     for (const book of placed) {
-      requireNames(book);
-      refuseTwoDefaults(book);
+      requireAddresseeNames(book);
+      requireSingleDefault(book);
     }
     const places = placed.flat().map(({ value: { locationId, countryCode }, pointer: place }) => {
       return { zoneId: locationId, countryCode, pointer: `${place}/locationId` };
@@ -158,11 +158,11 @@ export class AddressBookService {
   }
 
   /** Holds what an address would be against the rules. */
-  private async checkChange(
+  private async validateUpdate(
     stored: Loaded<typeof rulesPlan>,
     given: UpdateAddressDto,
   ): Promise<void> {
-    requireNames([{ value: { ...stored, ...given }, pointer: '' }]);
+    requireAddresseeNames([{ value: { ...stored, ...given }, pointer: '' }]);
     const { locationId, countryCode } = given;
     if (locationId === undefined && countryCode === undefined) return;
     const place = {
@@ -174,11 +174,11 @@ export class AddressBookService {
   }
 
   /** The addresses of one user: their pIds are unique among them. */
-  private bookOf(userId: number): Crud<UserAddress> {
+  private addressesOfUser(userId: number): Crud<UserAddress> {
     return new Crud(this.stores, UserAddress, 'address', addressListing, [is('userId', userId)]);
   }
 
-  private async releaseDefault(userId: number, type: AddressType): Promise<void> {
+  private async clearDefault(userId: number, type: AddressType): Promise<void> {
     const isDefault = { userId, type, defaultMarker: 1 };
     await this.stores.writer.update(UserAddress, isDefault, { defaultMarker: null });
   }
@@ -187,19 +187,19 @@ export class AddressBookService {
    * Makes the oldest address of a type the default when none is.
    * @param lastChoice the address that is taken only when there is no other
    */
-  private async appointDefault(
+  private async ensureDefault(
     userId: number,
     type: AddressType,
     lastChoice?: number,
   ): Promise<void> {
-    const addresses = await this.bookOf(userId).listWhere([is('type', type)], defaultPlan);
+    const addresses = await this.addressesOfUser(userId).listWhere([is('type', type)], defaultPlan);
     if (addresses.some(({ defaultMarker }) => defaultMarker === 1)) return;
     const next = addresses.find(({ id }) => id !== lastChoice) ?? addresses[0];
     if (next) await this.stores.writer.update(UserAddress, next.id, { defaultMarker: 1 });
   }
 }
 
-function columnsOf<T extends UpdateAddressDto & Partial<CreateAddressDto>>({
+function toAddressColumns<T extends UpdateAddressDto & Partial<CreateAddressDto>>({
   default: isDefault,
   locationId,
   ...values

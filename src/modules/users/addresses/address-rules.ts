@@ -34,7 +34,7 @@ export const DefaultAmbiguous = defineError<{ pointer: string }>({
 });
 
 /** The same addresses, each type with a default: its first one where none is marked. */
-export function withDefaults(addresses: readonly CreateAddressDto[]): CreateAddressDto[] {
+export function withDefaultAddresses(addresses: readonly CreateAddressDto[]): CreateAddressDto[] {
   const decided = new Set(addresses.filter((one) => one.default).map(({ type }) => type));
   return addresses.map((one) => {
     if (decided.has(one.type)) return one;
@@ -44,7 +44,7 @@ export function withDefaults(addresses: readonly CreateAddressDto[]): CreateAddr
 }
 
 /** Requires a company's name of companies, a first name of all others. @throws AddressIncomplete with every fault */
-export function requireNames(addresses: readonly Placed<Addressee>[]): void {
+export function requireAddresseeNames(addresses: readonly Placed<Addressee>[]): void {
   const faults = addresses.flatMap(({ value, pointer }) => {
     const field = value.userType === COMPANY_USER_TYPE ? 'company' : 'firstName';
     if (value[field].trim() !== '') return [];
@@ -55,7 +55,7 @@ export function requireNames(addresses: readonly Placed<Addressee>[]): void {
 }
 
 /** @throws DefaultAmbiguous for the second address of a type that is marked as default */
-export function refuseTwoDefaults(
+export function requireSingleDefault(
   addresses: readonly Placed<Pick<CreateAddressDto, 'type' | 'default'>>[],
 ): void {
   const seen = new Set<number>();

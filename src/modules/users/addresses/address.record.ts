@@ -19,7 +19,7 @@ import {
 import type { User } from '../users/user.entity';
 import { UserAddress } from './user-address.entity';
 
-const isDefault = flagField<UserAddress>({
+const isDefaultField = flagField<UserAddress>({
   from: ({ defaultMarker }) => defaultMarker === 1,
   needs: ['defaultMarker'],
 });
@@ -32,7 +32,7 @@ const shippingAddressRecord = defineRecord<UserAddress>()('shippingAddress', {
   CITY: stringField('city'),
   COMPANY: stringField('company'),
   COUNTRY: stringField('countryCode'),
-  DEFAULT: isDefault,
+  DEFAULT: isDefaultField,
   FAX: stringField('fax'),
   FIRSTNAME: stringField('firstName'),
   ID: numberField('id'),
@@ -65,7 +65,7 @@ export const singleAddressRecord = defineRecord<UserAddress>()('singleAddress', 
   city: stringField('city'),
   company: stringField('company'),
   country: stringField('countryCode'),
-  default: isDefault,
+  default: isDefaultField,
   fax: stringField('fax'),
   firstname: stringField('firstName'),
   id: numberField('id'),
@@ -88,11 +88,11 @@ export const singleAddressRecord = defineRecord<UserAddress>()('singleAddress', 
 
 /** A user's addresses, split by type. */
 export const addressBookRecord = defineRecord<User>()('addressBook', {
-  BILLINGADDRESS: addressesOf(addressTypes.billing, billingAddressRecord),
-  SHIPPINGADDRESS: addressesOf(addressTypes.shipping, shippingAddressRecord),
+  BILLINGADDRESS: addressListField(addressTypes.billing, billingAddressRecord),
+  SHIPPINGADDRESS: addressListField(addressTypes.shipping, shippingAddressRecord),
 });
 
-function addressesOf<W extends object>(
+function addressListField<W extends object>(
   type: AddressType,
   of: RecordDefinition<UserAddress, W>,
 ): RecordField<User, W[]> {
