@@ -37,7 +37,7 @@ const defaultPlan = createLoadPlan(UserAddress, ['defaultMarker']);
 const addressListing = defineListing(UserAddress);
 
 /** An address of a whole book, as it is stored. */
-export type BookRow = Partial<UserAddress> & Pick<UserAddress, 'pId'>;
+export type AddressColumns = Partial<UserAddress> & Pick<UserAddress, 'pId'>;
 
 /** The address books of users (specification, Users). */
 @Injectable()
@@ -111,19 +111,19 @@ export class AddressBookService {
   async resolve(
     books: readonly (readonly CreateAddressDto[])[],
     pointer: (index: number) => string,
-  ): Promise<BookRow[][]> {
+  ): Promise<AddressColumns[][]> {
     await this.validate(books, pointer);
     return books.map((book) => withDefaultAddresses(book).map(toAddressColumns));
   }
 
   /** Gives users that are being made their address books, inside their unit of work. */
-  async insert(books: Owned<readonly BookRow[]>): Promise<void> {
+  async insert(books: Owned<readonly AddressColumns[]>): Promise<void> {
     const rows = [...books].flatMap(([userId, book]) => book.map((row) => ({ ...row, userId })));
     await this.stores.writer.insert(UserAddress, rows);
   }
 
   /** Replaces the book of a user that is locked in the unit of work around; a known pId keeps its id. */
-  async replace(userId: number, book: readonly BookRow[]): Promise<void> {
+  async replace(userId: number, book: readonly AddressColumns[]): Promise<void> {
     const { writer } = this.stores;
     const stored = await this.addressesOfUser(userId).listWhere([], pIdOnlyPlan);
     const ids = new Map(stored.map(({ pId, id }) => [pId, id]));

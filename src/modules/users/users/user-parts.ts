@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { StoredAssignment } from '../../custom-tags';
-import { AddressBookService, type BookRow } from '../addresses/address-book.service';
+import { AddressBookService, type AddressColumns } from '../addresses/address-book.service';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
 import { type Supplier, SuppliersService } from '../suppliers/suppliers.service';
 import { UserTagsService } from '../tags/user-tags.service';
@@ -21,7 +21,7 @@ type GivenParts = Pick<
 
 /** The same as it is stored. */
 export interface ResolvedParts {
-  readonly addressBook: readonly BookRow[];
+  readonly addressBook: readonly AddressColumns[];
   readonly customTags: readonly StoredAssignment[];
   readonly supplier: Supplier | undefined;
   readonly vouchers: readonly VoucherState[] | undefined;
