@@ -39,7 +39,7 @@ import { TagsInOrders } from './tags/tags-in-orders';
 import { UserTagsController } from './tags/user-tags.controller';
 import { UserTagsService } from './tags/user-tags.service';
 import { UserLines } from './user-lines';
-import { UserChanges } from './users/user-changes';
+import { UserUnitOfWork } from './users/user-changes';
 import { UserCredentials } from './users/user-credentials';
 import { UserParts } from './users/user-parts';
 import { UserSearch } from './users/user-search';
@@ -89,7 +89,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     SuppliersService,
     TagsInOrders,
     TokenSecret,
-    UserChanges,
+    UserUnitOfWork,
     UserCommentsService,
     UserCredentials,
     UserErasures,

@@ -4,7 +4,7 @@ import { idOnlyPlan, type LoadPlan, pIdOnlyPlan, createLoadPlan, type Loaded } f
 import { Crud, is, defineListing, Stores } from '../../../database';
 import { Catalog, requireZones } from '../../../platform/catalog';
 import type { Authorized } from '../administrators/administrators';
-import { UserChanges } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import type { Owned } from '../users/owned';
 import { UserSearch } from '../users/user-search';
@@ -47,7 +47,7 @@ export class AddressBookService {
 
   constructor(
     private readonly stores: Stores,
-    private readonly changes: UserChanges,
+    private readonly userUnitOfWork: UserUnitOfWork,
     private readonly search: UserSearch,
     private readonly catalog: Catalog,
   ) {
@@ -67,7 +67,7 @@ export class AddressBookService {
 
   /** @throws NotFound, PidTaken and what `check` throws */
   create(userId: number, address: CreateAddressDto, caller: Authorized): Promise<{ id: number }> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       await this.validate([[address]], () => '');
       if (address.default) await this.clearDefault(userId, address.type);
       const id = await this.addressesOfUser(userId).insert({ ...toAddressColumns(address), userId });
@@ -80,7 +80,7 @@ export class AddressBookService {
   /** The rules hold for the result. @throws NotFound, PidTaken, AddressIncomplete, ReferenceNotFound, ZoneElsewhere */
   async update(id: number, given: UpdateAddressDto, caller: Authorized): Promise<void> {
     const { userId, type } = await this.addresses.get(id, immutablePlan);
-    await this.changes.revise(userId, caller, async () => {
+    await this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
       await this.validateUpdate(await this.addresses.get(id, rulesPlan), given);
       if (given.default === true) await this.clearDefault(userId, type);
       await this.addressesOfUser(userId).update(id, toAddressColumns(given));
@@ -92,7 +92,7 @@ export class AddressBookService {
   /** Where it was the default of its type, the oldest other one becomes that. @throws NotFound, LastAddress */
   async remove(id: number, caller: Authorized): Promise<{ id: number }> {
     const { userId, type } = await this.addresses.get(id, immutablePlan);
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       const all = await this.addressesOfUser(userId).listWhere([], idOnlyPlan);
       if (all.every((one) => one.id === id)) throw new LastAddress();
       await this.addresses.remove(id);

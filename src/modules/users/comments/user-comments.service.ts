@@ -6,7 +6,7 @@ import { Crud, is, isOneOf, defineListing, type Reference, Stores } from '../../
 import { Catalog } from '../../../platform/catalog';
 import type { Authorized } from '../administrators/administrators';
 import { elementIds } from '../element-references';
-import { UserChanges } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
 import { type CommentItemType, commentItemKinds } from './comment-item-type';
@@ -37,7 +37,7 @@ export class UserCommentsService {
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly catalog: Catalog,
-    private readonly changes: UserChanges,
+    private readonly userUnitOfWork: UserUnitOfWork,
   ) {
     this.users = new UserCollection(stores);
     this.comments = new Crud(stores, UserComment, 'userComment', defineListing(UserComment));
@@ -77,7 +77,7 @@ export class UserCommentsService {
     { dateAdded = this.clock.now(), ...values }: SaidComment,
     caller: Authorized,
   ): Promise<{ id: number }> {
-    return this.changes.run(values.userId, caller, async () => {
+    return this.userUnitOfWork.run(values.userId, caller, async () => {
       return { id: await this.comments.insert({ ...values, dateAdded }) };
     });
   }
@@ -88,7 +88,7 @@ export class UserCommentsService {
    */
   async update(id: number, values: SaidComment, caller: Authorized): Promise<void> {
     const { userId } = await this.comments.get(id, userPlan);
-    await this.changes.runAll([userId, values.userId], caller, async () => {
+    await this.userUnitOfWork.runForAll([userId, values.userId], caller, async () => {
       // Only now nobody else changes what its user has said.
       const found = await this.stores.writer.update(UserComment, { id, userId }, values);
       if (found === 0) throw new DatabaseBusy();

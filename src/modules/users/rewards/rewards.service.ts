@@ -4,7 +4,7 @@ import { defineError } from '../../../core/errors';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { type Condition, type Crud, is, isAtLeast, Stores } from '../../../database';
 import type { Authorized } from '../administrators/administrators';
-import { UserChanges } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
 import type { CreateRewardMovementDto } from './reward-movement.dto';
@@ -41,7 +41,7 @@ export class RewardsService {
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
-    private readonly changes: UserChanges,
+    private readonly userUnitOfWork: UserUnitOfWork,
   ) {
     this.users = new UserCollection(stores);
   }
@@ -59,7 +59,7 @@ export class RewardsService {
     { points, comment, expirationDate }: CreateRewardMovementDto,
     caller: Authorized,
   ): Promise<RewardPoints> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       if (points < 0) {
         if (expirationDate) {
           throw new SpentPointsExpire({ pointer: '/expirationDate' });

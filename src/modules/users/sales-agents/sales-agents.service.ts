@@ -3,7 +3,7 @@ import { NotFound, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, Stores } from '../../../database';
 import type { Authorized } from '../administrators/administrators';
-import { UserChanges } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
 import type { UpdateSalesAgentDto } from './sales-agent.dto';
@@ -36,7 +36,7 @@ export class SalesAgentsService {
 
   constructor(
     private readonly stores: Stores,
-    private readonly changes: UserChanges,
+    private readonly userUnitOfWork: UserUnitOfWork,
   ) {
     this.users = new UserCollection(stores);
   }
@@ -52,14 +52,14 @@ export class SalesAgentsService {
     { active, percentCommission }: UpdateSalesAgentDto,
     caller: Authorized,
   ): Promise<void> {
-    return this.changes.revise(id, caller, () =>
+    return this.userUnitOfWork.runTouchingIfChanged(id, caller, () =>
       this.users.update(id, { agent: active, agentCommission: percentCommission }),
     );
   }
 
   /** Makes a user the customer of an agent. @throws NotFound, AgentOfItself, CustomerTaken */
   link(id: number, userId: number, caller: Authorized): Promise<void> {
-    return this.changes.runAll([id, userId], caller, async () => {
+    return this.userUnitOfWork.runForAll([id, userId], caller, async () => {
       if (id === userId) throw new AgentOfItself();
       const { salesAgentId: agentId } = await this.users.get(userId, agentPlan);
       if (agentId !== null) throw new CustomerTaken({ userId, agentId });
@@ -69,7 +69,7 @@ export class SalesAgentsService {
 
   /** @throws NotFound, also when the user is no customer of the agent */
   unlink(id: number, userId: number, caller: Authorized): Promise<void> {
-    return this.changes.runAll([id, userId], caller, async () => {
+    return this.userUnitOfWork.runForAll([id, userId], caller, async () => {
       const customer = { id: userId, salesAgentId: id };
       const found = await this.stores.writer.update(User, customer, { salesAgentId: null });
       if (found === 0) throw new NotFound({ resource: 'customer', id: userId });

@@ -8,7 +8,7 @@ import { Crud, is, isOneOf, defineListing, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import { elementIds } from '../element-references';
 import type { Authorized } from '../administrators/administrators';
-import { UserChanges } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-changes';
 import { kindOf, type ReferenceType } from './reference-type';
 import type {
   ShoppingListRowDto,
@@ -51,7 +51,7 @@ export class ShoppingListRowsService {
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly catalog: Catalog,
-    private readonly changes: UserChanges,
+    private readonly userUnitOfWork: UserUnitOfWork,
   ) {
     this.lists = new Crud(stores, ShoppingList, 'shoppingList', defineListing(ShoppingList));
   }
@@ -93,7 +93,7 @@ export class ShoppingListRowsService {
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.lists.get(listId, ownerPlan);
       if (given.length === 0) return [];
-      return this.changes.run(userId, caller, () => this.insert(listId, given));
+      return this.userUnitOfWork.run(userId, caller, () => this.insert(listId, given));
     });
   }
 
@@ -102,7 +102,7 @@ export class ShoppingListRowsService {
     return this.stores.unitOfWork.run(async () => {
       const { listId } = await this.get(id, listPlan);
       const { userId } = await this.lists.get(listId, ownerPlan);
-      return this.changes.run(userId, caller, () => this.removeOne(id));
+      return this.userUnitOfWork.run(userId, caller, () => this.removeOne(id));
     });
   }
 

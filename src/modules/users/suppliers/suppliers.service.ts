@@ -7,7 +7,7 @@ import { type Crud, is, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import { elementIds } from '../element-references';
 import type { Authorized } from '../administrators/administrators';
-import { UserChanges } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
 import { SupplierItem } from './supplier-item.entity';
@@ -46,7 +46,7 @@ export class SuppliersService {
   constructor(
     private readonly stores: Stores,
     private readonly catalog: Catalog,
-    private readonly changes: UserChanges,
+    private readonly userUnitOfWork: UserUnitOfWork,
   ) {
     this.users = new UserCollection(stores);
   }
@@ -58,7 +58,7 @@ export class SuppliersService {
 
   /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken */
   update(userId: number, supplier: UpdateSupplierDto, caller: Authorized): Promise<void> {
-    return this.changes.revise(userId, caller, async () => {
+    return this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
       const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
       // To send back what is answered of a user who is no supplier does not make it one.
       if (!isSupplier && isNone(supplier)) return;
@@ -108,7 +108,7 @@ export class SuppliersService {
    * @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken
    */
   addItems(userId: number, items: readonly SupplierItemDto[], caller: Authorized): Promise<void> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       await this.put(userId, {}, '');
       const pointer = (index: number) => `/${index}`;
       await this.insertItems(userId, await this.resolveItems(items, pointer), pointer);
@@ -122,7 +122,7 @@ export class SuppliersService {
     elementId: number,
     caller: Authorized,
   ): Promise<void> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       const item = { userId, itemType, elementId };
       const removed = await this.stores.writer.remove(SupplierItem, item);
       if (removed === 0) throw new NotFound({ resource: 'supplierItem', id: elementId });
@@ -131,7 +131,7 @@ export class SuppliersService {
 
   /** @returns the items that are left: none @throws NotFound */
   clearItems(userId: number, caller: Authorized): Promise<SupplierItem[]> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(SupplierItem, { userId });
       return [];
     });

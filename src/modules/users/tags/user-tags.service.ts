@@ -14,7 +14,7 @@ import {
 } from '../../custom-tags';
 import type { Authorized } from '../administrators/administrators';
 import type { Owned } from '../users/owned';
-import { UserChanges } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
 import { type CarriedTag, changedBy } from './changed-tag';
@@ -56,7 +56,7 @@ export class UserTagsService {
 
   constructor(
     private readonly stores: Stores,
-    private readonly changes: UserChanges,
+    private readonly userUnitOfWork: UserUnitOfWork,
     private readonly assignments: TagAssignments,
     private readonly configuration: Configuration,
   ) {
@@ -85,7 +85,7 @@ export class UserTagsService {
 
   /** @throws NotFound, UserTagTaken, and what `TagAssignments.resolve` throws */
   add(userId: number, given: TagAssignmentDto, caller: Authorized): Promise<void> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       const pointer = () => '';
       const [tags = []] = await this.resolve([{ given: [given] }], pointer);
       await this.insert(new Map([[userId, tags]]), pointer);
@@ -102,7 +102,7 @@ export class UserTagsService {
     given: UpdateTagAssignmentDto,
     caller: Authorized,
   ): Promise<void> {
-    return this.changes.revise(userId, caller, async () => {
+    return this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
       const [carried] = await this.carried([is('userId', userId), is('tagId', tagId)]);
       if (!carried) throw new NotFound({ resource: 'userTag', id: tagId });
       const changed = { assignment: changedBy(given, carried), pointer: '' };
@@ -118,14 +118,14 @@ export class UserTagsService {
 
   /** @throws NotFound when the user does not carry the tag */
   remove(userId: number, tagId: number, caller: Authorized): Promise<void> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(TagAssignment, await this.idOf(userId, tagId));
     });
   }
 
   /** @throws NotFound */
   clear(userId: number, caller: Authorized): Promise<Pick<User, 'customTags'>> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(TagAssignment, { userId });
       return { customTags: [] };
     });

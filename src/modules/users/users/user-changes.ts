@@ -13,7 +13,7 @@ import { User } from './user.entity';
 
 /** Changes of what is a user's own: who may make them, one at a time for each user, and each moves its LASTUSED. */
 @Injectable()
-export class UserChanges {
+export class UserUnitOfWork {
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
@@ -21,7 +21,7 @@ export class UserChanges {
   ) {}
 
   /** The instants of a user that is being made: its LASTUSED starts as its DATEADDED. */
-  beginning(): Pick<User, 'dateAdded' | 'lastUsed'> {
+  initialTimestamps(): Pick<User, 'dateAdded' | 'lastUsed'> {
     const now = this.clock.now();
     return { dateAdded: now, lastUsed: now };
   }
@@ -41,23 +41,23 @@ export class UserChanges {
   }
 
   /** Leaves the customers of a user who is going without a sales agent, which changes them. In the unit of work around. */
-  async leaveAgent(agentId: number): Promise<void> {
+  async clearSalesAgent(agentId: number): Promise<void> {
     const { writer } = this.stores;
-    await writer.update(User, { salesAgentId: agentId }, { ...this.touched(), salesAgentId: null });
+    await writer.update(User, { salesAgentId: agentId }, { ...this.toTouchPatch(), salesAgentId: null });
   }
 
-  private touched(): Patch<User> {
+  private toTouchPatch(): Patch<User> {
     // A second change within the same millisecond would otherwise change nothing here, and nobody would be told.
     return { lastUsed: this.clock.now(), lockCount: increment(1) };
   }
 
   private async touch(userId: number): Promise<void> {
-    const found = await this.stores.writer.update(User, userId, this.touched());
+    const found = await this.stores.writer.update(User, userId, this.toTouchPatch());
     if (found === 0) throw new NotFound({ resource: 'user', id: userId });
   }
 
   /** Everything that is stored of a user. @throws NotFound */
-  private async stateOf(userId: number): Promise<unknown> {
+  private async loadSnapshot(userId: number): Promise<unknown> {
     const { loader } = this.stores;
     const tags = mergePlans(
       loader.fullPlan(TagAssignment),
@@ -78,22 +78,22 @@ export class UserChanges {
    * As `run`, for a change that may change nothing: then LASTUSED stays where it is.
    * @throws NotFound; ScopeMissing of a member of the system group
    */
-  revise(userId: number, caller: Authorized, change: () => Promise<unknown>): Promise<void> {
+  runTouchingIfChanged(userId: number, caller: Authorized, change: () => Promise<unknown>): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.stores.writer.lock(User, [userId]);
-      const before = await this.stateOf(userId);
+      const before = await this.loadSnapshot(userId);
       await this.administrators.authorizeChange(caller, userId);
       await change();
-      const after = await this.stateOf(userId);
+      const after = await this.loadSnapshot(userId);
       if (!isDeepStrictEqual(before, after)) await this.touch(userId);
     });
   }
 
   /** As `run`, for several users: by ascending id, so that such changes never wait for each other. */
-  runAll<T>(userIds: readonly number[], caller: Authorized, work: () => Promise<T>): Promise<T> {
+  runForAll<T>(userIds: readonly number[], caller: Authorized, work: () => Promise<T>): Promise<T> {
     const [first, ...others] = [...new Set(userIds)].sort((one, other) => one - other);
     return first === undefined
       ? work()
-      : this.run(first, caller, () => this.runAll(others, caller, work));
+      : this.run(first, caller, () => this.runForAll(others, caller, work));
   }
 }

@@ -3,7 +3,7 @@ import { type Patch, Stores } from '../../../database';
 import { FilterItems, filterTypes } from '../../../platform/requests/filters';
 import type { Authorized } from '../administrators/administrators';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
-import { UserChanges } from './user-changes';
+import { UserUnitOfWork } from './user-changes';
 import { UserCollection } from './user-collection';
 import { UserCredentials } from './user-credentials';
 import type { User } from './user.entity';
@@ -16,7 +16,7 @@ export class UserErasures {
 
   constructor(
     stores: Stores,
-    private readonly changes: UserChanges,
+    private readonly userUnitOfWork: UserUnitOfWork,
     private readonly credentials: UserCredentials,
     private readonly shoppingLists: ShoppingListsService,
     private readonly search: UserSearch,
@@ -36,7 +36,7 @@ export class UserErasures {
     columns: Partial<User>,
     removeBelongings: () => Promise<void>,
   ): Promise<void> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       const write = (besides: Patch<User>): Promise<void> =>
         this.users.update(userId, { ...columns, ...besides });
       await this.credentials.erase(userId, columns, caller, write);
@@ -44,7 +44,7 @@ export class UserErasures {
       await removeBelongings();
       await this.shoppingLists.open([userId]);
       await this.filters.removeBySubject(filterTypes.user, userId);
-      await this.changes.leaveAgent(userId);
+      await this.userUnitOfWork.clearSalesAgent(userId);
       await this.search.renew(userId);
     });
   }

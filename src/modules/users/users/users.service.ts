@@ -10,7 +10,7 @@ import {
 } from '../../../platform/requests/filters';
 import type { Authorized } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
-import { UserChanges } from './user-changes';
+import { UserUnitOfWork } from './user-changes';
 import { UserCollection, userListing } from './user-collection';
 import { userColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
@@ -35,7 +35,7 @@ export class UsersService {
 
   constructor(
     private readonly stores: Stores,
-    private readonly changes: UserChanges,
+    private readonly userUnitOfWork: UserUnitOfWork,
     private readonly credentials: UserCredentials,
     private readonly parts: UserParts,
     private readonly search: UserSearch,
@@ -118,7 +118,7 @@ export class UsersService {
     { group, keys, ...values }: Hashed<UpdateUserDto>,
     caller: Authorized,
   ): Promise<void> {
-    return this.changes.revise(id, caller, async () => {
+    return this.userUnitOfWork.runTouchingIfChanged(id, caller, async () => {
       const columns = {
         ...userColumns(values),
         ...(await this.credentials.grouped(group)),
@@ -130,7 +130,7 @@ export class UsersService {
 
   /** Brings a user into this state. @throws what `update` does but for references, and what `UserParts.replace` does */
   async become(id: number, { columns, parts }: UserState, caller: Authorized): Promise<void> {
-    await this.changes.run(id, caller, async () => {
+    await this.userUnitOfWork.run(id, caller, async () => {
       await this.change(id, columns, caller);
       await this.parts.replace(id, parts);
       await this.search.renew(id);
@@ -147,7 +147,7 @@ export class UsersService {
       await this.credentials.remove(id, caller, keys, async () => {
         await this.parts.remove(id);
         await this.filters.removeBySubject(filterTypes.user, id);
-        await this.changes.leaveAgent(id);
+        await this.userUnitOfWork.clearSalesAgent(id);
         await this.users.remove(id);
       });
       await this.search.remove(id);
@@ -157,7 +157,7 @@ export class UsersService {
 
   /** @param besides what is stored of each of them besides its columns */
   private async insert(users: readonly NewUser[], besides: Partial<User>): Promise<number[]> {
-    const beginning = this.changes.beginning();
+    const beginning = this.userUnitOfWork.initialTimestamps();
     const ids = await this.users.insertAll(
       users.map(({ columns }) => ({ ...beginning, ...columns, ...besides })),
     );

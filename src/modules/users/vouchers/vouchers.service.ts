@@ -5,7 +5,7 @@ import { NotFound, PidTaken, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, is, Stores, uniqueConstraintName, mapViolations } from '../../../database';
 import type { Authorized } from '../administrators/administrators';
-import { UserChanges } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
 import { makeVoucherCode } from './voucher-code';
@@ -52,7 +52,7 @@ export class VouchersService {
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
-    private readonly changes: UserChanges,
+    private readonly userUnitOfWork: UserUnitOfWork,
   ) {
     this.users = new UserCollection(stores);
   }
@@ -71,7 +71,7 @@ export class VouchersService {
 
   /** @throws NotFound, VoucherCodeTaken, PidTaken */
   create(userId: number, voucher: CreateVoucherDto, caller: Authorized): Promise<{ id: number }> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       return { id: await this.insertOne(userId, voucherState(voucher), '') };
     });
   }
@@ -134,7 +134,7 @@ export class VouchersService {
     };
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.get(id, ownerPlan);
-      return this.changes.revise(userId, caller, change);
+      return this.userUnitOfWork.runTouchingIfChanged(userId, caller, change);
     });
   }
 
@@ -142,7 +142,7 @@ export class VouchersService {
   remove(id: number, caller: Authorized): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.get(id, ownerPlan);
-      return this.changes.run(userId, caller, async () => {
+      return this.userUnitOfWork.run(userId, caller, async () => {
         const removed = await this.stores.writer.remove(Voucher, id);
         if (removed === 0) throw new NotFound({ resource: 'voucher', id });
         return { id };
@@ -152,7 +152,7 @@ export class VouchersService {
 
   /** @returns the vouchers that are left: none @throws NotFound */
   clear(userId: number, caller: Authorized): Promise<Voucher[]> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(Voucher, { userId });
       return [];
     });

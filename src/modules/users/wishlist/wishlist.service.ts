@@ -7,7 +7,7 @@ import { Catalog } from '../../../platform/catalog';
 import { elementIdsOf } from '../element-references';
 import type { Authorized } from '../administrators/administrators';
 import type { Owned } from '../users/owned';
-import { UserChanges } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
 import { WishlistItem } from './wishlist-item.entity';
@@ -35,7 +35,7 @@ export class WishlistService {
   constructor(
     private readonly stores: Stores,
     private readonly catalog: Catalog,
-    private readonly changes: UserChanges,
+    private readonly userUnitOfWork: UserUnitOfWork,
   ) {
     this.users = new UserCollection(stores);
   }
@@ -47,7 +47,7 @@ export class WishlistService {
 
   /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
   add(userId: number, product: Reference, caller: Authorized): Promise<void> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       const pointer = () => '';
       const [wishes = []] = await this.resolve([[product]], pointer);
       await this.insert(new Map([[userId, wishes]]), pointer);
@@ -107,7 +107,7 @@ export class WishlistService {
 
   /** @returns what was taken off @throws NotFound when it is not on the wishlist */
   remove(userId: number, productId: number, caller: Authorized): Promise<WishlistItem> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       const conditions = [is('userId', userId), is('productId', productId)];
       const [item] = await this.stores.loader.listWhere(WishlistItem, conditions, removedPlan);
       if (!item) throw new NotFound({ resource: 'wishlistItem', id: productId });
@@ -118,7 +118,7 @@ export class WishlistService {
 
   /** @returns what is left of the wishlist: nothing @throws NotFound */
   clear(userId: number, caller: Authorized): Promise<WishlistItem[]> {
-    return this.changes.run(userId, caller, async () => {
+    return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(WishlistItem, { userId });
       return [];
     });
