@@ -8,7 +8,7 @@ import type { UserAddress } from './user-address.entity';
 export type Addressee = Pick<UserAddress, 'userType' | 'company' | 'firstName'>;
 
 /** Something that stands in a request. */
-export interface Placed<T> {
+export interface WithPointer<T> {
   readonly value: T;
   readonly pointer: string;
 }
@@ -44,7 +44,7 @@ export function withDefaultAddresses(addresses: readonly CreateAddressDto[]): Cr
 }
 
 /** Requires a company's name of companies, a first name of all others. @throws AddressIncomplete with every fault */
-export function requireAddresseeNames(addresses: readonly Placed<Addressee>[]): void {
+export function requireAddresseeNames(addresses: readonly WithPointer<Addressee>[]): void {
   const faults = addresses.flatMap(({ value, pointer }) => {
     const field = value.userType === COMPANY_USER_TYPE ? 'company' : 'firstName';
     if (value[field].trim() !== '') return [];
@@ -56,7 +56,7 @@ export function requireAddresseeNames(addresses: readonly Placed<Addressee>[]): 
 
 /** @throws DefaultAmbiguous for the second address of a type that is marked as default */
 export function requireSingleDefault(
-  addresses: readonly Placed<Pick<CreateAddressDto, 'type' | 'default'>>[],
+  addresses: readonly WithPointer<Pick<CreateAddressDto, 'type' | 'default'>>[],
 ): void {
   const seen = new Set<number>();
   for (const { value, pointer } of addresses.filter(({ value }) => value.default)) {
