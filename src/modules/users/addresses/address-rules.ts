@@ -24,7 +24,7 @@ export const AddressIncomplete = defineError<readonly FieldError[]>({
 });
 
 /** 422: each type has one default address. */
-export const DefaultAmbiguous = defineError<{ pointer: string }>({
+export const DefaultAddressAmbiguous = defineError<{ pointer: string }>({
   code: 'address.twoDefaults',
   status: 422,
   title: 'Two addresses of one type would be the default',
@@ -60,7 +60,7 @@ export function requireSingleDefault(
 ): void {
   const seen = new Set<number>();
   for (const { value, pointer } of addresses.filter(({ value }) => value.default)) {
-    if (seen.has(value.type)) throw new DefaultAmbiguous({ pointer: `${pointer}/default` });
+    if (seen.has(value.type)) throw new DefaultAddressAmbiguous({ pointer: `${pointer}/default` });
     seen.add(value.type);
   }
 }

@@ -26,7 +26,7 @@ import { UnitOfWork } from '../../../database';
 import type { User } from './user.entity';
 import { ZoneCountryMismatch } from '../../../platform/catalog';
 import { TagForOthers, TagInactive, TagValueForm, TagValueNotAllowed } from '../../custom-tags';
-import { AddressIncomplete, DefaultAmbiguous } from '../addresses/address-rules';
+import { AddressIncomplete, DefaultAddressAmbiguous } from '../addresses/address-rules';
 import { LastAdministrator } from '../administrators/administrators';
 import { SupplierItemTaken } from '../suppliers/suppliers.service';
 import { UserTagTaken } from '../tags/user-tags.service';
@@ -77,7 +77,7 @@ export class UsersController {
     errors: [
       ...writeErrors,
       AddressIncomplete,
-      DefaultAmbiguous,
+      DefaultAddressAmbiguous,
       ZoneCountryMismatch,
       VoucherCodeTaken,
       WishlistItemTaken,
