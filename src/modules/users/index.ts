@@ -9,7 +9,7 @@ export { userGroupExportSources, userExportSources } from './user-exports';
 export { userGroupNames, userNames, voucherName } from './user-names';
 export { userDeclarations } from './user-stored-lines';
 export { UserAddress } from './addresses/user-address.entity';
-export { type Authorized, LastAdministrator } from './administrators/administrators';
+export { type CallerRights, LastAdministrator } from './administrators/administrators';
 export { UserComment } from './comments/user-comment.entity';
 export { RewardMovement } from './rewards/reward-movement.entity';
 export { ShoppingList } from './shopping-lists/shopping-list.entity';

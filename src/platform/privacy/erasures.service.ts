@@ -5,7 +5,7 @@ import { NotFound } from '../../core/errors';
 import { createLoadPlan } from '../../core/load-plan';
 import { is, Stores } from '../../database';
 import { SalesDocument } from '../../modules/sales';
-import { type Authorized, User, UserErasures } from '../../modules/users';
+import { type CallerRights, User, UserErasures } from '../../modules/users';
 import { Erasure } from './erasure.entity';
 import { ErasureSteps } from './erasure-steps';
 import { NO_IDENTIFIERS, addIdentifiers } from './marks';
@@ -31,7 +31,7 @@ export class ErasuresService {
    * Begins to erase a person; one that is under way goes on. Of a user who was deleted, what documents say.
    * @throws NotFound, LastAdministrator; ScopeMissing for members of the system group
    */
-  async begin(userId: number, caller: Authorized): Promise<Erasure> {
+  async begin(userId: number, caller: CallerRights): Promise<Erasure> {
     const { unitOfWork } = this.stores;
     await unitOfWork.run(async () => {
       await this.lock(userId);
@@ -71,7 +71,7 @@ export class ErasuresService {
 
   private async store(
     userId: number,
-    caller: Authorized,
+    caller: CallerRights,
     known: Erasure | undefined,
   ): Promise<void> {
     const { loader, writer } = this.stores;

@@ -3,7 +3,7 @@ import { defineError } from '../../../core/errors';
 import { idOnlyPlan, type LoadPlan, pIdOnlyPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { Crud, is, defineListing, Stores } from '../../../database';
 import { Catalog, requireZones } from '../../../platform/catalog';
-import type { Authorized } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import type { Owned } from '../users/owned';
@@ -66,7 +66,7 @@ export class AddressBookService {
   }
 
   /** @throws NotFound, PidTaken and what `check` throws */
-  create(userId: number, address: CreateAddressDto, caller: Authorized): Promise<{ id: number }> {
+  create(userId: number, address: CreateAddressDto, caller: CallerRights): Promise<{ id: number }> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.validate([[address]], () => '');
       if (address.default) await this.clearDefault(userId, address.type);
@@ -78,7 +78,7 @@ export class AddressBookService {
   }
 
   /** The rules hold for the result. @throws NotFound, PidTaken, AddressIncomplete, ReferenceNotFound, ZoneElsewhere */
-  async update(id: number, given: UpdateAddressDto, caller: Authorized): Promise<void> {
+  async update(id: number, given: UpdateAddressDto, caller: CallerRights): Promise<void> {
     const { userId, type } = await this.addresses.get(id, immutablePlan);
     await this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
       await this.validateUpdate(await this.addresses.get(id, rulesPlan), given);
@@ -90,7 +90,7 @@ export class AddressBookService {
   }
 
   /** Where it was the default of its type, the oldest other one becomes that. @throws NotFound, LastAddress */
-  async remove(id: number, caller: Authorized): Promise<{ id: number }> {
+  async remove(id: number, caller: CallerRights): Promise<{ id: number }> {
     const { userId, type } = await this.addresses.get(id, immutablePlan);
     return this.userUnitOfWork.run(userId, caller, async () => {
       const all = await this.addressesOfUser(userId).listWhere([], idOnlyPlan);

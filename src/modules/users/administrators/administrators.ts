@@ -27,24 +27,24 @@ export const LastAdministrator = defineError({
 });
 
 /** A caller, as far as its rights go. */
-export type Authorized = Pick<Principal, 'scopes' | 'isReplaced'>;
+export type CallerRights = Pick<Principal, 'scopes' | 'isReplaced'>;
 
 /** The store, for what it does of its own accord: an order spends a voucher, whoever owns it. */
-export const theStore: Authorized = { scopes: new Set(['users:admin']) };
+export const theStore: CallerRights = { scopes: new Set(['users:admin']) };
 
 /** Whether a caller may change administrators, and make some. */
-export function administers({ scopes }: Authorized): boolean {
+export function administers({ scopes }: CallerRights): boolean {
   return includesScope(scopes, 'users:admin');
 }
 
 /** To be called inside the unit of work that writes. @throws ScopeMissing, SecretReplaced */
-export async function requireAdministering(caller: Authorized): Promise<void> {
+export async function requireAdministering(caller: CallerRights): Promise<void> {
   if (!administers(caller)) throw new ScopeMissing({ scope: 'users:admin' });
   await assertSecretNotReplaced(caller);
 }
 
 /** Without asking the database. */
-function isSurelyAllowed(caller: Authorized): boolean {
+function isSurelyAllowed(caller: CallerRights): boolean {
   return administers(caller) && !caller.isReplaced;
 }
 
@@ -75,7 +75,7 @@ export class Administrators {
    * @param groupIds groups that the change touches: the user's own and its new one, or the group itself
    * @throws ScopeMissing, SecretReplaced
    */
-  async authorize(caller: Authorized, groupIds: readonly number[]): Promise<void> {
+  async authorize(caller: CallerRights, groupIds: readonly number[]): Promise<void> {
     if (isSurelyAllowed(caller)) return;
     const systemGroup = await this.systemGroup();
     if (groupIds.some((id) => id === systemGroup)) await requireAdministering(caller);
@@ -86,7 +86,7 @@ export class Administrators {
    * unit of work that holds the user's row.
    * @throws ScopeMissing, SecretReplaced
    */
-  async authorizeChange(caller: Authorized, userId: number): Promise<void> {
+  async authorizeChange(caller: CallerRights, userId: number): Promise<void> {
     if (isSurelyAllowed(caller)) return;
     const user = await this.stores.loader.findById(User, userId, memberPlan);
     if (user && user.group.systemMarker !== null) await requireAdministering(caller);

@@ -6,11 +6,11 @@ import { Stores } from '../../../database';
 import { UserGroupsService } from '../groups/user-groups.service';
 import { CreateUserDto } from '../users/user.dto';
 import { UsersService } from '../users/users.service';
-import { Administrators, type Authorized } from './administrators';
+import { Administrators, type CallerRights } from './administrators';
 import { NewAdministratorDto } from './new-administrator.dto';
 
 /** Whoever has the command line has the store. */
-const commandLine: Authorized = { scopes: new Set(['*']) };
+const commandLine: CallerRights = { scopes: new Set(['*']) };
 
 /** Makes administrators without the API, which nobody may use yet: at the command line. */
 @Injectable()

@@ -4,7 +4,7 @@ import { DatabaseBusy } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { Crud, is, isOneOf, defineListing, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
-import type { Authorized } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators';
 import { elementIds } from '../element-references';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
@@ -75,7 +75,7 @@ export class UserCommentsService {
   /** @throws NotFound, PidTaken */
   create(
     { dateAdded = this.clock.now(), ...values }: SaidComment,
-    caller: Authorized,
+    caller: CallerRights,
   ): Promise<{ id: number }> {
     return this.userUnitOfWork.run(values.userId, caller, async () => {
       return { id: await this.comments.insert({ ...values, dateAdded }) };
@@ -86,7 +86,7 @@ export class UserCommentsService {
    * Changes a comment, which is a change of both users when it becomes another one's.
    * @throws NotFound, TryAgain when it became another one's meanwhile
    */
-  async update(id: number, values: SaidComment, caller: Authorized): Promise<void> {
+  async update(id: number, values: SaidComment, caller: CallerRights): Promise<void> {
     const { userId } = await this.comments.get(id, userPlan);
     await this.userUnitOfWork.runForAll([userId, values.userId], caller, async () => {
       // Only now nobody else changes what its user has said.

@@ -21,7 +21,7 @@ import {
 } from '../../../platform/requests/filters';
 import {
   Administrators,
-  type Authorized,
+  type CallerRights,
   requireAdministering,
 } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
@@ -102,7 +102,7 @@ export class UserGroupsService {
       dateAdded = this.clock.now(),
       ...values
     }: CreateUserGroupDto & Added,
-    caller: Authorized,
+    caller: CallerRights,
   ): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const roles = rolesOf(defaultGroup || undefined, systemGroup || undefined);
@@ -128,7 +128,7 @@ export class UserGroupsService {
       keys = 'end',
       ...values
     }: UpdateUserGroupDto & Added,
-    caller: Authorized,
+    caller: CallerRights,
   ): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.groups.requireExists(id);
@@ -149,7 +149,7 @@ export class UserGroupsService {
   }
 
   /** @throws NotFound, GroupHasRole, GroupHasMembers; ScopeMissing of the system group */
-  remove(id: number, caller: Authorized): Promise<{ id: number }> {
+  remove(id: number, caller: CallerRights): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.groups.lock(id);
       await this.administrators.authorize(caller, [id]);
@@ -175,7 +175,7 @@ export class UserGroupsService {
   private async inRoles<T>(
     id: number | undefined,
     roles: Roles,
-    { caller, keys }: { readonly caller: Authorized; readonly keys: KeysOption },
+    { caller, keys }: { readonly caller: CallerRights; readonly keys: KeysOption },
     write: RoleWrite<T>,
   ): Promise<T> {
     const writeAndEnd: RoleWrite<T> = async (systemBefore) => {
@@ -191,7 +191,7 @@ export class UserGroupsService {
   }
 
   /** Ends the keys that come from the members of a group, where that is not the system group any more. */
-  private async endKeys(groupId: number | undefined, caller: Authorized): Promise<void> {
+  private async endKeys(groupId: number | undefined, caller: CallerRights): Promise<void> {
     if (groupId === undefined || (await this.administrators.systemGroup()) === groupId) return;
     const members = await this.stores.loader.listIds(User, [is('groupId', groupId)]);
     await this.keys.removeOf(members, caller);

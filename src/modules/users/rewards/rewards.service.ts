@@ -3,7 +3,7 @@ import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { type Condition, type Crud, is, isAtLeast, Stores } from '../../../database';
-import type { Authorized } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
@@ -57,7 +57,7 @@ export class RewardsService {
   create(
     userId: number,
     { points, comment, expirationDate }: CreateRewardMovementDto,
-    caller: Authorized,
+    caller: CallerRights,
   ): Promise<RewardPoints> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       if (points < 0) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, Stores } from '../../../database';
-import type { Authorized } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
@@ -50,7 +50,7 @@ export class SalesAgentsService {
   update(
     id: number,
     { active, percentCommission }: UpdateSalesAgentDto,
-    caller: Authorized,
+    caller: CallerRights,
   ): Promise<void> {
     return this.userUnitOfWork.runTouchingIfChanged(id, caller, () =>
       this.users.update(id, { agent: active, agentCommission: percentCommission }),
@@ -58,7 +58,7 @@ export class SalesAgentsService {
   }
 
   /** Makes a user the customer of an agent. @throws NotFound, AgentOfItself, CustomerTaken */
-  link(id: number, userId: number, caller: Authorized): Promise<void> {
+  link(id: number, userId: number, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.runForAll([id, userId], caller, async () => {
       if (id === userId) throw new AgentOfItself();
       const { salesAgentId: agentId } = await this.users.get(userId, agentPlan);
@@ -68,7 +68,7 @@ export class SalesAgentsService {
   }
 
   /** @throws NotFound, also when the user is no customer of the agent */
-  unlink(id: number, userId: number, caller: Authorized): Promise<void> {
+  unlink(id: number, userId: number, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.runForAll([id, userId], caller, async () => {
       const customer = { id: userId, salesAgentId: id };
       const found = await this.stores.writer.update(User, customer, { salesAgentId: null });

@@ -7,7 +7,7 @@ import type { Page } from '../../../core/page';
 import { Crud, is, isOneOf, defineListing, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import { elementIds } from '../element-references';
-import type { Authorized } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
 import { kindOf, type ReferenceType } from './reference-type';
 import type {
@@ -88,7 +88,7 @@ export class ShoppingListRowsService {
    * @returns the ids of the rows that were added
    * @throws NotFound, ReferenceNotFound, ReferenceMismatch, PidTaken
    */
-  add(listId: number, rows: readonly ShoppingListRowDto[], caller: Authorized): Promise<number[]> {
+  add(listId: number, rows: readonly ShoppingListRowDto[], caller: CallerRights): Promise<number[]> {
     const given = rows.map((row, index) => ({ row, pointer: `/${index}` }));
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.lists.get(listId, ownerPlan);
@@ -98,7 +98,7 @@ export class ShoppingListRowsService {
   }
 
   /** @throws NotFound */
-  remove(id: number, caller: Authorized): Promise<{ id: number }> {
+  remove(id: number, caller: CallerRights): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const { listId } = await this.get(id, listPlan);
       const { userId } = await this.lists.get(listId, ownerPlan);

@@ -6,7 +6,7 @@ import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, is, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import { elementIds } from '../element-references';
-import type { Authorized } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
@@ -57,7 +57,7 @@ export class SuppliersService {
   }
 
   /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken */
-  update(userId: number, supplier: UpdateSupplierDto, caller: Authorized): Promise<void> {
+  update(userId: number, supplier: UpdateSupplierDto, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
       const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
       // To send back what is answered of a user who is no supplier does not make it one.
@@ -107,7 +107,7 @@ export class SuppliersService {
    * Adds items, and makes the user a supplier if it is none.
    * @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken
    */
-  addItems(userId: number, items: readonly SupplierItemDto[], caller: Authorized): Promise<void> {
+  addItems(userId: number, items: readonly SupplierItemDto[], caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.put(userId, {}, '');
       const pointer = (index: number) => `/${index}`;
@@ -120,7 +120,7 @@ export class SuppliersService {
     userId: number,
     itemType: SupplierItemType,
     elementId: number,
-    caller: Authorized,
+    caller: CallerRights,
   ): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const item = { userId, itemType, elementId };
@@ -130,7 +130,7 @@ export class SuppliersService {
   }
 
   /** @returns the items that are left: none @throws NotFound */
-  clearItems(userId: number, caller: Authorized): Promise<SupplierItem[]> {
+  clearItems(userId: number, caller: CallerRights): Promise<SupplierItem[]> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(SupplierItem, { userId });
       return [];

@@ -12,7 +12,7 @@ import {
   TagAssignments,
   type UpdateTagAssignmentDto,
 } from '../../custom-tags';
-import type { Authorized } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators';
 import type { Owned } from '../users/owned';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
@@ -84,7 +84,7 @@ export class UserTagsService {
   }
 
   /** @throws NotFound, UserTagTaken, and what `TagAssignments.resolve` throws */
-  add(userId: number, given: TagAssignmentDto, caller: Authorized): Promise<void> {
+  add(userId: number, given: TagAssignmentDto, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const pointer = () => '';
       const [tags = []] = await this.resolve([{ given: [given] }], pointer);
@@ -100,7 +100,7 @@ export class UserTagsService {
     userId: number,
     tagId: number,
     given: UpdateTagAssignmentDto,
-    caller: Authorized,
+    caller: CallerRights,
   ): Promise<void> {
     return this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
       const [carried] = await this.carried([is('userId', userId), is('tagId', tagId)]);
@@ -117,14 +117,14 @@ export class UserTagsService {
   }
 
   /** @throws NotFound when the user does not carry the tag */
-  remove(userId: number, tagId: number, caller: Authorized): Promise<void> {
+  remove(userId: number, tagId: number, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(TagAssignment, await this.idOf(userId, tagId));
     });
   }
 
   /** @throws NotFound */
-  clear(userId: number, caller: Authorized): Promise<Pick<User, 'customTags'>> {
+  clear(userId: number, caller: CallerRights): Promise<Pick<User, 'customTags'>> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(TagAssignment, { userId });
       return { customTags: [] };

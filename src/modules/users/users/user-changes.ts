@@ -5,7 +5,7 @@ import { NotFound } from '../../../core/errors';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { type Patch, increment, Stores } from '../../../database';
 import { UserAddress } from '../addresses/user-address.entity';
-import { Administrators, type Authorized } from '../administrators/administrators';
+import { Administrators, type CallerRights } from '../administrators/administrators';
 import { SupplierItem } from '../suppliers/supplier-item.entity';
 import { TagAssignment, TagAssignmentText } from '../tags/tag-assignment.entity';
 import { Voucher } from '../vouchers/voucher.entity';
@@ -32,7 +32,7 @@ export class UserUnitOfWork {
    * the caller are checked.
    * @throws NotFound; ScopeMissing of a member of the system group
    */
-  run<T>(userId: number, caller: Authorized, work: () => Promise<T>): Promise<T> {
+  run<T>(userId: number, caller: CallerRights, work: () => Promise<T>): Promise<T> {
     return this.stores.unitOfWork.run(async () => {
       await this.touch(userId);
       await this.administrators.authorizeChange(caller, userId);
@@ -78,7 +78,7 @@ export class UserUnitOfWork {
    * As `run`, for a change that may change nothing: then LASTUSED stays where it is.
    * @throws NotFound; ScopeMissing of a member of the system group
    */
-  runTouchingIfChanged(userId: number, caller: Authorized, change: () => Promise<unknown>): Promise<void> {
+  runTouchingIfChanged(userId: number, caller: CallerRights, change: () => Promise<unknown>): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.stores.writer.lock(User, [userId]);
       const before = await this.loadSnapshot(userId);
@@ -90,7 +90,7 @@ export class UserUnitOfWork {
   }
 
   /** As `run`, for several users: by ascending id, so that such changes never wait for each other. */
-  runForAll<T>(userIds: readonly number[], caller: Authorized, work: () => Promise<T>): Promise<T> {
+  runForAll<T>(userIds: readonly number[], caller: CallerRights, work: () => Promise<T>): Promise<T> {
     const [first, ...others] = [...new Set(userIds)].sort((one, other) => one - other);
     return first === undefined
       ? work()

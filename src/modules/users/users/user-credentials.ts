@@ -6,7 +6,7 @@ import { type Patch, increment, type Reference, Stores } from '../../../database
 import {
   Administrators,
   administers,
-  type Authorized,
+  type CallerRights,
   requireAdministering,
 } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
@@ -65,7 +65,7 @@ export class UserCredentials {
    */
   async make<T>(
     values: readonly Credentials[],
-    caller: Authorized,
+    caller: CallerRights,
     write: (besides: Pick<User, 'passwordTrusted'>) => Promise<T>,
   ): Promise<T> {
     const isUsual = values.every(
@@ -91,7 +91,7 @@ export class UserCredentials {
   async change(
     userId: number,
     values: Credentials,
-    caller: Authorized,
+    caller: CallerRights,
     write: (besides: Besides) => Promise<void>,
     keys: KeysOption = 'end',
   ): Promise<void> {
@@ -119,7 +119,7 @@ export class UserCredentials {
   async erase(
     userId: number,
     values: Credentials,
-    caller: Authorized,
+    caller: CallerRights,
     write: (besides: Besides) => Promise<void>,
   ): Promise<void> {
     await this.change(userId, values, caller, write, 'keep');
@@ -133,7 +133,7 @@ export class UserCredentials {
    */
   async remove(
     userId: number,
-    caller: Authorized,
+    caller: CallerRights,
     keys: KeysOption,
     remove: () => Promise<void>,
   ): Promise<void> {
@@ -161,13 +161,13 @@ export class UserCredentials {
   private async join(
     userId: number,
     groupId: number | undefined,
-    caller: Authorized,
+    caller: CallerRights,
   ): Promise<void> {
     await this.authorize(caller, groupId);
     if ((await this.administrators.systemGroup()) === groupId) await this.rising.user(userId);
   }
 
-  private authorize(caller: Authorized, groupId: number | undefined): Promise<void> {
+  private authorize(caller: CallerRights, groupId: number | undefined): Promise<void> {
     return this.administrators.authorize(caller, groupId === undefined ? [] : [groupId]);
   }
 
@@ -191,7 +191,7 @@ export class UserCredentials {
 }
 
 /** Whether a password that is set, or sent once more, is that of a holder of `users:admin`. */
-function trustOf({ passwordHash }: Credentials, before: Standing, caller: Authorized): Besides {
+function trustOf({ passwordHash }: Credentials, before: Standing, caller: CallerRights): Besides {
   if (passwordHash === undefined) return {};
   const isKept = passwordHash === before.passwordHash && before.passwordTrusted === true;
   return { passwordTrusted: administers(caller) || isKept };

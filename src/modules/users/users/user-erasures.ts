@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Patch, Stores } from '../../../database';
 import { FilterItems, filterTypes } from '../../../platform/requests/filters';
-import type { Authorized } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
 import { UserUnitOfWork } from './user-changes';
 import { UserCollection } from './user-collection';
@@ -32,7 +32,7 @@ export class UserErasures {
    */
   erase(
     userId: number,
-    caller: Authorized,
+    caller: CallerRights,
     columns: Partial<User>,
     removeBelongings: () => Promise<void>,
   ): Promise<void> {

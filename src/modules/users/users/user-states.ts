@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { isOneOf, Stores } from '../../../database';
-import { administers, type Authorized } from '../administrators/administrators';
+import { administers, type CallerRights } from '../administrators/administrators';
 import { Passwords } from '../passwords/passwords';
 import { userColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
@@ -34,7 +34,7 @@ export class UserStates {
    * changes nothing; but nobody without `users:admin` learns whether an administrator's is.
    * @throws TryAgain when too many hashes are waiting
    */
-  async hash(values: readonly UserImportDto[], caller: Authorized): Promise<void> {
+  async hash(values: readonly UserImportDto[], caller: CallerRights): Promise<void> {
     const given = values.filter(({ password }) => password !== undefined);
     const conditions = [isOneOf('pId', [...new Set(given.map(({ pId }) => pId))])];
     const stored =

@@ -8,7 +8,7 @@ import {
   type FilterSubjectSource,
   createSubjectSource,
 } from '../../../platform/requests/filters';
-import type { Authorized } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
 import { UserUnitOfWork } from './user-changes';
 import { UserCollection, userListing } from './user-collection';
@@ -83,7 +83,7 @@ export class UsersService {
       wishlist,
       ...values
     }: Hashed<CreateUserDto>,
-    caller: Authorized,
+    caller: CallerRights,
   ): Promise<{ id: number }> {
     const given = { addressBook, customTags, supplier, vouchers, wishlist };
     return this.stores.unitOfWork.run(async () => {
@@ -102,7 +102,7 @@ export class UsersService {
    * @throws for one user what `create` does but for references; for several ConstraintViolation instead of errors
    * that name what is taken
    */
-  createAs(states: readonly UserState[], caller: Authorized): Promise<{ id: number }[]> {
+  createAs(states: readonly UserState[], caller: CallerRights): Promise<{ id: number }[]> {
     return this.stores.unitOfWork.run(async () => {
       const said = states.map(({ columns }) => columns);
       const ids = await this.credentials.make(said, caller, (besides) =>
@@ -116,7 +116,7 @@ export class UsersService {
   update(
     id: number,
     { group, keys, ...values }: Hashed<UpdateUserDto>,
-    caller: Authorized,
+    caller: CallerRights,
   ): Promise<void> {
     return this.userUnitOfWork.runTouchingIfChanged(id, caller, async () => {
       const columns = {
@@ -129,7 +129,7 @@ export class UsersService {
   }
 
   /** Brings a user into this state. @throws what `update` does but for references, and what `UserParts.replace` does */
-  async become(id: number, { columns, parts }: UserState, caller: Authorized): Promise<void> {
+  async become(id: number, { columns, parts }: UserState, caller: CallerRights): Promise<void> {
     await this.userUnitOfWork.run(id, caller, async () => {
       await this.change(id, columns, caller);
       await this.parts.replace(id, parts);
@@ -141,7 +141,7 @@ export class UsersService {
    * @param keys that come from the user: whether they end, too
    * @throws NotFound, LastAdministrator, SecretReplaced; ScopeMissing for members of the system group, and for keys
    */
-  remove(id: number, caller: Authorized, keys: KeysOption = 'end'): Promise<{ id: number }> {
+  remove(id: number, caller: CallerRights, keys: KeysOption = 'end'): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.users.lock(id);
       await this.credentials.remove(id, caller, keys, async () => {
@@ -174,7 +174,7 @@ export class UsersService {
   private change(
     id: number,
     columns: Partial<User>,
-    caller: Authorized,
+    caller: CallerRights,
     keys?: KeysOption,
   ): Promise<void> {
     const write = (besides: Patch<User>): Promise<void> =>

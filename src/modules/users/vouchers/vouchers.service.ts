@@ -4,7 +4,7 @@ import { toCurrencyCode } from '../../../core/currencies';
 import { NotFound, PidTaken, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, is, Stores, uniqueConstraintName, mapViolations } from '../../../database';
-import type { Authorized } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
@@ -70,7 +70,7 @@ export class VouchersService {
   }
 
   /** @throws NotFound, VoucherCodeTaken, PidTaken */
-  create(userId: number, voucher: CreateVoucherDto, caller: Authorized): Promise<{ id: number }> {
+  create(userId: number, voucher: CreateVoucherDto, caller: CallerRights): Promise<{ id: number }> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       return { id: await this.insertOne(userId, voucherState(voucher), '') };
     });
@@ -117,7 +117,7 @@ export class VouchersService {
   update(
     id: number,
     { currencyCode: code, ...given }: UpdateVoucherDto,
-    caller: Authorized,
+    caller: CallerRights,
   ): Promise<void> {
     const values = given.code === '' ? { ...given, code: makeVoucherCode() } : given;
     const change = async (): Promise<void> => {
@@ -139,7 +139,7 @@ export class VouchersService {
   }
 
   /** @throws NotFound */
-  remove(id: number, caller: Authorized): Promise<{ id: number }> {
+  remove(id: number, caller: CallerRights): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.get(id, ownerPlan);
       return this.userUnitOfWork.run(userId, caller, async () => {
@@ -151,7 +151,7 @@ export class VouchersService {
   }
 
   /** @returns the vouchers that are left: none @throws NotFound */
-  clear(userId: number, caller: Authorized): Promise<Voucher[]> {
+  clear(userId: number, caller: CallerRights): Promise<Voucher[]> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(Voucher, { userId });
       return [];

@@ -5,7 +5,7 @@ import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, is, isOneOf, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import { elementIdsOf } from '../element-references';
-import type { Authorized } from '../administrators/administrators';
+import type { CallerRights } from '../administrators/administrators';
 import type { Owned } from '../users/owned';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
@@ -46,7 +46,7 @@ export class WishlistService {
   }
 
   /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
-  add(userId: number, product: Reference, caller: Authorized): Promise<void> {
+  add(userId: number, product: Reference, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const pointer = () => '';
       const [wishes = []] = await this.resolve([[product]], pointer);
@@ -106,7 +106,7 @@ export class WishlistService {
   }
 
   /** @returns what was taken off @throws NotFound when it is not on the wishlist */
-  remove(userId: number, productId: number, caller: Authorized): Promise<WishlistItem> {
+  remove(userId: number, productId: number, caller: CallerRights): Promise<WishlistItem> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const conditions = [is('userId', userId), is('productId', productId)];
       const [item] = await this.stores.loader.listWhere(WishlistItem, conditions, removedPlan);
@@ -117,7 +117,7 @@ export class WishlistService {
   }
 
   /** @returns what is left of the wishlist: nothing @throws NotFound */
-  clear(userId: number, caller: Authorized): Promise<WishlistItem[]> {
+  clear(userId: number, caller: CallerRights): Promise<WishlistItem[]> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(WishlistItem, { userId });
       return [];
