@@ -61,17 +61,17 @@ async function promptForMissing(
   const answers: Partial<Record<PromptedField, string>> = {};
   for (const [field, { question, option }] of Object.entries(prompts)) {
     const name = field as PromptedField;
-    const fault = (value: string) => administrators.faultOf(name, value);
+    const fault = (value: string) => administrators.findFieldError(name, value);
     const value = known[name];
     if (value === undefined) answers[name] = await promptUntilValid(`${question}: `, fault);
     else answers[name] = assertValid(value, fault(value), option);
   }
   const languageCode = assertValid(
     language,
-    administrators.faultOf('languageCode', language),
+    administrators.findFieldError('languageCode', language),
     '--language',
   );
-  const fault = (value: string) => administrators.faultOf('password', value);
+  const fault = (value: string) => administrators.findFieldError('password', value);
   const password = passwordStdin
     ? await readInputLine().then((line) => assertValid(line, fault(line), '--password-stdin'))
     : await promptPassword(fault);

@@ -30,7 +30,7 @@ describe('login tokens', () => {
   /** Changes a user as the service does: the data, then what is remembered of it. */
   const changeHere = async (id: number, values: Partial<User>): Promise<void> => {
     await staff.change(id, values);
-    service.app.get(Administrators).endTokens(id);
+    service.app.get(Administrators).invalidateTokens(id);
   };
   const storedSecret = async (): Promise<string> =>
     /"token_secret":"([^"]*)"/.exec(await storedState(service))?.[1] ?? '';
@@ -126,7 +126,7 @@ describe('login tokens', () => {
     const key = await staff.token(user);
     const { unitOfWork, writer } = service.app.get(Stores);
     await unitOfWork.run(() => writer.remove(User, user.id));
-    service.app.get(Administrators).endTokens(user.id);
+    service.app.get(Administrators).invalidateTokens(user.id);
     expect(await statusWith(key)).toBe(401);
   });
 

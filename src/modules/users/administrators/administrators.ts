@@ -12,7 +12,7 @@ import { KnownCallers } from '../../../platform/access';
 import { UserGroup } from '../groups/user-group.entity';
 import { User } from '../users/user.entity';
 import { ADMINISTRATION_ID, Administration } from './administration.entity';
-import { scopesOf, standingPlan } from './standing';
+import { findAdministratorScopes, rightsPlan } from './standing';
 import { SUPER_ADMINISTRATOR, systemLevelCodes } from './system-levels';
 
 /** 409: the change would leave the store without anybody who may do everything. */
@@ -30,25 +30,25 @@ export const LastAdministrator = defineError({
 export type CallerRights = Pick<Principal, 'scopes' | 'isReplaced'>;
 
 /** The store, for what it does of its own accord: an order spends a voucher, whoever owns it. */
-export const theStore: CallerRights = { scopes: new Set(['users:admin']) };
+export const systemCaller: CallerRights = { scopes: new Set(['users:admin']) };
 
 /** Whether a caller may change administrators, and make some. */
-export function administers({ scopes }: CallerRights): boolean {
+export function canAdministerUsers({ scopes }: CallerRights): boolean {
   return includesScope(scopes, 'users:admin');
 }
 
 /** To be called inside the unit of work that writes. @throws ScopeMissing, SecretReplaced */
-export async function requireAdministering(caller: CallerRights): Promise<void> {
-  if (!administers(caller)) throw new ScopeMissing({ scope: 'users:admin' });
+export async function requireUsersAdmin(caller: CallerRights): Promise<void> {
+  if (!canAdministerUsers(caller)) throw new ScopeMissing({ scope: 'users:admin' });
   await assertSecretNotReplaced(caller);
 }
 
 /** Without asking the database. */
-function isSurelyAllowed(caller: CallerRights): boolean {
-  return administers(caller) && !caller.isReplaced;
+function isAllowedWithoutLookup(caller: CallerRights): boolean {
+  return canAdministerUsers(caller) && !caller.isReplaced;
 }
 
-const callerPlan = mergePlans(standingPlan, createLoadPlan(User, ['pId', 'nick']));
+const callerPlan = mergePlans(rightsPlan, createLoadPlan(User, ['pId', 'nick']));
 const memberPlan = createLoadPlan(User, [], { group: ['systemMarker'] });
 
 /** An administrator as a caller. */
@@ -61,13 +61,13 @@ interface Administrator {
 /** The active members of the system group: who they are, and what guards them. */
 @Injectable()
 export class Administrators {
-  private readonly known: KnownCallers<number, Administrator>;
+  private readonly cache: KnownCallers<number, Administrator>;
 
   constructor(
     private readonly stores: Stores,
     clock: Clock,
   ) {
-    this.known = new KnownCallers(clock, (userId) => this.lookUp(userId));
+    this.cache = new KnownCallers(clock, (userId) => this.load(userId));
   }
 
   /**
@@ -76,9 +76,9 @@ export class Administrators {
    * @throws ScopeMissing, SecretReplaced
    */
   async authorize(caller: CallerRights, groupIds: readonly number[]): Promise<void> {
-    if (isSurelyAllowed(caller)) return;
-    const systemGroup = await this.systemGroup();
-    if (groupIds.some((id) => id === systemGroup)) await requireAdministering(caller);
+    if (isAllowedWithoutLookup(caller)) return;
+    const systemGroup = await this.findSystemGroupId();
+    if (groupIds.some((id) => id === systemGroup)) await requireUsersAdmin(caller);
   }
 
   /**
@@ -87,9 +87,9 @@ export class Administrators {
    * @throws ScopeMissing, SecretReplaced
    */
   async authorizeChange(caller: CallerRights, userId: number): Promise<void> {
-    if (isSurelyAllowed(caller)) return;
+    if (isAllowedWithoutLookup(caller)) return;
     const user = await this.stores.loader.findById(User, userId, memberPlan);
-    if (user && user.group.systemMarker !== null) await requireAdministering(caller);
+    if (user && user.group.systemMarker !== null) await requireUsersAdmin(caller);
   }
 
   /**
@@ -98,13 +98,13 @@ export class Administrators {
    * after the other, and count from the next call of everybody whom they touch.
    * @throws LastAdministrator when there was one before the change, and none is after it
    */
-  keepOne<T>(change: () => Promise<T>): Promise<T> {
+  runKeepingSuperAdministrator<T>(change: () => Promise<T>): Promise<T> {
     const { unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
       unitOfWork.afterCommit(() => {
-        this.known.forget(() => true);
+        this.cache.forget(() => true);
       });
-      await this.queue();
+      await this.lockAdministration();
       const hadOne = await this.hasSuperAdministrator();
       const result = await change();
       if (hadOne && !(await this.hasSuperAdministrator())) throw new LastAdministrator();
@@ -113,30 +113,30 @@ export class Administrators {
   }
 
   /** Inside a unit of work: waits for others who change administrators or the roles of groups, and keeps them waiting. */
-  async queue(): Promise<void> {
+  async lockAdministration(): Promise<void> {
     // A row that is written, not only locked: in a Galera cluster locks hold on one node only.
     await this.stores.writer.update(Administration, ADMINISTRATION_ID, { changes: increment(1) });
   }
 
   /** The active administrator with this id, as it was at most five seconds ago. */
   find(userId: number): Promise<Administrator | undefined> {
-    return this.known.find(userId);
+    return this.cache.find(userId);
   }
 
   /** Lets changes of a user count from its next call; to be called once they are stored. */
-  endTokens(userId: number): void {
-    this.known.forget(({ id }) => id === userId);
+  invalidateTokens(userId: number): void {
+    this.cache.forget(({ id }) => id === userId);
   }
 
   /** The id of the system group, if there is one. */
-  async systemGroup(): Promise<number | undefined> {
+  async findSystemGroupId(): Promise<number | undefined> {
     const [group] = await this.stores.loader.listWhere(UserGroup, [isNotNull('systemMarker')], idOnlyPlan);
     return group?.id;
   }
 
-  private async lookUp(userId: number): Promise<Administrator | undefined> {
+  private async load(userId: number): Promise<Administrator | undefined> {
     const user = await this.stores.loader.findById(User, userId, callerPlan);
-    const scopes = user && scopesOf(user);
+    const scopes = user && findAdministratorScopes(user);
     if (!scopes) return undefined;
     const { id, pId, nick, credentialVersion } = user;
     const principal: Principal = {
@@ -144,23 +144,23 @@ export class Administrators {
       who: { kind: 'user', id, name: nick ?? pId },
       scopes,
       isStillValid: async (hold) => {
-        const now = await this.held(id, hold);
-        return now?.credentialVersion === credentialVersion && scopesOf(now) === scopes;
+        const now = await this.loadCurrent(id, hold);
+        return now?.credentialVersion === credentialVersion && findAdministratorScopes(now) === scopes;
       },
     };
     return { id, credentialVersion, principal };
   }
 
   /** A user with its group as they are now, which they stay as `hold` says. */
-  private async held(id: number, hold: CallerLock | undefined) {
+  private async loadCurrent(id: number, hold: CallerLock | undefined) {
     const { loader, writer } = this.stores;
     if (hold === 'alone') await writer.lock(User, [id]);
-    return loader.findCurrent(User, id, standingPlan, { shared: hold !== undefined });
+    return loader.findCurrent(User, id, rightsPlan, { shared: hold !== undefined });
   }
 
   /** Plain reads, without locks: at READ COMMITTED each sees what the changes before this one have stored. */
   private async hasSuperAdministrator(): Promise<boolean> {
-    const groupId = await this.systemGroup();
+    const groupId = await this.findSystemGroupId();
     if (groupId === undefined) return false;
     const conditions = [
       is('groupId', groupId),

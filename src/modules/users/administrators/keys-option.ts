@@ -1,13 +1,13 @@
 import { OneOf } from '../../../api';
 
-const choices = ['end', 'keep'] as const;
+const keysChoices = ['end', 'keep'] as const;
 
 /** What becomes of the API keys that come from an administrator who stops being one. */
-export type KeysOption = (typeof choices)[number];
+export type KeysOption = (typeof keysChoices)[number];
 
 /** Declares the choice on a body or a query. @param description when it matters */
 export const Keys = (description: string) =>
-  OneOf(choices, {
+  OneOf(keysChoices, {
     default: 'end',
     extension: true,
     description:

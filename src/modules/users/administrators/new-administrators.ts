@@ -10,7 +10,7 @@ import { Administrators, type CallerRights } from './administrators';
 import { NewAdministratorDto } from './new-administrator.dto';
 
 /** Whoever has the command line has the store. */
-const commandLine: CallerRights = { scopes: new Set(['*']) };
+const commandLineCaller: CallerRights = { scopes: new Set(['*']) };
 
 /** Makes administrators without the API, which nobody may use yet: at the command line. */
 @Injectable()
@@ -24,7 +24,7 @@ export class NewAdministrators {
   ) {}
 
   /** What is wrong with one value alone, in a sentence; undefined: nothing. */
-  faultOf(field: keyof NewAdministratorDto, value: unknown): string | undefined {
+  findFieldError(field: keyof NewAdministratorDto, value: unknown): string | undefined {
     const schema = toInlineSchema(NewAdministratorDto).properties?.[field];
     if (!schema) throw new Error(`Administrators have no ${field}`);
     const check = this.shapes.compile({ type: 'object', properties: { [field]: schema } });
@@ -37,10 +37,10 @@ export class NewAdministrators {
    * @throws InvalidRequest, PidTaken, EmailTaken, NickTaken
    */
   create(values: NewAdministratorDto): Promise<number> {
-    return this.stores.unitOfWork.run(() => this.make(values));
+    return this.stores.unitOfWork.run(() => this.createUser(values));
   }
 
-  private async make({
+  private async createUser({
     nick,
     firstName,
     countryCode,
@@ -50,18 +50,18 @@ export class NewAdministrators {
       ...values,
       nick,
       pId: nick,
-      group: { id: await this.systemGroup() },
+      group: { id: await this.ensureSystemGroup() },
       addressBook: [{ pId: 'office', alias: 'Office', type: 1, countryCode, firstName }],
     };
     const faults = this.shapes.compile(toInlineSchema(CreateUserDto))(body, '');
     if (faults.length > 0) throw new InvalidRequest(faults);
     // The check has filled in the defaults.
     const user = body as unknown as CreateUserDto;
-    return (await this.users.create(await this.users.hashed(user), commandLine)).id;
+    return (await this.users.create(await this.users.hashed(user), commandLineCaller)).id;
   }
 
-  private async systemGroup(): Promise<number> {
-    const known = await this.administrators.systemGroup();
+  private async ensureSystemGroup(): Promise<number> {
+    const known = await this.administrators.findSystemGroupId();
     if (known !== undefined) return known;
     const values = {
       pId: 'administrators',
@@ -70,6 +70,6 @@ export class NewAdministrators {
       defaultGroup: false,
       systemGroup: true,
     };
-    return (await this.groups.create(values, commandLine)).id;
+    return (await this.groups.create(values, commandLineCaller)).id;
   }
 }

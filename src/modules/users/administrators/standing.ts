@@ -13,12 +13,12 @@ const scopesByLevel: ReadonlyMap<number, ReadonlySet<string>> = new Map([
 type Standing = Pick<User, 'active' | 'systemLevel'> & { group: Pick<UserGroup, 'systemMarker'> };
 
 /** Reads a user's standing, and what its tokens are checked against. */
-export const standingPlan = createLoadPlan(User, ['active', 'systemLevel', 'credentialVersion'], {
+export const rightsPlan = createLoadPlan(User, ['active', 'systemLevel', 'credentialVersion'], {
   group: ['systemMarker'],
 });
 
 /** The rights of an administrator; undefined: the user is none, or not active. */
-export function scopesOf({
+export function findAdministratorScopes({
   active,
   systemLevel,
   group,

@@ -22,7 +22,7 @@ import {
 import {
   Administrators,
   type CallerRights,
-  requireAdministering,
+  requireUsersAdmin,
 } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
 import { Rising } from '../administrators/rising';
@@ -106,7 +106,7 @@ export class UserGroupsService {
   ): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const roles = rolesOf(defaultGroup || undefined, systemGroup || undefined);
-      if (systemGroup) await requireAdministering(caller);
+      if (systemGroup) await requireUsersAdmin(caller);
       refuseBoth(roles, roles);
       const id = await this.inRoles(undefined, roles, { caller, keys: 'end' }, () =>
         this.groups.insert({ ...values, ...roles, dateAdded }),
@@ -133,7 +133,7 @@ export class UserGroupsService {
     return this.stores.unitOfWork.run(async () => {
       await this.groups.requireExists(id);
       await this.administrators.authorize(caller, [id]);
-      if (systemGroup === true) await requireAdministering(caller);
+      if (systemGroup === true) await requireUsersAdmin(caller);
       const roles = rolesOf(defaultGroup, systemGroup);
       await this.inRoles(id, roles, { caller, keys }, async (systemBefore) => {
         await this.groups.lock(id);
@@ -184,22 +184,22 @@ export class UserGroupsService {
       return result;
     };
     if (roles.systemMarker !== undefined)
-      return this.administrators.keepOne(() => this.handOver(id, roles, writeAndEnd));
+      return this.administrators.runKeepingSuperAdministrator(() => this.handOver(id, roles, writeAndEnd));
     const change = (): Promise<T> => this.handOver(id, roles, write);
-    if (roles.defaultMarker === 1) await this.administrators.queue();
+    if (roles.defaultMarker === 1) await this.administrators.lockAdministration();
     return change();
   }
 
   /** Ends the keys that come from the members of a group, where that is not the system group any more. */
   private async endKeys(groupId: number | undefined, caller: CallerRights): Promise<void> {
-    if (groupId === undefined || (await this.administrators.systemGroup()) === groupId) return;
+    if (groupId === undefined || (await this.administrators.findSystemGroupId()) === groupId) return;
     const members = await this.stores.loader.listIds(User, [is('groupId', groupId)]);
     await this.keys.removeOf(members, caller);
   }
 
   private async handOver<T>(id: number | undefined, roles: Roles, write: RoleWrite<T>): Promise<T> {
     const taken = Object.entries(roles).filter(([, marker]) => marker === 1);
-    const systemBefore = await this.administrators.systemGroup();
+    const systemBefore = await this.administrators.findSystemGroupId();
     for (const [marker] of taken) {
       const others = [is(marker, 1), ...(id === undefined ? [] : [isNot('id', id)])];
       await this.stores.writer.update(UserGroup, others, { [marker]: null });

@@ -4,7 +4,7 @@ import { InvalidRequest, defineError } from '../../../core/errors';
 import { mergePlans, createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { SecurityAudit } from '../../../core/refusals';
 import { Stores, is } from '../../../database';
-import { scopesOf, standingPlan } from '../administrators/standing';
+import { findAdministratorScopes, rightsPlan } from '../administrators/standing';
 import { Passwords } from '../passwords/passwords';
 import { emailKey } from '../users/email-key';
 import { User } from '../users/user.entity';
@@ -24,7 +24,7 @@ export const LoginFailed = defineError({
   detail: () => 'No active administrator has this name or e-mail address and this password.',
 });
 
-const loginPlan = mergePlans(standingPlan, createLoadPlan(User, ['pId', 'passwordHash', 'passwordTrusted']));
+const loginPlan = mergePlans(rightsPlan, createLoadPlan(User, ['pId', 'passwordHash', 'passwordTrusted']));
 
 /** Lets administrators in. */
 @Injectable()
@@ -64,7 +64,7 @@ export class LoginService {
     const isRight = await this.passwords.verify(password, hash, isKnown ? 'known' : 'anonymous');
     // Whoever joins a group while another node of a cluster makes it the system group keeps an untrusted password.
     const isTrusted = user?.passwordTrusted === true;
-    if (!user || !isRight || !isTrusted || !scopesOf(user)) {
+    if (!user || !isRight || !isTrusted || !findAdministratorScopes(user)) {
       await this.failures.failed(attempt);
       this.securityAudit.recordLoginFailed(user?.id ?? 0);
       throw new LoginFailed();

@@ -5,9 +5,9 @@ import { createLoadPlan } from '../../../core/load-plan';
 import { type Patch, increment, type Reference, Stores } from '../../../database';
 import {
   Administrators,
-  administers,
+  canAdministerUsers,
   type CallerRights,
-  requireAdministering,
+  requireUsersAdmin,
 } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
 import { Rising } from '../administrators/rising';
@@ -71,10 +71,10 @@ export class UserCredentials {
     const isUsual = values.every(
       ({ systemLevel = ADMINISTRATOR }) => systemLevel === ADMINISTRATOR,
     );
-    if (!isUsual) await requireAdministering(caller);
+    if (!isUsual) await requireUsersAdmin(caller);
     const groupIds = new Set(values.flatMap(({ groupId }) => groupId ?? []));
     await this.administrators.authorize(caller, [...groupIds]);
-    const made = await write({ passwordTrusted: administers(caller) });
+    const made = await write({ passwordTrusted: canAdministerUsers(caller) });
     // Again: nobody gives a group a mark any more, now that it has a new member.
     await this.administrators.authorize(caller, [...groupIds]);
     return made;
@@ -99,7 +99,7 @@ export class UserCredentials {
     const changed = deciding.filter(
       (name) => values[name] !== undefined && values[name] !== before[name],
     );
-    if (changed.includes('systemLevel')) await requireAdministering(caller);
+    if (changed.includes('systemLevel')) await requireUsersAdmin(caller);
     await this.authorize(caller, values.groupId);
     const trust = trustOf(values, before, caller);
     if (changed.length === 0) return write(trust);
@@ -154,7 +154,7 @@ export class UserCredentials {
     const isDemoted = changed.includes('systemLevel') && systemLevel !== SUPER_ADMINISTRATOR;
     if (isDeactivated || isDemoted) return true;
     if (!changed.includes('groupId')) return false;
-    return (await this.administrators.systemGroup()) === before.groupId;
+    return (await this.administrators.findSystemGroupId()) === before.groupId;
   }
 
   /** Judges a user by the group that it has joined: until the unit of work around ends nobody gives that a mark. */
@@ -164,7 +164,7 @@ export class UserCredentials {
     caller: CallerRights,
   ): Promise<void> {
     await this.authorize(caller, groupId);
-    if ((await this.administrators.systemGroup()) === groupId) await this.rising.user(userId);
+    if ((await this.administrators.findSystemGroupId()) === groupId) await this.rising.user(userId);
   }
 
   private authorize(caller: CallerRights, groupId: number | undefined): Promise<void> {
@@ -183,10 +183,10 @@ export class UserCredentials {
     { active, systemLevel }: Standing,
     write: () => Promise<void>,
   ): Promise<void> {
-    this.stores.unitOfWork.afterCommit(() => this.administrators.endTokens(userId));
+    this.stores.unitOfWork.afterCommit(() => this.administrators.invalidateTokens(userId));
     // Whatever its group: that may become the system group at the same time.
     const mayBeTheLast = active && systemLevel === SUPER_ADMINISTRATOR;
-    return mayBeTheLast ? this.administrators.keepOne(write) : write();
+    return mayBeTheLast ? this.administrators.runKeepingSuperAdministrator(write) : write();
   }
 }
 
@@ -194,5 +194,5 @@ export class UserCredentials {
 function trustOf({ passwordHash }: Credentials, before: Standing, caller: CallerRights): Besides {
   if (passwordHash === undefined) return {};
   const isKept = passwordHash === before.passwordHash && before.passwordTrusted === true;
-  return { passwordTrusted: administers(caller) || isKept };
+  return { passwordTrusted: canAdministerUsers(caller) || isKept };
 }

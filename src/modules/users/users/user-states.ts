@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { isOneOf, Stores } from '../../../database';
-import { administers, type CallerRights } from '../administrators/administrators';
+import { canAdministerUsers, type CallerRights } from '../administrators/administrators';
 import { Passwords } from '../passwords/passwords';
 import { userColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
@@ -40,7 +40,7 @@ export class UserStates {
     const stored =
       given.length > 0 ? await this.stores.loader.listWhere(User, conditions, hashPlan) : [];
     const mayCompare = ({ group }: Loaded<typeof hashPlan>): boolean =>
-      administers(caller) || group.systemMarker === null;
+      canAdministerUsers(caller) || group.systemMarker === null;
     const known = new Map(
       stored.filter(mayCompare).map(({ pId, passwordHash }) => [pId, passwordHash]),
     );
@@ -53,7 +53,7 @@ export class UserStates {
       this.hashes.set(value, {
         passwordHash: hash,
         // Said again by a holder of users:admin, a password that another one has set is a change.
-        ...(administers(caller) ? { passwordTrusted: true } : {}),
+        ...(canAdministerUsers(caller) ? { passwordTrusted: true } : {}),
       });
     }
   }

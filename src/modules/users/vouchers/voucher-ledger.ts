@@ -5,7 +5,7 @@ import { defineError } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import type { TenThousandths } from '../../../core/money';
 import { type Condition, is, isAtLeast, increment, Stores } from '../../../database';
-import { theStore } from '../administrators/administrators';
+import { systemCaller } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
 import { Voucher, VoucherMovement } from './voucher.entity';
 
@@ -82,7 +82,7 @@ export class VoucherLedger {
     if (expirationDate !== null && usedAt > endOfDay(expirationDate)) {
       throw new VoucherExpired({ code, expirationDate });
     }
-    await this.userUnitOfWork.run(userId, theStore, async () => {
+    await this.userUnitOfWork.run(userId, systemCaller, async () => {
       // Checked once more on the row that is written: it may have changed since it was read.
       const target = [
         is('id', id),
@@ -106,7 +106,7 @@ export class VoucherLedger {
     if (!voucher) throw new VoucherUnknown({ code });
     const { id, userId, currencyId } = voucher;
     if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
-    await this.userUnitOfWork.run(userId, theStore, async () => {
+    await this.userUnitOfWork.run(userId, systemCaller, async () => {
       const target = [is('id', id), is('currencyId', currencyId)];
       if (!(await this.move(target, id, amount))) throw new VoucherCurrency({ code, currency });
     });
