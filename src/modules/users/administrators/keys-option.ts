@@ -6,7 +6,7 @@ const keysChoices = ['end', 'keep'] as const;
 export type KeysOption = (typeof keysChoices)[number];
 
 /** Declares the choice on a body or a query. @param description when it matters */
-export const Keys = (description: string) =>
+export const KeysOptionField = (description: string) =>
   OneOf(keysChoices, {
     default: 'end',
     extension: true,

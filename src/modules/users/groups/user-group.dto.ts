@@ -1,5 +1,5 @@
 import { UpdateType, SchemaExample, Flag, Instant, Int, PublicId, Text } from '../../../api';
-import { Keys, type KeysOption } from '../administrators/keys-option';
+import { KeysOptionField, type KeysOption } from '../administrators/keys-option';
 
 /** Needed where a group with members becomes the system group. */
 const ConfirmedMembers = () =>
@@ -30,7 +30,7 @@ export class CreateUserGroupDto {
 
 @SchemaExample({ description: 'Who sells with us' })
 export class UpdateUserGroupDto extends UpdateType(CreateUserGroupDto) {
-  @Keys('the members of a group that is not the system group any more')
+  @KeysOptionField('the members of a group that is not the system group any more')
   keys?: KeysOption;
 
   @ConfirmedMembers()

@@ -20,7 +20,7 @@ import {
   Text,
 } from '../../../api';
 import { type UserType, genderCodes, userTypeCodes } from '../../../core/person-codes';
-import { Keys, type KeysOption } from '../administrators/keys-option';
+import { KeysOptionField, type KeysOption } from '../administrators/keys-option';
 import { systemLevelCodes } from '../administrators/system-levels';
 import { TagAssignmentDto } from '../../custom-tags';
 import { CreateAddressDto } from '../addresses/address.dto';
@@ -163,12 +163,12 @@ export class UpdateUserDto extends UpdateType(CreateUserDto, [
   'vouchers',
   'wishlist',
 ]) {
-  @Keys('the user, who is deactivated, gets another level or leaves the system group')
+  @KeysOptionField('the user, who is deactivated, gets another level or leaves the system group')
   keys?: KeysOption;
 }
 
 export class RemoveUserQuery {
-  @Keys('the user')
+  @KeysOptionField('the user')
   keys!: KeysOption;
 }
 
