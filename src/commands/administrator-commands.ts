@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { type NewAdministratorDto, NewAdministrators } from '../modules/users';
+import { type NewAdministratorDto, AdministratorCreator } from '../modules/users';
 import { prompt, isInteractive, readInputLine } from './prompt';
 import { type Environment, printLine, loadConfiguration, withApp } from './running';
 
@@ -42,7 +42,7 @@ export function addAdministratorCommands(program: Command, environment: Environm
       assertComplete(toKnownFields(nick, given), given.passwordStdin);
       const settings = loadConfiguration(environment);
       return withApp(settings, async (app) => {
-        const administrators = app.get(NewAdministrators);
+        const administrators = app.get(AdministratorCreator);
         const values = await promptForMissing(nick, given, settings.defaultLanguage, administrators);
         const id = await administrators.create(values);
         printLine(`${id}\t${values.nick}`);
@@ -54,7 +54,7 @@ async function promptForMissing(
   nick: string | undefined,
   given: CreateAdministratorOptions,
   defaultLanguage: string,
-  administrators: NewAdministrators,
+  administrators: AdministratorCreator,
 ): Promise<NewAdministratorDto> {
   const { language = defaultLanguage, level, passwordStdin } = given;
   const known = toKnownFields(nick, given);

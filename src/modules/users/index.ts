@@ -1,6 +1,6 @@
 export { CustomerGroups } from './groups/customer-groups';
 export { type NewAdministratorDto } from './administrators/new-administrator.dto';
-export { NewAdministrators } from './administrators/new-administrators';
+export { AdministratorCreator } from './administrators/new-administrators';
 export { type FoundUsers, UserLookup } from './users/user-lookup';
 export { type CustomersTags, type TagInOrders, TagsInOrders } from './tags/tags-in-orders';
 export { UsersModule } from './users.module';

@@ -10,7 +10,7 @@ import { FilterSubjects, filterTypes } from '../../platform/requests/filters';
 import { AddressBookController } from './addresses/address-book.controller';
 import { AddressBookService } from './addresses/address-book.service';
 import { Administrators } from './administrators/administrators';
-import { NewAdministrators } from './administrators/new-administrators';
+import { AdministratorCreator } from './administrators/new-administrators';
 import { Rising } from './administrators/rising';
 import { UserCommentsController } from './comments/user-comments.controller';
 import { UserCommentsService } from './comments/user-comments.service';
@@ -79,7 +79,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     KnownNetworks,
     LoginService,
     LoginTokens,
-    NewAdministrators,
+    AdministratorCreator,
     Passwords,
     RewardsService,
     Rising,

@@ -5,7 +5,7 @@ import {
   Administrators,
   LastAdministrator,
 } from '../../../src/modules/users/administrators/administrators';
-import { NewAdministrators } from '../../../src/modules/users';
+import { AdministratorCreator } from '../../../src/modules/users';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { Service } from '../../support/service/service';
@@ -225,7 +225,7 @@ describe('administrators', () => {
       const { loader, unitOfWork, writer } = service.app.get(Stores);
       const groups = await loader.listIds(UserGroup, []);
       await unitOfWork.run(() => writer.remove(UserGroup, staff.systemGroup));
-      const made = service.app.get(NewAdministrators);
+      const made = service.app.get(AdministratorCreator);
       const values = {
         ...{ nick: 'eve', email: 'eve@example.com', password: PASSWORD },
         ...{ firstName: 'Eve', countryCode: 'ES', languageCode: 'es', systemLevel: 3 as const },

@@ -14,7 +14,7 @@ const commandLineCaller: CallerRights = { scopes: new Set(['*']) };
 
 /** Makes administrators without the API, which nobody may use yet: at the command line. */
 @Injectable()
-export class NewAdministrators {
+export class AdministratorCreator {
   constructor(
     private readonly administrators: Administrators,
     private readonly groups: UserGroupsService,
