@@ -11,7 +11,7 @@ import { AddressBookController } from './addresses/address-book.controller';
 import { AddressBookService } from './addresses/address-book.service';
 import { Administrators } from './administrators/administrators';
 import { AdministratorCreator } from './administrators/new-administrators';
-import { Rising } from './administrators/rising';
+import { AdminPromotion } from './administrators/rising';
 import { UserCommentsController } from './comments/user-comments.controller';
 import { UserCommentsService } from './comments/user-comments.service';
 import { CustomerGroups } from './groups/customer-groups';
@@ -82,7 +82,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     AdministratorCreator,
     Passwords,
     RewardsService,
-    Rising,
+    AdminPromotion,
     SalesAgentsService,
     ShoppingListRowsService,
     ShoppingListsService,

@@ -26,12 +26,12 @@ export const MembersUnconfirmed = defineError<{
 
 /** How users become members of the system group: whoever set their passwords before can't log in as them. */
 @Injectable()
-export class Rising {
+export class AdminPromotion {
   constructor(private readonly stores: Stores) {}
 
   /** Lets a user rise who is in the system group now, and whose row is locked in the unit of work around. */
-  async user(id: number): Promise<void> {
-    await this.forgetPasswords(is('id', id));
+  async promoteUser(id: number): Promise<void> {
+    await this.clearUntrustedPasswords(is('id', id));
   }
 
   /**
@@ -39,25 +39,25 @@ export class Rising {
    * @param confirmed how many they are, as the caller knows it
    * @throws MembersUnconfirmed
    */
-  async members(groupId: number, confirmed: number | undefined): Promise<void> {
+  async promoteMembers(groupId: number, confirmed: number | undefined): Promise<void> {
     const { loader, writer } = this.stores;
     const ofGroup = is('groupId', groupId);
     const members = (await loader.countBy(User, 'groupId', [ofGroup])).get(groupId) ?? 0;
     if (members === 0) return;
     if (members !== confirmed) {
-      throw new MembersUnconfirmed({ members, first: await this.first(ofGroup) });
+      throw new MembersUnconfirmed({ members, first: await this.listFirstMembers(ofGroup) });
     }
     // Every row is written: a password that is being set at the same time comes before this, or finds an administrator.
     await writer.update(User, { groupId }, { credentialVersion: increment(1) });
-    await this.forgetPasswords(ofGroup);
+    await this.clearUntrustedPasswords(ofGroup);
   }
 
-  private async forgetPasswords(condition: Condition): Promise<void> {
+  private async clearUntrustedPasswords(condition: Condition): Promise<void> {
     const isUntrusted = anyOf(isNull('passwordTrusted'), is('passwordTrusted', false));
     await this.stores.writer.update(User, [condition, isUntrusted], { passwordHash: null });
   }
 
-  private async first(condition: Condition): Promise<{ id: number; nick: string }[]> {
+  private async listFirstMembers(condition: Condition): Promise<{ id: number; nick: string }[]> {
     const wanted = { order: [{ by: 'id' }], limit: MAX_SHOWN_MEMBERS } as const;
     const ids = await this.stores.loader.listIds(User, [condition], wanted);
     const users = await this.stores.loader.listByIds(User, ids, nickPlan);

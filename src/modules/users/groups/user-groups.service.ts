@@ -25,7 +25,7 @@ import {
   requireUsersAdmin,
 } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
-import { Rising } from '../administrators/rising';
+import { AdminPromotion } from '../administrators/rising';
 import { User } from '../users/user.entity';
 import type { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
@@ -57,7 +57,7 @@ export class UserGroupsService {
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly administrators: Administrators,
-    private readonly rising: Rising,
+    private readonly adminPromotion: AdminPromotion,
     private readonly filters: FilterItems,
     private readonly keys: ApiKeysService,
   ) {
@@ -139,7 +139,7 @@ export class UserGroupsService {
         await this.groups.lock(id);
         refuseBoth(roles, { ...(await this.groups.get(id, rolePlan)), ...roles });
         if (systemGroup === true && systemBefore !== id) {
-          await this.rising.members(id, confirmMembers);
+          await this.adminPromotion.promoteMembers(id, confirmMembers);
         }
         await this.groups.update(id, { ...values, ...roles });
         // Again: it may have become the system group in the meantime.

@@ -10,7 +10,7 @@ import {
   requireUsersAdmin,
 } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
-import { Rising } from '../administrators/rising';
+import { AdminPromotion } from '../administrators/rising';
 import { ADMINISTRATOR, SUPER_ADMINISTRATOR } from '../administrators/system-levels';
 import { UserGroupsService } from '../groups/user-groups.service';
 import { Passwords } from '../passwords/passwords';
@@ -36,7 +36,7 @@ export class UserCredentials {
     private readonly passwords: Passwords,
     private readonly groups: UserGroupsService,
     private readonly administrators: Administrators,
-    private readonly rising: Rising,
+    private readonly adminPromotion: AdminPromotion,
     private readonly keys: ApiKeysService,
   ) {}
 
@@ -164,7 +164,7 @@ export class UserCredentials {
     caller: CallerRights,
   ): Promise<void> {
     await this.authorize(caller, groupId);
-    if ((await this.administrators.findSystemGroupId()) === groupId) await this.rising.user(userId);
+    if ((await this.administrators.findSystemGroupId()) === groupId) await this.adminPromotion.promoteUser(userId);
   }
 
   private authorize(caller: CallerRights, groupId: number | undefined): Promise<void> {
