@@ -10,7 +10,7 @@ const scopesByLevel: ReadonlyMap<number, ReadonlySet<string>> = new Map([
 ]);
 
 /** What decides the rights of a user. */
-type Standing = Pick<User, 'active' | 'systemLevel'> & { group: Pick<UserGroup, 'systemMarker'> };
+type RightsColumns = Pick<User, 'active' | 'systemLevel'> & { group: Pick<UserGroup, 'systemMarker'> };
 
 /** Reads a user's standing, and what its tokens are checked against. */
 export const rightsPlan = createLoadPlan(User, ['active', 'systemLevel', 'credentialVersion'], {
@@ -22,6 +22,6 @@ export function findAdministratorScopes({
   active,
   systemLevel,
   group,
-}: Standing): ReadonlySet<string> | undefined {
+}: RightsColumns): ReadonlySet<string> | undefined {
   return active && group.systemMarker !== null ? scopesByLevel.get(systemLevel) : undefined;
 }
