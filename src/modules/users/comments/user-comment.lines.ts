@@ -3,14 +3,14 @@ import { UserCommentImportDto } from './user-comment.dto';
 import type { SaidComment, UserCommentsService } from './user-comments.service';
 
 /** A line whose references are ids. */
-type ResolvedLine = UserCommentImportDto & Record<'user' | 'item', { readonly id: number }>;
+type ResolvedUserComment = UserCommentImportDto & Record<'user' | 'item', { readonly id: number }>;
 
 /** The intake's lines of comments. A line without `dateAdded` says nothing of it. */
 export function createUserCommentImporter(comments: UserCommentsService) {
-  return defineResourceImport<UserCommentImportDto, ResolvedLine & { id: number }>({
+  return defineResourceImport<UserCommentImportDto, ResolvedUserComment & { id: number }>({
     type: 'userComment',
     dto: UserCommentImportDto,
-    complete: async (lines): Promise<ResolvedLine[]> => {
+    complete: async (lines): Promise<ResolvedUserComment[]> => {
       const userIds = await comments.usersOf(lines.map(({ user }) => user));
       const itemIds = await comments.itemsOf(lines);
       return lines.map(({ dateAdded, ...value }, at) => ({
@@ -26,11 +26,11 @@ export function createUserCommentImporter(comments: UserCommentsService) {
         return { ...comment, user: { id: userId }, item: { id: itemId } };
       });
     },
-    create: runSequentially((value, caller) => comments.create(saidBy(value as ResolvedLine), caller)),
-    update: (id, value, caller) => comments.update(id, saidBy(value as ResolvedLine), caller),
+    create: runSequentially((value, caller) => comments.create(saidBy(value as ResolvedUserComment), caller)),
+    update: (id, value, caller) => comments.update(id, saidBy(value as ResolvedUserComment), caller),
   });
 }
 
-function saidBy({ user, item, dateAdded, ...values }: ResolvedLine): SaidComment {
+function saidBy({ user, item, dateAdded, ...values }: ResolvedUserComment): SaidComment {
   return { ...values, ...(dateAdded && { dateAdded }), userId: user.id, itemId: item.id };
 }
