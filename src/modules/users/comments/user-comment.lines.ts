@@ -11,8 +11,8 @@ export function createUserCommentImporter(comments: UserCommentsService) {
     type: 'userComment',
     dto: UserCommentImportDto,
     complete: async (lines): Promise<ResolvedUserComment[]> => {
-      const userIds = await comments.usersOf(lines.map(({ user }) => user));
-      const itemIds = await comments.itemsOf(lines);
+      const userIds = await comments.resolveUsers(lines.map(({ user }) => user));
+      const itemIds = await comments.resolveItems(lines);
       return lines.map(({ dateAdded, ...value }, at) => ({
         ...value,
         ...(dateAdded && { dateAdded }),
@@ -26,11 +26,11 @@ export function createUserCommentImporter(comments: UserCommentsService) {
         return { ...comment, user: { id: userId }, item: { id: itemId } };
       });
     },
-    create: runSequentially((value, caller) => comments.create(saidBy(value as ResolvedUserComment), caller)),
-    update: (id, value, caller) => comments.update(id, saidBy(value as ResolvedUserComment), caller),
+    create: runSequentially((value, caller) => comments.create(toUserCommentInput(value as ResolvedUserComment), caller)),
+    update: (id, value, caller) => comments.update(id, toUserCommentInput(value as ResolvedUserComment), caller),
   });
 }
 
-function saidBy({ user, item, dateAdded, ...values }: ResolvedUserComment): SaidComment {
+function toUserCommentInput({ user, item, dateAdded, ...values }: ResolvedUserComment): SaidComment {
   return { ...values, ...(dateAdded && { dateAdded }), userId: user.id, itemId: item.id };
 }

@@ -55,7 +55,7 @@ export class UserCommentsService {
   }
 
   /** The ids of the users that references name, in their order; one query. @throws ReferenceNotFound, ReferenceMismatch */
-  usersOf(references: readonly Reference[]): Promise<number[]> {
+  resolveUsers(references: readonly Reference[]): Promise<number[]> {
     return this.users.resolveReferences(references, () => '/user');
   }
 
@@ -63,7 +63,7 @@ export class UserCommentsService {
    * The ids of the products, categories and pages that comments name, in their order; a query or two for each kind.
    * @throws ReferenceNotFound, ReferenceMismatch
    */
-  itemsOf(
+  resolveItems(
     comments: readonly { readonly itemType: CommentItemType; readonly item: Reference }[],
   ): Promise<number[]> {
     const references = comments.map(({ itemType, item: reference }) => {
