@@ -1,6 +1,6 @@
 import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
 import { UserCommentImportDto } from './user-comment.dto';
-import type { SaidComment, UserCommentsService } from './user-comments.service';
+import type { UserCommentInput, UserCommentsService } from './user-comments.service';
 
 /** A line whose references are ids. */
 type ResolvedUserComment = UserCommentImportDto & Record<'user' | 'item', { readonly id: number }>;
@@ -31,6 +31,6 @@ export function createUserCommentImporter(comments: UserCommentsService) {
   });
 }
 
-function toUserCommentInput({ user, item, dateAdded, ...values }: ResolvedUserComment): SaidComment {
+function toUserCommentInput({ user, item, dateAdded, ...values }: ResolvedUserComment): UserCommentInput {
   return { ...values, ...(dateAdded && { dateAdded }), userId: user.id, itemId: item.id };
 }

@@ -13,7 +13,7 @@ import { type CommentItemType, commentItemKinds } from './comment-item-type';
 import { UserComment } from './user-comment.entity';
 
 /** What a line says of a comment. */
-export type SaidComment = Omit<UserComment, 'id' | 'item' | 'dateAdded'> & { dateAdded?: Date };
+export type UserCommentInput = Omit<UserComment, 'id' | 'item' | 'dateAdded'> & { dateAdded?: Date };
 
 const userPlan = createLoadPlan(UserComment, ['userId']);
 const fullPlan = createLoadPlan(UserComment, [
@@ -74,7 +74,7 @@ export class UserCommentsService {
 
   /** @throws NotFound, PidTaken */
   create(
-    { dateAdded = this.clock.now(), ...values }: SaidComment,
+    { dateAdded = this.clock.now(), ...values }: UserCommentInput,
     caller: CallerRights,
   ): Promise<{ id: number }> {
     return this.userUnitOfWork.run(values.userId, caller, async () => {
@@ -86,7 +86,7 @@ export class UserCommentsService {
    * Changes a comment, which is a change of both users when it becomes another one's.
    * @throws NotFound, TryAgain when it became another one's meanwhile
    */
-  async update(id: number, values: SaidComment, caller: CallerRights): Promise<void> {
+  async update(id: number, values: UserCommentInput, caller: CallerRights): Promise<void> {
     const { userId } = await this.comments.get(id, userPlan);
     await this.userUnitOfWork.runForAll([userId, values.userId], caller, async () => {
       // Only now nobody else changes what its user has said.
