@@ -30,7 +30,7 @@ export function createLocationImporter(locations: LocationsService, catalog: Cat
     },
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
-      return (await locations.withPids(pIds, plan)).map(asLine);
+      return (await locations.listByPIds(pIds, plan)).map(asLine);
     },
     create: runSequentially((value) => locations.create(value)),
     update: (id, value) => locations.update(id, value),

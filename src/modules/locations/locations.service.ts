@@ -67,7 +67,7 @@ export class LocationsService {
   }
 
   /** Those that exist of the locations with these public identifiers. */
-  withPids<R>(pIds: readonly string[], plan: LoadPlan<PhysicalLocation, R>): Promise<R[]> {
+  listByPIds<R>(pIds: readonly string[], plan: LoadPlan<PhysicalLocation, R>): Promise<R[]> {
     return this.locations.listWhere([isOneOf('pId', pIds)], plan);
   }
 

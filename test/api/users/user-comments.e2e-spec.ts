@@ -57,7 +57,7 @@ describe('the comments of a user', () => {
     const [own, other] = [line(), await customers.add()];
     await outcome(own);
     const comments = service.app.get(UserCommentsService);
-    const [stored] = await comments.withPids([own.pId]);
+    const [stored] = await comments.listByPIds([own.pId]);
     const { id, ...values } = stored as UserComment;
     const { unitOfWork, writer } = service.app.get(Stores);
     const before = { ...values, userId: user.id, itemId: products['shirt'] as number };

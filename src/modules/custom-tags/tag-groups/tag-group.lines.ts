@@ -15,7 +15,7 @@ export function createTagGroupImporter(groups: TagGroupsService) {
     complete: (values) => values.map(({ languages = [], ...value }) => ({ ...value, languages })),
     immutable: ['itemType'],
     find: (values) =>
-      groups.withPids(
+      groups.listByPIds(
         values.map(({ pId }) => pId),
         plan,
       ),

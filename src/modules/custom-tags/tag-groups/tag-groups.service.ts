@@ -55,7 +55,7 @@ export class TagGroupsService {
   }
 
   /** Those that exist of the groups with these public identifiers. */
-  withPids<R>(pIds: readonly string[], plan: LoadPlan<TagGroup, R>): Promise<R[]> {
+  listByPIds<R>(pIds: readonly string[], plan: LoadPlan<TagGroup, R>): Promise<R[]> {
     return this.groups.listWhere([isOneOf('pId', pIds)], plan);
   }
 

@@ -16,7 +16,7 @@ export function createTagImporter(tags: TagsService) {
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
     immutable: ['controlType', 'itemType'],
     find: (values) =>
-      tags.withPids(
+      tags.listByPIds(
         values.map(({ pId }) => pId),
         plan,
       ),

@@ -47,7 +47,7 @@ export class TagsService {
   }
 
   /** Those that exist of the tags with these public identifiers. */
-  withPids<R>(pIds: readonly string[], plan: LoadPlan<Tag, R>): Promise<R[]> {
+  listByPIds<R>(pIds: readonly string[], plan: LoadPlan<Tag, R>): Promise<R[]> {
     return this.tags.listWhere([isOneOf('pId', pIds)], plan);
   }
 

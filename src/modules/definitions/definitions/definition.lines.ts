@@ -22,7 +22,7 @@ export function createDefinitionImporter(definitions: DefinitionsService, filter
     }),
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
-      return (await definitions.withPids(pIds, plan)).map(asLine);
+      return (await definitions.listByPIds(pIds, plan)).map(asLine);
     },
     create: runSequentially((value) => definitions.create(value)),
     update: (id, value) => definitions.update(id, value),

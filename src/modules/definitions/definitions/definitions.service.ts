@@ -37,7 +37,7 @@ export class DefinitionsService {
   }
 
   /** Those that exist of the definitions with these public identifiers. */
-  async withPids<R extends { id: number }>(
+  async listByPIds<R extends { id: number }>(
     pIds: readonly string[],
     plan: LoadPlan<Definition, R>,
   ): Promise<R[]> {

@@ -37,7 +37,7 @@ export function createNewsImporter(news: NewsService, filters: FilterItems) {
     ),
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
-      return (await news.withPids(pIds, plan)).map(asLine);
+      return (await news.listByPIds(pIds, plan)).map(asLine);
     },
     create: runSequentially((value) => news.create(value)),
     update: (id, value) => news.update(id, value),

@@ -80,7 +80,7 @@ export class NewsService {
   }
 
   /** Those that exist of the articles with these public identifiers. */
-  async withPids<R extends Texted>(pIds: readonly string[], plan: LoadPlan<News, R>): Promise<R[]> {
+  async listByPIds<R extends Texted>(pIds: readonly string[], plan: LoadPlan<News, R>): Promise<R[]> {
     return this.withFilters(await this.news.listWhere([isOneOf('pId', pIds)], plan), plan);
   }
 

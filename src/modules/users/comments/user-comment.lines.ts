@@ -21,7 +21,7 @@ export function createUserCommentImporter(comments: UserCommentsService) {
       }));
     },
     find: async (values) => {
-      const stored = await comments.withPids(values.map(({ pId }) => pId));
+      const stored = await comments.listByPIds(values.map(({ pId }) => pId));
       return stored.map(({ userId, itemId, ...comment }) => {
         return { ...comment, user: { id: userId }, item: { id: itemId } };
       });

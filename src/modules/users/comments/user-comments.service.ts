@@ -50,7 +50,7 @@ export class UserCommentsService {
   }
 
   /** Those that exist of the comments with these public identifiers, without their items. */
-  withPids(pIds: readonly string[]): Promise<Loaded<typeof fullPlan>[]> {
+  listByPIds(pIds: readonly string[]): Promise<Loaded<typeof fullPlan>[]> {
     return this.comments.listWhere([isOneOf('pId', pIds)], fullPlan);
   }
 

@@ -23,7 +23,7 @@ export function createUserGroupImporter(groups: UserGroupsService) {
     notStored: ['confirmMembers'],
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
-      return (await groups.withPids(pIds, plan)).map(asLine);
+      return (await groups.listByPIds(pIds, plan)).map(asLine);
     },
     create: runSequentially(({ confirmMembers: _nobody, ...value }, caller) => groups.create(value, caller)),
     update: (id, value, caller) => groups.update(id, value, caller),

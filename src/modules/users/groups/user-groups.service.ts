@@ -76,7 +76,7 @@ export class UserGroupsService {
   }
 
   /** Those that exist of the groups with these public identifiers. */
-  withPids<R>(pIds: readonly string[], plan: LoadPlan<UserGroup, R>): Promise<R[]> {
+  listByPIds<R>(pIds: readonly string[], plan: LoadPlan<UserGroup, R>): Promise<R[]> {
     return this.groups.listWhere([isOneOf('pId', pIds)], plan);
   }
 
