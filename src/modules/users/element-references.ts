@@ -13,16 +13,16 @@ interface ElementReference {
  * The ids of the elements that references name, in their order; a query or two for each kind.
  * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
  */
-export async function elementIds(
+export async function resolveElementIds(
   catalog: Catalog,
   references: readonly ElementReference[],
 ): Promise<number[]> {
-  const [ids] = await elementIdsOf(catalog, [references]);
+  const [ids] = await resolveElementIdLists(catalog, [references]);
   return ids as number[];
 }
 
 /** The same for several lists of references together. */
-export async function elementIdsOf(
+export async function resolveElementIdLists(
   catalog: Catalog,
   lists: readonly (readonly ElementReference[])[],
 ): Promise<number[][]> {

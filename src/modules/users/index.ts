@@ -6,7 +6,7 @@ export { type CustomersTags, type TagInOrders, TagsInOrders } from './tags/tags-
 export { UsersModule } from './users.module';
 export { VoucherLedger, type VoucherPayment } from './vouchers/voucher-ledger';
 export { userGroupExportSources, userExportSources } from './user-exports';
-export { userGroupNames, userNames, voucherName } from './user-names';
+export { userGroupNames, userNames, voucherNames } from './user-names';
 export { userDeclarations } from './user-stored-lines';
 export { UserAddress } from './addresses/user-address.entity';
 export { type CallerRights, LastAdministrator } from './administrators/administrators';

@@ -67,12 +67,12 @@ export const userGroupExportSources: readonly ExportSource[] = [
   { entity: UserGroup, changeKinds: ['userGroup'], removalPolicy: REMOVE_LAST, recordTypes: [userGroupDeclaration] },
 ];
 
-const users = User as EntityClass<{ id: number }>;
+const userEntity = User as EntityClass<{ id: number }>;
 
 /** How users are exported, with what is their own. */
 export const userExportSources: readonly ExportSource[] = [
   {
-    entity: users,
+    entity: userEntity,
     changeKinds: ['user'],
     removalPolicy: REMOVE_FIRST,
     userIdProperty: 'id',
@@ -94,5 +94,5 @@ export const userExportSources: readonly ExportSource[] = [
     recordTypes: [userCommentDeclaration],
   },
   // Last: sales agents are users that have to be there, and comments move LASTUSED.
-  { entity: users, changeKinds: ['user'], userIdProperty: 'id', recordTypes: [exportStoredRecords(userStateDeclaration)] },
+  { entity: userEntity, changeKinds: ['user'], userIdProperty: 'id', recordTypes: [exportStoredRecords(userStateDeclaration)] },
 ];

@@ -19,7 +19,7 @@ export class UserLines implements OnModuleInit {
     private readonly users: UsersService,
     private readonly states: UserStates,
     private readonly comments: UserCommentsService,
-    private readonly catalog: CatalogRemovals,
+    private readonly catalogRemovals: CatalogRemovals,
   ) {}
 
   onModuleInit(): void {
@@ -27,7 +27,7 @@ export class UserLines implements OnModuleInit {
     this.importRecordTypes.register(createUserImporter(this.users, this.states));
     this.importRecordTypes.register(createUserCommentImporter(this.comments));
     const property = 'referenceId';
-    this.catalog.registerReferrer({ kinds: elementKinds, entity: ShoppingListRow, property });
+    this.catalogRemovals.registerReferrer({ kinds: elementKinds, entity: ShoppingListRow, property });
     this.importRecordTypes.registerRemovable('userGroup', this.groups);
     this.importRecordTypes.registerRemovable('user', this.users);
   }

@@ -18,7 +18,7 @@ class VoucherNameDto {
 const codePlan = createLoadPlan(Voucher, ['code']);
 
 /** A voucher by its code. */
-export const voucherName: CompositeName<VoucherNameDto> = {
+export const voucherNames: CompositeName<VoucherNameDto> = {
   dto: VoucherNameDto,
   toKey: ({ code }) => code,
   toDto: (code) => ({ code }),

@@ -122,13 +122,13 @@ export const userDeclaration: StoredDeclaration = {
   extraChanges: (changes) =>
     deciding.some((name) => name in changes) ? { credentialVersion: increment(1) } : {},
   afterWrite: async (stores, ids) => {
-    await forgetUntrusted(stores, ids);
+    await clearUntrustedPasswords(stores, ids);
     await stores.search.replace(userSearch, await entriesOf(stores, ids));
   },
 };
 
 /** Nobody is an administrator by a password that somebody without the right to make one has set. */
-async function forgetUntrusted({ loader, writer }: Stores, ids: readonly number[]): Promise<void> {
+async function clearUntrustedPasswords({ loader, writer }: Stores, ids: readonly number[]): Promise<void> {
   const groups = await loader.listIds(UserGroup, [is('systemMarker', 1)]);
   const isUntrusted = anyOf(isNull('passwordTrusted'), is('passwordTrusted', false));
   const has = isNotNull('passwordHash');
@@ -228,14 +228,14 @@ export const userShoppingListsDeclaration: StoredDeclaration = {
       ],
     },
   ],
-  beforeUpdate: forgetRows,
+  beforeUpdate: unindexRows,
   afterWrite: indexRows,
 };
 
-const searchedRow = createLoadPlan(ShoppingListRow, ['comment', 'pId']);
+const searchedRowPlan = createLoadPlan(ShoppingListRow, ['comment', 'pId']);
 
 /** Rows that go are not found any more. */
-async function forgetRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
+async function unindexRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
   const lists = await loader.listIds(ShoppingList, [isOneOf('userId', userIds)]);
   const rows = await loader.listWhere(ShoppingListRow, [isOneOf('listId', lists)], idOnlyPlan);
   await search.remove(
@@ -247,7 +247,7 @@ async function forgetRows({ loader, search }: Stores, userIds: readonly number[]
 async function indexRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
   const lists = await loader.listIds(ShoppingList, [isOneOf('userId', userIds)]);
   if (lists.length === 0) return;
-  const rows = await loader.listWhere(ShoppingListRow, [isOneOf('listId', lists)], searchedRow);
+  const rows = await loader.listWhere(ShoppingListRow, [isOneOf('listId', lists)], searchedRowPlan);
   const entries = rows.map(({ id, comment, pId }) => ({ id, fields: [comment, pId ?? ''] }));
   await search.replace(shoppingListRowSearch, entries);
 }

@@ -15,7 +15,7 @@ import {
   sha256Field,
   type StoredDeclaration,
 } from '../../../platform/data-transfer/imports';
-import { userGroupNames, userNames, voucherName } from '../../users';
+import { userGroupNames, userNames, voucherNames } from '../../users';
 import { countImportedCreditNotes } from '../after-sales';
 import {
   AdditionalItem,
@@ -213,7 +213,7 @@ export const documentStateDeclaration: StoredDeclaration = {
       entity: DocumentVoucher,
       owner: 'documentId',
       fields: createColumnFields(DocumentVoucher, {
-        others: [compositeField('voucher', 'voucherId', voucherName, { optional: true })],
+        others: [compositeField('voucher', 'voucherId', voucherNames, { optional: true })],
         without: ['documentId'],
       }),
     },

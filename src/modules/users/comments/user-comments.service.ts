@@ -5,7 +5,7 @@ import { type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-p
 import { Crud, is, isOneOf, defineListing, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import type { CallerRights } from '../administrators/administrators';
-import { elementIds } from '../element-references';
+import { resolveElementIds } from '../element-references';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
@@ -69,7 +69,7 @@ export class UserCommentsService {
     const references = comments.map(({ itemType, item: reference }) => {
       return { kind: commentItemKinds[itemType], reference, pointer: '/item' };
     });
-    return elementIds(this.catalog, references);
+    return resolveElementIds(this.catalog, references);
   }
 
   /** @throws NotFound, PidTaken */

@@ -6,7 +6,7 @@ import { idOnlyPlan, type LoadPlan, createLoadPlan } from '../../../core/load-pl
 import type { Page } from '../../../core/page';
 import { Crud, is, isOneOf, defineListing, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
-import { elementIds } from '../element-references';
+import { resolveElementIds } from '../element-references';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
 import { kindOf, type ReferenceType } from './reference-type';
@@ -144,7 +144,7 @@ export class ShoppingListRowsService {
       const { id = 0, pId = '', type = '' } = one.row.reference ?? {};
       return id === 0 && pId === '' ? [] : { one, id, pId, type: type || 'PRODUCT' };
     });
-    const ids = await elementIds(
+    const ids = await resolveElementIds(
       this.catalog,
       naming.map(({ one: { pointer }, id, pId, type }) => {
         return { kind: kindOf(type), reference: { id, pId }, pointer: `${pointer}/reference` };

@@ -5,7 +5,7 @@ import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, is, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
-import { elementIds } from '../element-references';
+import { resolveElementIds } from '../element-references';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
@@ -159,7 +159,7 @@ export class SuppliersService {
       const kind = supplierItemKinds[itemType];
       return { kind, reference: item, pointer: `${pointer(index)}/item` };
     });
-    const ids = await elementIds(this.catalog, references);
+    const ids = await resolveElementIds(this.catalog, references);
     return items.map(({ itemType }, at) => ({ itemType, elementId: ids[at] as number }));
   }
 

@@ -4,7 +4,7 @@ import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, is, isOneOf, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
-import { elementIdsOf } from '../element-references';
+import { resolveElementIdLists } from '../element-references';
 import type { CallerRights } from '../administrators/administrators';
 import type { Owned } from '../users/owned';
 import { UserUnitOfWork } from '../users/user-changes';
@@ -68,7 +68,7 @@ export class WishlistService {
         return { kind: 'product', reference, pointer: pointer(index) } as const;
       }),
     );
-    return elementIdsOf(this.catalog, references);
+    return resolveElementIdLists(this.catalog, references);
   }
 
   /**
