@@ -56,7 +56,7 @@ export class CustomerActions {
   /** @throws CustomerIsGuest, NotFound, ReferenceNotFound, ScopeMissing for administrators */
   async changeGroup({ document }: ActionSubject, { groupPId }: ActionParameters): Promise<RunState> {
     if (document.userId === null) throw new CustomerIsGuest();
-    await this.groups.move(document.userId, String(groupPId));
+    await this.groups.moveCustomer(document.userId, String(groupPId));
     return runStates.done;
   }
 

@@ -11,7 +11,7 @@ export class CustomerGroups {
    * be one.
    * @throws NotFound without such a user, ReferenceNotFound without such a group, ScopeMissing
    */
-  async move(userId: number, groupPId: string): Promise<void> {
+  async moveCustomer(userId: number, groupPId: string): Promise<void> {
     const caller = { scopes: new Set<string>() };
     await this.users.update(userId, { group: { pId: groupPId } }, caller);
   }

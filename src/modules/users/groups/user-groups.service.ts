@@ -31,15 +31,15 @@ import type { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
 
-const markers = ['defaultMarker', 'systemMarker'] as const;
+const roleMarkers = ['defaultMarker', 'systemMarker'] as const;
 
 /** The marks of the two roles that at most one group has each; null takes one away, undefined leaves it. */
-type Roles = Partial<Pick<UserGroup, (typeof markers)[number]>>;
+type Roles = Partial<Pick<UserGroup, (typeof roleMarkers)[number]>>;
 
 /** A write that is told which group was the system group before. */
 type RoleWrite<T> = (systemBefore: number | undefined) => Promise<T>;
 
-const rolePlan = createLoadPlan(UserGroup, markers);
+const rolePlan = createLoadPlan(UserGroup, roleMarkers);
 
 /** What only a line of the intake says. */
 interface Added {
@@ -90,7 +90,7 @@ export class UserGroupsService {
    * @param pointer where each stands in its request
    * @throws InvalidRequest when one names none, ReferenceNotFound, ReferenceMismatch
    */
-  references(references: readonly Reference[], pointer: string): Promise<number[]> {
+  resolveIds(references: readonly Reference[], pointer: string): Promise<number[]> {
     return this.groups.resolveReferences(references, () => pointer);
   }
 
@@ -105,10 +105,10 @@ export class UserGroupsService {
     caller: CallerRights,
   ): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
-      const roles = rolesOf(defaultGroup || undefined, systemGroup || undefined);
+      const roles = toRoleMarkers(defaultGroup || undefined, systemGroup || undefined);
       if (systemGroup) await requireUsersAdmin(caller);
-      refuseBoth(roles, roles);
-      const id = await this.inRoles(undefined, roles, { caller, keys: 'end' }, () =>
+      requireSingleRole(roles, roles);
+      const id = await this.runWithRoles(undefined, roles, { caller, keys: 'end' }, () =>
         this.groups.insert({ ...values, ...roles, dateAdded }),
       );
       return { id };
@@ -134,10 +134,10 @@ export class UserGroupsService {
       await this.groups.requireExists(id);
       await this.administrators.authorize(caller, [id]);
       if (systemGroup === true) await requireUsersAdmin(caller);
-      const roles = rolesOf(defaultGroup, systemGroup);
-      await this.inRoles(id, roles, { caller, keys }, async (systemBefore) => {
+      const roles = toRoleMarkers(defaultGroup, systemGroup);
+      await this.runWithRoles(id, roles, { caller, keys }, async (systemBefore) => {
         await this.groups.lock(id);
-        refuseBoth(roles, { ...(await this.groups.get(id, rolePlan)), ...roles });
+        requireSingleRole(roles, { ...(await this.groups.get(id, rolePlan)), ...roles });
         if (systemGroup === true && systemBefore !== id) {
           await this.adminPromotion.promoteMembers(id, confirmMembers);
         }
@@ -172,7 +172,7 @@ export class UserGroupsService {
    * Runs a write that gives a group these roles, after taking them from the groups that have them: one at a time.
    * @param id of the group, which keeps those that it has; undefined: it is new
    */
-  private async inRoles<T>(
+  private async runWithRoles<T>(
     id: number | undefined,
     roles: Roles,
     { caller, keys }: { readonly caller: CallerRights; readonly keys: KeysOption },
@@ -180,24 +180,24 @@ export class UserGroupsService {
   ): Promise<T> {
     const writeAndEnd: RoleWrite<T> = async (systemBefore) => {
       const result = await write(systemBefore);
-      if (keys === 'end') await this.endKeys(systemBefore, caller);
+      if (keys === 'end') await this.revokeMemberKeys(systemBefore, caller);
       return result;
     };
     if (roles.systemMarker !== undefined)
-      return this.administrators.runKeepingSuperAdministrator(() => this.handOver(id, roles, writeAndEnd));
-    const change = (): Promise<T> => this.handOver(id, roles, write);
+      return this.administrators.runKeepingSuperAdministrator(() => this.transferRoles(id, roles, writeAndEnd));
+    const change = (): Promise<T> => this.transferRoles(id, roles, write);
     if (roles.defaultMarker === 1) await this.administrators.lockAdministration();
     return change();
   }
 
   /** Ends the keys that come from the members of a group, where that is not the system group any more. */
-  private async endKeys(groupId: number | undefined, caller: CallerRights): Promise<void> {
+  private async revokeMemberKeys(groupId: number | undefined, caller: CallerRights): Promise<void> {
     if (groupId === undefined || (await this.administrators.findSystemGroupId()) === groupId) return;
     const members = await this.stores.loader.listIds(User, [is('groupId', groupId)]);
     await this.keys.removeOf(members, caller);
   }
 
-  private async handOver<T>(id: number | undefined, roles: Roles, write: RoleWrite<T>): Promise<T> {
+  private async transferRoles<T>(id: number | undefined, roles: Roles, write: RoleWrite<T>): Promise<T> {
     const taken = Object.entries(roles).filter(([, marker]) => marker === 1);
     const systemBefore = await this.administrators.findSystemGroupId();
     for (const [marker] of taken) {
@@ -208,7 +208,7 @@ export class UserGroupsService {
   }
 }
 
-function rolesOf(isDefault: boolean | undefined, isSystem: boolean | undefined): Roles {
+function toRoleMarkers(isDefault: boolean | undefined, isSystem: boolean | undefined): Roles {
   const marker = (has: boolean) => (has ? 1 : null);
   return {
     ...(isDefault === undefined ? {} : { defaultMarker: marker(isDefault) }),
@@ -217,7 +217,7 @@ function rolesOf(isDefault: boolean | undefined, isSystem: boolean | undefined):
 }
 
 /** @param given what the request asks for @param result what the group would be */
-function refuseBoth(given: Roles, { defaultMarker, systemMarker }: Roles): void {
+function requireSingleRole(given: Roles, { defaultMarker, systemMarker }: Roles): void {
   if (defaultMarker !== 1 || systemMarker !== 1) return;
   const field = given.systemMarker === 1 ? 'systemGroup' : 'defaultGroup';
   throw new GroupHasBothRoles({ pointer: `/${field}` });

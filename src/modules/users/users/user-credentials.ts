@@ -54,7 +54,7 @@ export class UserCredentials {
 
   /** The ids of users' groups; one query. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
   groupsOf(groups: readonly Reference[]): Promise<number[]> {
-    return this.groups.references(groups, '/group');
+    return this.groups.resolveIds(groups, '/group');
   }
 
   /**
