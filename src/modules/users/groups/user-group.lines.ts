@@ -5,7 +5,7 @@ import { userGroupRecord } from './user-group.record';
 import type { UserGroupsService } from './user-groups.service';
 
 /** A stored group in the form of a line. */
-type StoredGroup = CreateUserGroupDto & { id: number; dateAdded: Date };
+type StoredUserGroup = CreateUserGroupDto & { id: number; dateAdded: Date };
 
 /** A line; what it does not say is absent. */
 type SaidGroup = Omit<UserGroupImportDto, 'dateAdded'> & { readonly dateAdded?: Date };
@@ -13,7 +13,7 @@ type SaidGroup = Omit<UserGroupImportDto, 'dateAdded'> & { readonly dateAdded?: 
 /** The intake's lines of user groups: the API's create body. A role is taken from the group that has it. */
 export function createUserGroupImporter(groups: UserGroupsService) {
   const plan = userGroupRecord.plan();
-  return defineResourceImport<UserGroupImportDto, StoredGroup, SaidGroup>({
+  return defineResourceImport<UserGroupImportDto, StoredUserGroup, SaidGroup>({
     type: 'userGroup',
     dto: UserGroupImportDto,
     timestamped: { entity: UserGroup },
@@ -30,7 +30,7 @@ export function createUserGroupImporter(groups: UserGroupsService) {
   });
 }
 
-function asLine({ defaultMarker, systemMarker, ...group }: UserGroup): StoredGroup {
+function asLine({ defaultMarker, systemMarker, ...group }: UserGroup): StoredUserGroup {
   return { ...group, defaultGroup: defaultMarker === 1, systemGroup: systemMarker === 1 };
 }
 
