@@ -8,16 +8,16 @@ import type { UserGroupsService } from './user-groups.service';
 type StoredUserGroup = CreateUserGroupDto & { id: number; dateAdded: Date };
 
 /** A line; what it does not say is absent. */
-type SaidGroup = Omit<UserGroupImportDto, 'dateAdded'> & { readonly dateAdded?: Date };
+type UserGroupInput = Omit<UserGroupImportDto, 'dateAdded'> & { readonly dateAdded?: Date };
 
 /** The intake's lines of user groups: the API's create body. A role is taken from the group that has it. */
 export function createUserGroupImporter(groups: UserGroupsService) {
   const plan = userGroupRecord.plan();
-  return defineResourceImport<UserGroupImportDto, StoredUserGroup, SaidGroup>({
+  return defineResourceImport<UserGroupImportDto, StoredUserGroup, UserGroupInput>({
     type: 'userGroup',
     dto: UserGroupImportDto,
     timestamped: { entity: UserGroup },
-    provisional: { entity: UserGroup, toRow: ({ content }) => toProvisionalRow(content as SaidGroup) },
+    provisional: { entity: UserGroup, toRow: ({ content }) => toProvisionalRow(content as UserGroupInput) },
     complete: (values) =>
       values.map(({ dateAdded, ...value }) => ({ ...value, ...(dateAdded && { dateAdded }) })),
     notStored: ['confirmMembers'],
@@ -35,6 +35,6 @@ function asLine({ defaultMarker, systemMarker, ...group }: UserGroup): StoredUse
 }
 
 /** The group as later records of a dry run find it. */
-function toProvisionalRow({ defaultGroup, systemGroup, ...group }: SaidGroup): object {
+function toProvisionalRow({ defaultGroup, systemGroup, ...group }: UserGroupInput): object {
   return { ...group, defaultMarker: defaultGroup ? 1 : null, systemMarker: systemGroup ? 1 : null };
 }
