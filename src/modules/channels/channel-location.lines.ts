@@ -34,7 +34,7 @@ export function createChannelLocationImporter(links: ChannelLocationsService) {
     })),
     find: async (values) => {
       const channelIds = values.map(({ channel }) => (channel as ResolvedLine['channel']).id);
-      return (await links.ofChannels(channelIds)).map(asLine);
+      return (await links.ofChannels(channelIds)).map(toImportForm);
     },
     create: runSequentially((value) => links.insert(columnsOf(value as ResolvedLine))),
     update: (id, value) => links.replace(id, columnsOf(value as ResolvedLine)),
@@ -49,7 +49,7 @@ function nameOf({ id = 0, pId }: ReferenceDto): string | number | undefined {
   return id === 0 ? pId : id;
 }
 
-function asLine({ id, channelId, locationId, headquarterId, ...values }: StoredLink) {
+function toImportForm({ id, channelId, locationId, headquarterId, ...values }: StoredLink) {
   return {
     id,
     channel: { id: channelId },

@@ -30,7 +30,7 @@ export function createLocationImporter(locations: LocationsService, catalog: Cat
     },
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
-      return (await locations.listByPIds(pIds, plan)).map(asLine);
+      return (await locations.listByPIds(pIds, plan)).map(toImportForm);
     },
     create: runSequentially((value) => locations.create(value)),
     update: (id, value) => locations.update(id, value),
@@ -38,6 +38,6 @@ export function createLocationImporter(locations: LocationsService, catalog: Cat
 }
 
 /** A stored location in the words of a line. */
-function asLine({ zoneId, ...location }: PhysicalLocation) {
+function toImportForm({ zoneId, ...location }: PhysicalLocation) {
   return { ...location, locationId: zoneId ?? 0 };
 }

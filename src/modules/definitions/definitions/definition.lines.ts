@@ -22,13 +22,13 @@ export function createDefinitionImporter(definitions: DefinitionsService, filter
     }),
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
-      return (await definitions.listByPIds(pIds, plan)).map(asLine);
+      return (await definitions.listByPIds(pIds, plan)).map(toImportForm);
     },
     create: runSequentially((value) => definitions.create(value)),
     update: (id, value) => definitions.update(id, value),
   });
 }
 
-function asLine({ definitionItems = [], ...stored }: Definition): StoredDefinition {
+function toImportForm({ definitionItems = [], ...stored }: Definition): StoredDefinition {
   return { ...stored, definitionItems: toFiltersById(definitionItems) };
 }

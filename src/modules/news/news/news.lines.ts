@@ -37,14 +37,14 @@ export function createNewsImporter(news: NewsService, filters: FilterItems) {
     ),
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
-      return (await news.listByPIds(pIds, plan)).map(asLine);
+      return (await news.listByPIds(pIds, plan)).map(toImportForm);
     },
     create: runSequentially((value) => news.create(value)),
     update: (id, value) => news.update(id, value),
   });
 }
 
-function asLine({ newsItems = [], ...stored }: News): StoredNews {
+function toImportForm({ newsItems = [], ...stored }: News): StoredNews {
   return {
     ...stored,
     newsItems: toFiltersById(newsItems),

@@ -23,14 +23,14 @@ export function createUserGroupImporter(groups: UserGroupsService) {
     notStored: ['confirmMembers'],
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
-      return (await groups.listByPIds(pIds, plan)).map(asLine);
+      return (await groups.listByPIds(pIds, plan)).map(toImportForm);
     },
     create: runSequentially(({ confirmMembers: _nobody, ...value }, caller) => groups.create(value, caller)),
     update: (id, value, caller) => groups.update(id, value, caller),
   });
 }
 
-function asLine({ defaultMarker, systemMarker, ...group }: UserGroup): StoredUserGroup {
+function toImportForm({ defaultMarker, systemMarker, ...group }: UserGroup): StoredUserGroup {
   return { ...group, defaultGroup: defaultMarker === 1, systemGroup: systemMarker === 1 };
 }
 
