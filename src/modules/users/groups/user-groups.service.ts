@@ -34,7 +34,7 @@ import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.e
 const roleMarkers = ['defaultMarker', 'systemMarker'] as const;
 
 /** The marks of the two roles that at most one group has each; null takes one away, undefined leaves it. */
-type Roles = Partial<Pick<UserGroup, (typeof roleMarkers)[number]>>;
+type RoleMarkers = Partial<Pick<UserGroup, (typeof roleMarkers)[number]>>;
 
 /** A write that is told which group was the system group before. */
 type RoleWrite<T> = (systemBefore: number | undefined) => Promise<T>;
@@ -174,7 +174,7 @@ export class UserGroupsService {
    */
   private async runWithRoles<T>(
     id: number | undefined,
-    roles: Roles,
+    roles: RoleMarkers,
     { caller, keys }: { readonly caller: CallerRights; readonly keys: KeysOption },
     write: RoleWrite<T>,
   ): Promise<T> {
@@ -197,7 +197,7 @@ export class UserGroupsService {
     await this.keys.removeOf(members, caller);
   }
 
-  private async transferRoles<T>(id: number | undefined, roles: Roles, write: RoleWrite<T>): Promise<T> {
+  private async transferRoles<T>(id: number | undefined, roles: RoleMarkers, write: RoleWrite<T>): Promise<T> {
     const taken = Object.entries(roles).filter(([, marker]) => marker === 1);
     const systemBefore = await this.administrators.findSystemGroupId();
     for (const [marker] of taken) {
@@ -208,7 +208,7 @@ export class UserGroupsService {
   }
 }
 
-function toRoleMarkers(isDefault: boolean | undefined, isSystem: boolean | undefined): Roles {
+function toRoleMarkers(isDefault: boolean | undefined, isSystem: boolean | undefined): RoleMarkers {
   const marker = (has: boolean) => (has ? 1 : null);
   return {
     ...(isDefault === undefined ? {} : { defaultMarker: marker(isDefault) }),
@@ -217,7 +217,7 @@ function toRoleMarkers(isDefault: boolean | undefined, isSystem: boolean | undef
 }
 
 /** @param given what the request asks for @param result what the group would be */
-function requireSingleRole(given: Roles, { defaultMarker, systemMarker }: Roles): void {
+function requireSingleRole(given: RoleMarkers, { defaultMarker, systemMarker }: RoleMarkers): void {
   if (defaultMarker !== 1 || systemMarker !== 1) return;
   const field = given.systemMarker === 1 ? 'systemGroup' : 'defaultGroup';
   throw new GroupHasBothRoles({ pointer: `/${field}` });
