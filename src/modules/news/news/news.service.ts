@@ -21,9 +21,9 @@ import { News, newsSearch, type NewsText } from './news.entity';
 import { NewsParts } from './news-parts';
 
 /** The API's update body; a line of the intake says more. */
-type NewsChange = UpdateNewsDto & Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> & Added;
+type NewsChange = UpdateNewsDto & Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> & ImportOnlyFields;
 
-interface Added {
+interface ImportOnlyFields {
   /** Default: now. */
   readonly dateAdded?: Date;
 }
@@ -97,7 +97,7 @@ export class NewsService {
     seo,
     dateAdded = this.clock.now(),
     ...values
-  }: CreateNewsDto & Added): Promise<{ id: number }> {
+  }: CreateNewsDto & ImportOnlyFields): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const storeParts = await this.parts.prepare({ activityLimits, languages, newsItems, seo });
       const nameFolded = toSortKey(values.name);

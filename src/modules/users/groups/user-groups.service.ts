@@ -42,7 +42,7 @@ type RoleWrite<T> = (systemBefore: number | undefined) => Promise<T>;
 const rolePlan = createLoadPlan(UserGroup, roleMarkers);
 
 /** What only a line of the intake says. */
-interface Added {
+interface ImportOnlyFields {
   readonly dateAdded?: Date;
 }
 
@@ -101,7 +101,7 @@ export class UserGroupsService {
       systemGroup,
       dateAdded = this.clock.now(),
       ...values
-    }: CreateUserGroupDto & Added,
+    }: CreateUserGroupDto & ImportOnlyFields,
     caller: CallerRights,
   ): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
@@ -127,7 +127,7 @@ export class UserGroupsService {
       confirmMembers,
       keys = 'end',
       ...values
-    }: UpdateUserGroupDto & Added,
+    }: UpdateUserGroupDto & ImportOnlyFields,
     caller: CallerRights,
   ): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
