@@ -16,7 +16,7 @@ export const LoginThrottled = defineError<{ retryAfter: number }>({
 });
 
 /** 429: too many attempts at once. It does not count as a failure. */
-export const LoginsAtOnce = defineError({
+export const TooManyConcurrentLogins = defineError({
   code: 'login.atOnce',
   status: 429,
   title: 'Too many logins at once',
@@ -54,7 +54,7 @@ export class FailedLogins {
    */
   async checking<T>(attempt: Attempt, check: () => Promise<T>): Promise<T> {
     if (!(await this.kept.call('begin', [attempt], () => this.own.begin(attempt)))) {
-      throw new LoginsAtOnce();
+      throw new TooManyConcurrentLogins();
     }
     try {
       return await check();

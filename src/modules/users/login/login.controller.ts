@@ -5,7 +5,7 @@ import {
   SUPER_ADMINISTRATOR,
   systemLevelCodes,
 } from '../administrators/system-levels';
-import { LoginsAtOnce, LoginThrottled } from './failed-logins';
+import { TooManyConcurrentLogins, LoginThrottled } from './failed-logins';
 import { LoginDto } from './login.dto';
 import { loginRecord } from './login.record';
 import { LoginFailed, LoginService } from './login.service';
@@ -30,7 +30,7 @@ export class LoginController {
       `${formatCode(systemLevelCodes, SUPER_ADMINISTRATOR)} may do everything, ` +
       `level ${formatCode(systemLevelCodes, ADMINISTRATOR)} everything but what concerns API keys and administrators.`,
     returns: loginRecord,
-    errors: [LoginFailed, LoginThrottled, LoginsAtOnce],
+    errors: [LoginFailed, LoginThrottled, TooManyConcurrentLogins],
     scope: 'public',
     extension: true,
   })
