@@ -18,7 +18,7 @@ import { CustomerGroups } from './groups/customer-groups';
 import { UserGroupsController } from './groups/user-groups.controller';
 import { UserErasures } from './users/user-erasures';
 import { UserGroupsService } from './groups/user-groups.service';
-import { FailedLogins } from './login/failed-logins';
+import { LoginLimiter } from './login/failed-logins';
 import { KnownNetworks } from './login/known-networks';
 import { LoginController } from './login/login.controller';
 import { LoginService } from './login/login.service';
@@ -75,7 +75,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     AddressBookService,
     Administrators,
     CustomerGroups,
-    FailedLogins,
+    LoginLimiter,
     KnownNetworks,
     LoginService,
     LoginTokens,

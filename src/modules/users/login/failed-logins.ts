@@ -28,7 +28,7 @@ export const TooManyConcurrentLogins = defineError({
 
 /** Limits failed logins, and logins at once: those of all processes behind one port together, else each process its own. */
 @Injectable()
-export class FailedLogins {
+export class LoginLimiter {
   private readonly own: LoginFailures;
   private readonly kept: PrimaryWithLocalFallback<LoginFailures>;
 

@@ -8,7 +8,7 @@ import { findAdministratorScopes, rightsPlan } from '../administrators/standing'
 import { Passwords } from '../passwords/passwords';
 import { emailKey } from '../users/email-key';
 import { User } from '../users/user.entity';
-import { FailedLogins } from './failed-logins';
+import { LoginLimiter } from './failed-logins';
 import { KnownNetworks } from './known-networks';
 import type { Attempt } from './login-failures';
 import type { LoginDto } from './login.dto';
@@ -32,7 +32,7 @@ export class LoginService {
   constructor(
     private readonly stores: Stores,
     private readonly passwords: Passwords,
-    private readonly failures: FailedLogins,
+    private readonly failures: LoginLimiter,
     private readonly networks: KnownNetworks,
     private readonly tokens: LoginTokens,
     private readonly securityAudit: SecurityAudit,

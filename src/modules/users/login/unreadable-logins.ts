@@ -1,7 +1,7 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { toClientNetwork, closeUnread } from '../../../api';
-import { FailedLogins } from './failed-logins';
+import { LoginLimiter } from './failed-logins';
 
 /**
  * Statuses of a body that is no login: malformed or wrong, too slow, too large. Not 415: a page of another site can have
@@ -12,7 +12,7 @@ const UNREADABLE = [400, 408, 413];
 /** Counts bodies that are no login as failed logins of their address; of an address with too many, none is read. */
 @Injectable()
 export class UnreadableLogins implements NestMiddleware {
-  constructor(private readonly failures: FailedLogins) {}
+  constructor(private readonly failures: LoginLimiter) {}
 
   /** @throws LoginThrottled */
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
