@@ -16,7 +16,7 @@ import {
   SumOfMetrics,
   sumDesk,
 } from '../../platform/observability/metrics/sum-of-metrics';
-import { LoginFailures, loginsDesk } from '../../modules/users/login/login-failures';
+import { LoginFailures, loginFailuresIpcService } from '../../modules/users/login/login-failures';
 import { registerInstance } from '../presence';
 import { SHUTDOWN_GRACE_MS } from '../stopping-time';
 import { PendingConnections } from './handovers';
@@ -87,7 +87,7 @@ export class WorkerSupervisor {
     };
     this.workers.add(member);
     line.register(rateLimiterService, this.rateLimiter);
-    line.register(loginsDesk, this.logins);
+    line.register(loginFailuresIpcService, this.logins);
     line.register(recentWritersService, this.writingTimes);
     line.register(writeQueueService, seat);
     line.register(sumDesk, this.metrics);

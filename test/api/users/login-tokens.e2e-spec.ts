@@ -222,7 +222,7 @@ describe('login tokens', () => {
       expect(await Promise.all(secrets.map((one) => one.find()))).toEqual(
         Array<undefined>(16).fill(undefined),
       );
-      const made = new Set(await Promise.all(secrets.map((one) => one.ensure())));
+      const made = new Set(await Promise.all(secrets.map((one) => one.getOrCreate())));
       expect([...made]).toEqual([await storedSecret()]);
       expect(await storedSecret()).toMatch(/^[\w-]{43}$/);
     });

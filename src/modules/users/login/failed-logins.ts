@@ -2,7 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { PrimaryWithLocalFallback, PrimaryProcess } from '../../../core/primary';
-import { type Attempt, LoginFailures, loginsDesk } from './login-failures';
+import { type Attempt, LoginFailures, loginFailuresIpcService } from './login-failures';
 
 /** 429: too many failures; `retryAfter` is in seconds. */
 export const LoginThrottled = defineError<{ retryAfter: number }>({
@@ -29,52 +29,52 @@ export const TooManyConcurrentLogins = defineError({
 /** Limits failed logins, and logins at once: those of all processes behind one port together, else each process its own. */
 @Injectable()
 export class LoginLimiter {
-  private readonly own: LoginFailures;
-  private readonly kept: PrimaryWithLocalFallback<LoginFailures>;
+  private readonly localFailures: LoginFailures;
+  private readonly sharedFailures: PrimaryWithLocalFallback<LoginFailures>;
 
   constructor(clock: Clock, @Optional() primary?: PrimaryProcess) {
-    this.own = new LoginFailures(clock);
-    this.kept = new PrimaryWithLocalFallback(loginsDesk, primary);
+    this.localFailures = new LoginFailures(clock);
+    this.sharedFailures = new PrimaryWithLocalFallback(loginFailuresIpcService, primary);
   }
 
   /** @throws LoginThrottled */
-  async requireFew({ login, address }: Attempt): Promise<void> {
-    const here = (): number => this.own.waitOf(address, login);
-    requireNoWait(await this.kept.call('waitOf', [address, login], here));
+  async requireAllowed({ login, address }: Attempt): Promise<void> {
+    const here = (): number => this.localFailures.waitOf(address, login);
+    requireNoWait(await this.sharedFailures.call('waitOf', [address, login], here));
   }
 
   /** What is no login can't be told by its name. @throws LoginThrottled */
-  async requireFewOf(address: string): Promise<void> {
-    requireNoWait(await this.kept.call('waitOf', [address], () => this.own.waitOf(address)));
+  async requireAddressAllowed(address: string): Promise<void> {
+    requireNoWait(await this.sharedFailures.call('waitOf', [address], () => this.localFailures.waitOf(address)));
   }
 
   /**
    * Checks a login while few others are checked.
    * @throws LoginsAtOnce, and what the check throws
    */
-  async checking<T>(attempt: Attempt, check: () => Promise<T>): Promise<T> {
-    if (!(await this.kept.call('begin', [attempt], () => this.own.begin(attempt)))) {
+  async runCheck<T>(attempt: Attempt, check: () => Promise<T>): Promise<T> {
+    if (!(await this.sharedFailures.call('begin', [attempt], () => this.localFailures.begin(attempt)))) {
       throw new TooManyConcurrentLogins();
     }
     try {
       return await check();
     } finally {
-      await this.kept.call('end', [attempt], () => this.own.end(attempt));
+      await this.sharedFailures.call('end', [attempt], () => this.localFailures.end(attempt));
     }
   }
 
-  async unreadable(address: string): Promise<void> {
-    await this.kept.call('unreadable', [address], () => this.own.unreadable(address));
+  async recordUnreadable(address: string): Promise<void> {
+    await this.sharedFailures.call('unreadable', [address], () => this.localFailures.unreadable(address));
   }
 
   /** @throws LoginThrottled, when others have failed meanwhile: then it is not counted */
-  async failed(attempt: Attempt): Promise<void> {
-    requireNoWait(await this.kept.call('failed', [attempt], () => this.own.failed(attempt)));
+  async recordFailure(attempt: Attempt): Promise<void> {
+    requireNoWait(await this.sharedFailures.call('failed', [attempt], () => this.localFailures.failed(attempt)));
   }
 
   /** @throws LoginThrottled, when others have failed meanwhile */
-  async succeeded(attempt: Attempt): Promise<void> {
-    requireNoWait(await this.kept.call('succeeded', [attempt], () => this.own.succeeded(attempt)));
+  async recordSuccess(attempt: Attempt): Promise<void> {
+    requireNoWait(await this.sharedFailures.call('succeeded', [attempt], () => this.localFailures.succeeded(attempt)));
   }
 }
 

@@ -6,7 +6,7 @@ import { LoginNetwork } from './login-network.entity';
 import { TokenSecret } from './token-secret';
 
 /** How long a network stays known after a login. */
-const KNOWN_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The networks that administrators have logged in from lately. Their passwords are checked before those of others. */
 @Injectable()
@@ -22,8 +22,8 @@ export class KnownNetworks {
     const secret = await this.secret.find();
     if (secret === undefined) return false;
     const conditions = [
-      is('digest', digestOf(network, secret)),
-      isAtLeast('lastLoginAt', this.since()),
+      is('digest', toNetworkDigest(network, secret)),
+      isAtLeast('lastLoginAt', this.retentionStart()),
     ];
     const ids = await this.stores.loader.listIds(LoginNetwork, conditions, { limit: 1 });
     return ids.length > 0;
@@ -31,12 +31,12 @@ export class KnownNetworks {
 
   /** Stores that an administrator has logged in from a network, and forgets networks without a login for 30 days. */
   async add(network: string): Promise<void> {
-    const digest = digestOf(network, await this.secret.ensure());
+    const digest = toNetworkDigest(network, await this.secret.getOrCreate());
     const lastLoginAt = this.clock.now();
     const { unitOfWork, writer } = this.stores;
     const put = (): Promise<void> =>
       unitOfWork.run(async () => {
-        await writer.remove(LoginNetwork, [isAtMost('lastLoginAt', this.since())]);
+        await writer.remove(LoginNetwork, [isAtMost('lastLoginAt', this.retentionStart())]);
         const found = await writer.update(LoginNetwork, [is('digest', digest)], { lastLoginAt });
         if (found === 0) await writer.insert(LoginNetwork, [{ digest, lastLoginAt }]);
       });
@@ -46,11 +46,11 @@ export class KnownNetworks {
     });
   }
 
-  private since(): Date {
-    return new Date(this.clock.now().getTime() - KNOWN_MS);
+  private retentionStart(): Date {
+    return new Date(this.clock.now().getTime() - RETENTION_MS);
   }
 }
 
-function digestOf(network: string, secret: string): string {
+function toNetworkDigest(network: string, secret: string): string {
   return createHmac('sha256', secret).update(`network ${network}`).digest('base64url');
 }

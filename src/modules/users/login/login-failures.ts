@@ -12,7 +12,7 @@ const MAX_IN_FLIGHT = 5;
 const MAX_IN_FLIGHT_BY_PAIR = 2;
 
 /** After this long an attempt that has not ended counts no more: its process is gone. */
-const IN_FLIGHT_MS = 60_000;
+const IN_FLIGHT_TIMEOUT_MS = 60_000;
 
 /** Of so many names or addresses the failures are remembered; beyond, those that failed longest ago go. */
 const MAX_REMEMBERED_KEYS = 20_000;
@@ -46,8 +46,8 @@ export class LoginFailures {
 
   /** What is no login can't be told by its name. */
   waitOf(address: string, login?: string): number {
-    const ofPair = login === undefined ? -Infinity : this.byPair.freeFrom(pairOf(login, address));
-    return Math.max(ofPair - this.now(), this.byAddress.freeFrom(address) - this.now(), 0);
+    const ofPair = login === undefined ? -Infinity : this.byPair.blockedUntil(toPairKey(login, address));
+    return Math.max(ofPair - this.now(), this.byAddress.blockedUntil(address) - this.now(), 0);
   }
 
   /**
@@ -56,7 +56,7 @@ export class LoginFailures {
    */
   begin({ login, address }: Attempt): boolean {
     const now = this.now();
-    const others = this.inFlightFrom(address).filter(({ at }) => at > now - IN_FLIGHT_MS);
+    const others = this.inFlightFrom(address).filter(({ at }) => at > now - IN_FLIGHT_TIMEOUT_MS);
     const ofPair = others.filter((one) => one.login === login).length;
     if (others.length >= MAX_IN_FLIGHT || ofPair >= MAX_IN_FLIGHT_BY_PAIR) return false;
     this.inFlight.set(address, [...others, { login, at: now }]);
@@ -79,7 +79,7 @@ export class LoginFailures {
   failed({ login, address }: Attempt): number {
     const wait = this.waitOf(address, login);
     if (wait > 0) return wait;
-    this.byPair.add(pairOf(login, address), this.now());
+    this.byPair.add(toPairKey(login, address), this.now());
     this.byAddress.add(address, this.now());
     return 0;
   }
@@ -87,7 +87,7 @@ export class LoginFailures {
   /** The failures of the address stay: who has one password may be guessing others. */
   succeeded({ login, address }: Attempt): number {
     const wait = this.waitOf(address, login);
-    if (wait === 0) this.byPair.forget(pairOf(login, address));
+    if (wait === 0) this.byPair.forget(toPairKey(login, address));
     return wait;
   }
 
@@ -101,23 +101,23 @@ export class LoginFailures {
 }
 
 /** Where workers have failed logins counted. */
-export const loginsDesk: IpcService<LoginFailures> = { name: 'logins', timeoutMs: 500 };
+export const loginFailuresIpcService: IpcService<LoginFailures> = { name: 'logins', timeoutMs: 500 };
 
 /** The last failures by key; times are in milliseconds since the epoch. */
 class Failures {
   private readonly times = new Map<string, readonly number[]>();
 
-  /** @param most so many are allowed within the window */
-  constructor(private readonly most: number) {}
+  /** @param max so many are allowed within the window */
+  constructor(private readonly max: number) {}
 
   /** From when on another try is allowed; it may be long ago. */
-  freeFrom(key: string): number {
-    const oldest = this.times.get(key)?.at(-this.most) ?? -Infinity;
+  blockedUntil(key: string): number {
+    const oldest = this.times.get(key)?.at(-this.max) ?? -Infinity;
     return oldest + WINDOW_MS;
   }
 
   add(key: string, time: number): void {
-    const times = [...(this.times.get(key) ?? []), time].slice(-this.most);
+    const times = [...(this.times.get(key) ?? []), time].slice(-this.max);
     this.times.delete(key);
     const [first] = this.times.size < MAX_REMEMBERED_KEYS ? [] : this.times.keys();
     if (first !== undefined) this.times.delete(first);
@@ -129,6 +129,6 @@ class Failures {
   }
 }
 
-function pairOf(login: string, address: string): string {
+function toPairKey(login: string, address: string): string {
   return `${address} ${login}`;
 }

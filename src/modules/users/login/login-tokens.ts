@@ -7,10 +7,10 @@ import type { User } from '../users/user.entity';
 import { TokenSecret } from './token-secret';
 
 /** How long a token is valid. */
-const LIFE_SECONDS = 8 * 60 * 60;
+const TOKEN_LIFETIME_SECONDS = 8 * 60 * 60;
 
 /** `ost_<user id>.<credential version>.<end, in Unix seconds>.<HMAC-SHA256 of all before it, base64url>` */
-const TOKEN =
+const TOKEN_PATTERN =
   /^(?<claims>ost_(?<id>\d{1,16})\.(?<version>\d{1,10})\.(?<end>\d{1,12}))\.(?<mac>[\w-]{43})$/;
 
 /** The tokens that administrators get for name and password, and send with their calls. */
@@ -28,18 +28,18 @@ export class LoginTokens {
     id,
     credentialVersion,
   }: Pick<User, 'id' | 'credentialVersion'>): Promise<{ token: string; expiresAt: Date }> {
-    const end = this.now() + LIFE_SECONDS;
+    const end = this.nowSeconds() + TOKEN_LIFETIME_SECONDS;
     const claims = `${this.prefix}${id}.${credentialVersion}.${end}`;
-    const mac = macOf(claims, await this.secret.ensure());
+    const mac = toMac(claims, await this.secret.getOrCreate());
     return { token: `${claims}.${mac}`, expiresAt: new Date(end * 1000) };
   }
 
   /** Who calls with a token; undefined when it is not ours, has ended or was ended. */
   async identify(token: string): Promise<Principal | undefined> {
-    const { claims, id, version, end, mac } = TOKEN.exec(token)?.groups ?? {};
-    if (claims === undefined || mac === undefined || Number(end) <= this.now()) return undefined;
+    const { claims, id, version, end, mac } = TOKEN_PATTERN.exec(token)?.groups ?? {};
+    if (claims === undefined || mac === undefined || Number(end) <= this.nowSeconds()) return undefined;
     const secret = await this.secret.find();
-    if (secret === undefined || !isSame(mac, macOf(claims, secret))) return undefined;
+    if (secret === undefined || !isEqualConstantTime(mac, toMac(claims, secret))) return undefined;
     const administrator = await this.administrators.find(Number(id));
     return administrator?.credentialVersion === Number(version)
       ? administrator.principal
@@ -47,16 +47,16 @@ export class LoginTokens {
   }
 
   /** In Unix seconds. */
-  private now(): number {
+  private nowSeconds(): number {
     return Math.floor(this.clock.now().getTime() / 1000);
   }
 }
 
-function macOf(claims: string, secret: string): string {
+function toMac(claims: string, secret: string): string {
   return createHmac('sha256', secret).update(claims).digest('base64url');
 }
 
 /** Takes as long wherever two texts of one length differ. */
-function isSame(one: string, other: string): boolean {
+function isEqualConstantTime(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

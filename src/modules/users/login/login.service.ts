@@ -32,8 +32,8 @@ export class LoginService {
   constructor(
     private readonly stores: Stores,
     private readonly passwords: Passwords,
-    private readonly failures: LoginLimiter,
-    private readonly networks: KnownNetworks,
+    private readonly limiter: LoginLimiter,
+    private readonly recentNetworks: KnownNetworks,
     private readonly tokens: LoginTokens,
     private readonly securityAudit: SecurityAudit,
   ) {}
@@ -44,13 +44,13 @@ export class LoginService {
    * @throws InvalidRequest, LoginThrottled, LoginsAtOnce, LoginFailed, TryAgain
    */
   async logIn({ nick, email, password }: LoginDto, address: string): Promise<Login> {
-    const [property, name] = nameOf(nick, email);
+    const [property, name] = toLookupColumn(nick, email);
     const [user] = await this.stores.loader.listWhere(User, [is(property, name)], loginPlan);
     // Nick and e-mail address of one person are one account.
     const login = user ? `user:${user.id}` : `${property}:${name}`;
     const attempt = { login, address: toClientNetwork(address) };
-    await this.failures.requireFew(attempt);
-    return this.failures.checking(attempt, () => this.check(user, password, attempt));
+    await this.limiter.requireAllowed(attempt);
+    return this.limiter.runCheck(attempt, () => this.check(user, password, attempt));
   }
 
   /** @throws LoginThrottled, LoginFailed, TryAgain */
@@ -59,26 +59,26 @@ export class LoginService {
     password: string,
     attempt: Attempt,
   ): Promise<Login> {
-    const isKnown = await this.networks.has(attempt.address);
+    const isKnown = await this.recentNetworks.has(attempt.address);
     const hash = user?.passwordHash ?? null;
     const isRight = await this.passwords.verify(password, hash, isKnown ? 'known' : 'anonymous');
     // Whoever joins a group while another node of a cluster makes it the system group keeps an untrusted password.
     const isTrusted = user?.passwordTrusted === true;
     if (!user || !isRight || !isTrusted || !findAdministratorScopes(user)) {
-      await this.failures.failed(attempt);
+      await this.limiter.recordFailure(attempt);
       this.securityAudit.recordLoginFailed(user?.id ?? 0);
       throw new LoginFailed();
     }
-    await this.failures.succeeded(attempt);
+    await this.limiter.recordSuccess(attempt);
     const token = await this.tokens.issue(user);
-    await this.networks.add(attempt.address);
+    await this.recentNetworks.add(attempt.address);
     const { id, pId, systemLevel } = user;
     return { id, pId, systemLevel, ...token };
   }
 }
 
 /** The column that the user is found by, and its value there. @throws InvalidRequest unless one of the two is given */
-function nameOf(
+function toLookupColumn(
   nick: string | undefined,
   email: string | undefined,
 ): ['nick' | 'emailKey', string] {

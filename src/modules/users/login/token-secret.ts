@@ -10,27 +10,27 @@ const secretPlan = createLoadPlan(Administration, ['tokenSecret']);
 /** What signs login tokens: AUTH_SECRET, or a random secret that all processes share through the database. */
 @Injectable()
 export class TokenSecret {
-  private known: string | undefined;
+  private cached: string | undefined;
 
   constructor(
     private readonly stores: Stores,
     configuration: Configuration,
   ) {
-    this.known = configuration.authSecret;
+    this.cached = configuration.authSecret;
   }
 
   /** @returns undefined when none has been made yet, and so no token either */
   async find(): Promise<string | undefined> {
-    this.known ??= await this.read();
-    return this.known;
+    this.cached ??= await this.load();
+    return this.cached;
   }
 
   /** Makes a secret when there is none; where several processes do so at once, all take that of the first. */
-  async ensure(): Promise<string> {
-    return (await this.find()) ?? (await this.make());
+  async getOrCreate(): Promise<string> {
+    return (await this.find()) ?? (await this.create());
   }
 
-  private async make(): Promise<string> {
+  private async create(): Promise<string> {
     const tokenSecret = randomBytes(32).toString('base64url');
     const unset = [is('id', ADMINISTRATION_ID), isNull('tokenSecret')];
     await this.stores.unitOfWork.run(() =>
@@ -41,7 +41,7 @@ export class TokenSecret {
     return agreed;
   }
 
-  private async read(): Promise<string | undefined> {
+  private async load(): Promise<string | undefined> {
     const row = await this.stores.loader.findById(Administration, ADMINISTRATION_ID, secretPlan);
     return row?.tokenSecret ?? undefined;
   }

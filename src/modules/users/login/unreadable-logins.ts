@@ -7,24 +7,24 @@ import { LoginLimiter } from './failed-logins';
  * Statuses of a body that is no login: malformed or wrong, too slow, too large. Not 415: a page of another site can have
  * a browser send such bodies, and would lock its network out.
  */
-const UNREADABLE = [400, 408, 413];
+const UNREADABLE_STATUSES = [400, 408, 413];
 
 /** Counts bodies that are no login as failed logins of their address; of an address with too many, none is read. */
 @Injectable()
 export class UnreadableLogins implements NestMiddleware {
-  constructor(private readonly failures: LoginLimiter) {}
+  constructor(private readonly limiter: LoginLimiter) {}
 
   /** @throws LoginThrottled */
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     const address = toClientNetwork(request.ip ?? '');
     try {
-      await this.failures.requireFewOf(address);
+      await this.limiter.requireAddressAllowed(address);
     } catch (error) {
       closeUnread(request, response);
       throw error;
     }
     response.once('finish', () => {
-      if (UNREADABLE.includes(response.statusCode)) void this.failures.unreadable(address);
+      if (UNREADABLE_STATUSES.includes(response.statusCode)) void this.limiter.recordUnreadable(address);
     });
     next();
   }
