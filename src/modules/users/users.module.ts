@@ -19,7 +19,7 @@ import { UserGroupsController } from './groups/user-groups.controller';
 import { UserErasures } from './users/user-erasures';
 import { UserGroupsService } from './groups/user-groups.service';
 import { LoginLimiter } from './login/failed-logins';
-import { KnownNetworks } from './login/known-networks';
+import { RecentLoginNetworks } from './login/known-networks';
 import { LoginController } from './login/login.controller';
 import { LoginService } from './login/login.service';
 import { LoginTokens } from './login/login-tokens';
@@ -76,7 +76,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     Administrators,
     CustomerGroups,
     LoginLimiter,
-    KnownNetworks,
+    RecentLoginNetworks,
     LoginService,
     LoginTokens,
     AdministratorCreator,

@@ -10,7 +10,7 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The networks that administrators have logged in from lately. Their passwords are checked before those of others. */
 @Injectable()
-export class KnownNetworks {
+export class RecentLoginNetworks {
   constructor(
     private readonly stores: Stores,
     private readonly secret: TokenSecret,

@@ -9,7 +9,7 @@ import { Passwords } from '../passwords/passwords';
 import { emailKey } from '../users/email-key';
 import { User } from '../users/user.entity';
 import { LoginLimiter } from './failed-logins';
-import { KnownNetworks } from './known-networks';
+import { RecentLoginNetworks } from './known-networks';
 import type { Attempt } from './login-failures';
 import type { LoginDto } from './login.dto';
 import type { Login } from './login.record';
@@ -33,7 +33,7 @@ export class LoginService {
     private readonly stores: Stores,
     private readonly passwords: Passwords,
     private readonly limiter: LoginLimiter,
-    private readonly recentNetworks: KnownNetworks,
+    private readonly recentNetworks: RecentLoginNetworks,
     private readonly tokens: LoginTokens,
     private readonly securityAudit: SecurityAudit,
   ) {}
