@@ -2,7 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { PrimaryWithLocalFallback, PrimaryProcess } from '../../../core/primary';
-import { type Attempt, LoginFailures, loginFailuresIpcService } from './login-failures';
+import { type LoginAttempt, LoginFailures, loginFailuresIpcService } from './login-failures';
 
 /** 429: too many failures; `retryAfter` is in seconds. */
 export const LoginThrottled = defineError<{ retryAfter: number }>({
@@ -38,7 +38,7 @@ export class LoginLimiter {
   }
 
   /** @throws LoginThrottled */
-  async requireAllowed({ login, address }: Attempt): Promise<void> {
+  async requireAllowed({ login, address }: LoginAttempt): Promise<void> {
     const here = (): number => this.localFailures.waitOf(address, login);
     requireNoWait(await this.sharedFailures.call('waitOf', [address, login], here));
   }
@@ -52,7 +52,7 @@ export class LoginLimiter {
    * Checks a login while few others are checked.
    * @throws LoginsAtOnce, and what the check throws
    */
-  async runCheck<T>(attempt: Attempt, check: () => Promise<T>): Promise<T> {
+  async runCheck<T>(attempt: LoginAttempt, check: () => Promise<T>): Promise<T> {
     if (!(await this.sharedFailures.call('begin', [attempt], () => this.localFailures.begin(attempt)))) {
       throw new TooManyConcurrentLogins();
     }
@@ -68,12 +68,12 @@ export class LoginLimiter {
   }
 
   /** @throws LoginThrottled, when others have failed meanwhile: then it is not counted */
-  async recordFailure(attempt: Attempt): Promise<void> {
+  async recordFailure(attempt: LoginAttempt): Promise<void> {
     requireNoWait(await this.sharedFailures.call('failed', [attempt], () => this.localFailures.failed(attempt)));
   }
 
   /** @throws LoginThrottled, when others have failed meanwhile */
-  async recordSuccess(attempt: Attempt): Promise<void> {
+  async recordSuccess(attempt: LoginAttempt): Promise<void> {
     requireNoWait(await this.sharedFailures.call('succeeded', [attempt], () => this.localFailures.succeeded(attempt)));
   }
 }

@@ -18,7 +18,7 @@ const IN_FLIGHT_TIMEOUT_MS = 60_000;
 const MAX_REMEMBERED_KEYS = 20_000;
 
 /** Somebody who tries to log in. */
-export interface Attempt {
+export interface LoginAttempt {
   /** The account, or the name or e-mail address where there is none. */
   readonly login: string;
   /** Network of the client, as `clientNetwork` tells it. */
@@ -54,7 +54,7 @@ export class LoginFailures {
    * Starts an attempt, which has to be ended by `end`.
    * @returns false when too many are in flight: then it has not started
    */
-  begin({ login, address }: Attempt): boolean {
+  begin({ login, address }: LoginAttempt): boolean {
     const now = this.now();
     const others = this.inFlightFrom(address).filter(({ at }) => at > now - IN_FLIGHT_TIMEOUT_MS);
     const ofPair = others.filter((one) => one.login === login).length;
@@ -63,7 +63,7 @@ export class LoginFailures {
     return true;
   }
 
-  end({ login, address }: Attempt): void {
+  end({ login, address }: LoginAttempt): void {
     const started = this.inFlightFrom(address);
     const ended = started.findIndex((one) => one.login === login);
     const left = started.filter((_, index) => index !== ended);
@@ -76,7 +76,7 @@ export class LoginFailures {
   }
 
   /** Counts a failure, if the try was allowed: many at once get no more answers than one after the other. */
-  failed({ login, address }: Attempt): number {
+  failed({ login, address }: LoginAttempt): number {
     const wait = this.waitOf(address, login);
     if (wait > 0) return wait;
     this.byPair.add(toPairKey(login, address), this.now());
@@ -85,7 +85,7 @@ export class LoginFailures {
   }
 
   /** The failures of the address stay: who has one password may be guessing others. */
-  succeeded({ login, address }: Attempt): number {
+  succeeded({ login, address }: LoginAttempt): number {
     const wait = this.waitOf(address, login);
     if (wait === 0) this.byPair.forget(toPairKey(login, address));
     return wait;

@@ -10,7 +10,7 @@ import { emailKey } from '../users/email-key';
 import { User } from '../users/user.entity';
 import { LoginLimiter } from './failed-logins';
 import { RecentLoginNetworks } from './known-networks';
-import type { Attempt } from './login-failures';
+import type { LoginAttempt } from './login-failures';
 import type { LoginDto } from './login.dto';
 import type { Login } from './login.record';
 import { LoginTokens } from './login-tokens';
@@ -57,7 +57,7 @@ export class LoginService {
   private async check(
     user: Loaded<typeof loginPlan> | undefined,
     password: string,
-    attempt: Attempt,
+    attempt: LoginAttempt,
   ): Promise<Login> {
     const isKnown = await this.recentNetworks.has(attempt.address);
     const hash = user?.passwordHash ?? null;
