@@ -26,7 +26,7 @@ export interface LoginAttempt {
 }
 
 /** An attempt in flight. */
-interface Started {
+interface InFlightAttempt {
   readonly login: string;
   /** When it started, in milliseconds since the epoch. */
   readonly at: number;
@@ -40,7 +40,7 @@ export class LoginFailures {
   private readonly byPair = new Failures(MAX_FAILURES_BY_PAIR);
   private readonly byAddress = new Failures(MAX_FAILURES_BY_ADDRESS);
   /** The attempts that have not ended, by network. */
-  private readonly inFlight = new Map<string, readonly Started[]>();
+  private readonly inFlight = new Map<string, readonly InFlightAttempt[]>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -91,7 +91,7 @@ export class LoginFailures {
     return wait;
   }
 
-  private inFlightFrom(address: string): readonly Started[] {
+  private inFlightFrom(address: string): readonly InFlightAttempt[] {
     return this.inFlight.get(address) ?? [];
   }
 
