@@ -37,8 +37,8 @@ interface InFlightAttempt {
  * without another result return how long to wait for the next try, in milliseconds; 0: it is allowed now.
  */
 export class LoginFailures {
-  private readonly byPair = new Failures(MAX_FAILURES_BY_PAIR);
-  private readonly byAddress = new Failures(MAX_FAILURES_BY_ADDRESS);
+  private readonly byPair = new FailureWindow(MAX_FAILURES_BY_PAIR);
+  private readonly byAddress = new FailureWindow(MAX_FAILURES_BY_ADDRESS);
   /** The attempts that have not ended, by network. */
   private readonly inFlight = new Map<string, readonly InFlightAttempt[]>();
 
@@ -104,7 +104,7 @@ export class LoginFailures {
 export const loginFailuresIpcService: IpcService<LoginFailures> = { name: 'logins', timeoutMs: 500 };
 
 /** The last failures by key; times are in milliseconds since the epoch. */
-class Failures {
+class FailureWindow {
   private readonly times = new Map<string, readonly number[]>();
 
   /** @param max so many are allowed within the window */
