@@ -25,7 +25,7 @@ import { LoginService } from './login/login.service';
 import { LoginTokens } from './login/login-tokens';
 import { TokenSecret } from './login/token-secret';
 import { UnreadableLogins } from './login/unreadable-logins';
-import { Passwords } from './passwords/passwords';
+import { PasswordHasher } from './passwords/passwords';
 import { RewardsController } from './rewards/rewards.controller';
 import { RewardsService } from './rewards/rewards.service';
 import { SalesAgentsController } from './sales-agents/sales-agents.controller';
@@ -80,7 +80,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     LoginService,
     LoginTokens,
     AdministratorCreator,
-    Passwords,
+    PasswordHasher,
     RewardsService,
     AdminPromotion,
     SalesAgentsService,

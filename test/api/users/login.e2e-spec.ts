@@ -1,7 +1,7 @@
 /** @engine */
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
-import { Passwords } from '../../../src/modules/users/passwords/passwords';
+import { PasswordHasher } from '../../../src/modules/users/passwords/passwords';
 import type { User } from '../../../src/modules/users/users/user.entity';
 import { pause } from '../../support/servers/built-process';
 import { Service } from '../../support/service/service';
@@ -135,12 +135,12 @@ describe('login', () => {
     };
 
     beforeAll(async () => {
-      passwordHash = await service.app.get(Passwords).hash(PASSWORD);
+      passwordHash = await service.app.get(PasswordHasher).hash(PASSWORD);
       await staff.add({ nick: 'slow', passwordHash });
     });
 
     it('has one answer and takes one derivation, whatever was wrong', async () => {
-      const verify = jest.spyOn(service.app.get(Passwords), 'verify');
+      const verify = jest.spyOn(service.app.get(PasswordHasher), 'verify');
       const bodies = new Set<string>();
       for (const [name, kind] of Object.entries(kinds)) {
         verify.mockClear();
@@ -184,7 +184,7 @@ describe('login', () => {
     const heldPasswords = (): { release: () => void } => {
       let release: () => void = () => undefined;
       const isReleased = new Promise<void>((resolve) => (release = resolve));
-      jest.spyOn(service.app.get(Passwords), 'verify').mockImplementation(async (password) => {
+      jest.spyOn(service.app.get(PasswordHasher), 'verify').mockImplementation(async (password) => {
         await isReleased;
         return password === PASSWORD;
       });
@@ -242,7 +242,7 @@ describe('login', () => {
 
     it('does so for names that nobody has, too', async () => {
       const auth = { nick: 'nobody at all', password: PASSWORD };
-      jest.spyOn(service.app.get(Passwords), 'verify').mockResolvedValue(false);
+      jest.spyOn(service.app.get(PasswordHasher), 'verify').mockResolvedValue(false);
       await failTimes(10, '10.2.0.5', auth);
       expect((await logIn(auth, '10.2.0.5')).status).toBe(429);
     });
@@ -279,7 +279,7 @@ describe('login', () => {
       let inside = 0;
       let release: () => void = () => undefined;
       const together = new Promise<void>((resolve) => (release = resolve));
-      jest.spyOn(service.app.get(Passwords), 'verify').mockImplementation(async (password) => {
+      jest.spyOn(service.app.get(PasswordHasher), 'verify').mockImplementation(async (password) => {
         if (++inside === 2) release();
         await together;
         const isRight = password === PASSWORD;

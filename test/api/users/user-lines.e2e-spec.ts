@@ -1,5 +1,5 @@
 import { Stores } from '../../../src/database';
-import { Passwords } from '../../../src/modules/users/passwords/passwords';
+import { PasswordHasher } from '../../../src/modules/users/passwords/passwords';
 import { countedStatements } from '../../support/service/counted-statements';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -255,7 +255,7 @@ describe('lines of users', () => {
     let key: string;
 
     beforeAll(async () => {
-      const passwords = service.app.get(Passwords);
+      const passwords = service.app.get(PasswordHasher);
       jest.spyOn(passwords, 'hash').mockImplementation((text) => Promise.resolve(cheapHash(text)));
       const body = { apiKeys: { name: 'writer', scopes: ['import:write'] } };
       key = ((await service.post('/v1/apiKeys', body)).body as { key: string }).key;

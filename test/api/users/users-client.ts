@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { Passwords } from '../../../src/modules/users/passwords/passwords';
+import { PasswordHasher } from '../../../src/modules/users/passwords/passwords';
 import type { Service } from '../../support/service/service';
 import { cheapHash } from './staff';
 
@@ -48,7 +48,7 @@ export class UsersClient {
 
   /** Passwords are hashed cheaply from then on: these specs are not about them. */
   static async of(service: Service): Promise<UsersClient> {
-    const passwords = service.app.get(Passwords);
+    const passwords = service.app.get(PasswordHasher);
     jest.spyOn(passwords, 'hash').mockImplementation((text) => Promise.resolve(cheapHash(text)));
     const usersGroups = { pId: 'shoppers', name: 'Shoppers' };
     const { body } = await service.post('/v1/usersGroups', { usersGroups });

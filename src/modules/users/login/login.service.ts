@@ -5,7 +5,7 @@ import { mergePlans, createLoadPlan, type Loaded } from '../../../core/load-plan
 import { SecurityAudit } from '../../../core/refusals';
 import { Stores, is } from '../../../database';
 import { findAdministratorScopes, rightsPlan } from '../administrators/standing';
-import { Passwords } from '../passwords/passwords';
+import { PasswordHasher } from '../passwords/passwords';
 import { emailKey } from '../users/email-key';
 import { User } from '../users/user.entity';
 import { LoginLimiter } from './failed-logins';
@@ -31,7 +31,7 @@ const loginPlan = mergePlans(rightsPlan, createLoadPlan(User, ['pId', 'passwordH
 export class LoginService {
   constructor(
     private readonly stores: Stores,
-    private readonly passwords: Passwords,
+    private readonly passwordHasher: PasswordHasher,
     private readonly limiter: LoginLimiter,
     private readonly recentNetworks: RecentLoginNetworks,
     private readonly tokens: LoginTokens,
@@ -61,7 +61,7 @@ export class LoginService {
   ): Promise<Login> {
     const isKnown = await this.recentNetworks.has(attempt.address);
     const hash = user?.passwordHash ?? null;
-    const isRight = await this.passwords.verify(password, hash, isKnown ? 'known' : 'anonymous');
+    const isRight = await this.passwordHasher.verify(password, hash, isKnown ? 'known' : 'anonymous');
     // Whoever joins a group while another node of a cluster makes it the system group keeps an untrusted password.
     const isTrusted = user?.passwordTrusted === true;
     if (!user || !isRight || !isTrusted || !findAdministratorScopes(user)) {

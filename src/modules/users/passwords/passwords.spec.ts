@@ -1,7 +1,7 @@
 import type * as Crypto from 'node:crypto';
 import { type ScryptOptions, scryptSync } from 'node:crypto';
 import { DatabaseBusy } from '../../../core/errors';
-import { Passwords } from './passwords';
+import { PasswordHasher } from './passwords';
 
 type Done = (error: Error | null, key: Buffer) => void;
 
@@ -24,7 +24,7 @@ jest.mock('node:crypto', () => {
 const PASSWORD = 'correct horse battery staple';
 
 describe('passwords', () => {
-  const passwords = new Passwords();
+  const passwords = new PasswordHasher();
 
   beforeEach(() => {
     asked.length = 0;

@@ -43,7 +43,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** Hashes passwords and checks them, off the event loop, few at a time. */
 @Injectable()
-export class Passwords {
+export class PasswordHasher {
   private readonly turns = new FairSemaphore(MAX_CONCURRENT_HASHES);
 
   /** Compared with where there is no hash: to find that nothing matches costs as much as any other comparison. */

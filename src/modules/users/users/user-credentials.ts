@@ -13,7 +13,7 @@ import type { KeysOption } from '../administrators/keys-option';
 import { AdminPromotion } from '../administrators/rising';
 import { ADMINISTRATOR, SUPER_ADMINISTRATOR } from '../administrators/system-levels';
 import { UserGroupsService } from '../groups/user-groups.service';
-import { Passwords } from '../passwords/passwords';
+import { PasswordHasher } from '../passwords/passwords';
 import { User } from './user.entity';
 
 /** What decides whether a user can log in and what it may do then. */
@@ -33,7 +33,7 @@ const standingPlan = createLoadPlan(User, [...deciding, 'passwordTrusted']);
 export class UserCredentials {
   constructor(
     private readonly stores: Stores,
-    private readonly passwords: Passwords,
+    private readonly passwordHasher: PasswordHasher,
     private readonly groups: UserGroupsService,
     private readonly administrators: Administrators,
     private readonly adminPromotion: AdminPromotion,
@@ -42,7 +42,7 @@ export class UserCredentials {
 
   /** The column of a password, if there is one; slow, so to be called before the unit of work. */
   async hashed(password: string | undefined): Promise<Pick<Credentials, 'passwordHash'>> {
-    return password === undefined ? {} : { passwordHash: await this.passwords.hash(password) };
+    return password === undefined ? {} : { passwordHash: await this.passwordHasher.hash(password) };
   }
 
   /** The column of a group, if there is one. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */

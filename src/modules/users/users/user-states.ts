@@ -3,7 +3,7 @@ import { Configuration } from '../../../config/configuration';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { isOneOf, Stores } from '../../../database';
 import { canAdministerUsers, type CallerRights } from '../administrators/administrators';
-import { Passwords } from '../passwords/passwords';
+import { PasswordHasher } from '../passwords/passwords';
 import { userColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
 import type { UserImportDto } from './user.dto';
@@ -23,7 +23,7 @@ export class UserStates {
 
   constructor(
     private readonly stores: Stores,
-    private readonly passwords: Passwords,
+    private readonly passwordHasher: PasswordHasher,
     private readonly credentials: UserCredentials,
     private readonly parts: UserParts,
     private readonly configuration: Configuration,
@@ -47,8 +47,8 @@ export class UserStates {
     for (const value of given) {
       const { pId, password = '' } = value;
       const before = known.get(pId) ?? null;
-      const isSame = before !== null && (await this.passwords.verify(password, before));
-      const hash = isSame ? before : await this.passwords.hash(password);
+      const isSame = before !== null && (await this.passwordHasher.verify(password, before));
+      const hash = isSame ? before : await this.passwordHasher.hash(password);
       known.set(pId, hash);
       this.hashes.set(value, {
         passwordHash: hash,
