@@ -24,7 +24,7 @@ import { LoginController } from './login/login.controller';
 import { LoginService } from './login/login.service';
 import { LoginTokens } from './login/login-tokens';
 import { TokenSecret } from './login/token-secret';
-import { UnreadableLogins } from './login/unreadable-logins';
+import { UnreadableLoginMiddleware } from './login/unreadable-logins';
 import { PasswordHasher } from './passwords/passwords';
 import { RewardsController } from './rewards/rewards.controller';
 import { RewardsService } from './rewards/rewards.service';
@@ -117,7 +117,7 @@ export class UsersModule implements NestModule, OnModuleInit {
   ) {}
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(UnreadableLogins).forRoutes(LoginController);
+    consumer.apply(UnreadableLoginMiddleware).forRoutes(LoginController);
   }
 
   onModuleInit(): void {

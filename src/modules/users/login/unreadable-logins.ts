@@ -11,7 +11,7 @@ const UNREADABLE_STATUSES = [400, 408, 413];
 
 /** Counts bodies that are no login as failed logins of their address; of an address with too many, none is read. */
 @Injectable()
-export class UnreadableLogins implements NestMiddleware {
+export class UnreadableLoginMiddleware implements NestMiddleware {
   constructor(private readonly limiter: LoginLimiter) {}
 
   /** @throws LoginThrottled */
