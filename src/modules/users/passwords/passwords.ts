@@ -12,7 +12,7 @@ export interface ScryptCost {
 }
 
 /** As OWASP recommends: 32 MiB and some tenths of a second each. */
-const COST: ScryptCost = { N: 2 ** 15, r: 8, p: 3 };
+const DEFAULT_SCRYPT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 3 };
 
 /** The token of a cost other than the recommended one, for a module of specs that have hundreds of passwords. */
 export const SCRYPT_COST = Symbol('cost of scrypt');
@@ -23,7 +23,7 @@ const KEY_BYTES = 32;
 const MAX_CONCURRENT_HASHES = 2;
 
 /** How long a hash waits for its turn. */
-const TURN_TIMEOUT_MS = 30_000;
+const QUEUE_TIMEOUT_MS = 30_000;
 
 /**
  * Who waits for a hash: callers who are signed in, logins from networks with a login in the last 30 days, and other
@@ -39,18 +39,18 @@ interface Stored extends Salted {
   readonly key: Buffer;
 }
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** Hashes passwords and checks them, off the event loop, few at a time. */
 @Injectable()
 export class PasswordHasher {
-  private readonly turns = new FairSemaphore(MAX_CONCURRENT_HASHES);
+  private readonly semaphore = new FairSemaphore(MAX_CONCURRENT_HASHES);
 
   /** Compared with where there is no hash: to find that nothing matches costs as much as any other comparison. */
-  private readonly nobodys: Stored;
+  private readonly dummyHash: Stored;
 
-  constructor(@Optional() @Inject(SCRYPT_COST) private readonly cost: ScryptCost = COST) {
-    this.nobodys = { ...cost, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
+  constructor(@Optional() @Inject(SCRYPT_COST) private readonly cost: ScryptCost = DEFAULT_SCRYPT_COST) {
+    this.dummyHash = { ...cost, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
   }
 
   /**
@@ -60,7 +60,7 @@ export class PasswordHasher {
    */
   async hash(password: string): Promise<string> {
     const salted = { ...this.cost, salt: randomBytes(16) };
-    return write({ ...salted, key: await this.keyOf(password, salted, 'signedIn') });
+    return formatHash({ ...salted, key: await this.deriveKey(password, salted, 'signedIn') });
   }
 
   /**
@@ -74,33 +74,33 @@ export class PasswordHasher {
     hash: string | null,
     kind: HashingFor = 'signedIn',
   ): Promise<boolean> {
-    const stored = parse(hash ?? '') ?? this.nobodys;
-    const key = await this.keyOf(password, stored, kind);
-    return timingSafeEqual(key, stored.key) && stored !== this.nobodys;
+    const stored = parseHash(hash ?? '') ?? this.dummyHash;
+    const key = await this.deriveKey(password, stored, kind);
+    return timingSafeEqual(key, stored.key) && stored !== this.dummyHash;
   }
 
   /** Keyboards differ in how they compose a letter; NFKC makes the same text of it (NIST SP 800-63B). */
-  private async keyOf(
+  private async deriveKey(
     password: string,
     { N, r, p, salt }: Salted,
     kind: HashingFor,
   ): Promise<Buffer> {
-    if (!(await this.turns.acquire(kind, { timeoutMs: TURN_TIMEOUT_MS }))) throw new DatabaseBusy();
+    if (!(await this.semaphore.acquire(kind, { timeoutMs: QUEUE_TIMEOUT_MS }))) throw new DatabaseBusy();
     try {
       const maxmem = 2 * 128 * N * r;
-      return await derive(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });
+      return await scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });
     } finally {
-      this.turns.release(kind);
+      this.semaphore.release(kind);
     }
   }
 }
 
-function write({ N, r, p, salt, key }: Stored): string {
+function formatHash({ N, r, p, salt, key }: Stored): string {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 /** undefined: not what `write` made. */
-function parse(text: string): Stored | undefined {
+function parseHash(text: string): Stored | undefined {
   const parts = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/.exec(text);
   if (!parts) return undefined;
   const [, N, r, p, salt = '', key = ''] = parts;
