@@ -29,7 +29,7 @@ const QUEUE_TIMEOUT_MS = 30_000;
  * Who waits for a hash: callers who are signed in, logins from networks with a login in the last 30 days, and other
  * logins. Each kind gets a turn in each round while it waits, so none waits for more than two of the others.
  */
-export type HashingFor = 'signedIn' | 'known' | 'anonymous';
+export type HashPriority = 'signedIn' | 'known' | 'anonymous';
 
 interface Salted extends ScryptCost {
   readonly salt: Buffer;
@@ -72,7 +72,7 @@ export class PasswordHasher {
   async verify(
     password: string,
     hash: string | null,
-    kind: HashingFor = 'signedIn',
+    kind: HashPriority = 'signedIn',
   ): Promise<boolean> {
     const stored = parseHash(hash ?? '') ?? this.dummyHash;
     const key = await this.deriveKey(password, stored, kind);
@@ -83,7 +83,7 @@ export class PasswordHasher {
   private async deriveKey(
     password: string,
     { N, r, p, salt }: Salted,
-    kind: HashingFor,
+    kind: HashPriority,
   ): Promise<Buffer> {
     if (!(await this.semaphore.acquire(kind, { timeoutMs: QUEUE_TIMEOUT_MS }))) throw new DatabaseBusy();
     try {
