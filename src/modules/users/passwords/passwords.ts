@@ -31,11 +31,11 @@ const QUEUE_TIMEOUT_MS = 30_000;
  */
 export type HashPriority = 'signedIn' | 'known' | 'anonymous';
 
-interface Salted extends ScryptCost {
+interface SaltedCost extends ScryptCost {
   readonly salt: Buffer;
 }
 
-interface Stored extends Salted {
+interface Stored extends SaltedCost {
   readonly key: Buffer;
 }
 
@@ -82,7 +82,7 @@ export class PasswordHasher {
   /** Keyboards differ in how they compose a letter; NFKC makes the same text of it (NIST SP 800-63B). */
   private async deriveKey(
     password: string,
-    { N, r, p, salt }: Salted,
+    { N, r, p, salt }: SaltedCost,
     kind: HashPriority,
   ): Promise<Buffer> {
     if (!(await this.semaphore.acquire(kind, { timeoutMs: QUEUE_TIMEOUT_MS }))) throw new DatabaseBusy();
