@@ -35,7 +35,7 @@ interface SaltedCost extends ScryptCost {
   readonly salt: Buffer;
 }
 
-interface Stored extends SaltedCost {
+interface StoredHash extends SaltedCost {
   readonly key: Buffer;
 }
 
@@ -47,7 +47,7 @@ export class PasswordHasher {
   private readonly semaphore = new FairSemaphore(MAX_CONCURRENT_HASHES);
 
   /** Compared with where there is no hash: to find that nothing matches costs as much as any other comparison. */
-  private readonly dummyHash: Stored;
+  private readonly dummyHash: StoredHash;
 
   constructor(@Optional() @Inject(SCRYPT_COST) private readonly cost: ScryptCost = DEFAULT_SCRYPT_COST) {
     this.dummyHash = { ...cost, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
@@ -95,12 +95,12 @@ export class PasswordHasher {
   }
 }
 
-function formatHash({ N, r, p, salt, key }: Stored): string {
+function formatHash({ N, r, p, salt, key }: StoredHash): string {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 /** undefined: not what `write` made. */
-function parseHash(text: string): Stored | undefined {
+function parseHash(text: string): StoredHash | undefined {
   const parts = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/.exec(text);
   if (!parts) return undefined;
   const [, N, r, p, salt = '', key = ''] = parts;
