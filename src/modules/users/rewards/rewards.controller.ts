@@ -15,7 +15,7 @@ import { rewardPointsRecord } from './reward-points.record';
 import { RewardsService, SpentPointsExpire, TooFewPoints } from './rewards.service';
 import { usersOpenApiTag } from '../users.heading';
 
-const points = wrappedResponse('REWARDPOINTS', rewardPointsRecord);
+const rewardPointsResponse = wrappedResponse('REWARDPOINTS', rewardPointsRecord);
 
 /** Specification, Users: the reward points of a user. */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag })
@@ -27,7 +27,7 @@ export class RewardsController {
     description:
       'What can be spent now, and every movement, the oldest first. What has expired no longer ' +
       'counts in `BALANCE`.',
-    returns: points,
+    returns: rewardPointsResponse,
   })
   getUserRewardPoints(@PathParams() { id }: IdPath) {
     return this.rewards.get(id);
@@ -38,7 +38,7 @@ export class RewardsController {
     description:
       'Points above 0 are added, below 0 spent, those first that expire first, and never more ' +
       'than there are. Movements stay for good; `LASTUSED` of the user moves.',
-    returns: points,
+    returns: rewardPointsResponse,
     errors: [NotFound, SpentPointsExpire, TooFewPoints],
   })
   createUserRewardPoints(

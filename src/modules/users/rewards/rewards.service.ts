@@ -50,7 +50,7 @@ export class RewardsService {
   async get(userId: number): Promise<RewardPoints> {
     await this.users.requireExists(userId);
     const movements = await this.find([is('userId', userId)]);
-    return { balance: balanceOf(this.spendable(movements)), movements };
+    return { balance: sumBalance(this.selectSpendable(movements)), movements };
   }
 
   /** Earns or spends points. @throws NotFound, SpentPointsExpire, TooFewPoints */
@@ -77,8 +77,8 @@ export class RewardsService {
   private async spend(userId: number, points: number): Promise<void> {
     const earned = await this.find([is('userId', userId), isAtLeast('unspent', 1)]);
     // Equal ones stay in the order in which they were earned.
-    const lots = this.spendable(earned).sort((one, other) => expiryOf(one) - expiryOf(other));
-    const balance = balanceOf(lots);
+    const lots = this.selectSpendable(earned).sort((one, other) => toExpiryMs(one) - toExpiryMs(other));
+    const balance = sumBalance(lots);
     if (balance < points) throw new TooFewPoints({ balance, pointer: '/points' });
     let left = points;
     for (const { id, unspent } of lots) {
@@ -94,19 +94,19 @@ export class RewardsService {
   }
 
   /** Those that have not expired. */
-  private spendable(movements: readonly RewardMovement[]): RewardMovement[] {
+  private selectSpendable(movements: readonly RewardMovement[]): RewardMovement[] {
     const now = this.clock.now().getTime();
-    return movements.filter((movement) => expiryOf(movement) > now);
+    return movements.filter((movement) => toExpiryMs(movement) > now);
   }
 }
 
-const NEVER = Number.MAX_SAFE_INTEGER;
+const NEVER_EXPIRES_MS = Number.MAX_SAFE_INTEGER;
 
 /** When the points expire, in milliseconds since 1970. */
-function expiryOf({ expirationDate }: RewardMovement): number {
-  return expirationDate === null ? NEVER : Date.parse(expirationDate);
+function toExpiryMs({ expirationDate }: RewardMovement): number {
+  return expirationDate === null ? NEVER_EXPIRES_MS : Date.parse(expirationDate);
 }
 
-function balanceOf(movements: readonly RewardMovement[]): number {
+function sumBalance(movements: readonly RewardMovement[]): number {
   return movements.reduce((sum, { unspent }) => sum + unspent, 0);
 }
