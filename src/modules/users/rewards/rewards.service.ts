@@ -12,7 +12,7 @@ import { RewardMovement } from './reward-movement.entity';
 import { type RewardPoints, rewardMovementRecord } from './reward-points.record';
 
 /** 409: nobody spends more points than there are. */
-export const TooFewPoints = defineError<{ balance: number; pointer: string }>({
+export const InsufficientRewardPoints = defineError<{ balance: number; pointer: string }>({
   code: 'rewardPoints.tooFew',
   status: 409,
   title: 'The balance is too small',
@@ -79,7 +79,7 @@ export class RewardsService {
     // Equal ones stay in the order in which they were earned.
     const lots = this.selectSpendable(earned).sort((one, other) => toExpiryMs(one) - toExpiryMs(other));
     const balance = sumBalance(lots);
-    if (balance < points) throw new TooFewPoints({ balance, pointer: '/points' });
+    if (balance < points) throw new InsufficientRewardPoints({ balance, pointer: '/points' });
     let left = points;
     for (const { id, unspent } of lots) {
       const taken = Math.min(unspent, left);
