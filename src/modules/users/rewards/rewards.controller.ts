@@ -12,7 +12,7 @@ import {
 import { NotFound } from '../../../core/errors';
 import { CreateRewardMovementDto } from './reward-movement.dto';
 import { rewardPointsRecord } from './reward-points.record';
-import { RewardsService, SpentPointsExpire, InsufficientRewardPoints } from './rewards.service';
+import { RewardsService, SpentPointsCannotExpire, InsufficientRewardPoints } from './rewards.service';
 import { usersOpenApiTag } from '../users.heading';
 
 const rewardPointsResponse = wrappedResponse('REWARDPOINTS', rewardPointsRecord);
@@ -39,7 +39,7 @@ export class RewardsController {
       'Points above 0 are added, below 0 spent, those first that expire first, and never more ' +
       'than there are. Movements stay for good; `LASTUSED` of the user moves.',
     returns: rewardPointsResponse,
-    errors: [NotFound, SpentPointsExpire, InsufficientRewardPoints],
+    errors: [NotFound, SpentPointsCannotExpire, InsufficientRewardPoints],
   })
   createUserRewardPoints(
     @PathParams() { id }: IdPath,

@@ -22,7 +22,7 @@ export const InsufficientRewardPoints = defineError<{ balance: number; pointer: 
 });
 
 /** 422: only points that are earned can expire. */
-export const SpentPointsExpire = defineError<{ pointer: string }>({
+export const SpentPointsCannotExpire = defineError<{ pointer: string }>({
   code: 'rewardPoints.spentExpire',
   status: 422,
   title: "Spent points can't expire",
@@ -62,7 +62,7 @@ export class RewardsService {
     return this.userUnitOfWork.run(userId, caller, async () => {
       if (points < 0) {
         if (expirationDate) {
-          throw new SpentPointsExpire({ pointer: '/expirationDate' });
+          throw new SpentPointsCannotExpire({ pointer: '/expirationDate' });
         }
         await this.spend(userId, -points);
       }
