@@ -22,7 +22,7 @@ import { salesAgentRecord } from './sales-agent.record';
 import { AgentOfItself, CustomerTaken, SalesAgentsService } from './sales-agents.service';
 import { usersOpenApiTag } from '../users.heading';
 
-const agent = wrappedResponse('SALESAGENT', salesAgentRecord);
+const salesAgentResponse = wrappedResponse('SALESAGENT', salesAgentRecord);
 
 /** Specification, Users: a user as a sales agent. */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { userId: 2 } })
@@ -36,7 +36,7 @@ export class SalesAgentsController {
     summary: 'Read the sales agent data of a user',
     description:
       'Whether the user sells for the store, at which commission, and to which customers.',
-    returns: agent,
+    returns: salesAgentResponse,
   })
   getUserSalesAgent(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.agents.get(id, plan);
@@ -45,7 +45,7 @@ export class SalesAgentsController {
   @Update(':id/salesAgent', {
     summary: 'Change the sales agent data of a user',
     description: `${partialUpdateDescription} The customers stay, also with an agent that is inactive.`,
-    returns: agent,
+    returns: salesAgentResponse,
   })
   updateUserSalesAgent(
     @PathParams() { id }: IdPath,
@@ -64,7 +64,7 @@ export class SalesAgentsController {
     description:
       'A customer has one agent: where there is one already it is refused with 409 and the ' +
       "agent's id. `LASTUSED` of both users moves; answers the agent with all customers.",
-    returns: agent,
+    returns: salesAgentResponse,
     errors: [NotFound, AgentOfItself, CustomerTaken],
   })
   createUserSalesAgentCustomer(
@@ -83,7 +83,7 @@ export class SalesAgentsController {
     description:
       'Both users stay, and `LASTUSED` of both moves. 404 also where the customer is not one of ' +
       'this agent; answers the agent with the customers that are left.',
-    returns: agent,
+    returns: salesAgentResponse,
     ifMatchOperation: 'getUser',
   })
   removeUserSalesAgentCustomer(
