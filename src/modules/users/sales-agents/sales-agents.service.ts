@@ -9,7 +9,7 @@ import { User } from '../users/user.entity';
 import type { UpdateSalesAgentDto } from './sales-agent.dto';
 
 /** 409: a customer has one sales agent. */
-export const CustomerTaken = defineError<{ userId: number; agentId: number }>({
+export const CustomerHasSalesAgent = defineError<{ userId: number; agentId: number }>({
   code: 'salesAgent.taken',
   status: 409,
   title: 'The customer has a sales agent',
@@ -62,7 +62,7 @@ export class SalesAgentsService {
     return this.userUnitOfWork.runForAll([id, userId], caller, async () => {
       if (id === userId) throw new AgentOfItself();
       const { salesAgentId: agentId } = await this.users.get(userId, agentPlan);
-      if (agentId !== null) throw new CustomerTaken({ userId, agentId });
+      if (agentId !== null) throw new CustomerHasSalesAgent({ userId, agentId });
       await this.users.update(userId, { salesAgentId: id });
     });
   }
