@@ -19,7 +19,7 @@ import { UnitOfWork } from '../../../database';
 import type { User } from '../users/user.entity';
 import { SalesAgentCustomerPath, UpdateSalesAgentDto } from './sales-agent.dto';
 import { salesAgentRecord } from './sales-agent.record';
-import { AgentOfItself, CustomerHasSalesAgent, SalesAgentsService } from './sales-agents.service';
+import { SalesAgentSelfAssignment, CustomerHasSalesAgent, SalesAgentsService } from './sales-agents.service';
 import { usersOpenApiTag } from '../users.heading';
 
 const salesAgentResponse = wrappedResponse('SALESAGENT', salesAgentRecord);
@@ -65,7 +65,7 @@ export class SalesAgentsController {
       'A customer has one agent: where there is one already it is refused with 409 and the ' +
       "agent's id. `LASTUSED` of both users moves; answers the agent with all customers.",
     returns: salesAgentResponse,
-    errors: [NotFound, AgentOfItself, CustomerHasSalesAgent],
+    errors: [NotFound, SalesAgentSelfAssignment, CustomerHasSalesAgent],
   })
   createUserSalesAgentCustomer(
     @PathParams() { id, userId }: SalesAgentCustomerPath,

@@ -19,7 +19,7 @@ export const CustomerHasSalesAgent = defineError<{ userId: number; agentId: numb
 });
 
 /** 422: nobody is a customer of its own. */
-export const AgentOfItself = defineError({
+export const SalesAgentSelfAssignment = defineError({
   code: 'salesAgent.itself',
   status: 422,
   title: 'Agent and customer are one user',
@@ -60,7 +60,7 @@ export class SalesAgentsService {
   /** Makes a user the customer of an agent. @throws NotFound, AgentOfItself, CustomerTaken */
   link(id: number, userId: number, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.runForAll([id, userId], caller, async () => {
-      if (id === userId) throw new AgentOfItself();
+      if (id === userId) throw new SalesAgentSelfAssignment();
       const { salesAgentId: agentId } = await this.users.get(userId, agentPlan);
       if (agentId !== null) throw new CustomerHasSalesAgent({ userId, agentId });
       await this.users.update(userId, { salesAgentId: id });
