@@ -28,7 +28,7 @@ export class Customers {
   async add(): Promise<{ id: number; pId: string }> {
     const user = await this.staff.add({ groupId: this.staff.customers });
     const lists = this.service.app.get(ShoppingListsService);
-    await this.service.app.get(Stores).unitOfWork.run(() => lists.open([user.id]));
+    await this.service.app.get(Stores).unitOfWork.run(() => lists.createForUsers([user.id]));
     return user;
   }
 

@@ -11,7 +11,7 @@ import {
   Sort,
   Text,
 } from '../../../api';
-import { type ReferenceType, referenceTypes } from './reference-type';
+import { type ReferenceType, shoppingReferenceTypes } from './reference-type';
 
 const importances = ['LOWEST', 'LOW', 'MEDIUM', 'HIGH', 'HIGHEST'] as const;
 
@@ -51,7 +51,7 @@ export class ShoppingReferenceDto {
   })
   pId?: string;
 
-  @OneOf(['', ...referenceTypes], {
+  @OneOf(['', ...shoppingReferenceTypes], {
     default: '',
     example: 'PRODUCT',
     description: 'Empty: PRODUCT where there is an id or a pId',

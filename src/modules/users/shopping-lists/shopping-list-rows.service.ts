@@ -9,7 +9,7 @@ import { Catalog } from '../../../platform/catalog';
 import { resolveElementIds } from '../element-references';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
-import { kindOf, type ReferenceType } from './reference-type';
+import { toElementKind, type ReferenceType } from './reference-type';
 import type {
   ShoppingListRowDto,
   ShoppingListRowQuery,
@@ -74,12 +74,12 @@ export class ShoppingListRowsService {
   }
 
   /** In the order of their ids. */
-  some<R>(ids: readonly number[], plan: LoadPlan<ShoppingListRow, R>): Promise<R[]> {
+  listByIds<R>(ids: readonly number[], plan: LoadPlan<ShoppingListRow, R>): Promise<R[]> {
     return this.stores.loader.listByIds(ShoppingListRow, ids, plan);
   }
 
   /** How many rows lists have, by their ids; a list without rows is not there. One query. */
-  counts(listIds: readonly number[]): Promise<Map<number, number>> {
+  countByList(listIds: readonly number[]): Promise<Map<number, number>> {
     return this.stores.loader.countBy(ShoppingListRow, 'listId', [isOneOf('listId', listIds)]);
   }
 
@@ -102,12 +102,12 @@ export class ShoppingListRowsService {
     return this.stores.unitOfWork.run(async () => {
       const { listId } = await this.get(id, listPlan);
       const { userId } = await this.lists.get(listId, ownerPlan);
-      return this.userUnitOfWork.run(userId, caller, () => this.removeOne(id));
+      return this.userUnitOfWork.run(userId, caller, () => this.removeFromList(id));
     });
   }
 
   /** Takes all rows of some lists out of the search, inside a unit of work. */
-  async forget(listIds: readonly number[]): Promise<void> {
+  async removeByLists(listIds: readonly number[]): Promise<void> {
     const conditions = [isOneOf('listId', listIds)];
     const rows = await this.stores.loader.listWhere(ShoppingListRow, conditions, idOnlyPlan);
     await this.stores.search.remove(
@@ -116,7 +116,7 @@ export class ShoppingListRowsService {
     );
   }
 
-  private async removeOne(id: number): Promise<{ id: number }> {
+  private async removeFromList(id: number): Promise<{ id: number }> {
     const removed = await this.stores.writer.remove(ShoppingListRow, id);
     if (removed === 0) throw new NotFound({ resource: 'shoppingListRow', id });
     await this.stores.search.remove(shoppingListRowSearch, [id]);
@@ -124,11 +124,11 @@ export class ShoppingListRowsService {
   }
 
   private async insert(listId: number, given: readonly GivenRow[]): Promise<number[]> {
-    const references = await this.references(given);
+    const references = await this.resolveReferences(given);
     await this.requireNewPids(listId, given);
     const dateAdded = this.clock.now();
     const rows = given.map((one) => {
-      return { listId, dateAdded, ...columnsOf(one.row), ...references.get(one) };
+      return { listId, dateAdded, ...toRowColumns(one.row), ...references.get(one) };
     });
     const ids = await this.stores.writer.insert(ShoppingListRow, rows);
     const terms = given.map(({ row: { comment, pId } }, index) => {
@@ -139,7 +139,7 @@ export class ShoppingListRowsService {
   }
 
   /** What rows refer to, of those that refer to something. @throws ReferenceNotFound, ReferenceMismatch */
-  private async references(given: readonly GivenRow[]): Promise<Map<GivenRow, RowReference>> {
+  private async resolveReferences(given: readonly GivenRow[]): Promise<Map<GivenRow, RowReference>> {
     const naming = given.flatMap((one) => {
       const { id = 0, pId = '', type = '' } = one.row.reference ?? {};
       return id === 0 && pId === '' ? [] : { one, id, pId, type: type || 'PRODUCT' };
@@ -147,7 +147,7 @@ export class ShoppingListRowsService {
     const ids = await resolveElementIds(
       this.catalog,
       naming.map(({ one: { pointer }, id, pId, type }) => {
-        return { kind: kindOf(type), reference: { id, pId }, pointer: `${pointer}/reference` };
+        return { kind: toElementKind(type), reference: { id, pId }, pointer: `${pointer}/reference` };
       }),
     );
     return new Map(
@@ -170,20 +170,20 @@ export class ShoppingListRowsService {
   }
 }
 
-function columnsOf({ reference, ...values }: ShoppingListRowDto): Partial<ShoppingListRow> {
+function toRowColumns({ reference, ...values }: ShoppingListRowDto): Partial<ShoppingListRow> {
   const { productOptions = [], bundleOptions = [] } = reference ?? {};
   return {
     ...values,
     referenceId: 0,
     referenceType: reference?.type ?? '',
-    productOptions: productOptions.map(optionOf),
+    productOptions: productOptions.map(toRowOption),
     bundleOptions: bundleOptions.map((part) => ({
       id: part.id,
-      options: (part.options ?? []).map(optionOf),
+      options: (part.options ?? []).map(toRowOption),
     })),
   };
 }
 
-function optionOf({ id, values = [] }: ShoppingOptionDto): RowOption {
+function toRowOption({ id, values = [] }: ShoppingOptionDto): RowOption {
   return { id, values };
 }

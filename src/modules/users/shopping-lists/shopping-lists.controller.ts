@@ -77,7 +77,7 @@ export class ShoppingListsController {
   ) {
     return this.unitOfWork.run(async () => {
       const ids = await this.rows.add(id, items, caller);
-      return this.rows.some(ids, plan);
+      return this.rows.listByIds(ids, plan);
     });
   }
 

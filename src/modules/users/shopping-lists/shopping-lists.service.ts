@@ -28,12 +28,12 @@ export class ShoppingListsService {
   ): Promise<(ShoppingList & Pick<CountedList, 'rowCount'>)[]> {
     await this.users.requireExists(userId);
     const lists = await this.stores.loader.listWhere(ShoppingList, [is('userId', userId)], plan);
-    const counts = await this.rows.counts(lists.map(({ id }) => id));
+    const counts = await this.rows.countByList(lists.map(({ id }) => id));
     return lists.map((list) => ({ ...list, rowCount: counts.get(list.id) ?? 0 }));
   }
 
   /** Opens the default lists of users that are being made, inside their unit of work. */
-  async open(userIds: readonly number[]): Promise<void> {
+  async createForUsers(userIds: readonly number[]): Promise<void> {
     const dateAdded = this.clock.now();
     const lists = userIds.map((userId) => {
       return { userId, pId: 'default', name: 'Default', defaultMarker: 1, dateAdded };
@@ -42,8 +42,8 @@ export class ShoppingListsService {
   }
 
   /** Takes the lists of a user that is being deleted out of the search, inside its unit of work. */
-  async forget(userId: number): Promise<void> {
+  async removeByUser(userId: number): Promise<void> {
     const lists = await this.stores.loader.listWhere(ShoppingList, [is('userId', userId)], idOnlyPlan);
-    await this.rows.forget(lists.map(({ id }) => id));
+    await this.rows.removeByLists(lists.map(({ id }) => id));
   }
 }

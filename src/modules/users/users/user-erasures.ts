@@ -40,9 +40,9 @@ export class UserErasures {
       const write = (besides: Patch<User>): Promise<void> =>
         this.users.update(userId, { ...columns, ...besides });
       await this.credentials.erase(userId, columns, caller, write);
-      await this.shoppingLists.forget(userId);
+      await this.shoppingLists.removeByUser(userId);
       await removeBelongings();
-      await this.shoppingLists.open([userId]);
+      await this.shoppingLists.createForUsers([userId]);
       await this.filters.removeBySubject(filterTypes.user, userId);
       await this.userUnitOfWork.clearSalesAgent(userId);
       await this.search.renew(userId);

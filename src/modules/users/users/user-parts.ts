@@ -94,7 +94,7 @@ export class UserParts {
       if (supplier) await this.suppliers.put(userId, supplier, SUPPLIER);
       await this.vouchers.insert(userId, vouchers, at('vouchers'));
     }
-    await this.shoppingLists.open([...users.keys()]);
+    await this.shoppingLists.createForUsers([...users.keys()]);
   }
 
   /**
@@ -112,6 +112,6 @@ export class UserParts {
 
   /** Removes what no foreign key removes with a user that is locked in the unit of work around. */
   async remove(userId: number): Promise<void> {
-    await this.shoppingLists.forget(userId);
+    await this.shoppingLists.removeByUser(userId);
   }
 }
