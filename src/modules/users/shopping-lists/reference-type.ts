@@ -3,9 +3,9 @@ import type { ElementKind } from '../../../platform/catalog';
 /** What a row of a shopping list can refer to. */
 export const shoppingReferenceTypes = ['PRODUCT', 'BUNDLE'] as const;
 
-export type ReferenceType = (typeof shoppingReferenceTypes)[number];
+export type ShoppingReferenceType = (typeof shoppingReferenceTypes)[number];
 
 /** The catalog's kind of what a type stands for. */
-export function toElementKind(type: ReferenceType): ElementKind {
+export function toElementKind(type: ShoppingReferenceType): ElementKind {
   return type === 'PRODUCT' ? 'product' : 'bundle';
 }

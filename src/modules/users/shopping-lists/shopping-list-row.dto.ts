@@ -11,7 +11,7 @@ import {
   Sort,
   Text,
 } from '../../../api';
-import { type ReferenceType, shoppingReferenceTypes } from './reference-type';
+import { type ShoppingReferenceType, shoppingReferenceTypes } from './reference-type';
 
 const importances = ['LOWEST', 'LOW', 'MEDIUM', 'HIGH', 'HIGHEST'] as const;
 
@@ -56,7 +56,7 @@ export class ShoppingReferenceDto {
     example: 'PRODUCT',
     description: 'Empty: PRODUCT where there is an id or a pId',
   })
-  type!: ReferenceType | '';
+  type!: ShoppingReferenceType | '';
 
   @ListOf(() => ShoppingOptionDto, { optional: true })
   productOptions?: ShoppingOptionDto[];

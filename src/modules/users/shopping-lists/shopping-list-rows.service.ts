@@ -9,7 +9,7 @@ import { Catalog } from '../../../platform/catalog';
 import { resolveElementIds } from '../element-references';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
-import { toElementKind, type ReferenceType } from './reference-type';
+import { toElementKind, type ShoppingReferenceType } from './reference-type';
 import type {
   ShoppingListRowDto,
   ShoppingListRowQuery,
@@ -39,7 +39,7 @@ interface GivenRow {
 /** What a row refers to: a product, unless it says otherwise. */
 interface RowReference {
   readonly referenceId: number;
-  readonly referenceType: ReferenceType;
+  readonly referenceType: ShoppingReferenceType;
 }
 
 /** The rows of shopping lists. */
