@@ -31,7 +31,7 @@ const pIdPlan = createLoadPlan(ShoppingListRow, ['pId']);
 const listPlan = createLoadPlan(ShoppingListRow, ['listId']);
 
 /** A row that is to be added, and where it stands in the request. */
-interface GivenRow {
+interface RowWithPointer {
   readonly row: ShoppingListRowDto;
   readonly pointer: string;
 }
@@ -123,7 +123,7 @@ export class ShoppingListRowsService {
     return { id };
   }
 
-  private async insert(listId: number, given: readonly GivenRow[]): Promise<number[]> {
+  private async insert(listId: number, given: readonly RowWithPointer[]): Promise<number[]> {
     const references = await this.resolveReferences(given);
     await this.requireNewPids(listId, given);
     const dateAdded = this.clock.now();
@@ -139,7 +139,7 @@ export class ShoppingListRowsService {
   }
 
   /** What rows refer to, of those that refer to something. @throws ReferenceNotFound, ReferenceMismatch */
-  private async resolveReferences(given: readonly GivenRow[]): Promise<Map<GivenRow, RowReference>> {
+  private async resolveReferences(given: readonly RowWithPointer[]): Promise<Map<RowWithPointer, RowReference>> {
     const naming = given.flatMap((one) => {
       const { id = 0, pId = '', type = '' } = one.row.reference ?? {};
       return id === 0 && pId === '' ? [] : { one, id, pId, type: type || 'PRODUCT' };
@@ -157,7 +157,7 @@ export class ShoppingListRowsService {
     );
   }
 
-  private async requireNewPids(listId: number, given: readonly GivenRow[]): Promise<void> {
+  private async requireNewPids(listId: number, given: readonly RowWithPointer[]): Promise<void> {
     const named = given.flatMap(({ row: { pId }, pointer }) =>
       pId ? { pId, pointer: `${pointer}/pId` } : [],
     );
