@@ -1,11 +1,11 @@
 import { objectField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
-import type { RowBundleOption, RowOption, ShoppingListRow } from './shopping-list.entity';
+import type { RowBundleOption, ShoppingListRowOption, ShoppingListRow } from './shopping-list.entity';
 
-const optionValueRecord = defineRecord<RowOption['values'][number]>()('shoppingOptionValue', {
+const optionValueRecord = defineRecord<ShoppingListRowOption['values'][number]>()('shoppingOptionValue', {
   VALUE: numberField('value'),
 });
 
-const optionRecord = defineRecord<RowOption>()('shoppingOption', {
+const optionRecord = defineRecord<ShoppingListRowOption>()('shoppingOption', {
   ID: numberField('id'),
   VALUES: recordListField('values', optionValueRecord, { in: 'column' }),
 });

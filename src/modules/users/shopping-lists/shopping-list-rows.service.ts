@@ -16,7 +16,7 @@ import type {
   ShoppingOptionDto,
 } from './shopping-list-row.dto';
 import {
-  type RowOption,
+  type ShoppingListRowOption,
   ShoppingList,
   ShoppingListRow,
   shoppingListRowSearch,
@@ -184,6 +184,6 @@ function toRowColumns({ reference, ...values }: ShoppingListRowDto): Partial<Sho
   };
 }
 
-function toRowOption({ id, values = [] }: ShoppingOptionDto): RowOption {
+function toRowOption({ id, values = [] }: ShoppingOptionDto): ShoppingListRowOption {
   return { id, values };
 }

@@ -43,7 +43,7 @@ export class ShoppingList {
 }
 
 /** An option that a row asks for, with its values. */
-export interface RowOption {
+export interface ShoppingListRowOption {
   readonly id: number;
   readonly values: readonly { readonly value: number }[];
 }
@@ -51,7 +51,7 @@ export interface RowOption {
 /** A bundle's part with its options. */
 export interface RowBundleOption {
   readonly id: number;
-  readonly options: readonly RowOption[];
+  readonly options: readonly ShoppingListRowOption[];
 }
 
 export const shoppingListRowSearch = defineSearchKind('shoppingListRow', 10);
@@ -102,7 +102,7 @@ export class ShoppingListRow {
   referenceType!: string;
 
   @JsonColumn()
-  productOptions!: readonly RowOption[];
+  productOptions!: readonly ShoppingListRowOption[];
 
   @JsonColumn()
   bundleOptions!: readonly RowBundleOption[];
