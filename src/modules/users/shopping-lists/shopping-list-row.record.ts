@@ -1,5 +1,5 @@
 import { objectField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
-import type { RowBundleOption, ShoppingListRowOption, ShoppingListRow } from './shopping-list.entity';
+import type { ShoppingListRowBundleOption, ShoppingListRowOption, ShoppingListRow } from './shopping-list.entity';
 
 const optionValueRecord = defineRecord<ShoppingListRowOption['values'][number]>()('shoppingOptionValue', {
   VALUE: numberField('value'),
@@ -10,7 +10,7 @@ const optionRecord = defineRecord<ShoppingListRowOption>()('shoppingOption', {
   VALUES: recordListField('values', optionValueRecord, { in: 'column' }),
 });
 
-const bundleOptionRecord = defineRecord<RowBundleOption>()('shoppingBundleOption', {
+const bundleOptionRecord = defineRecord<ShoppingListRowBundleOption>()('shoppingBundleOption', {
   ID: numberField('id'),
   OPTIONS: recordListField('options', optionRecord, { in: 'column' }),
 });

@@ -49,7 +49,7 @@ export interface ShoppingListRowOption {
 }
 
 /** A bundle's part with its options. */
-export interface RowBundleOption {
+export interface ShoppingListRowBundleOption {
   readonly id: number;
   readonly options: readonly ShoppingListRowOption[];
 }
@@ -105,5 +105,5 @@ export class ShoppingListRow {
   productOptions!: readonly ShoppingListRowOption[];
 
   @JsonColumn()
-  bundleOptions!: readonly RowBundleOption[];
+  bundleOptions!: readonly ShoppingListRowBundleOption[];
 }
