@@ -2,13 +2,13 @@ import { computedField, flagField, instantField, numberField, defineRecord, stri
 import type { ShoppingList } from './shopping-list.entity';
 
 /** A list with the number of its rows. */
-export interface CountedList extends ShoppingList {
+export interface ShoppingListWithCount extends ShoppingList {
   readonly rowCount: number;
 }
 
-export const shoppingListRecord = defineRecord<CountedList>()('shoppingList', {
+export const shoppingListRecord = defineRecord<ShoppingListWithCount>()('shoppingList', {
   DATEADDED: instantField('dateAdded'),
-  DEFAULT: flagField<CountedList>({
+  DEFAULT: flagField<ShoppingListWithCount>({
     from: ({ defaultMarker }) => defaultMarker === 1,
     needs: ['defaultMarker'],
   }),
@@ -18,7 +18,7 @@ export const shoppingListRecord = defineRecord<CountedList>()('shoppingList', {
   // Counted by the service.
   ROWS: computedField({
     schema: () => ({ type: 'integer' }),
-    write: ({ rowCount }: CountedList) => rowCount,
+    write: ({ rowCount }: ShoppingListWithCount) => rowCount,
     needs: [],
   }),
 });

@@ -6,7 +6,7 @@ import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
 import { ShoppingListRowsService } from './shopping-list-rows.service';
 import { ShoppingList } from './shopping-list.entity';
-import type { CountedList } from './shopping-list.record';
+import type { ShoppingListWithCount } from './shopping-list.record';
 
 /** The shopping lists of users: each has one from the start. */
 @Injectable()
@@ -25,7 +25,7 @@ export class ShoppingListsService {
   async list(
     userId: number,
     plan: TablePlan<ShoppingList>,
-  ): Promise<(ShoppingList & Pick<CountedList, 'rowCount'>)[]> {
+  ): Promise<(ShoppingList & Pick<ShoppingListWithCount, 'rowCount'>)[]> {
     await this.users.requireExists(userId);
     const lists = await this.stores.loader.listWhere(ShoppingList, [is('userId', userId)], plan);
     const counts = await this.rows.countByList(lists.map(({ id }) => id));
