@@ -30,8 +30,8 @@ import { supplierItemRecord, supplierRecord } from './supplier.record';
 import { SupplierItemTaken, SuppliersService } from './suppliers.service';
 import { usersOpenApiTag } from '../users.heading';
 
-const supplier = wrappedResponse('SUPPLIER', supplierRecord);
-const items = collectionResponse('ITEMS', supplierItemRecord);
+const supplierResponse = wrappedResponse('SUPPLIER', supplierRecord);
+const supplierItemsResponse = collectionResponse('ITEMS', supplierItemRecord);
 
 /** Specification, Users: a user as a supplier. */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { productId: 3 } })
@@ -46,7 +46,7 @@ export class SuppliersController {
     description:
       'Which products and categories the user supplies; a user who is no supplier reads as ' +
       'inactive and empty.',
-    returns: supplier,
+    returns: supplierResponse,
   })
   getUserSupplier(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.suppliers.get(id, plan);
@@ -55,7 +55,7 @@ export class SuppliersController {
   @Update(':id/supplier', {
     summary: 'Change the supplier data of a user',
     description: `${partialUpdateDescription} The first change makes the user a supplier; \`items\` that are sent replace all that were there.`,
-    returns: supplier,
+    returns: supplierResponse,
     errors: [ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })
   updateUserSupplier(
@@ -75,7 +75,7 @@ export class SuppliersController {
     description:
       'Adds all of them or none, and makes the user a supplier where it was none. `LASTUSED` of ' +
       'the user moves; answers all items.',
-    returns: items,
+    returns: supplierItemsResponse,
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })
   createUserSupplierItems(
@@ -86,7 +86,7 @@ export class SuppliersController {
   ) {
     return this.unitOfWork.run(async () => {
       await this.suppliers.addItems(id, body, caller);
-      return this.suppliers.items(id, plan);
+      return this.suppliers.listItems(id, plan);
     });
   }
 
@@ -95,7 +95,7 @@ export class SuppliersController {
     description:
       'The user stays a supplier, of nothing. `LASTUSED` of the user moves; answers the items ' +
       'that are left: none.',
-    returns: items,
+    returns: supplierItemsResponse,
     ifMatchOperation: 'getUser',
   })
   removeUserSupplierItems(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
@@ -107,7 +107,7 @@ export class SuppliersController {
     description:
       'A product, or with `itemType=2` the category with that id. `LASTUSED` of the user moves; ' +
       'answers the items that are left.',
-    returns: items,
+    returns: supplierItemsResponse,
     ifMatchOperation: 'getUser',
   })
   removeUserSupplierItem(
@@ -118,7 +118,7 @@ export class SuppliersController {
   ) {
     return this.unitOfWork.run(async () => {
       await this.suppliers.removeItem(id, itemType, productId, caller);
-      return this.suppliers.items(id, plan);
+      return this.suppliers.listItems(id, plan);
     });
   }
 }

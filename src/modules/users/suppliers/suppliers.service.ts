@@ -61,8 +61,8 @@ export class SuppliersService {
     return this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
       const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
       // To send back what is answered of a user who is no supplier does not make it one.
-      if (!isSupplier && isNone(supplier)) return;
-      await this.put(userId, await this.resolve(supplier, ''), '');
+      if (!isSupplier && isEmptySupplier(supplier)) return;
+      await this.store(userId, await this.resolve(supplier, ''), '');
     });
   }
 
@@ -82,7 +82,7 @@ export class SuppliersService {
    * @param pointer where the supplier stands in the request
    * @throws SupplierItemTaken
    */
-  async put(userId: number, { active, items, logo }: Supplier, pointer: string): Promise<void> {
+  async store(userId: number, { active, items, logo }: Supplier, pointer: string): Promise<void> {
     const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
     const patch = {
       supplier: true,
@@ -90,7 +90,7 @@ export class SuppliersService {
       supplierLogo: logo,
     };
     await this.stores.writer.update(User, userId, patch);
-    if (!items || (await this.supplies(userId, items))) return;
+    if (!items || (await this.hasExactItems(userId, items))) return;
     await this.stores.writer.remove(SupplierItem, { userId });
     await this.insertItems(userId, items, (index) => `${pointer}/items/${index}`);
   }
@@ -100,7 +100,7 @@ export class SuppliersService {
     await this.stores.writer.remove(SupplierItem, { userId });
     const none = { supplier: false, supplierActive: false, supplierLogo: '' };
     await this.stores.writer.update(User, userId, none);
-    if (supplier) await this.put(userId, supplier, pointer);
+    if (supplier) await this.store(userId, supplier, pointer);
   }
 
   /**
@@ -109,7 +109,7 @@ export class SuppliersService {
    */
   addItems(userId: number, items: readonly SupplierItemDto[], caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      await this.put(userId, {}, '');
+      await this.store(userId, {}, '');
       const pointer = (index: number) => `/${index}`;
       await this.insertItems(userId, await this.resolveItems(items, pointer), pointer);
     });
@@ -138,8 +138,8 @@ export class SuppliersService {
   }
 
   /** Whether these are all items of a user, in their order. */
-  private async supplies(userId: number, items: readonly ItemRow[]): Promise<boolean> {
-    const stored = await this.items(userId, itemPlan);
+  private async hasExactItems(userId: number, items: readonly ItemRow[]): Promise<boolean> {
+    const stored = await this.listItems(userId, itemPlan);
     return isDeepStrictEqual(
       stored.map(({ itemType, elementId }) => [itemType, elementId]),
       items.map(({ itemType, elementId }) => [itemType, elementId]),
@@ -147,7 +147,7 @@ export class SuppliersService {
   }
 
   /** A supplier's items, by ascending id. */
-  items<R>(userId: number, plan: LoadPlan<SupplierItem, R>): Promise<R[]> {
+  listItems<R>(userId: number, plan: LoadPlan<SupplierItem, R>): Promise<R[]> {
     return this.stores.loader.listWhere(SupplierItem, [is('userId', userId)], plan);
   }
 
@@ -168,7 +168,7 @@ export class SuppliersService {
     items: readonly ItemRow[],
     pointer: (index: number) => string,
   ): Promise<void> {
-    const supplied = await this.items(userId, elementPlan);
+    const supplied = await this.listItems(userId, elementPlan);
     const repeated = indexOfFirstDuplicate(
       items.map(({ elementId }) => elementId),
       supplied.map(({ elementId }) => elementId),
@@ -180,6 +180,6 @@ export class SuppliersService {
 }
 
 /** Whether a body says what is answered of a user who is no supplier. */
-function isNone({ active, items, logo }: UpdateSupplierDto): boolean {
+function isEmptySupplier({ active, items, logo }: UpdateSupplierDto): boolean {
   return active === false && items?.length === 0 && logo === '';
 }

@@ -91,7 +91,7 @@ export class UserParts {
     await this.tags.insert(of('customTags'), at('customTags'));
     for (const [userId, { supplier, vouchers = [] }] of all) {
       // One by one: few users have them.
-      if (supplier) await this.suppliers.put(userId, supplier, SUPPLIER);
+      if (supplier) await this.suppliers.store(userId, supplier, SUPPLIER);
       await this.vouchers.insert(userId, vouchers, at('vouchers'));
     }
     await this.shoppingLists.createForUsers([...users.keys()]);
