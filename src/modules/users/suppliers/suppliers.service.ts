@@ -29,12 +29,12 @@ const elementPlan = createLoadPlan(SupplierItem, ['elementId']);
 const itemPlan = createLoadPlan(SupplierItem, ['itemType', 'elementId']);
 
 /** What a supplier delivers, its references resolved. */
-type ItemRow = Pick<SupplierItem, 'itemType' | 'elementId'>;
+type SupplierItemKey = Pick<SupplierItem, 'itemType' | 'elementId'>;
 
 /** What is said of a user as a supplier, its references resolved. */
 export interface Supplier {
   readonly active?: boolean;
-  readonly items?: readonly ItemRow[];
+  readonly items?: readonly SupplierItemKey[];
   readonly logo?: string;
 }
 
@@ -138,7 +138,7 @@ export class SuppliersService {
   }
 
   /** Whether these are all items of a user, in their order. */
-  private async hasExactItems(userId: number, items: readonly ItemRow[]): Promise<boolean> {
+  private async hasExactItems(userId: number, items: readonly SupplierItemKey[]): Promise<boolean> {
     const stored = await this.listItems(userId, itemPlan);
     return isDeepStrictEqual(
       stored.map(({ itemType, elementId }) => [itemType, elementId]),
@@ -154,7 +154,7 @@ export class SuppliersService {
   private async resolveItems(
     items: readonly SupplierItemDto[],
     pointer: (index: number) => string,
-  ): Promise<ItemRow[]> {
+  ): Promise<SupplierItemKey[]> {
     const references = items.map(({ item, itemType }, index) => {
       const kind = supplierItemKinds[itemType];
       return { kind, reference: item, pointer: `${pointer(index)}/item` };
@@ -165,7 +165,7 @@ export class SuppliersService {
 
   private async insertItems(
     userId: number,
-    items: readonly ItemRow[],
+    items: readonly SupplierItemKey[],
     pointer: (index: number) => string,
   ): Promise<void> {
     const supplied = await this.listItems(userId, elementPlan);
