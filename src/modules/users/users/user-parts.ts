@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { StoredAssignment } from '../../custom-tags';
 import { AddressBookService, type AddressColumns } from '../addresses/address-book.service';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
-import { type Supplier, SuppliersService } from '../suppliers/suppliers.service';
+import { type ResolvedSupplier, SuppliersService } from '../suppliers/suppliers.service';
 import { UserTagsService } from '../tags/user-tags.service';
 import { type VoucherState, voucherState } from '../vouchers/voucher-state';
 import { VouchersService } from '../vouchers/vouchers.service';
@@ -23,7 +23,7 @@ type GivenParts = Pick<
 export interface ResolvedParts {
   readonly addressBook: readonly AddressColumns[];
   readonly customTags: readonly StoredAssignment[];
-  readonly supplier: Supplier | undefined;
+  readonly supplier: ResolvedSupplier | undefined;
   readonly vouchers: readonly VoucherState[] | undefined;
   /** Ids of products. */
   readonly wishlist: readonly number[];
