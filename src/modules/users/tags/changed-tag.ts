@@ -8,7 +8,7 @@ import {
 import type { TagAssignment } from './tag-assignment.entity';
 
 /** A tag that a user carries, its value in the form that the tag takes now. */
-export type CarriedTag = Pick<TagAssignment, 'id' | 'tagId' | 'chosenId'> &
+export type UserTag = Pick<TagAssignment, 'id' | 'tagId' | 'chosenId'> &
   AssignedValue & { readonly tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'> };
 
 /** Stands for what is neither sent nor carried. */
@@ -18,7 +18,7 @@ const nothing = { active: false, value: '' };
  * What a change makes of a carried value: what it names is new, in whichever form, all else stays. Without a group in
  * the change there is none in the result.
  */
-export function changedBy(change: UpdateTagAssignmentDto, carried: CarriedTag): TagAssignmentDto {
+export function changedBy(change: UpdateTagAssignmentDto, carried: UserTag): TagAssignmentDto {
   const { general, languages, selectable, group } = change;
   const before = valueOf(carried);
   return {
@@ -46,7 +46,7 @@ function valueOf({
   value,
   chosenId,
   languages,
-}: CarriedTag): Omit<TagAssignmentDto, 'customTag'> {
+}: UserTag): Omit<TagAssignmentDto, 'customTag'> {
   const form = formOf(tag);
   if (form === 'languages') return { languages: [...languages] };
   if (form === 'general') return { general: { active, value } };

@@ -17,7 +17,7 @@ import type { Owned } from '../users/owned';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
-import { type CarriedTag, changedBy } from './changed-tag';
+import { type UserTag, changedBy } from './changed-tag';
 import { TagAssignment, TagAssignmentText } from './tag-assignment.entity';
 
 /** Of tags that users carry. */
@@ -34,12 +34,12 @@ export const UserTagTaken = defineError<{ pointer: string }>({
 });
 
 /** What has to be known of a carried tag to change its value. */
-const carriedPlan = createLoadPlan(TagAssignment, ['tagId', 'active', 'value', 'chosenId'], {
+const userTagPlan = createLoadPlan(TagAssignment, ['tagId', 'active', 'value', 'chosenId'], {
   languages: ['languageCode', 'active', 'value'],
   tag: ['controlType', 'valueForAllLanguages'],
 });
 
-const carryingPlan = createLoadPlan(User, ['pId'], { customTags: carriedPlan });
+const userWithTagsPlan = createLoadPlan(User, ['pId'], { customTags: userTagPlan });
 
 /** What a user is to carry. */
 interface GivenTags {
@@ -103,7 +103,7 @@ export class UserTagsService {
     caller: CallerRights,
   ): Promise<void> {
     return this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
-      const [carried] = await this.carried([is('userId', userId), is('tagId', tagId)]);
+      const [carried] = await this.listUserTags([is('userId', userId), is('tagId', tagId)]);
       if (!carried) throw new NotFound({ resource: 'userTag', id: tagId });
       const changed = { assignment: changedBy(given, carried), pointer: '' };
       const carrier = { given: [changed], carried: new Map([[tagId, carried]]) };
@@ -140,7 +140,7 @@ export class UserTagsService {
     users: readonly GivenTags[],
     pointer: (index: number) => string,
   ): Promise<StoredAssignment[][]> {
-    const carried = await this.carriedBy(
+    const carried = await this.loadUserTagsByPId(
       users.flatMap(({ pId, given }) => (pId !== undefined && given.length > 0 ? pId : [])),
     );
     const carriers = users.map(({ pId = '', given }) => ({
@@ -188,23 +188,23 @@ export class UserTagsService {
   }
 
   /** What stored users carry, by their pIds. */
-  private async carriedBy(pIds: readonly string[]): Promise<Map<string, CarriedValues>> {
+  private async loadUserTagsByPId(pIds: readonly string[]): Promise<Map<string, CarriedValues>> {
     if (pIds.length === 0) return new Map();
-    const users = await this.users.listWhere([isOneOf('pId', pIds)], carryingPlan);
+    const users = await this.users.listWhere([isOneOf('pId', pIds)], userWithTagsPlan);
     return new Map(
       users.map(({ pId, customTags }) => {
-        return [pId, new Map(customTags.map((one) => [one.tagId, this.inForm(one)]))];
+        return [pId, new Map(customTags.map((one) => [one.tagId, this.toUserTag(one)]))];
       }),
     );
   }
 
-  private async carried(conditions: readonly Condition[]): Promise<CarriedTag[]> {
-    const stored = await this.stores.loader.listWhere(TagAssignment, conditions, carriedPlan);
-    return stored.map((one) => this.inForm(one));
+  private async listUserTags(conditions: readonly Condition[]): Promise<UserTag[]> {
+    const stored = await this.stores.loader.listWhere(TagAssignment, conditions, userTagPlan);
+    return stored.map((one) => this.toUserTag(one));
   }
 
   /** What is carried, in the form that the tag takes now. */
-  private inForm(stored: Loaded<typeof carriedPlan>): CarriedTag {
+  private toUserTag(stored: Loaded<typeof userTagPlan>): UserTag {
     return { ...stored, ...carriedOver(stored.tag, stored, this.configuration.defaultLanguage) };
   }
 
