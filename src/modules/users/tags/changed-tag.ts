@@ -12,24 +12,24 @@ export type UserTag = Pick<TagAssignment, 'id' | 'tagId' | 'chosenId'> &
   AssignedValue & { readonly tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'> };
 
 /** Stands for what is neither sent nor carried. */
-const nothing = { active: false, value: '' };
+const EMPTY_GENERAL_VALUE = { active: false, value: '' };
 
 /**
  * What a change makes of a carried value: what it names is new, in whichever form, all else stays. Without a group in
  * the change there is none in the result.
  */
-export function changedBy(change: UpdateTagAssignmentDto, carried: UserTag): TagAssignmentDto {
+export function applyTagChange(change: UpdateTagAssignmentDto, carried: UserTag): TagAssignmentDto {
   const { general, languages, selectable, group } = change;
-  const before = valueOf(carried);
+  const before = toTagAssignmentDto(carried);
   return {
     customTag: { id: carried.tagId },
     ...before,
-    ...(general && { general: { ...nothing, ...before.general, ...general } }),
+    ...(general && { general: { ...EMPTY_GENERAL_VALUE, ...before.general, ...general } }),
     ...(languages && {
       languages: languages.map((text) => {
         const isIts = ({ languageCode }: { languageCode: string }) =>
           languageCode === text.languageCode;
-        return { ...nothing, ...carried.languages.find(isIts), ...text };
+        return { ...EMPTY_GENERAL_VALUE, ...carried.languages.find(isIts), ...text };
       }),
     }),
     ...(selectable && {
@@ -40,7 +40,7 @@ export function changedBy(change: UpdateTagAssignmentDto, carried: UserTag): Tag
 }
 
 /** A carried value as a request would say it. */
-function valueOf({
+function toTagAssignmentDto({
   tag,
   active,
   value,

@@ -36,8 +36,8 @@ class UserTagPath extends IdPath {
   customTagId!: number;
 }
 
-const returns = wrappedResponse('CUSTOMTAGS', tagAssignmentsRecord);
-const listed = { ...returns, table: recordListsTable(tagAssignmentsRecord) };
+const userTagsResponse = wrappedResponse('CUSTOMTAGS', tagAssignmentsRecord);
+const userTagsListResponse = { ...userTagsResponse, table: recordListsTable(tagAssignmentsRecord) };
 const errors = [
   ReferenceNotFound,
   ReferenceMismatch,
@@ -59,7 +59,7 @@ export class UserTagsController {
     description:
       'All tags that the user carries, in the three forms that values have: for all languages, ' +
       'by language, chosen.',
-    returns: listed,
+    returns: userTagsListResponse,
   })
   listUserCustomTags(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.tags.list(id, plan);
@@ -70,7 +70,7 @@ export class UserTagsController {
     description:
       'The tag must be one for users, active, and not carried yet; it decides the form of its ' +
       'value. `LASTUSED` of the user moves; answers all tags of the user.',
-    returns,
+    returns: userTagsResponse,
     errors: [NotFound, UserTagTaken, TagInactive, ...errors],
   })
   createUserCustomTag(
@@ -90,7 +90,7 @@ export class UserTagsController {
     description:
       'The tags themselves stay. `LASTUSED` of the user moves; answers the tags that are left: ' +
       'none.',
-    returns,
+    returns: userTagsResponse,
   })
   clearUserCustomTags(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.tags.clear(id, caller);
@@ -100,7 +100,7 @@ export class UserTagsController {
     summary: 'Read a tag of a user',
     description:
       "One tag that the user carries, named by the tag's own id; 404 where it is not carried.",
-    returns: listed,
+    returns: userTagsListResponse,
   })
   getUserCustomTag(@PathParams() { id, customTagId }: UserTagPath, @ResponseLoadPlan() plan: TablePlan<User>) {
     return this.tags.get(id, customTagId, plan);
@@ -109,7 +109,7 @@ export class UserTagsController {
   @Update(':id/customTags/:customTagId', {
     summary: 'Change the value of a tag of a user',
     description: `${partialTextsUpdateDescription} A value that is sent has to be one that the tag takes; one that stays is not judged again. Answers that tag.`,
-    returns,
+    returns: userTagsResponse,
     errors,
   })
   updateUserCustomTag(
@@ -128,7 +128,7 @@ export class UserTagsController {
     summary: 'Remove a tag from a user',
     description:
       'The tag itself stays. `LASTUSED` of the user moves; answers the tags that are left.',
-    returns,
+    returns: userTagsResponse,
   })
   removeUserCustomTag(
     @PathParams() { id, customTagId }: UserTagPath,

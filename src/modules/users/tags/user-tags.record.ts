@@ -59,13 +59,13 @@ const tagPlan = planFor<Tag>(['id', 'pId', 'controlType', 'valueForAllLanguages'
 
 /** Specification, User record: CUSTOMTAGS, by the form of their values. */
 export const tagAssignmentsRecord = defineRecord<Tagged>()('tagAssignments', {
-  GENERAL: those('general', generalRecord),
-  LANGUAGES: those('languages', languagesRecord),
-  SELECTABLE: those('selectable', selectableRecord),
+  GENERAL: tagsOfFormField('general', generalRecord),
+  LANGUAGES: tagsOfFormField('languages', languagesRecord),
+  SELECTABLE: tagsOfFormField('selectable', selectableRecord),
 });
 
 /** Of the tags those of one form. */
-function those<W extends object>(
+function tagsOfFormField<W extends object>(
   form: ValueForm,
   of: RecordDefinition<Shown, W>,
 ): RecordField<Tagged, W[]> {

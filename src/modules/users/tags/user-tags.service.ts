@@ -17,7 +17,7 @@ import type { Owned } from '../users/owned';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
-import { type UserTag, changedBy } from './changed-tag';
+import { type UserTag, applyTagChange } from './changed-tag';
 import { TagAssignment, TagAssignmentText } from './tag-assignment.entity';
 
 /** Of tags that users carry. */
@@ -78,7 +78,7 @@ export class UserTagsService {
     tagId: number,
     plan: TablePlan<User>,
   ): Promise<Pick<User, 'customTags'>> {
-    const id = await this.idOf(userId, tagId);
+    const id = await this.getAssignmentId(userId, tagId);
     const { customTags } = await this.list(userId, plan);
     return { customTags: customTags.filter((one) => one.id === id) };
   }
@@ -105,7 +105,7 @@ export class UserTagsService {
     return this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
       const [carried] = await this.listUserTags([is('userId', userId), is('tagId', tagId)]);
       if (!carried) throw new NotFound({ resource: 'userTag', id: tagId });
-      const changed = { assignment: changedBy(given, carried), pointer: '' };
+      const changed = { assignment: applyTagChange(given, carried), pointer: '' };
       const carrier = { given: [changed], carried: new Map([[tagId, carried]]) };
       const [[resolved] = []] = await this.assignments.resolve(USER_ITEM_TYPE, [carrier]);
       const { active, groupId, value, valueId: chosenId, languages } = resolved as StoredAssignment;
@@ -119,7 +119,7 @@ export class UserTagsService {
   /** @throws NotFound when the user does not carry the tag */
   remove(userId: number, tagId: number, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      await this.stores.writer.remove(TagAssignment, await this.idOf(userId, tagId));
+      await this.stores.writer.remove(TagAssignment, await this.getAssignmentId(userId, tagId));
     });
   }
 
@@ -168,7 +168,7 @@ export class UserTagsService {
         return { userId, tagId, groupId, active, value, chosenId: valueId };
       }),
     );
-    const ids = await this.inserted(rows, pointer(0));
+    const ids = await this.insertRows(rows, pointer(0));
     const texts = [...carriers.values()]
       .flat()
       .flatMap(({ languages }, at) =>
@@ -208,13 +208,13 @@ export class UserTagsService {
     return { ...stored, ...carriedOver(stored.tag, stored, this.configuration.defaultLanguage) };
   }
 
-  private inserted(rows: readonly Partial<TagAssignment>[], pointer: string): Promise<number[]> {
+  private insertRows(rows: readonly Partial<TagAssignment>[], pointer: string): Promise<number[]> {
     return mapViolations(() => this.stores.writer.insert(TagAssignment, rows), {
       unique: () => new UserTagTaken({ pointer }),
     });
   }
 
-  private async idOf(userId: number, tagId: number): Promise<number> {
+  private async getAssignmentId(userId: number, tagId: number): Promise<number> {
     const carried = [is('userId', userId), is('tagId', tagId)];
     const [row] = await this.stores.loader.listWhere(TagAssignment, carried, idOnlyPlan);
     if (!row) throw new NotFound({ resource: 'userTag', id: tagId });
