@@ -35,7 +35,7 @@ import { ShoppingListsController } from './shopping-lists/shopping-lists.control
 import { ShoppingListsService } from './shopping-lists/shopping-lists.service';
 import { SuppliersController } from './suppliers/suppliers.controller';
 import { SuppliersService } from './suppliers/suppliers.service';
-import { TagsInOrders } from './tags/tags-in-orders';
+import { CustomerTagLoader } from './tags/tags-in-orders';
 import { UserTagsController } from './tags/user-tags.controller';
 import { UserTagsService } from './tags/user-tags.service';
 import { UserLines } from './user-lines';
@@ -87,7 +87,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     ShoppingListRowsService,
     ShoppingListsService,
     SuppliersService,
-    TagsInOrders,
+    CustomerTagLoader,
     TokenSecret,
     UserUnitOfWork,
     UserCommentsService,
@@ -105,7 +105,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     VouchersService,
     WishlistService,
   ],
-  exports: [CustomerGroups, TagsInOrders, UserErasures, UserLookup, VoucherLedger],
+  exports: [CustomerGroups, CustomerTagLoader, UserErasures, UserLookup, VoucherLedger],
 })
 export class UsersModule implements NestModule, OnModuleInit {
   constructor(

@@ -6,10 +6,10 @@ import { type AssignedValue, carriedOver, Tag, TagValue } from '../../custom-tag
 import { TagAssignment } from './tag-assignment.entity';
 
 /** A tag that a customer carries and that its orders record, its value in the form that the tag takes now. */
-export type TagInOrders = Pick<Loaded<typeof tagPlan>, 'tag' | 'chosen'> & AssignedValue;
+export type CustomerTag = Pick<Loaded<typeof tagPlan>, 'tag' | 'chosen'> & AssignedValue;
 
 /** By the ids of the customers; those who carry none are not there. */
-export type CustomersTags = ReadonlyMap<number, readonly TagInOrders[]>;
+export type CustomerTagsById = ReadonlyMap<number, readonly CustomerTag[]>;
 
 const tagPlan = createLoadPlan(TagAssignment, ['userId', 'active', 'value'], {
   chosen: createLoadPlan(TagValue, ['pId'], { languages: ['languageCode', 'value'] }),
@@ -21,7 +21,7 @@ const tagPlan = createLoadPlan(TagAssignment, ['userId', 'active', 'value'], {
 
 /** What orders record of their customers' tags: those that are `inOrders`. */
 @Injectable()
-export class TagsInOrders {
+export class CustomerTagLoader {
   constructor(
     private readonly stores: Stores,
     private readonly configuration: Configuration,
@@ -32,8 +32,8 @@ export class TagsInOrders {
    * none without customers.
    * @returns for each customer the tags in the order in which they were assigned
    */
-  async of(userIds: Iterable<number>): Promise<CustomersTags> {
-    const found = new Map<number, TagInOrders[]>();
+  async load(userIds: Iterable<number>): Promise<CustomerTagsById> {
+    const found = new Map<number, CustomerTag[]>();
     const asked = [...new Set(userIds)];
     if (asked.length === 0) return found;
     const { defaultLanguage } = this.configuration;

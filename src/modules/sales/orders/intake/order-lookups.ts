@@ -11,10 +11,10 @@ import {
 import { type FoundTags, TagAssignments } from '../../../custom-tags';
 import { LocationLookup, type LocationPlace } from '../../../locations';
 import {
-  type CustomersTags,
+  type CustomerTagsById,
   type FoundUsers,
-  type TagInOrders,
-  TagsInOrders,
+  type CustomerTag,
+  CustomerTagLoader,
   UserLookup,
 } from '../../../users';
 import { type FoundSubStatuses, SubStatuses } from '../../states';
@@ -55,10 +55,10 @@ interface OtherLookups {
   readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined;
   readonly tags: FoundTags | undefined;
   readonly vouchers: ReadonlyMap<string, number>;
-  readonly customersTags: CustomersTags;
+  readonly customersTags: CustomerTagsById;
 }
 
-const NO_CUSTOMER_TAGS: readonly TagInOrders[] = [];
+const NO_CUSTOMER_TAGS: readonly CustomerTag[] = [];
 
 /** Everything that some orders refer to. Look-ups throw the error of a reference that names nothing. */
 export class OrderLookups {
@@ -127,7 +127,7 @@ export class OrderLookups {
   }
 
   /** What an order records of the tags of its customer; none where its line says which the customer has. */
-  listCustomerTags({ user }: OrderLineDto): readonly TagInOrders[] {
+  listCustomerTags({ user }: OrderLineDto): readonly CustomerTag[] {
     if (!recordsCustomerTags(user)) return NO_CUSTOMER_TAGS;
     return this.others.customersTags.get(this.getUser(user.pId).id) ?? NO_CUSTOMER_TAGS;
   }
@@ -166,7 +166,7 @@ export class OrderReferenceResolver {
     private readonly locations: LocationLookup,
     private readonly users: UserLookup,
     private readonly tags: TagAssignments,
-    private readonly tagsInOrders: TagsInOrders,
+    private readonly tagsInOrders: CustomerTagLoader,
   ) {}
 
   async resolve(orders: readonly OrderLineDto[]): Promise<OrderLookups> {
@@ -189,7 +189,7 @@ export class OrderReferenceResolver {
         firstHeadquarter: needsHeadquarter ? await this.catalog.findFirst('headquarter') : undefined,
         tags: await this.findTags(orders),
         vouchers: await this.users.vouchers(voucherCodes(orders)),
-        customersTags: await this.tagsInOrders.of(listCustomersWithTags(orders, customers)),
+        customersTags: await this.tagsInOrders.load(listCustomersWithTags(orders, customers)),
       },
     );
   }

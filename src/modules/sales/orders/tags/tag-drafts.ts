@@ -6,7 +6,7 @@ import {
   type ResolvedText,
   textOf,
 } from '../../../custom-tags';
-import type { TagInOrders } from '../../../users';
+import type { CustomerTag } from '../../../users';
 import { type TagDraft, tagPlaces, tagValueHash } from '../../documents';
 import type { DocumentTagDto, RowTagDto } from './document-tag.dto';
 
@@ -53,7 +53,7 @@ export function toTagDrafts(
 }
 
 /** Tags that a customer carries, each with one text: that of the document's language where it has several. */
-export function toCustomerTagDrafts(carried: readonly TagInOrders[], context: TagLanguages): TagDraft[] {
+export function toCustomerTagDrafts(carried: readonly CustomerTag[], context: TagLanguages): TagDraft[] {
   const languages = toLanguageOrder(context);
   return carried.map((one) => {
     const { tag, chosen, active } = one;
@@ -62,7 +62,7 @@ export function toCustomerTagDrafts(carried: readonly TagInOrders[], context: Ta
   });
 }
 
-function findCustomerTagText(carried: TagInOrders, languages: readonly string[]): string {
+function findCustomerTagText(carried: CustomerTag, languages: readonly string[]): string {
   return bestText(carried.languages, ({ value }) => value, languages) ?? carried.value;
 }
 
