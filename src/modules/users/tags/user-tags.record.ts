@@ -19,7 +19,7 @@ import {
 import { TagAssignment } from './tag-assignment.entity';
 
 /** What carries tags. */
-interface Tagged {
+interface TaggedUser {
   readonly customTags: readonly TagAssignment[];
 }
 
@@ -58,7 +58,7 @@ const selectableRecord = defineRecord<Shown>()('selectableTag', {
 const tagPlan = planFor<Tag>(['id', 'pId', 'controlType', 'valueForAllLanguages']);
 
 /** Specification, User record: CUSTOMTAGS, by the form of their values. */
-export const tagAssignmentsRecord = defineRecord<Tagged>()('tagAssignments', {
+export const tagAssignmentsRecord = defineRecord<TaggedUser>()('tagAssignments', {
   GENERAL: tagsOfFormField('general', generalRecord),
   LANGUAGES: tagsOfFormField('languages', languagesRecord),
   SELECTABLE: tagsOfFormField('selectable', selectableRecord),
@@ -68,12 +68,12 @@ export const tagAssignmentsRecord = defineRecord<Tagged>()('tagAssignments', {
 function tagsOfFormField<W extends object>(
   form: ValueForm,
   of: RecordDefinition<Shown, W>,
-): RecordField<Tagged, W[]> {
+): RecordField<TaggedUser, W[]> {
   const shown = createLoadPlan(TagAssignment, ['active', 'value'], {
     languages: textRecord.plan(),
     tag: tagPlan,
   });
-  return computedField<Tagged, W[]>({
+  return computedField<TaggedUser, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: ({ customTags }, context) =>
       customTags
