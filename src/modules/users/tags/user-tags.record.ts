@@ -24,7 +24,7 @@ interface TaggedUser {
 }
 
 /** A tag with its value, in the form that the tag takes now. */
-type Shown = Pick<TagAssignment, 'tag' | 'group' | 'chosen' | 'active' | 'value'> & {
+type DisplayedTag = Pick<TagAssignment, 'tag' | 'group' | 'chosen' | 'active' | 'value'> & {
   readonly languages: readonly LanguageValue[];
 };
 
@@ -34,20 +34,20 @@ const textRecord = defineRecord<LanguageValue>()('assignedText', {
   VALUE: stringField('value'),
 });
 
-const generalRecord = defineRecord<Shown>()('generalTag', {
+const generalRecord = defineRecord<DisplayedTag>()('generalTag', {
   ACTIVE: booleanField('active'),
   CUSTOMTAG: relationReferenceField('tag'),
   GROUP: relationReferenceField('group'),
   VALUE: stringField('value'),
 });
 
-const languagesRecord = defineRecord<Shown>()('languagesTag', {
+const languagesRecord = defineRecord<DisplayedTag>()('languagesTag', {
   CUSTOMTAG: relationReferenceField('tag'),
   GROUP: relationReferenceField('group'),
   LANGUAGES: recordListField('languages', textRecord),
 });
 
-const selectableRecord = defineRecord<Shown>()('selectableTag', {
+const selectableRecord = defineRecord<DisplayedTag>()('selectableTag', {
   ACTIVE: booleanField('active'),
   CUSTOMTAG: relationReferenceField('tag'),
   GROUP: relationReferenceField('group'),
@@ -67,7 +67,7 @@ export const tagAssignmentsRecord = defineRecord<TaggedUser>()('tagAssignments',
 /** Of the tags those of one form. */
 function tagsOfFormField<W extends object>(
   form: ValueForm,
-  of: RecordDefinition<Shown, W>,
+  of: RecordDefinition<DisplayedTag, W>,
 ): RecordField<TaggedUser, W[]> {
   const shown = createLoadPlan(TagAssignment, ['active', 'value'], {
     languages: textRecord.plan(),
