@@ -42,7 +42,7 @@ const userTagPlan = createLoadPlan(TagAssignment, ['tagId', 'active', 'value', '
 const userWithTagsPlan = createLoadPlan(User, ['pId'], { customTags: userTagPlan });
 
 /** What a user is to carry. */
-interface GivenTags {
+interface UserTagsInput {
   /** Of the user, where it may be stored already and carry some of the tags. */
   readonly pId?: string | undefined;
   readonly given: readonly TagAssignmentDto[];
@@ -137,7 +137,7 @@ export class UserTagsService {
    * @throws what `TagAssignments.resolve` throws
    */
   async resolve(
-    users: readonly GivenTags[],
+    users: readonly UserTagsInput[],
     pointer: (index: number) => string,
   ): Promise<StoredAssignment[][]> {
     const carried = await this.loadUserTagsByPId(
