@@ -12,7 +12,7 @@ import { UsersService } from './users/users.service';
 
 /** Registers the kinds of lines that the intake takes of users. */
 @Injectable()
-export class UserLines implements OnModuleInit {
+export class UserImportRegistration implements OnModuleInit {
   constructor(
     private readonly importRecordTypes: ImportRecordTypes,
     private readonly groups: UserGroupsService,

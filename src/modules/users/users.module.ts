@@ -38,7 +38,7 @@ import { SuppliersService } from './suppliers/suppliers.service';
 import { CustomerTagLoader } from './tags/tags-in-orders';
 import { UserTagsController } from './tags/user-tags.controller';
 import { UserTagsService } from './tags/user-tags.service';
-import { UserLines } from './user-lines';
+import { UserImportRegistration } from './user-lines';
 import { UserUnitOfWork } from './users/user-changes';
 import { UserCredentials } from './users/user-credentials';
 import { UserParts } from './users/user-parts';
@@ -94,7 +94,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     UserCredentials,
     UserErasures,
     UserGroupsService,
-    UserLines,
+    UserImportRegistration,
     UserLookup,
     UserParts,
     UserSearch,
