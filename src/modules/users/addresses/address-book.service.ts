@@ -6,7 +6,7 @@ import { Catalog, requireZones } from '../../../platform/catalog';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
-import type { Owned } from '../users/owned';
+import type { ByUserId } from '../users/owned';
 import { UserSearch } from '../users/user-search';
 import type { User } from '../users/user.entity';
 import { requireSingleDefault, requireAddresseeNames, withDefaultAddresses } from './address-rules';
@@ -117,7 +117,7 @@ export class AddressBookService {
   }
 
   /** Gives users that are being made their address books, inside their unit of work. */
-  async insert(books: Owned<readonly AddressColumns[]>): Promise<void> {
+  async insert(books: ByUserId<readonly AddressColumns[]>): Promise<void> {
     const rows = [...books].flatMap(([userId, book]) => book.map((row) => ({ ...row, userId })));
     await this.stores.writer.insert(UserAddress, rows);
   }

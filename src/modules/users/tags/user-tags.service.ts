@@ -13,7 +13,7 @@ import {
   type UpdateTagAssignmentDto,
 } from '../../custom-tags';
 import type { CallerRights } from '../administrators/administrators';
-import type { Owned } from '../users/owned';
+import type { ByUserId } from '../users/owned';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
@@ -156,7 +156,7 @@ export class UserTagsService {
    * @throws UserTagTaken
    */
   async insert(
-    carriers: Owned<readonly StoredAssignment[]>,
+    carriers: ByUserId<readonly StoredAssignment[]>,
     pointer: (index: number) => string,
   ): Promise<void> {
     for (const tags of carriers.values()) {

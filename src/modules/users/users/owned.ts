@@ -1,2 +1,2 @@
 /** What belongs to users, by their ids. */
-export type Owned<T> = ReadonlyMap<number, T>;
+export type ByUserId<T> = ReadonlyMap<number, T>;

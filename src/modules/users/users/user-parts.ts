@@ -7,7 +7,7 @@ import { UserTagsService } from '../tags/user-tags.service';
 import { type VoucherState, voucherState } from '../vouchers/voucher-state';
 import { VouchersService } from '../vouchers/vouchers.service';
 import { WishlistService } from '../wishlist/wishlist.service';
-import type { Owned } from './owned';
+import type { ByUserId } from './owned';
 import type { CreateUserDto } from './user.dto';
 
 /** What a create body says besides the user's own columns. */
@@ -82,9 +82,9 @@ export class UserParts {
    * Stores the parts of users that are being made, inside their unit of work.
    * @throws PidTaken, WishlistItemTaken, SupplierItemTaken, UserTagTaken, VoucherCodeTaken
    */
-  async insert(users: Owned<ResolvedParts>): Promise<void> {
+  async insert(users: ByUserId<ResolvedParts>): Promise<void> {
     const all = [...users];
-    const of = <P extends keyof ResolvedParts>(part: P): Owned<ResolvedParts[P]> =>
+    const of = <P extends keyof ResolvedParts>(part: P): ByUserId<ResolvedParts[P]> =>
       new Map(all.map(([userId, parts]) => [userId, parts[part]]));
     await this.addressBook.insert(of('addressBook'));
     await this.wishlist.insert(of('wishlist'), at('wishlist'));

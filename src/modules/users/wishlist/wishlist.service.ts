@@ -6,7 +6,7 @@ import { type Crud, is, isOneOf, type Reference, Stores } from '../../../databas
 import { Catalog } from '../../../platform/catalog';
 import { resolveElementIdLists } from '../element-references';
 import type { CallerRights } from '../administrators/administrators';
-import type { Owned } from '../users/owned';
+import type { ByUserId } from '../users/owned';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
@@ -77,7 +77,7 @@ export class WishlistService {
    * @throws WishlistItemTaken
    */
   async insert(
-    wishlists: Owned<readonly number[]>,
+    wishlists: ByUserId<readonly number[]>,
     pointer: (index: number) => string,
   ): Promise<void> {
     const wishes = [...wishlists].flatMap(([userId, productIds]) =>
