@@ -27,8 +27,8 @@ import {
 import { SupplierItem } from './suppliers/supplier-item.entity';
 import { TagAssignment, TagAssignmentText } from './tags/tag-assignment.entity';
 import { emailKey } from './users/email-key';
-import { entriesOf } from './users/user-search';
-import { deciding } from './users/user-credentials';
+import { loadUserSearchEntries } from './users/user-search';
+import { credentialColumns } from './users/user-credentials';
 import { User, userSearch } from './users/user.entity';
 import { Voucher, VoucherMovement } from './vouchers/voucher.entity';
 import { WishlistItem } from './wishlist/wishlist-item.entity';
@@ -120,10 +120,10 @@ export const userDeclaration: StoredDeclaration = {
   initialColumns: ({ dateAdded }) => ({ lastUsed: dateAdded, passwordHash: null, passwordTrusted: null }),
   // Whoever is logged in has to log in again.
   extraChanges: (changes) =>
-    deciding.some((name) => name in changes) ? { credentialVersion: increment(1) } : {},
+    credentialColumns.some((name) => name in changes) ? { credentialVersion: increment(1) } : {},
   afterWrite: async (stores, ids) => {
     await clearUntrustedPasswords(stores, ids);
-    await stores.search.replace(userSearch, await entriesOf(stores, ids));
+    await stores.search.replace(userSearch, await loadUserSearchEntries(stores, ids));
   },
 };
 

@@ -72,7 +72,7 @@ export class AddressBookService {
       if (address.default) await this.clearDefault(userId, address.type);
       const id = await this.addressesOfUser(userId).insert({ ...toAddressColumns(address), userId });
       await this.ensureDefault(userId, address.type);
-      await this.search.renew(userId);
+      await this.search.update(userId);
       return { id };
     });
   }
@@ -85,7 +85,7 @@ export class AddressBookService {
       if (given.default === true) await this.clearDefault(userId, type);
       await this.addressesOfUser(userId).update(id, toAddressColumns(given));
       if (given.default === false) await this.ensureDefault(userId, type, id);
-      await this.search.renew(userId);
+      await this.search.update(userId);
     });
   }
 
@@ -97,7 +97,7 @@ export class AddressBookService {
       if (all.every((one) => one.id === id)) throw new LastAddress();
       await this.addresses.remove(id);
       await this.ensureDefault(userId, type);
-      await this.search.renew(userId);
+      await this.search.update(userId);
       return { id };
     });
   }

@@ -57,7 +57,7 @@ export class AdministratorCreator {
     if (faults.length > 0) throw new InvalidRequest(faults);
     // The check has filled in the defaults.
     const user = body as unknown as CreateUserDto;
-    return (await this.users.create(await this.users.hashed(user), commandLineCaller)).id;
+    return (await this.users.create(await this.users.hashPassword(user), commandLineCaller)).id;
   }
 
   private async ensureSystemGroup(): Promise<number> {

@@ -50,27 +50,27 @@ export class UserCollection extends Crud<User> {
 
   /** @throws PidTaken, EmailTaken, NickTaken, ReferenceNotFound */
   override insert(values: Partial<User>): Promise<number> {
-    return this.unlessRefused(values, () => super.insert(values));
+    return this.mapConstraintErrors(values, () => super.insert(values));
   }
 
   /** @throws NotFound, PidTaken, EmailTaken, NickTaken, ReferenceNotFound */
   override update(id: number, values: Patch<User>): Promise<void> {
-    return this.unlessRefused(values, () => super.update(id, values));
+    return this.mapConstraintErrors(values, () => super.update(id, values));
   }
 
   /** The constraints refuse what no check before the write could see: others write at the same time. */
-  private unlessRefused<T>(
+  private mapConstraintErrors<T>(
     { email, nick, groupId }: Patch<User>,
     write: () => Promise<T>,
   ): Promise<T> {
     return mapViolations(write, {
       [uniqueConstraintName(User, 'emailKey')]: async () =>
         typeof email === 'string'
-          ? new EmailTaken({ email, id: await this.holder(hasEmail(email)) })
+          ? new EmailTaken({ email, id: await this.findHolderId(hasEmail(email)) })
           : undefined,
       [uniqueConstraintName(User, 'nick')]: async () =>
         typeof nick === 'string'
-          ? new NickTaken({ nick, id: await this.holder(is('nick', nick)) })
+          ? new NickTaken({ nick, id: await this.findHolderId(is('nick', nick)) })
           : undefined,
       foreignKey: () =>
         typeof groupId === 'number'
@@ -83,7 +83,7 @@ export class UserCollection extends Crud<User> {
     });
   }
 
-  private async holder(condition: Condition): Promise<number | undefined> {
+  private async findHolderId(condition: Condition): Promise<number | undefined> {
     const [user] = await this.listWhere([condition], idOnlyPlan);
     return user?.id;
   }

@@ -8,7 +8,7 @@ type Said = Omit<UpdateUserDto, 'password' | 'group' | 'keys'> &
   Partial<Pick<User, 'passwordHash'>>;
 
 /** The columns of what is said of a user; folded forms go with their texts. */
-export function userColumns({
+export function toUserColumns({
   email,
   nick,
   salesAgent,

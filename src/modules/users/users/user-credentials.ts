@@ -17,8 +17,8 @@ import { PasswordHasher } from '../passwords/passwords';
 import { User } from './user.entity';
 
 /** What decides whether a user can log in and what it may do then. */
-export const deciding = ['active', 'groupId', 'systemLevel', 'passwordHash'] as const;
-type Standing = Pick<User, (typeof deciding)[number] | 'passwordTrusted'>;
+export const credentialColumns = ['active', 'groupId', 'systemLevel', 'passwordHash'] as const;
+type Standing = Pick<User, (typeof credentialColumns)[number] | 'passwordTrusted'>;
 
 /** What a change says of it. */
 type Credentials = Partial<Standing>;
@@ -26,7 +26,7 @@ type Credentials = Partial<Standing>;
 /** What is stored besides what a change says. */
 type Besides = Pick<Patch<User>, 'credentialVersion' | 'passwordTrusted'>;
 
-const standingPlan = createLoadPlan(User, [...deciding, 'passwordTrusted']);
+const credentialsPlan = createLoadPlan(User, [...credentialColumns, 'passwordTrusted']);
 
 /** Passwords, groups and levels of users: who may change them, and what ends with such a change. */
 @Injectable()
@@ -41,19 +41,19 @@ export class UserCredentials {
   ) {}
 
   /** The column of a password, if there is one; slow, so to be called before the unit of work. */
-  async hashed(password: string | undefined): Promise<Pick<Credentials, 'passwordHash'>> {
+  async hashPassword(password: string | undefined): Promise<Pick<Credentials, 'passwordHash'>> {
     return password === undefined ? {} : { passwordHash: await this.passwordHasher.hash(password) };
   }
 
   /** The column of a group, if there is one. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
-  async grouped(group: Reference | undefined): Promise<Pick<Credentials, 'groupId'>> {
+  async resolveGroup(group: Reference | undefined): Promise<Pick<Credentials, 'groupId'>> {
     if (!group) return {};
-    const [groupId] = await this.groupsOf([group]);
+    const [groupId] = await this.resolveGroups([group]);
     return { groupId: groupId as number };
   }
 
   /** The ids of users' groups; one query. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
-  groupsOf(groups: readonly Reference[]): Promise<number[]> {
+  resolveGroups(groups: readonly Reference[]): Promise<number[]> {
     return this.groups.resolveIds(groups, '/group');
   }
 
@@ -63,7 +63,7 @@ export class UserCredentials {
    * @param write is given what has to be stored besides them
    * @throws ScopeMissing without `users:admin`, for members of the system group and levels other than the usual one
    */
-  async make<T>(
+  async create<T>(
     values: readonly Credentials[],
     caller: CallerRights,
     write: (besides: Pick<User, 'passwordTrusted'>) => Promise<T>,
@@ -95,17 +95,17 @@ export class UserCredentials {
     write: (besides: Besides) => Promise<void>,
     keys: KeysOption = 'end',
   ): Promise<void> {
-    const before = await this.standing(userId);
-    const changed = deciding.filter(
+    const before = await this.getStored(userId);
+    const changed = credentialColumns.filter(
       (name) => values[name] !== undefined && values[name] !== before[name],
     );
     if (changed.includes('systemLevel')) await requireUsersAdmin(caller);
     await this.authorize(caller, values.groupId);
-    const trust = trustOf(values, before, caller);
+    const trust = toTrustColumn(values, before, caller);
     if (changed.length === 0) return write(trust);
-    await this.ending(userId, before, async () => {
+    await this.runEndingLogins(userId, before, async () => {
       await write({ ...trust, credentialVersion: increment(1) });
-      if (changed.includes('groupId')) await this.join(userId, values.groupId, caller);
+      if (changed.includes('groupId')) await this.authorizeJoin(userId, values.groupId, caller);
       if (keys === 'end' && (await this.losesRights(before, values, changed)))
         await this.keys.removeOf([userId], caller);
     });
@@ -138,7 +138,7 @@ export class UserCredentials {
     remove: () => Promise<void>,
   ): Promise<void> {
     await this.administrators.authorizeChange(caller, userId);
-    await this.ending(userId, await this.standing(userId), async () => {
+    await this.runEndingLogins(userId, await this.getStored(userId), async () => {
       await remove();
       if (keys === 'end') await this.keys.removeOf([userId], caller);
     });
@@ -158,7 +158,7 @@ export class UserCredentials {
   }
 
   /** Judges a user by the group that it has joined: until the unit of work around ends nobody gives that a mark. */
-  private async join(
+  private async authorizeJoin(
     userId: number,
     groupId: number | undefined,
     caller: CallerRights,
@@ -171,14 +171,14 @@ export class UserCredentials {
     return this.administrators.authorize(caller, groupId === undefined ? [] : [groupId]);
   }
 
-  private async standing(userId: number): Promise<Standing> {
-    const user = await this.stores.loader.findById(User, userId, standingPlan);
+  private async getStored(userId: number): Promise<Standing> {
+    const user = await this.stores.loader.findById(User, userId, credentialsPlan);
     if (!user) throw new NotFound({ resource: 'user', id: userId });
     return user;
   }
 
   /** Ends the user's logins, and sees to it that a super-administrator is left. */
-  private ending(
+  private runEndingLogins(
     userId: number,
     { active, systemLevel }: Standing,
     write: () => Promise<void>,
@@ -191,7 +191,7 @@ export class UserCredentials {
 }
 
 /** Whether a password that is set, or sent once more, is that of a holder of `users:admin`. */
-function trustOf({ passwordHash }: Credentials, before: Standing, caller: CallerRights): Besides {
+function toTrustColumn({ passwordHash }: Credentials, before: Standing, caller: CallerRights): Besides {
   if (passwordHash === undefined) return {};
   const isKept = passwordHash === before.passwordHash && before.passwordTrusted === true;
   return { passwordTrusted: canAdministerUsers(caller) || isKept };

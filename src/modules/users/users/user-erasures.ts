@@ -45,7 +45,7 @@ export class UserErasures {
       await this.shoppingLists.createForUsers([userId]);
       await this.filters.removeBySubject(filterTypes.user, userId);
       await this.userUnitOfWork.clearSalesAgent(userId);
-      await this.search.renew(userId);
+      await this.search.update(userId);
     });
   }
 }

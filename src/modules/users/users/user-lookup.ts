@@ -48,7 +48,7 @@ export class UserLookup {
    * Keeps users as they are until the unit of work around ends: whoever stores what names one of them does so before
    * that user is erased, or does not find it any more.
    */
-  async hold(pIds: readonly string[]): Promise<void> {
+  async lock(pIds: readonly string[]): Promise<void> {
     if (pIds.length === 0) return;
     await this.stores.writer.lockWhere(User, [isOneOf('pId', [...new Set(pIds)])]);
   }
@@ -57,7 +57,7 @@ export class UserLookup {
    * Ids of the vouchers with these codes, whosever they are; codes compare exactly. One query, and none
    * without codes.
    */
-  async vouchers(codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  async findVoucherIds(codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (codes.length === 0) return new Map();
     const asked = [isOneOf('code', [...new Set(codes)])];
     const found = await this.stores.loader.listWhere(Voucher, asked, codePlan);

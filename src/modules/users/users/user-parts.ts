@@ -29,10 +29,10 @@ export interface ResolvedParts {
   readonly wishlist: readonly number[];
 }
 
-const SUPPLIER = '/supplier';
+const SUPPLIER_POINTER = '/supplier';
 
 /** Where the elements of a list stand in the body. */
-const at = (list: keyof GivenParts) => (index: number) => `/${list}/${index}`;
+const toPartPointer = (list: keyof GivenParts) => (index: number) => `/${list}/${index}`;
 
 /** What a user has besides its own row: addresses, tags, vouchers, a wishlist, a shopping list, what it supplies. */
 @Injectable()
@@ -54,15 +54,15 @@ export class UserParts {
   async resolve(users: readonly GivenParts[]): Promise<ResolvedParts[]> {
     const books = await this.addressBook.resolve(
       users.map(({ addressBook }) => addressBook),
-      at('addressBook'),
+      toPartPointer('addressBook'),
     );
     const tags = await this.tags.resolve(
       users.map(({ pId, customTags: given = [] }) => ({ pId, given })),
-      at('customTags'),
+      toPartPointer('customTags'),
     );
     const wishlists = await this.wishlist.resolve(
       users.map(({ wishlist = [] }) => wishlist),
-      at('wishlist'),
+      toPartPointer('wishlist'),
     );
     const resolved: ResolvedParts[] = [];
     for (const [place, { supplier, vouchers }] of users.entries()) {
@@ -70,7 +70,7 @@ export class UserParts {
         addressBook: books[place] ?? [],
         customTags: tags[place] ?? [],
         // One by one: few users are suppliers.
-        supplier: supplier && (await this.suppliers.resolve(supplier, SUPPLIER)),
+        supplier: supplier && (await this.suppliers.resolve(supplier, SUPPLIER_POINTER)),
         vouchers: vouchers?.map(voucherState),
         wishlist: wishlists[place] ?? [],
       });
@@ -87,12 +87,12 @@ export class UserParts {
     const of = <P extends keyof ResolvedParts>(part: P): ByUserId<ResolvedParts[P]> =>
       new Map(all.map(([userId, parts]) => [userId, parts[part]]));
     await this.addressBook.insert(of('addressBook'));
-    await this.wishlist.insert(of('wishlist'), at('wishlist'));
-    await this.tags.insert(of('customTags'), at('customTags'));
+    await this.wishlist.insert(of('wishlist'), toPartPointer('wishlist'));
+    await this.tags.insert(of('customTags'), toPartPointer('customTags'));
     for (const [userId, { supplier, vouchers = [] }] of all) {
       // One by one: few users have them.
-      if (supplier) await this.suppliers.store(userId, supplier, SUPPLIER);
-      await this.vouchers.insert(userId, vouchers, at('vouchers'));
+      if (supplier) await this.suppliers.store(userId, supplier, SUPPLIER_POINTER);
+      await this.vouchers.insert(userId, vouchers, toPartPointer('vouchers'));
     }
     await this.shoppingLists.createForUsers([...users.keys()]);
   }
@@ -104,10 +104,10 @@ export class UserParts {
   async replace(userId: number, parts: ResolvedParts): Promise<void> {
     const { addressBook, customTags, supplier, vouchers, wishlist } = parts;
     await this.addressBook.replace(userId, addressBook);
-    await this.wishlist.replace(userId, wishlist, at('wishlist'));
-    await this.suppliers.replace(userId, supplier, SUPPLIER);
-    await this.tags.replace(userId, customTags, at('customTags'));
-    if (vouchers) await this.vouchers.replace(userId, vouchers, at('vouchers'));
+    await this.wishlist.replace(userId, wishlist, toPartPointer('wishlist'));
+    await this.suppliers.replace(userId, supplier, SUPPLIER_POINTER);
+    await this.tags.replace(userId, customTags, toPartPointer('customTags'));
+    if (vouchers) await this.vouchers.replace(userId, vouchers, toPartPointer('vouchers'));
   }
 
   /** Removes what no foreign key removes with a user that is locked in the unit of work around. */

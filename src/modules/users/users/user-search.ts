@@ -4,15 +4,15 @@ import { Stores } from '../../../database';
 import type { UserAddress } from '../addresses/user-address.entity';
 import { User, userSearch } from './user.entity';
 
-const ofUser = ['pId', 'email', 'nick'] as const;
-const ofAddress = ['firstName', 'lastName', 'company', 'phone', 'mobile'] as const;
+const searchedUserColumns = ['pId', 'email', 'nick'] as const;
+const searchedAddressColumns = ['firstName', 'lastName', 'company', 'phone', 'mobile'] as const;
 
-const searchedPlan = createLoadPlan(User, ofUser, { addresses: ofAddress });
+const userSearchPlan = createLoadPlan(User, searchedUserColumns, { addresses: searchedAddressColumns });
 
 /** What is searched of a user. */
 type Searched = Pick<User, 'id'> &
-  Partial<Pick<User, (typeof ofUser)[number]>> & {
-    readonly addresses: readonly Partial<Pick<UserAddress, (typeof ofAddress)[number]>>[];
+  Partial<Pick<User, (typeof searchedUserColumns)[number]>> & {
+    readonly addresses: readonly Partial<Pick<UserAddress, (typeof searchedAddressColumns)[number]>>[];
   };
 
 /** What `q` finds users by. */
@@ -22,13 +22,13 @@ export class UserSearch {
 
   /** The terms of users that were inserted just now, inside that unit of work. */
   async add(users: readonly Searched[]): Promise<void> {
-    await this.stores.search.add(userSearch, users.map(entryOf));
+    await this.stores.search.add(userSearch, users.map(toUserSearchEntry));
   }
 
   /** Makes a user's terms anew, after a change of it or of its addresses; inside that unit of work. */
-  async renew(userId: number): Promise<void> {
-    const user = await this.stores.loader.findById(User, userId, searchedPlan);
-    if (user) await this.stores.search.replace(userSearch, [entryOf(user)]);
+  async update(userId: number): Promise<void> {
+    const user = await this.stores.loader.findById(User, userId, userSearchPlan);
+    if (user) await this.stores.search.replace(userSearch, [toUserSearchEntry(user)]);
   }
 
   /** Removes a user's terms, inside the unit of work that deletes it. */
@@ -38,11 +38,11 @@ export class UserSearch {
 }
 
 /** What stored users are found by. */
-export async function entriesOf({ loader }: Stores, ids: readonly number[]) {
-  return (await loader.listByIds(User, ids, searchedPlan)).map(entryOf);
+export async function loadUserSearchEntries({ loader }: Stores, ids: readonly number[]) {
+  return (await loader.listByIds(User, ids, userSearchPlan)).map(toUserSearchEntry);
 }
 
-function entryOf(user: Searched) {
-  const ofAddresses = user.addresses.flatMap((one) => ofAddress.map((name) => one[name] ?? ''));
-  return { id: user.id, fields: [...ofUser.map((name) => user[name] ?? ''), ...ofAddresses] };
+function toUserSearchEntry(user: Searched) {
+  const ofAddresses = user.addresses.flatMap((one) => searchedAddressColumns.map((name) => one[name] ?? ''));
+  return { id: user.id, fields: [...searchedUserColumns.map((name) => user[name] ?? ''), ...ofAddresses] };
 }

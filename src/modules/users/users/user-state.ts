@@ -20,7 +20,7 @@ export interface StoredState extends UserState {
 }
 
 /** What is read of users to compare them with states. */
-export function planOf(states: readonly UserState[]) {
+export function toComparisonPlan(states: readonly UserState[]) {
   const named = states.flatMap(({ columns }) => Object.keys(columns) as (keyof User)[]);
   const addresses = states.flatMap(({ parts }) => parts.addressBook);
   const ofAddresses = addresses.flatMap((one) => Object.keys(one) as (keyof UserAddress)[]);
@@ -41,7 +41,7 @@ export function planOf(states: readonly UserState[]) {
  * @param language the store's default language
  */
 export function storedState(
-  user: Loaded<ReturnType<typeof planOf>>,
+  user: Loaded<ReturnType<typeof toComparisonPlan>>,
   { parts: said }: UserState,
   language: string,
 ): StoredState {
@@ -50,25 +50,25 @@ export function storedState(
     return { ...one, ...carriedOver(tag, one, language), valueId: chosenId };
   });
   const productIds = wishlist.map(({ productId }) => productId);
-  const items = inOrderOf(said.supplier?.items ?? [], supplierItems, (one) => one.elementId);
+  const items = sortLike(said.supplier?.items ?? [], supplierItems, (one) => one.elementId);
   return {
     id,
     pId,
     columns: user,
     parts: {
-      addressBook: inOrderOf(said.addressBook, addresses, (one) => one.pId),
-      customTags: inOrderOf(said.customTags, tags, ({ tagId }) => tagId),
+      addressBook: sortLike(said.addressBook, addresses, (one) => one.pId),
+      customTags: sortLike(said.customTags, tags, ({ tagId }) => tagId),
       supplier: user.supplier
         ? { active: user.supplierActive, logo: user.supplierLogo, items }
         : undefined,
-      vouchers: said.vouchers && inPairs(said.vouchers, vouchers),
-      wishlist: inOrderOf(said.wishlist, productIds, (productId) => productId),
+      vouchers: said.vouchers && sortVouchersLike(said.vouchers, vouchers),
+      wishlist: sortLike(said.wishlist, productIds, (productId) => productId),
     },
   };
 }
 
 /** What is not said comes last. */
-function inOrderOf<S, E extends S>(
+function sortLike<S, E extends S>(
   said: readonly S[],
   stored: readonly E[],
   keyOf: (one: S) => number | string,
@@ -78,7 +78,7 @@ function inOrderOf<S, E extends S>(
   return stored.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-function inPairs(said: readonly VoucherState[], stored: readonly Voucher[]): Voucher[] {
+function sortVouchersLike(said: readonly VoucherState[], stored: readonly Voucher[]): Voucher[] {
   const paired = pairsOf(said, stored).filter((one) => one !== undefined);
   return [...paired, ...stored.filter((one) => !paired.includes(one))];
 }

@@ -4,12 +4,12 @@ import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { isOneOf, Stores } from '../../../database';
 import { canAdministerUsers, type CallerRights } from '../administrators/administrators';
 import { PasswordHasher } from '../passwords/passwords';
-import { userColumns } from './user-columns';
+import { toUserColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
 import type { UserImportDto } from './user.dto';
 import { User } from './user.entity';
 import { type ResolvedParts, UserParts } from './user-parts';
-import { planOf, type StoredState, storedState, type UserState } from './user-state';
+import { toComparisonPlan, type StoredState, storedState, type UserState } from './user-state';
 
 const hashPlan = createLoadPlan(User, ['pId', 'passwordHash'], { group: ['systemMarker'] });
 
@@ -34,7 +34,7 @@ export class UserStates {
    * changes nothing; but nobody without `users:admin` learns whether an administrator's is.
    * @throws TryAgain when too many hashes are waiting
    */
-  async hash(values: readonly UserImportDto[], caller: CallerRights): Promise<void> {
+  async hashPasswords(values: readonly UserImportDto[], caller: CallerRights): Promise<void> {
     const given = values.filter(({ password }) => password !== undefined);
     const conditions = [isOneOf('pId', [...new Set(given.map(({ pId }) => pId))])];
     const stored =
@@ -63,13 +63,13 @@ export class UserStates {
    * out stay as they are.
    * @throws what `UserParts.resolve` does, with pointers into the create body
    */
-  async of(lines: readonly UserImportDto[]): Promise<UserState[]> {
-    const groupIds = await this.credentials.groupsOf(lines.map(({ group }) => group));
-    const parts = await this.parts.resolve(lines.map(saidParts));
+  async resolve(lines: readonly UserImportDto[]): Promise<UserState[]> {
+    const groupIds = await this.credentials.resolveGroups(lines.map(({ group }) => group));
+    const parts = await this.parts.resolve(lines.map(toPartsInput));
     return lines.map((line, at) => ({
       pId: line.pId,
       columns: {
-        ...saidColumns(line),
+        ...toColumnsInput(line),
         groupId: groupIds[at] as number,
         ...this.hashes.get(line),
       },
@@ -78,12 +78,12 @@ export class UserStates {
   }
 
   /** The stored users that states are about. */
-  async stored(states: readonly UserState[]): Promise<StoredState[]> {
+  async listStored(states: readonly UserState[]): Promise<StoredState[]> {
     const byPid = new Map(states.map((state) => [state.pId, state]));
     const users = await this.stores.loader.listWhere(
       User,
       [isOneOf('pId', [...byPid.keys()])],
-      planOf(states),
+      toComparisonPlan(states),
     );
     const { defaultLanguage } = this.configuration;
     return users.map((user) =>
@@ -92,12 +92,12 @@ export class UserStates {
   }
 }
 
-function saidParts({ pId, addressBook, customTags, supplier, vouchers, wishlist }: UserImportDto) {
+function toPartsInput({ pId, addressBook, customTags, supplier, vouchers, wishlist }: UserImportDto) {
   const whole = supplier && { logo: '', items: [], ...supplier };
   return { pId, addressBook, customTags, supplier: whole, vouchers, wishlist };
 }
 
-function saidColumns({
+function toColumnsInput({
   password: _hashed,
   group: _resolved,
   addressBook: _addresses,
@@ -108,5 +108,5 @@ function saidColumns({
   ...values
 }: UserImportDto): Partial<User> {
   const { birthDay = null, currencyCode = null, nick = '' } = values;
-  return { ...userColumns({ ...values, currencyCode, nick }), birthDay };
+  return { ...toUserColumns({ ...values, currencyCode, nick }), birthDay };
 }

@@ -13,7 +13,7 @@ export function createUserImporter(users: UsersService, states: UserStates) {
     dto: UserImportDto,
     // Passwords are hashed only where they are stored.
     prepare: async (values, caller) => {
-      if (!caller.isDryRun) await states.hash(values, caller);
+      if (!caller.isDryRun) await states.hashPasswords(values, caller);
     },
     provisional: {
       entity: User,
@@ -23,17 +23,17 @@ export function createUserImporter(users: UsersService, states: UserStates) {
         return property === 'nick' ? new NickTaken({ nick: nick as string, id }) : undefined;
       },
     },
-    complete: (values) => states.of(values),
-    find: (values) => states.stored(values),
-    create: (values, caller) => users.createAs(values, caller),
-    update: (id, value, caller) => users.become(id, value, caller),
+    complete: (values) => states.resolve(values),
+    find: (values) => states.listStored(values),
+    create: (values, caller) => users.createFromStates(values, caller),
+    update: (id, value, caller) => users.replaceState(id, value, caller),
   });
 }
 
-const nothing = { addresses: [], customTags: [], supplierItems: [], vouchers: [], wishlist: [] };
+const EMPTY_PARTS = { addresses: [], customTags: [], supplierItems: [], vouchers: [], wishlist: [] };
 
 /** The user as later records of a dry run find it. */
 function toProvisionalRow({ pId, columns }: UserState): object {
   const { email, emailKey, nick, groupId, supplier } = columns;
-  return { pId, email, emailKey, nick, groupId, supplier, ...nothing };
+  return { pId, email, emailKey, nick, groupId, supplier, ...EMPTY_PARTS };
 }

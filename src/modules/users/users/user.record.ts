@@ -23,7 +23,7 @@ import { wishlistItemRecord } from '../wishlist/wishlist-item.record';
 import type { User } from './user.entity';
 
 /** A key that the specification has given up. */
-const deprecated = withDescription(constantField<User, 'DEPRECATED'>('DEPRECATED'), {
+const deprecatedField = withDescription(constantField<User, 'DEPRECATED'>('DEPRECATED'), {
   deprecated: true,
   description: 'Carries this text; each address has the value',
 });
@@ -51,19 +51,19 @@ export const userRecord = defineRecord<User>()(
     IMAGE: stringField('image'),
     LANGUAGE: stringField('languageCode'),
     LASTUSED: instantField('lastUsed'),
-    LATITUDE: ofBillingAddress('latitude'),
-    LONGITUDE: ofBillingAddress('longitude'),
+    LATITUDE: billingCoordinateField('latitude'),
+    LONGITUDE: billingCoordinateField('longitude'),
     NICK: stringField('nick'),
     PID: stringField('pId'),
-    RE: deprecated,
-    REVERSECHARGEVAT: deprecated,
+    RE: deprecatedField,
+    REVERSECHARGEVAT: deprecatedField,
     SUBSCRIBED: booleanField('subscribed'),
     SUPPLIER: objectField(supplierRecord.fields),
     SYSTEMLEVEL: codeField('systemLevel', systemLevelCodes),
-    TAX: deprecated,
+    TAX: deprecatedField,
     TICKETINGSUPPORT: booleanField('ticketingSupport'),
     UPDATEDAT: instantField('lastUsed'),
-    USERTYPE: deprecated,
+    USERTYPE: deprecatedField,
     USESHIPPINGADDRESS: booleanField('useShippingAddress'),
     VERIFIED: booleanField('verified'),
     VOUCHERS: computedField<User, object[]>({
@@ -79,7 +79,7 @@ export const userRecord = defineRecord<User>()(
 );
 
 /** A coordinate of the default billing address. */
-function ofBillingAddress(coordinate: 'latitude' | 'longitude'): RecordField<User, number> {
+function billingCoordinateField(coordinate: 'latitude' | 'longitude'): RecordField<User, number> {
   return computedField({
     schema: () => ({ type: 'number' }),
     write: ({ addresses }) =>

@@ -94,7 +94,7 @@ export class UsersController {
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
-    const user = await this.users.hashed(body);
+    const user = await this.users.hashPassword(body);
     return this.unitOfWork.run(async () => {
       const { id } = await this.users.create(user, caller);
       return this.users.get(id, plan);
@@ -146,7 +146,7 @@ export class UsersController {
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
-    const changes = await this.users.hashed(body);
+    const changes = await this.users.hashPassword(body);
     return this.unitOfWork.run(async () => {
       await this.users.update(id, changes, caller);
       return this.users.get(id, plan);

@@ -12,7 +12,7 @@ import type { CallerRights } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
 import { UserUnitOfWork } from './user-changes';
 import { UserCollection, userListing } from './user-collection';
-import { userColumns } from './user-columns';
+import { toUserColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
 import type { CreateUserDto, UpdateUserDto, UserCountQuery, UserQuery } from './user.dto';
 import type { User } from './user.entity';
@@ -65,8 +65,8 @@ export class UsersService {
   }
 
   /** A body with its password hashed: slow, so to be called before the unit of work. */
-  async hashed<T extends { password?: string }>({ password, ...values }: T): Promise<Hashed<T>> {
-    return { ...values, ...(await this.credentials.hashed(password)) };
+  async hashPassword<T extends { password?: string }>({ password, ...values }: T): Promise<Hashed<T>> {
+    return { ...values, ...(await this.credentials.hashPassword(password)) };
   }
 
   /**
@@ -87,9 +87,9 @@ export class UsersService {
   ): Promise<{ id: number }> {
     const given = { addressBook, customTags, supplier, vouchers, wishlist };
     return this.stores.unitOfWork.run(async () => {
-      const grouped = await this.credentials.grouped(group);
-      const columns = { ...userColumns(values), ...grouped };
-      const [id] = await this.credentials.make([columns], caller, async (besides) => {
+      const grouped = await this.credentials.resolveGroup(group);
+      const columns = { ...toUserColumns(values), ...grouped };
+      const [id] = await this.credentials.create([columns], caller, async (besides) => {
         const [parts] = await this.parts.resolve([given]);
         return this.insert([{ columns, parts: parts as ResolvedParts }], besides);
       });
@@ -102,10 +102,10 @@ export class UsersService {
    * @throws for one user what `create` does but for references; for several ConstraintViolation instead of errors
    * that name what is taken
    */
-  createAs(states: readonly UserState[], caller: CallerRights): Promise<{ id: number }[]> {
+  createFromStates(states: readonly UserState[], caller: CallerRights): Promise<{ id: number }[]> {
     return this.stores.unitOfWork.run(async () => {
       const said = states.map(({ columns }) => columns);
-      const ids = await this.credentials.make(said, caller, (besides) =>
+      const ids = await this.credentials.create(said, caller, (besides) =>
         this.insert(states, besides),
       );
       return ids.map((id) => ({ id }));
@@ -120,20 +120,20 @@ export class UsersService {
   ): Promise<void> {
     return this.userUnitOfWork.runTouchingIfChanged(id, caller, async () => {
       const columns = {
-        ...userColumns(values),
-        ...(await this.credentials.grouped(group)),
+        ...toUserColumns(values),
+        ...(await this.credentials.resolveGroup(group)),
       };
-      await this.change(id, columns, caller, keys);
-      await this.search.renew(id);
+      await this.updateColumns(id, columns, caller, keys);
+      await this.search.update(id);
     });
   }
 
   /** Brings a user into this state. @throws what `update` does but for references, and what `UserParts.replace` does */
-  async become(id: number, { columns, parts }: UserState, caller: CallerRights): Promise<void> {
+  async replaceState(id: number, { columns, parts }: UserState, caller: CallerRights): Promise<void> {
     await this.userUnitOfWork.run(id, caller, async () => {
-      await this.change(id, columns, caller);
+      await this.updateColumns(id, columns, caller);
       await this.parts.replace(id, parts);
-      await this.search.renew(id);
+      await this.search.update(id);
     });
   }
 
@@ -171,7 +171,7 @@ export class UsersService {
     return ids;
   }
 
-  private change(
+  private updateColumns(
     id: number,
     columns: Partial<User>,
     caller: CallerRights,

@@ -177,7 +177,7 @@ export class OrderReferenceResolver {
     }
     const needsChannel = orders.some(({ channel }) => !channel);
     const needsHeadquarter = orders.some(({ headquarter }) => !headquarter);
-    await this.users.hold(orders.flatMap(({ user: { pId } }) => pId ?? []));
+    await this.users.lock(orders.flatMap(({ user: { pId } }) => pId ?? []));
     const customers = await this.users.resolve(references.user, references.userGroup);
     return new OrderLookups(
       resolved,
@@ -188,7 +188,7 @@ export class OrderReferenceResolver {
         firstChannel: needsChannel ? await this.catalog.findFirst('channel') : undefined,
         firstHeadquarter: needsHeadquarter ? await this.catalog.findFirst('headquarter') : undefined,
         tags: await this.findTags(orders),
-        vouchers: await this.users.vouchers(voucherCodes(orders)),
+        vouchers: await this.users.findVoucherIds(voucherCodes(orders)),
         customersTags: await this.tagsInOrders.load(listCustomersWithTags(orders, customers)),
       },
     );
