@@ -3,7 +3,7 @@ import { emailKey } from './email-key';
 import type { UpdateUserDto, UserImportDto } from './user.dto';
 import type { User } from './user.entity';
 
-type Said = Omit<UpdateUserDto, 'password' | 'group' | 'keys'> &
+type UserInput = Omit<UpdateUserDto, 'password' | 'group' | 'keys'> &
   Partial<Pick<UserImportDto, 'blogger' | 'dateAdded' | 'reverseChargeVat'>> &
   Partial<Pick<User, 'passwordHash'>>;
 
@@ -15,7 +15,7 @@ export function toUserColumns({
   currencyCode,
   dateAdded,
   ...values
-}: Said): Partial<User> {
+}: UserInput): Partial<User> {
   return {
     ...values,
     ...(currencyCode === undefined ? {} : { currencyCode: currencyCode ?? '' }),
