@@ -18,10 +18,10 @@ import { User } from './user.entity';
 
 /** What decides whether a user can log in and what it may do then. */
 export const credentialColumns = ['active', 'groupId', 'systemLevel', 'passwordHash'] as const;
-type Standing = Pick<User, (typeof credentialColumns)[number] | 'passwordTrusted'>;
+type StoredCredentials = Pick<User, (typeof credentialColumns)[number] | 'passwordTrusted'>;
 
 /** What a change says of it. */
-type Credentials = Partial<Standing>;
+type Credentials = Partial<StoredCredentials>;
 
 /** What is stored besides what a change says. */
 type Besides = Pick<Patch<User>, 'credentialVersion' | 'passwordTrusted'>;
@@ -146,7 +146,7 @@ export class UserCredentials {
 
   /** Whether a change ends rights that an administrator may have given to keys. */
   private async losesRights(
-    before: Standing,
+    before: StoredCredentials,
     { active, systemLevel }: Credentials,
     changed: readonly (keyof Credentials)[],
   ): Promise<boolean> {
@@ -171,7 +171,7 @@ export class UserCredentials {
     return this.administrators.authorize(caller, groupId === undefined ? [] : [groupId]);
   }
 
-  private async getStored(userId: number): Promise<Standing> {
+  private async getStored(userId: number): Promise<StoredCredentials> {
     const user = await this.stores.loader.findById(User, userId, credentialsPlan);
     if (!user) throw new NotFound({ resource: 'user', id: userId });
     return user;
@@ -180,7 +180,7 @@ export class UserCredentials {
   /** Ends the user's logins, and sees to it that a super-administrator is left. */
   private runEndingLogins(
     userId: number,
-    { active, systemLevel }: Standing,
+    { active, systemLevel }: StoredCredentials,
     write: () => Promise<void>,
   ): Promise<void> {
     this.stores.unitOfWork.afterCommit(() => this.administrators.invalidateTokens(userId));
@@ -191,7 +191,7 @@ export class UserCredentials {
 }
 
 /** Whether a password that is set, or sent once more, is that of a holder of `users:admin`. */
-function toTrustColumn({ passwordHash }: Credentials, before: Standing, caller: CallerRights): Besides {
+function toTrustColumn({ passwordHash }: Credentials, before: StoredCredentials, caller: CallerRights): Besides {
   if (passwordHash === undefined) return {};
   const isKept = passwordHash === before.passwordHash && before.passwordTrusted === true;
   return { passwordTrusted: canAdministerUsers(caller) || isKept };
