@@ -24,7 +24,7 @@ type StoredCredentials = Pick<User, (typeof credentialColumns)[number] | 'passwo
 type Credentials = Partial<StoredCredentials>;
 
 /** What is stored besides what a change says. */
-type Besides = Pick<Patch<User>, 'credentialVersion' | 'passwordTrusted'>;
+type ExtraColumns = Pick<Patch<User>, 'credentialVersion' | 'passwordTrusted'>;
 
 const credentialsPlan = createLoadPlan(User, [...credentialColumns, 'passwordTrusted']);
 
@@ -92,7 +92,7 @@ export class UserCredentials {
     userId: number,
     values: Credentials,
     caller: CallerRights,
-    write: (besides: Besides) => Promise<void>,
+    write: (besides: ExtraColumns) => Promise<void>,
     keys: KeysOption = 'end',
   ): Promise<void> {
     const before = await this.getStored(userId);
@@ -120,7 +120,7 @@ export class UserCredentials {
     userId: number,
     values: Credentials,
     caller: CallerRights,
-    write: (besides: Besides) => Promise<void>,
+    write: (besides: ExtraColumns) => Promise<void>,
   ): Promise<void> {
     await this.change(userId, values, caller, write, 'keep');
     await this.keys.removeOf([userId], caller);
@@ -191,7 +191,7 @@ export class UserCredentials {
 }
 
 /** Whether a password that is set, or sent once more, is that of a holder of `users:admin`. */
-function toTrustColumn({ passwordHash }: Credentials, before: StoredCredentials, caller: CallerRights): Besides {
+function toTrustColumn({ passwordHash }: Credentials, before: StoredCredentials, caller: CallerRights): ExtraColumns {
   if (passwordHash === undefined) return {};
   const isKept = passwordHash === before.passwordHash && before.passwordTrusted === true;
   return { passwordTrusted: canAdministerUsers(caller) || isKept };
