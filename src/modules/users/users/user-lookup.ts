@@ -14,11 +14,11 @@ import { UserCollection } from './user-collection';
 import { User } from './user.entity';
 
 /** What is known of a user that others refer to. */
-type KnownUser = Pick<User, 'id' | 'pId' | 'supplier' | 'lastUsed'>;
+type ReferencedUser = Pick<User, 'id' | 'pId' | 'supplier' | 'lastUsed'>;
 
 /** Users and groups that were looked up together. */
 export interface FoundUsers {
-  readonly users: ReferenceLookup<KnownUser>;
+  readonly users: ReferenceLookup<ReferencedUser>;
   readonly groups: ReferenceLookup<Pick<UserGroup, 'id' | 'pId'>>;
 }
 
