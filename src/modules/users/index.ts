@@ -1,7 +1,7 @@
 export { CustomerGroups } from './groups/customer-groups';
 export { type NewAdministratorDto } from './administrators/new-administrator.dto';
 export { AdministratorCreator } from './administrators/new-administrators';
-export { type FoundUsers, UserLookup } from './users/user-lookup';
+export { type ResolvedUsers, UserLookup } from './users/user-lookup';
 export { type CustomerTagsById, type CustomerTag, CustomerTagLoader } from './tags/tags-in-orders';
 export { UsersModule } from './users.module';
 export { VoucherLedger, type VoucherPayment } from './vouchers/voucher-ledger';

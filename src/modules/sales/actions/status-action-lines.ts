@@ -11,7 +11,7 @@ import {
   writeRowsInOrder,
   rejectOnError,
 } from '../../../platform/data-transfer/imports';
-import { type FoundUsers, UserLookup } from '../../users';
+import { type ResolvedUsers, UserLookup } from '../../users';
 import { stateCodes } from '../documents';
 import { type FoundSubStatuses, transitionTables, SubStatuses } from '../states';
 import { findParameterErrors } from './action-parameters';
@@ -25,7 +25,7 @@ type Columns = Omit<StatusAction, 'id'>;
 /** What lines refer to. */
 interface ResolvedReferences {
   readonly subStatuses: FoundSubStatuses;
-  readonly groups: FoundUsers['groups'];
+  readonly groups: ResolvedUsers['groups'];
 }
 
 const storedActionPlan = createLoadPlan(StatusAction, ['pId', 'fingerprint']);

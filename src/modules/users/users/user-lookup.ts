@@ -17,7 +17,7 @@ import { User } from './user.entity';
 type ReferencedUser = Pick<User, 'id' | 'pId' | 'supplier' | 'lastUsed'>;
 
 /** Users and groups that were looked up together. */
-export interface FoundUsers {
+export interface ResolvedUsers {
   readonly users: ReferenceLookup<ReferencedUser>;
   readonly groups: ReferenceLookup<Pick<UserGroup, 'id' | 'pId'>>;
 }
@@ -37,7 +37,7 @@ export class UserLookup {
   }
 
   /** Looks up the users and the groups that references name; one query for each, and none without references. */
-  async resolve(users: readonly Reference[], groups: readonly Reference[]): Promise<FoundUsers> {
+  async resolve(users: readonly Reference[], groups: readonly Reference[]): Promise<ResolvedUsers> {
     return {
       users: await this.users.lookUpReferences(users, userPlan),
       groups: await this.groups.lookUpReferences(groups, pIdOnlyPlan),

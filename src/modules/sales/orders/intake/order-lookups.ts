@@ -12,7 +12,7 @@ import { type FoundTags, TagAssignments } from '../../../custom-tags';
 import { LocationLookup, type LocationPlace } from '../../../locations';
 import {
   type CustomerTagsById,
-  type FoundUsers,
+  type ResolvedUsers,
   type CustomerTag,
   CustomerTagLoader,
   UserLookup,
@@ -68,7 +68,7 @@ export class OrderLookups {
     private readonly catalog: ReadonlyMap<ReferencedKind, ResolvedCatalogReferences<CatalogKind>>,
     private readonly subStatuses: FoundSubStatuses,
     private readonly locations: ReferenceLookup<LocationPlace>,
-    private readonly customers: FoundUsers,
+    private readonly customers: ResolvedUsers,
     private readonly others: OtherLookups,
   ) {}
 
@@ -208,7 +208,7 @@ function recordsCustomerTags(user: Customer): user is Customer & { pId: string }
 }
 
 /** The ids of the customers whose tags orders record. */
-function listCustomersWithTags(orders: readonly OrderLineDto[], { users }: FoundUsers): number[] {
+function listCustomersWithTags(orders: readonly OrderLineDto[], { users }: ResolvedUsers): number[] {
   return orders.flatMap(({ user }) => {
     const found = recordsCustomerTags(user) ? users.find({ pId: user.pId }, '') : undefined;
     return found === undefined || found instanceof DomainError ? [] : found.id;
