@@ -11,7 +11,7 @@ import type { ByUserId } from './owned';
 import type { CreateUserDto } from './user.dto';
 
 /** What a create body says besides the user's own columns. */
-type GivenParts = Pick<
+type UserPartsInput = Pick<
   CreateUserDto,
   'addressBook' | 'customTags' | 'supplier' | 'vouchers' | 'wishlist'
 > & {
@@ -32,7 +32,7 @@ export interface ResolvedParts {
 const SUPPLIER_POINTER = '/supplier';
 
 /** Where the elements of a list stand in the body. */
-const toPartPointer = (list: keyof GivenParts) => (index: number) => `/${list}/${index}`;
+const toPartPointer = (list: keyof UserPartsInput) => (index: number) => `/${list}/${index}`;
 
 /** What a user has besides its own row: addresses, tags, vouchers, a wishlist, a shopping list, what it supplies. */
 @Injectable()
@@ -51,7 +51,7 @@ export class UserParts {
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, and what `AddressBookService.resolve` and
    * `UserTagsService.resolve` do
    */
-  async resolve(users: readonly GivenParts[]): Promise<ResolvedParts[]> {
+  async resolve(users: readonly UserPartsInput[]): Promise<ResolvedParts[]> {
     const books = await this.addressBook.resolve(
       users.map(({ addressBook }) => addressBook),
       toPartPointer('addressBook'),
