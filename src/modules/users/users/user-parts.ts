@@ -20,7 +20,7 @@ type UserPartsInput = Pick<
 };
 
 /** The same as it is stored. */
-export interface ResolvedParts {
+export interface ResolvedUserParts {
   readonly addressBook: readonly AddressColumns[];
   readonly customTags: readonly StoredAssignment[];
   readonly supplier: ResolvedSupplier | undefined;
@@ -51,7 +51,7 @@ export class UserParts {
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, and what `AddressBookService.resolve` and
    * `UserTagsService.resolve` do
    */
-  async resolve(users: readonly UserPartsInput[]): Promise<ResolvedParts[]> {
+  async resolve(users: readonly UserPartsInput[]): Promise<ResolvedUserParts[]> {
     const books = await this.addressBook.resolve(
       users.map(({ addressBook }) => addressBook),
       toPartPointer('addressBook'),
@@ -64,7 +64,7 @@ export class UserParts {
       users.map(({ wishlist = [] }) => wishlist),
       toPartPointer('wishlist'),
     );
-    const resolved: ResolvedParts[] = [];
+    const resolved: ResolvedUserParts[] = [];
     for (const [place, { supplier, vouchers }] of users.entries()) {
       resolved.push({
         addressBook: books[place] ?? [],
@@ -82,9 +82,9 @@ export class UserParts {
    * Stores the parts of users that are being made, inside their unit of work.
    * @throws PidTaken, WishlistItemTaken, SupplierItemTaken, UserTagTaken, VoucherCodeTaken
    */
-  async insert(users: ByUserId<ResolvedParts>): Promise<void> {
+  async insert(users: ByUserId<ResolvedUserParts>): Promise<void> {
     const all = [...users];
-    const of = <P extends keyof ResolvedParts>(part: P): ByUserId<ResolvedParts[P]> =>
+    const of = <P extends keyof ResolvedUserParts>(part: P): ByUserId<ResolvedUserParts[P]> =>
       new Map(all.map(([userId, parts]) => [userId, parts[part]]));
     await this.addressBook.insert(of('addressBook'));
     await this.wishlist.insert(of('wishlist'), toPartPointer('wishlist'));
@@ -101,7 +101,7 @@ export class UserParts {
    * Makes these all that a user has, who is locked in the unit of work around; vouchers that are not said stay.
    * @throws what `insert` does
    */
-  async replace(userId: number, parts: ResolvedParts): Promise<void> {
+  async replace(userId: number, parts: ResolvedUserParts): Promise<void> {
     const { addressBook, customTags, supplier, vouchers, wishlist } = parts;
     await this.addressBook.replace(userId, addressBook);
     await this.wishlist.replace(userId, wishlist, toPartPointer('wishlist'));

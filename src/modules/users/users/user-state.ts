@@ -5,13 +5,13 @@ import { TagAssignment } from '../tags/tag-assignment.entity';
 import { pairsOf, type VoucherState } from '../vouchers/voucher-state';
 import type { Voucher } from '../vouchers/voucher.entity';
 import { User } from './user.entity';
-import type { ResolvedParts } from './user-parts';
+import type { ResolvedUserParts } from './user-parts';
 
 /** Everything that a line says of a user. */
 export interface UserState {
   readonly pId: string;
   readonly columns: Partial<User>;
-  readonly parts: ResolvedParts;
+  readonly parts: ResolvedUserParts;
 }
 
 /** A stored user in the form of what is said of it. */

@@ -8,7 +8,7 @@ import { toUserColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
 import type { UserImportDto } from './user.dto';
 import { User } from './user.entity';
-import { type ResolvedParts, UserParts } from './user-parts';
+import { type ResolvedUserParts, UserParts } from './user-parts';
 import { toComparisonPlan, type StoredState, storedState, type UserState } from './user-state';
 
 const hashPlan = createLoadPlan(User, ['pId', 'passwordHash'], { group: ['systemMarker'] });
@@ -73,7 +73,7 @@ export class UserStates {
         groupId: groupIds[at] as number,
         ...this.hashes.get(line),
       },
-      parts: parts[at] as ResolvedParts,
+      parts: parts[at] as ResolvedUserParts,
     }));
   }
 

@@ -16,7 +16,7 @@ import { toUserColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
 import type { CreateUserDto, UpdateUserDto, UserCountQuery, UserQuery } from './user.dto';
 import type { User } from './user.entity';
-import { type ResolvedParts, UserParts } from './user-parts';
+import { type ResolvedUserParts, UserParts } from './user-parts';
 import { UserSearch } from './user-search';
 import type { UserState } from './user-state';
 
@@ -91,7 +91,7 @@ export class UsersService {
       const columns = { ...toUserColumns(values), ...grouped };
       const [id] = await this.credentials.create([columns], caller, async (besides) => {
         const [parts] = await this.parts.resolve([given]);
-        return this.insert([{ columns, parts: parts as ResolvedParts }], besides);
+        return this.insert([{ columns, parts: parts as ResolvedUserParts }], besides);
       });
       return { id: id as number };
     });
