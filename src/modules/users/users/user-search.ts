@@ -10,7 +10,7 @@ const searchedAddressColumns = ['firstName', 'lastName', 'company', 'phone', 'mo
 const userSearchPlan = createLoadPlan(User, searchedUserColumns, { addresses: searchedAddressColumns });
 
 /** What is searched of a user. */
-type Searched = Pick<User, 'id'> &
+type SearchedUser = Pick<User, 'id'> &
   Partial<Pick<User, (typeof searchedUserColumns)[number]>> & {
     readonly addresses: readonly Partial<Pick<UserAddress, (typeof searchedAddressColumns)[number]>>[];
   };
@@ -21,7 +21,7 @@ export class UserSearch {
   constructor(private readonly stores: Stores) {}
 
   /** The terms of users that were inserted just now, inside that unit of work. */
-  async add(users: readonly Searched[]): Promise<void> {
+  async add(users: readonly SearchedUser[]): Promise<void> {
     await this.stores.search.add(userSearch, users.map(toUserSearchEntry));
   }
 
@@ -42,7 +42,7 @@ export async function loadUserSearchEntries({ loader }: Stores, ids: readonly nu
   return (await loader.listByIds(User, ids, userSearchPlan)).map(toUserSearchEntry);
 }
 
-function toUserSearchEntry(user: Searched) {
+function toUserSearchEntry(user: SearchedUser) {
   const ofAddresses = user.addresses.flatMap((one) => searchedAddressColumns.map((name) => one[name] ?? ''));
   return { id: user.id, fields: [...searchedUserColumns.map((name) => user[name] ?? ''), ...ofAddresses] };
 }
