@@ -7,7 +7,7 @@ import { createUserGroupImporter } from './groups/user-group.lines';
 import { UserGroupsService } from './groups/user-groups.service';
 import { ShoppingListRow } from './shopping-lists/shopping-list.entity';
 import { createUserImporter } from './users/user.lines';
-import { UserStates } from './users/user-states';
+import { UserStateResolver } from './users/user-states';
 import { UsersService } from './users/users.service';
 
 /** Registers the kinds of lines that the intake takes of users. */
@@ -17,7 +17,7 @@ export class UserImportRegistration implements OnModuleInit {
     private readonly importRecordTypes: ImportRecordTypes,
     private readonly groups: UserGroupsService,
     private readonly users: UsersService,
-    private readonly states: UserStates,
+    private readonly states: UserStateResolver,
     private readonly comments: UserCommentsService,
     private readonly catalogRemovals: CatalogRemovals,
   ) {}

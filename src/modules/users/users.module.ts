@@ -44,7 +44,7 @@ import { UserCredentials } from './users/user-credentials';
 import { UserParts } from './users/user-parts';
 import { UserSearch } from './users/user-search';
 import { UserLookup } from './users/user-lookup';
-import { UserStates } from './users/user-states';
+import { UserStateResolver } from './users/user-states';
 import { UsersController } from './users/users.controller';
 import { UsersService } from './users/users.service';
 import { VoucherLedger } from './vouchers/voucher-ledger';
@@ -99,7 +99,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     UserParts,
     UserSearch,
     UsersService,
-    UserStates,
+    UserStateResolver,
     UserTagsService,
     VoucherLedger,
     VouchersService,

@@ -8,19 +8,19 @@ import { User } from './user.entity';
 import type { ResolvedUserParts } from './user-parts';
 
 /** Everything that a line says of a user. */
-export interface UserState {
+export interface UserImportState {
   readonly pId: string;
   readonly columns: Partial<User>;
   readonly parts: ResolvedUserParts;
 }
 
 /** A stored user in the form of what is said of it. */
-export interface StoredState extends UserState {
+export interface StoredUserState extends UserImportState {
   readonly id: number;
 }
 
 /** What is read of users to compare them with states. */
-export function toComparisonPlan(states: readonly UserState[]) {
+export function toComparisonPlan(states: readonly UserImportState[]) {
   const named = states.flatMap(({ columns }) => Object.keys(columns) as (keyof User)[]);
   const addresses = states.flatMap(({ parts }) => parts.addressBook);
   const ofAddresses = addresses.flatMap((one) => Object.keys(one) as (keyof UserAddress)[]);
@@ -40,11 +40,11 @@ export function toComparisonPlan(states: readonly UserState[]) {
  * A stored user next to what is said of it: its parts in the same order.
  * @param language the store's default language
  */
-export function storedState(
+export function toStoredUserState(
   user: Loaded<ReturnType<typeof toComparisonPlan>>,
-  { parts: said }: UserState,
+  { parts: said }: UserImportState,
   language: string,
-): StoredState {
+): StoredUserState {
   const { id, pId, addresses, customTags, supplierItems, vouchers, wishlist } = user;
   const tags = customTags.map(({ tag, chosenId, ...one }) => {
     return { ...one, ...carriedOver(tag, one, language), valueId: chosenId };

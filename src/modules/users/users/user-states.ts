@@ -9,13 +9,13 @@ import { UserCredentials } from './user-credentials';
 import type { UserImportDto } from './user.dto';
 import { User } from './user.entity';
 import { type ResolvedUserParts, UserParts } from './user-parts';
-import { toComparisonPlan, type StoredState, storedState, type UserState } from './user-state';
+import { toComparisonPlan, type StoredUserState, toStoredUserState, type UserImportState } from './user-state';
 
 const hashPlan = createLoadPlan(User, ['pId', 'passwordHash'], { group: ['systemMarker'] });
 
 /** What lines say of users, and what is stored of the same users. */
 @Injectable()
-export class UserStates {
+export class UserStateResolver {
   private readonly hashes = new WeakMap<
     UserImportDto,
     Pick<User, 'passwordHash'> & Partial<Pick<User, 'passwordTrusted'>>
@@ -63,7 +63,7 @@ export class UserStates {
    * out stay as they are.
    * @throws what `UserParts.resolve` does, with pointers into the create body
    */
-  async resolve(lines: readonly UserImportDto[]): Promise<UserState[]> {
+  async resolve(lines: readonly UserImportDto[]): Promise<UserImportState[]> {
     const groupIds = await this.credentials.resolveGroups(lines.map(({ group }) => group));
     const parts = await this.parts.resolve(lines.map(toPartsInput));
     return lines.map((line, at) => ({
@@ -78,7 +78,7 @@ export class UserStates {
   }
 
   /** The stored users that states are about. */
-  async listStored(states: readonly UserState[]): Promise<StoredState[]> {
+  async listStored(states: readonly UserImportState[]): Promise<StoredUserState[]> {
     const byPid = new Map(states.map((state) => [state.pId, state]));
     const users = await this.stores.loader.listWhere(
       User,
@@ -87,7 +87,7 @@ export class UserStates {
     );
     const { defaultLanguage } = this.configuration;
     return users.map((user) =>
-      storedState(user, byPid.get(user.pId) as UserState, defaultLanguage),
+      toStoredUserState(user, byPid.get(user.pId) as UserImportState, defaultLanguage),
     );
   }
 }

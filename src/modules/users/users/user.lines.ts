@@ -1,14 +1,14 @@
 import { defineResourceImport } from '../../../platform/data-transfer/imports';
-import type { StoredState, UserState } from './user-state';
-import type { UserStates } from './user-states';
+import type { StoredUserState, UserImportState } from './user-state';
+import type { UserStateResolver } from './user-states';
 import { UserImportDto } from './user.dto';
 import { User } from './user.entity';
 import { EmailTaken, NickTaken } from './user.errors';
 import type { UsersService } from './users.service';
 
 /** The intake's lines of users: the API's create body and what no operation sets. */
-export function createUserImporter(users: UsersService, states: UserStates) {
-  return defineResourceImport<UserImportDto, StoredState, UserState>({
+export function createUserImporter(users: UsersService, states: UserStateResolver) {
+  return defineResourceImport<UserImportDto, StoredUserState, UserImportState>({
     type: 'user',
     dto: UserImportDto,
     // Passwords are hashed only where they are stored.
@@ -17,7 +17,7 @@ export function createUserImporter(users: UsersService, states: UserStates) {
     },
     provisional: {
       entity: User,
-      toRow: ({ content }) => toProvisionalRow(content as UserState),
+      toRow: ({ content }) => toProvisionalRow(content as UserImportState),
       toTakenError: (property, { email, nick }, id) => {
         if (property === 'emailKey') return new EmailTaken({ email: email as string, id });
         return property === 'nick' ? new NickTaken({ nick: nick as string, id }) : undefined;
@@ -33,7 +33,7 @@ export function createUserImporter(users: UsersService, states: UserStates) {
 const EMPTY_PARTS = { addresses: [], customTags: [], supplierItems: [], vouchers: [], wishlist: [] };
 
 /** The user as later records of a dry run find it. */
-function toProvisionalRow({ pId, columns }: UserState): object {
+function toProvisionalRow({ pId, columns }: UserImportState): object {
   const { email, emailKey, nick, groupId, supplier } = columns;
   return { pId, email, emailKey, nick, groupId, supplier, ...EMPTY_PARTS };
 }

@@ -18,13 +18,13 @@ import type { CreateUserDto, UpdateUserDto, UserCountQuery, UserQuery } from './
 import type { User } from './user.entity';
 import { type ResolvedUserParts, UserParts } from './user-parts';
 import { UserSearch } from './user-search';
-import type { UserState } from './user-state';
+import type { UserImportState } from './user-state';
 
 /** The state of a user, its password hashed. */
 type Hashed<T> = Omit<T, 'password'> & Partial<Pick<User, 'passwordHash'>>;
 
 /** A user that is being made. */
-type NewUser = Pick<UserState, 'columns' | 'parts'>;
+type NewUser = Pick<UserImportState, 'columns' | 'parts'>;
 
 /** Users (specification, Users). */
 @Injectable()
@@ -102,7 +102,7 @@ export class UsersService {
    * @throws for one user what `create` does but for references; for several ConstraintViolation instead of errors
    * that name what is taken
    */
-  createFromStates(states: readonly UserState[], caller: CallerRights): Promise<{ id: number }[]> {
+  createFromStates(states: readonly UserImportState[], caller: CallerRights): Promise<{ id: number }[]> {
     return this.stores.unitOfWork.run(async () => {
       const said = states.map(({ columns }) => columns);
       const ids = await this.credentials.create(said, caller, (besides) =>
@@ -129,7 +129,7 @@ export class UsersService {
   }
 
   /** Brings a user into this state. @throws what `update` does but for references, and what `UserParts.replace` does */
-  async replaceState(id: number, { columns, parts }: UserState, caller: CallerRights): Promise<void> {
+  async replaceState(id: number, { columns, parts }: UserImportState, caller: CallerRights): Promise<void> {
     await this.userUnitOfWork.run(id, caller, async () => {
       await this.updateColumns(id, columns, caller);
       await this.parts.replace(id, parts);
