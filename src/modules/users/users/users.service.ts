@@ -21,7 +21,7 @@ import { UserSearch } from './user-search';
 import type { UserImportState } from './user-state';
 
 /** The state of a user, its password hashed. */
-type Hashed<T> = Omit<T, 'password'> & Partial<Pick<User, 'passwordHash'>>;
+type WithPasswordHash<T> = Omit<T, 'password'> & Partial<Pick<User, 'passwordHash'>>;
 
 /** A user that is being made. */
 type NewUser = Pick<UserImportState, 'columns' | 'parts'>;
@@ -65,7 +65,7 @@ export class UsersService {
   }
 
   /** A body with its password hashed: slow, so to be called before the unit of work. */
-  async hashPassword<T extends { password?: string }>({ password, ...values }: T): Promise<Hashed<T>> {
+  async hashPassword<T extends { password?: string }>({ password, ...values }: T): Promise<WithPasswordHash<T>> {
     return { ...values, ...(await this.credentials.hashPassword(password)) };
   }
 
@@ -82,7 +82,7 @@ export class UsersService {
       vouchers,
       wishlist,
       ...values
-    }: Hashed<CreateUserDto>,
+    }: WithPasswordHash<CreateUserDto>,
     caller: CallerRights,
   ): Promise<{ id: number }> {
     const given = { addressBook, customTags, supplier, vouchers, wishlist };
@@ -115,7 +115,7 @@ export class UsersService {
   /** @throws NotFound, PidTaken, EmailTaken, NickTaken, LastAdministrator; ScopeMissing for members of the system group */
   update(
     id: number,
-    { group, keys, ...values }: Hashed<UpdateUserDto>,
+    { group, keys, ...values }: WithPasswordHash<UpdateUserDto>,
     caller: CallerRights,
   ): Promise<void> {
     return this.userUnitOfWork.runTouchingIfChanged(id, caller, async () => {
