@@ -49,7 +49,7 @@ export class CustomerActions {
   async releaseVouchers({ document, at }: ActionSubject): Promise<RunState> {
     const { id, total, totalVouchers, currencyCode } = document;
     const left = Math.max(0, sumAmounts([total, totalVouchers, -(await this.creditedAmounts.sumByOrder(id))]));
-    const book = (voucher: VoucherPayment) => this.ledger.giveBack(voucher, currencyCode);
+    const book = (voucher: VoucherPayment) => this.ledger.refund(voucher, currencyCode);
     return this.process(id, at, true, book, left);
   }
 

@@ -4,7 +4,7 @@ import { AddressBookService, type AddressColumns } from '../addresses/address-bo
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
 import { type ResolvedSupplier, SuppliersService } from '../suppliers/suppliers.service';
 import { UserTagsService } from '../tags/user-tags.service';
-import { type VoucherState, voucherState } from '../vouchers/voucher-state';
+import { type VoucherState, toVoucherInput } from '../vouchers/voucher-state';
 import { VouchersService } from '../vouchers/vouchers.service';
 import { WishlistService } from '../wishlist/wishlist.service';
 import type { ByUserId } from './owned';
@@ -71,7 +71,7 @@ export class UserParts {
         customTags: tags[place] ?? [],
         // One by one: few users are suppliers.
         supplier: supplier && (await this.suppliers.resolve(supplier, SUPPLIER_POINTER)),
-        vouchers: vouchers?.map(voucherState),
+        vouchers: vouchers?.map(toVoucherInput),
         wishlist: wishlists[place] ?? [],
       });
     }

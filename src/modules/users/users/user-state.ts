@@ -2,7 +2,7 @@ import { type Loaded, createLoadPlan } from '../../../core/load-plan';
 import { carriedOver } from '../../custom-tags';
 import type { UserAddress } from '../addresses/user-address.entity';
 import { TagAssignment } from '../tags/tag-assignment.entity';
-import { pairsOf, type VoucherState } from '../vouchers/voucher-state';
+import { matchStoredVouchers, type VoucherState } from '../vouchers/voucher-state';
 import type { Voucher } from '../vouchers/voucher.entity';
 import { User } from './user.entity';
 import type { ResolvedUserParts } from './user-parts';
@@ -79,6 +79,6 @@ function sortLike<S, E extends S>(
 }
 
 function sortVouchersLike(said: readonly VoucherState[], stored: readonly Voucher[]): Voucher[] {
-  const paired = pairsOf(said, stored).filter((one) => one !== undefined);
+  const paired = matchStoredVouchers(said, stored).filter((one) => one !== undefined);
   return [...paired, ...stored.filter((one) => !paired.includes(one))];
 }

@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto';
 /** Base32 as Crockford has it: without the letters that look like digits or like each other. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 80 bits: nobody guesses one, and no two are the same. */
-const LENGTH = 16;
+const CODE_CHARACTERS = 16;
 
 /** A new code for a voucher that is given none. */
-export function makeVoucherCode(): string {
-  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+export function generateVoucherCode(): string {
+  return Array.from({ length: CODE_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

@@ -79,7 +79,7 @@ export class VoucherLedger {
     if (!voucher) throw new VoucherUnknown({ code });
     const { id, userId, currencyId, expirationDate } = voucher;
     if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
-    if (expirationDate !== null && usedAt > endOfDay(expirationDate)) {
+    if (expirationDate !== null && usedAt > toEndOfDay(expirationDate)) {
       throw new VoucherExpired({ code, expirationDate });
     }
     await this.userUnitOfWork.run(userId, systemCaller, async () => {
@@ -89,7 +89,7 @@ export class VoucherLedger {
         is('currencyId', currencyId),
         isAtLeast('availableBalance', amount),
       ];
-      if (!(await this.move(target, id, -amount))) throw new VoucherSpent({ code });
+      if (!(await this.recordMovement(target, id, -amount))) throw new VoucherSpent({ code });
     });
     return id;
   }
@@ -100,7 +100,7 @@ export class VoucherLedger {
    * @returns the voucher's id
    * @throws VoucherUnknown when the voucher is gone, VoucherCurrency
    */
-  async giveBack(payment: VoucherPayment, currency: string): Promise<number> {
+  async refund(payment: VoucherPayment, currency: string): Promise<number> {
     const { voucherId, code, amount } = payment;
     const voucher = await this.stores.loader.findById(Voucher, voucherId ?? 0, accountPlan);
     if (!voucher) throw new VoucherUnknown({ code });
@@ -108,13 +108,13 @@ export class VoucherLedger {
     if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
     await this.userUnitOfWork.run(userId, systemCaller, async () => {
       const target = [is('id', id), is('currencyId', currencyId)];
-      if (!(await this.move(target, id, amount))) throw new VoucherCurrency({ code, currency });
+      if (!(await this.recordMovement(target, id, amount))) throw new VoucherCurrency({ code, currency });
     });
     return id;
   }
 
   /** @returns whether the voucher fulfilled the conditions */
-  private async move(
+  private async recordMovement(
     target: readonly Condition[],
     voucherId: number,
     amount: TenThousandths,
@@ -129,6 +129,6 @@ export class VoucherLedger {
 }
 
 /** The last millisecond of an instant's calendar date, at the offset that it was given with. */
-function endOfDay(instant: string): Date {
+function toEndOfDay(instant: string): Date {
   return new Date(`${instant.slice(0, 10)}T23:59:59.999${instant.slice(19)}`);
 }

@@ -10,7 +10,7 @@ export type VoucherState = Pick<
 > & { code?: string };
 
 /** @throws InvalidRequest for a balance that is no whole number of the currency's minor units */
-export function refuseFraction(
+export function requireWholeMinorUnits(
   { availableBalance: amount, currencyId }: Pick<VoucherState, 'availableBalance' | 'currencyId'>,
   pointer: string,
 ): void {
@@ -20,7 +20,7 @@ export function refuseFraction(
 }
 
 /** A create body with nothing left out but the code. */
-export function voucherState(voucher: CreateVoucherDto): VoucherState {
+export function toVoucherInput(voucher: CreateVoucherDto): VoucherState {
   const { code, expirationDate, pId, ...values } = voucher;
   return {
     ...values,
@@ -36,7 +36,7 @@ export function voucherState(voucher: CreateVoucherDto): VoucherState {
  * @param stored the oldest first
  * @returns as many as are given; undefined: it is not there yet
  */
-export function pairsOf<V extends Pick<Voucher, 'code' | 'pId'>>(
+export function matchStoredVouchers<V extends Pick<Voucher, 'code' | 'pId'>>(
   given: readonly Pick<VoucherState, 'code' | 'pId'>[],
   stored: readonly V[],
 ): (V | undefined)[] {

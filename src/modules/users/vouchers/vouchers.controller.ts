@@ -22,7 +22,7 @@ import { voucherRecord } from './voucher.record';
 import { CurrencyMismatch, VoucherCodeTaken, VouchersService } from './vouchers.service';
 import { usersOpenApiTag } from '../users.heading';
 
-const vouchers = collectionResponse('VOUCHERS', voucherRecord);
+const vouchersResponse = collectionResponse('VOUCHERS', voucherRecord);
 
 /** Specification, Users: the vouchers of a user. */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag })
@@ -72,7 +72,7 @@ export class VouchersController {
   @Read(':id/vouchers', {
     summary: 'List the vouchers of a user',
     description: 'All vouchers with codes, balances and ends, the oldest first.',
-    returns: vouchers,
+    returns: vouchersResponse,
   })
   listUserVouchers(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Voucher>) {
     return this.vouchers.list(id, plan);
@@ -103,7 +103,7 @@ export class VouchersController {
     description:
       "They can't be redeemed any more; orders that were paid by them keep what they recorded. " +
       '`LASTUSED` of the user moves; answers the vouchers that are left: none.',
-    returns: vouchers,
+    returns: vouchersResponse,
   })
   removeUserVouchers(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.vouchers.clear(id, caller);

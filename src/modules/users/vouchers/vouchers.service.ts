@@ -8,10 +8,10 @@ import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-changes';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
-import { makeVoucherCode } from './voucher-code';
+import { generateVoucherCode } from './voucher-code';
 import type { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { Voucher, VoucherMovement } from './voucher.entity';
-import { pairsOf, refuseFraction, type VoucherState, voucherState } from './voucher-state';
+import { matchStoredVouchers, requireWholeMinorUnits, type VoucherState, toVoucherInput } from './voucher-state';
 
 /** 409: a code is one voucher's. */
 export const VoucherCodeTaken = defineError<{ code: string; pointer: string }>({
@@ -41,7 +41,7 @@ const fullPlan = createLoadPlan(Voucher, [
   'currencyId',
   'expirationDate',
 ]);
-const vouchersOf = <R>(vouchers: LoadPlan<Voucher, R>) => createLoadPlan(User, [], { vouchers });
+const toUserVouchersPlan = <R>(vouchers: LoadPlan<Voucher, R>) => createLoadPlan(User, [], { vouchers });
 const balancePlan = createLoadPlan(Voucher, ['availableBalance']);
 
 /** Vouchers of users. A balance is the sum of its movements: whoever changes it writes one. */
@@ -59,7 +59,7 @@ export class VouchersService {
 
   /** The vouchers of a user, the oldest first. @throws NotFound */
   async list<R>(userId: number, plan: LoadPlan<Voucher, R>): Promise<R[]> {
-    return (await this.users.get(userId, vouchersOf(plan))).vouchers;
+    return (await this.users.get(userId, toUserVouchersPlan(plan))).vouchers;
   }
 
   /** @throws NotFound */
@@ -72,7 +72,7 @@ export class VouchersService {
   /** @throws NotFound, VoucherCodeTaken, PidTaken */
   create(userId: number, voucher: CreateVoucherDto, caller: CallerRights): Promise<{ id: number }> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      return { id: await this.insertOne(userId, voucherState(voucher), '') };
+      return { id: await this.insertOne(userId, toVoucherInput(voucher), '') };
     });
   }
 
@@ -103,12 +103,12 @@ export class VouchersService {
     pointer: (index: number) => string,
   ): Promise<void> {
     const stored = await this.stores.loader.listWhere(Voucher, [is('userId', userId)], fullPlan);
-    const pairs = pairsOf(vouchers, stored);
+    const pairs = matchStoredVouchers(vouchers, stored);
     const absent = stored.filter((one) => !pairs.includes(one)).map(({ id }) => id);
     if (absent.length > 0) await this.stores.writer.remove(Voucher, { id: absent });
     for (const [at, voucher] of vouchers.entries()) {
       const pair = pairs[at];
-      if (pair) await this.become(pair, voucher, pointer(at));
+      if (pair) await this.replaceState(pair, voucher, pointer(at));
       else await this.insertOne(userId, voucher, pointer(at));
     }
   }
@@ -119,7 +119,7 @@ export class VouchersService {
     { currencyCode: code, ...given }: UpdateVoucherDto,
     caller: CallerRights,
   ): Promise<void> {
-    const values = given.code === '' ? { ...given, code: makeVoucherCode() } : given;
+    const values = given.code === '' ? { ...given, code: generateVoucherCode() } : given;
     const change = async (): Promise<void> => {
       const { currencyId, availableBalance: balance } = values;
       const { availableBalance: before } = await this.get(id, balancePlan);
@@ -127,10 +127,10 @@ export class VouchersService {
         throw new CurrencyMismatch({ id: currencyId, code, pointer: '/currencyCode' });
       }
       if (balance !== undefined && balance !== before) {
-        refuseFraction({ availableBalance: balance, currencyId }, '');
+        requireWholeMinorUnits({ availableBalance: balance, currencyId }, '');
       }
-      await this.unlessTaken(values, '', () => this.stores.writer.update(Voucher, id, values));
-      if (balance !== undefined) await this.move(id, balance - before);
+      await this.mapConstraintToTaken(values, '', () => this.stores.writer.update(Voucher, id, values));
+      if (balance !== undefined) await this.recordMovement(id, balance - before);
     };
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.get(id, ownerPlan);
@@ -160,36 +160,36 @@ export class VouchersService {
 
   private async insertOne(
     userId: number,
-    { code = makeVoucherCode(), ...values }: VoucherState,
+    { code = generateVoucherCode(), ...values }: VoucherState,
     pointer: string,
   ): Promise<number> {
-    refuseFraction(values, pointer);
+    requireWholeMinorUnits(values, pointer);
     const row = { ...values, userId, code };
-    const [id = 0] = await this.unlessTaken(row, pointer, () =>
+    const [id = 0] = await this.mapConstraintToTaken(row, pointer, () =>
       this.stores.writer.insert(Voucher, [row]),
     );
-    await this.move(id, row.availableBalance);
+    await this.recordMovement(id, row.availableBalance);
     return id;
   }
 
-  private async become(
+  private async replaceState(
     { id, availableBalance: before }: Pick<Voucher, 'id' | 'availableBalance'>,
     voucher: VoucherState,
     pointer: string,
   ): Promise<void> {
     // A balance that was stored before it had to be a whole number of minor units stays.
-    if (voucher.availableBalance !== before) refuseFraction(voucher, pointer);
-    await this.unlessTaken(voucher, pointer, () => this.stores.writer.update(Voucher, id, voucher));
-    await this.move(id, voucher.availableBalance - before);
+    if (voucher.availableBalance !== before) requireWholeMinorUnits(voucher, pointer);
+    await this.mapConstraintToTaken(voucher, pointer, () => this.stores.writer.update(Voucher, id, voucher));
+    await this.recordMovement(id, voucher.availableBalance - before);
   }
 
-  private async move(voucherId: number, amount: number): Promise<void> {
+  private async recordMovement(voucherId: number, amount: number): Promise<void> {
     if (amount === 0) return;
     const movement = { voucherId, amount, movedAt: this.clock.now() };
     await this.stores.writer.insert(VoucherMovement, [movement]);
   }
 
-  private unlessTaken<T>(
+  private mapConstraintToTaken<T>(
     { code = '', pId }: { code?: string; pId?: string | null },
     pointer: string,
     write: () => Promise<T>,

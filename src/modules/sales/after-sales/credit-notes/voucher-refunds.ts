@@ -95,7 +95,7 @@ export class VoucherRefunds {
     { currencyCode }: SalesDocument,
   ): Promise<boolean> {
     try {
-      await this.ledger.giveBack(voucher, currencyCode);
+      await this.ledger.refund(voucher, currencyCode);
       return true;
     } catch (error) {
       if (error instanceof DomainError && error.code.startsWith('voucher.')) return false;
