@@ -10,7 +10,7 @@ import { UserUnitOfWork } from '../users/user-changes';
 import { Voucher, VoucherMovement } from './voucher.entity';
 
 /** 409: no stored voucher has the code. */
-const VoucherUnknown = defineError<{ code: string }>({
+const VoucherNotFound = defineError<{ code: string }>({
   code: 'voucher.unknown',
   status: 409,
   title: 'There is no such voucher',
@@ -76,7 +76,7 @@ export class VoucherLedger {
     const { voucherId, code, amount } = payment;
     const meant = voucherId === null ? is('code', code) : is('id', voucherId);
     const [voucher] = await this.stores.loader.listWhere(Voucher, [meant], accountPlan);
-    if (!voucher) throw new VoucherUnknown({ code });
+    if (!voucher) throw new VoucherNotFound({ code });
     const { id, userId, currencyId, expirationDate } = voucher;
     if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
     if (expirationDate !== null && usedAt > toEndOfDay(expirationDate)) {
@@ -103,7 +103,7 @@ export class VoucherLedger {
   async refund(payment: VoucherPayment, currency: string): Promise<number> {
     const { voucherId, code, amount } = payment;
     const voucher = await this.stores.loader.findById(Voucher, voucherId ?? 0, accountPlan);
-    if (!voucher) throw new VoucherUnknown({ code });
+    if (!voucher) throw new VoucherNotFound({ code });
     const { id, userId, currencyId } = voucher;
     if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
     await this.userUnitOfWork.run(userId, systemCaller, async () => {
