@@ -19,7 +19,7 @@ const VoucherNotFound = defineError<{ code: string }>({
 });
 
 /** 409: a voucher pays in its own currency only. */
-const VoucherCurrency = defineError<{ code: string; currency: string }>({
+const VoucherCurrencyMismatch = defineError<{ code: string; currency: string }>({
   code: 'voucher.currency',
   status: 409,
   title: 'The voucher is of another currency',
@@ -78,7 +78,7 @@ export class VoucherLedger {
     const [voucher] = await this.stores.loader.listWhere(Voucher, [meant], accountPlan);
     if (!voucher) throw new VoucherNotFound({ code });
     const { id, userId, currencyId, expirationDate } = voucher;
-    if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
+    if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrencyMismatch({ code, currency });
     if (expirationDate !== null && usedAt > toEndOfDay(expirationDate)) {
       throw new VoucherExpired({ code, expirationDate });
     }
@@ -105,10 +105,10 @@ export class VoucherLedger {
     const voucher = await this.stores.loader.findById(Voucher, voucherId ?? 0, accountPlan);
     if (!voucher) throw new VoucherNotFound({ code });
     const { id, userId, currencyId } = voucher;
-    if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrency({ code, currency });
+    if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrencyMismatch({ code, currency });
     await this.userUnitOfWork.run(userId, systemCaller, async () => {
       const target = [is('id', id), is('currencyId', currencyId)];
-      if (!(await this.recordMovement(target, id, amount))) throw new VoucherCurrency({ code, currency });
+      if (!(await this.recordMovement(target, id, amount))) throw new VoucherCurrencyMismatch({ code, currency });
     });
     return id;
   }
