@@ -4,7 +4,7 @@ import { AddressBookService, type AddressColumns } from '../addresses/address-bo
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
 import { type ResolvedSupplier, SuppliersService } from '../suppliers/suppliers.service';
 import { UserTagsService } from '../tags/user-tags.service';
-import { type VoucherState, toVoucherInput } from '../vouchers/voucher-state';
+import { type VoucherInput, toVoucherInput } from '../vouchers/voucher-state';
 import { VouchersService } from '../vouchers/vouchers.service';
 import { WishlistService } from '../wishlist/wishlist.service';
 import type { ByUserId } from './owned';
@@ -24,7 +24,7 @@ export interface ResolvedUserParts {
   readonly addressBook: readonly AddressColumns[];
   readonly customTags: readonly StoredAssignment[];
   readonly supplier: ResolvedSupplier | undefined;
-  readonly vouchers: readonly VoucherState[] | undefined;
+  readonly vouchers: readonly VoucherInput[] | undefined;
   /** Ids of products. */
   readonly wishlist: readonly number[];
 }

@@ -2,7 +2,7 @@ import { type Loaded, createLoadPlan } from '../../../core/load-plan';
 import { carriedOver } from '../../custom-tags';
 import type { UserAddress } from '../addresses/user-address.entity';
 import { TagAssignment } from '../tags/tag-assignment.entity';
-import { matchStoredVouchers, type VoucherState } from '../vouchers/voucher-state';
+import { matchStoredVouchers, type VoucherInput } from '../vouchers/voucher-state';
 import type { Voucher } from '../vouchers/voucher.entity';
 import { User } from './user.entity';
 import type { ResolvedUserParts } from './user-parts';
@@ -78,7 +78,7 @@ function sortLike<S, E extends S>(
   return stored.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-function sortVouchersLike(said: readonly VoucherState[], stored: readonly Voucher[]): Voucher[] {
+function sortVouchersLike(said: readonly VoucherInput[], stored: readonly Voucher[]): Voucher[] {
   const paired = matchStoredVouchers(said, stored).filter((one) => one !== undefined);
   return [...paired, ...stored.filter((one) => !paired.includes(one))];
 }

@@ -4,14 +4,14 @@ import type { CreateVoucherDto } from './voucher.dto';
 import type { Voucher } from './voucher.entity';
 
 /** What is said of a voucher: without a code one is made, or the stored one stays. */
-export type VoucherState = Pick<
+export type VoucherInput = Pick<
   Voucher,
   'availableBalance' | 'currencyId' | 'expirationDate' | 'pId'
 > & { code?: string };
 
 /** @throws InvalidRequest for a balance that is no whole number of the currency's minor units */
 export function requireWholeMinorUnits(
-  { availableBalance: amount, currencyId }: Pick<VoucherState, 'availableBalance' | 'currencyId'>,
+  { availableBalance: amount, currencyId }: Pick<VoucherInput, 'availableBalance' | 'currencyId'>,
   pointer: string,
 ): void {
   const code = toCurrencyCode(currencyId);
@@ -20,7 +20,7 @@ export function requireWholeMinorUnits(
 }
 
 /** A create body with nothing left out but the code. */
-export function toVoucherInput(voucher: CreateVoucherDto): VoucherState {
+export function toVoucherInput(voucher: CreateVoucherDto): VoucherInput {
   const { code, expirationDate, pId, ...values } = voucher;
   return {
     ...values,
@@ -37,7 +37,7 @@ export function toVoucherInput(voucher: CreateVoucherDto): VoucherState {
  * @returns as many as are given; undefined: it is not there yet
  */
 export function matchStoredVouchers<V extends Pick<Voucher, 'code' | 'pId'>>(
-  given: readonly Pick<VoucherState, 'code' | 'pId'>[],
+  given: readonly Pick<VoucherInput, 'code' | 'pId'>[],
   stored: readonly V[],
 ): (V | undefined)[] {
   const left = new Set(stored);

@@ -11,7 +11,7 @@ import { User } from '../users/user.entity';
 import { generateVoucherCode } from './voucher-code';
 import type { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { Voucher, VoucherMovement } from './voucher.entity';
-import { matchStoredVouchers, requireWholeMinorUnits, type VoucherState, toVoucherInput } from './voucher-state';
+import { matchStoredVouchers, requireWholeMinorUnits, type VoucherInput, toVoucherInput } from './voucher-state';
 
 /** 409: a code is one voucher's. */
 export const VoucherCodeTaken = defineError<{ code: string; pointer: string }>({
@@ -83,7 +83,7 @@ export class VouchersService {
    */
   async insert(
     userId: number,
-    vouchers: readonly VoucherState[],
+    vouchers: readonly VoucherInput[],
     pointer: (index: number) => string,
   ): Promise<void> {
     for (const [index, voucher] of vouchers.entries()) {
@@ -99,7 +99,7 @@ export class VouchersService {
    */
   async replace(
     userId: number,
-    vouchers: readonly VoucherState[],
+    vouchers: readonly VoucherInput[],
     pointer: (index: number) => string,
   ): Promise<void> {
     const stored = await this.stores.loader.listWhere(Voucher, [is('userId', userId)], fullPlan);
@@ -160,7 +160,7 @@ export class VouchersService {
 
   private async insertOne(
     userId: number,
-    { code = generateVoucherCode(), ...values }: VoucherState,
+    { code = generateVoucherCode(), ...values }: VoucherInput,
     pointer: string,
   ): Promise<number> {
     requireWholeMinorUnits(values, pointer);
@@ -174,7 +174,7 @@ export class VouchersService {
 
   private async replaceState(
     { id, availableBalance: before }: Pick<Voucher, 'id' | 'availableBalance'>,
-    voucher: VoucherState,
+    voucher: VoucherInput,
     pointer: string,
   ): Promise<void> {
     // A balance that was stored before it had to be a whole number of minor units stays.
