@@ -21,7 +21,7 @@ import { WishlistItemPath } from './wishlist.dto';
 import { WishlistItemTaken, WishlistService } from './wishlist.service';
 import { usersOpenApiTag } from '../users.heading';
 
-const wishlist = collectionResponse('WISHLIST', wishlistItemRecord);
+const wishlistResponse = collectionResponse('WISHLIST', wishlistItemRecord);
 
 /** Specification, Users: the wishlist of a user. */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { productId: 3 } })
@@ -34,7 +34,7 @@ export class WishlistController {
   @Read(':id/wishlist', {
     summary: 'Read the wishlist of a user',
     description: 'The products that the user wishes for, the oldest wish first.',
-    returns: wishlist,
+    returns: wishlistResponse,
   })
   getUserWishlist(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<WishlistItem>) {
     return this.wishlist.list(id, plan);
@@ -46,7 +46,7 @@ export class WishlistController {
     description:
       'Puts one stored product on the list, named by `id` or `pId`. `LASTUSED` of the user ' +
       'moves; answers the whole wishlist.',
-    returns: wishlist,
+    returns: wishlistResponse,
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken],
   })
   createUserWishlistItem(
@@ -66,7 +66,7 @@ export class WishlistController {
     description:
       'The products themselves stay. `LASTUSED` of the user moves; answers what is left: ' +
       'nothing.',
-    returns: wishlist,
+    returns: wishlistResponse,
   })
   removeUserWishlist(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.wishlist.clear(id, caller);

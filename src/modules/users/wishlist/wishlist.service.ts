@@ -23,9 +23,9 @@ export const WishlistItemTaken = defineError<{ productId: number; pointer: strin
   pointer: ({ pointer }) => pointer,
 });
 
-const wishlistOf = <R>(wishlist: LoadPlan<WishlistItem, R>) => createLoadPlan(User, [], { wishlist });
+const toUserWishlistPlan = <R>(wishlist: LoadPlan<WishlistItem, R>) => createLoadPlan(User, [], { wishlist });
 const removedPlan = wishlistItemRecord.plan();
-const wishPlan = createLoadPlan(WishlistItem, ['userId', 'productId']);
+const wishlistItemPlan = createLoadPlan(WishlistItem, ['userId', 'productId']);
 
 /** The products that users wish for. */
 @Injectable()
@@ -42,7 +42,7 @@ export class WishlistService {
 
   /** What a user wishes for, the oldest wish first. @throws NotFound */
   async list<R>(userId: number, plan: LoadPlan<WishlistItem, R>): Promise<R[]> {
-    return (await this.users.get(userId, wishlistOf(plan))).wishlist;
+    return (await this.users.get(userId, toUserWishlistPlan(plan))).wishlist;
   }
 
   /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
@@ -85,8 +85,8 @@ export class WishlistService {
     );
     if (wishes.length === 0) return;
     const ofUsers = isOneOf('userId', [...wishlists.keys()]);
-    const wished = await this.stores.loader.listWhere(WishlistItem, [ofUsers], wishPlan);
-    const repeated = wishes[indexOfFirstDuplicate(wishes.map(keyOf), wished.map(keyOf))];
+    const wished = await this.stores.loader.listWhere(WishlistItem, [ofUsers], wishlistItemPlan);
+    const repeated = wishes[indexOfFirstDuplicate(wishes.map(toWishlistItemKey), wished.map(toWishlistItemKey))];
     if (repeated) {
       const { productId, index } = repeated;
       throw new WishlistItemTaken({ productId, pointer: pointer(index) });
@@ -125,6 +125,6 @@ export class WishlistService {
   }
 }
 
-function keyOf({ userId, productId }: Pick<WishlistItem, 'userId' | 'productId'>): string {
+function toWishlistItemKey({ userId, productId }: Pick<WishlistItem, 'userId' | 'productId'>): string {
   return `${userId}/${productId}`;
 }
