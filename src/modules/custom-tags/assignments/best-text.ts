@@ -1,5 +1,5 @@
 /** What something is called in one language. */
-interface Worded {
+interface TextInLanguage {
   readonly languageCode: string;
 }
 
@@ -8,7 +8,7 @@ interface Worded {
  * @param read the text of one language
  * @returns undefined when there is none in any language
  */
-export function bestText<T extends Worded>(
+export function bestText<T extends TextInLanguage>(
   texts: readonly T[],
   read: (one: T) => string,
   languages: readonly string[],
