@@ -11,12 +11,12 @@ export {
   TagValueForm,
 } from './assignments/found-tags';
 export { TagAssignments } from './assignments/tag-assignments';
-export { bestText } from './assignments/best-text';
+export { findBestText } from './assignments/best-text';
 export { TagValueNotAllowed } from './assignments/tag-value-rules';
 export {
   type AssignedValue,
-  carriedOver,
-  formOf,
+  toCurrentForm,
+  toValueForm,
   type LanguageValue,
   type ValueForm,
 } from './assignments/value-form';

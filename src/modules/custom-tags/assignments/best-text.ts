@@ -8,7 +8,7 @@ interface TextInLanguage {
  * @param read the text of one language
  * @returns undefined when there is none in any language
  */
-export function bestText<T extends TextInLanguage>(
+export function findBestText<T extends TextInLanguage>(
   texts: readonly T[],
   read: (one: T) => string,
   languages: readonly string[],

@@ -8,10 +8,10 @@ import { type FoundValue, SelectorValues, textOf } from '../tag-values/selector-
 import type { TagValue } from '../tag-values/tag-value.entity';
 import type { Tag } from '../tags/tag.entity';
 import type { TagAssignmentDto } from './tag-assignment.dto';
-import { refuseValue } from './tag-value-rules';
+import { requireValidValue } from './tag-value-rules';
 import {
   type AssignedValue,
-  formOf,
+  toValueForm,
   isSelector,
   type LanguageValue,
   type ValueForm,
@@ -104,19 +104,19 @@ type CarriedValue = Pick<AssignedValue, 'value' | 'languages'>;
 /** By the id of the tag. */
 export type CarriedValues = ReadonlyMap<number, CarriedValue>;
 
-const NOTHING: CarriedValues = new Map();
+const NO_CURRENT_VALUES: CarriedValues = new Map();
 const NO_VALUES = new SelectorValues([]);
 
 /** Tags, groups and values that were looked up together; what requests say is held against them. */
 export class FoundTags {
   private readonly selectors = new Map<number, SelectorValues>();
 
-  /** @param zone the store's time zone */
+  /** @param timeZone the store's time zone */
   constructor(
     private readonly tags: ReferenceLookup<AssignedTag>,
     private readonly groups: ReferenceLookup<Pick<TagGroup, 'id' | 'pId'>>,
     values: readonly (FoundValue & Pick<TagValue, 'tagId'>)[],
-    private readonly zone: string,
+    private readonly timeZone: string,
   ) {
     const byTag = new Map<number, FoundValue[]>();
     for (const value of values) {
@@ -136,17 +136,17 @@ export class FoundTags {
   resolve(
     itemTypes: readonly ItemType[],
     { assignment, pointer }: GivenAssignment,
-    carried = NOTHING,
+    carried = NO_CURRENT_VALUES,
   ): ResolvedAssignment {
-    const tag = this.tag(itemTypes, assignment.customTag, pointer);
+    const tag = this.getTag(itemTypes, assignment.customTag, pointer);
     const before = carried.get(tag.id);
-    if (!before) refuseInactive(tag, pointer);
-    const group = assignment.group ? this.group(assignment.group, `${pointer}/group`) : null;
-    refuseOtherForm(tag, assignment, pointer);
-    this.judge(tag, assignment, pointer, before);
+    if (!before) requireActive(tag, pointer);
+    const group = assignment.group ? this.getGroup(assignment.group, `${pointer}/group`) : null;
+    requireForm(tag, assignment, pointer);
+    this.validateValue(tag, assignment, pointer, before);
     const { general, languages = [], selectable } = assignment;
     const chosen = selectable
-      ? this.valuesOf(tag).named(selectable.value, `${pointer}/selectable/value`)
+      ? this.getSelectorValues(tag).named(selectable.value, `${pointer}/selectable/value`)
       : null;
     return {
       tag,
@@ -175,58 +175,58 @@ export class FoundTags {
     languages: readonly string[],
     isCarried = false,
   ): ResolvedText {
-    const tag = this.tag(itemTypes, customTag, pointer);
-    if (!isCarried) refuseInactive(tag, pointer);
+    const tag = this.getTag(itemTypes, customTag, pointer);
+    if (!isCarried) requireActive(tag, pointer);
     const place = `${pointer}/value`;
     if (!isSelector(tag)) {
-      refuseValue(tag, value, place, this.zone);
+      requireValidValue(tag, value, place, this.timeZone);
       return { tag, value, chosen: null };
     }
-    const chosen = this.valuesOf(tag).called(value, place, languages);
+    const chosen = this.getSelectorValues(tag).called(value, place, languages);
     return { tag, value: textOf(chosen, languages), chosen };
   }
 
   /** The group that a tag is shown in. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
-  group(reference: Reference, pointer: string): Pick<TagGroup, 'id' | 'pId'> {
+  getGroup(reference: Reference, pointer: string): Pick<TagGroup, 'id' | 'pId'> {
     return orThrow(this.groups.find(reference, pointer));
   }
 
   /** Holds texts against the tag, but for those that were there before. */
-  private judge(
+  private validateValue(
     tag: AssignedTag,
     { general, languages = [] }: TagAssignmentDto,
     pointer: string,
     before?: CarriedValue,
   ): void {
     if (general && general.value !== before?.value) {
-      refuseValue(tag, general.value, `${pointer}/general/value`, this.zone);
+      requireValidValue(tag, general.value, `${pointer}/general/value`, this.timeZone);
     }
     for (const [at, { languageCode, value }] of languages.entries()) {
       const text = before?.languages.find((one) => one.languageCode === languageCode);
       if (value !== text?.value) {
-        refuseValue(tag, value, `${pointer}/languages/${at}/value`, this.zone);
+        requireValidValue(tag, value, `${pointer}/languages/${at}/value`, this.timeZone);
       }
     }
   }
 
-  private tag(itemTypes: readonly ItemType[], reference: Reference, pointer: string): AssignedTag {
+  private getTag(itemTypes: readonly ItemType[], reference: Reference, pointer: string): AssignedTag {
     const tag = orThrow(this.tags.find(reference, `${pointer}/customTag`));
     if (itemTypes.some((one) => one === tag.itemType)) return tag;
     throw new TagForOthers({ pId: tag.pId, itemTypes, pointer: `${pointer}/customTag` });
   }
 
-  private valuesOf({ id }: AssignedTag): SelectorValues {
+  private getSelectorValues({ id }: AssignedTag): SelectorValues {
     return this.selectors.get(id) ?? NO_VALUES;
   }
 }
 
-function refuseOtherForm(tag: AssignedTag, assignment: TagAssignmentDto, pointer: string): void {
-  const form = formOf(tag);
+function requireForm(tag: AssignedTag, assignment: TagAssignmentDto, pointer: string): void {
+  const form = toValueForm(tag);
   const isRight = valueForms.every((name) => (assignment[name] === undefined) === (name !== form));
   if (!isRight) throw new TagValueForm({ form, pointer });
 }
 
-function refuseInactive({ active, pId }: AssignedTag, pointer: string): void {
+function requireActive({ active, pId }: AssignedTag, pointer: string): void {
   if (!active) throw new TagInactive({ pId, pointer: `${pointer}/customTag` });
 }
 

@@ -40,9 +40,9 @@ export class SelectableValueDto {
   value!: ReferenceDto;
 }
 
-const forAll = 'For tags whose value is the same in all languages';
-const ofSelector = 'For selector tags';
-const groupText = 'The group of tags that it is shown in';
+const GENERAL_FORM_DESCRIPTION = 'For tags whose value is the same in all languages';
+const SELECTOR_FORM_DESCRIPTION = 'For selector tags';
+const GROUP_DESCRIPTION = 'The group of tags that it is shown in';
 
 export class UpdateGeneralValueDto extends UpdateType(GeneralValueDto) {}
 
@@ -53,32 +53,32 @@ export class UpdateSelectableValueDto extends UpdateType(SelectableValueDto) {}
 /** What changes of the value of a tag: at most one of the forms, the one that the tag takes. */
 @SchemaExample({ general: { value: 39.5 } })
 export class UpdateTagAssignmentDto {
-  @Nested(() => UpdateGeneralValueDto, { optional: true, description: forAll })
+  @Nested(() => UpdateGeneralValueDto, { optional: true, description: GENERAL_FORM_DESCRIPTION })
   general?: UpdateGeneralValueDto;
 
   @LanguageTexts(() => UpdateLanguageValueDto)
   languages?: UpdateLanguageValueDto[];
 
-  @Nested(() => UpdateSelectableValueDto, { optional: true, description: ofSelector })
+  @Nested(() => UpdateSelectableValueDto, { optional: true, description: SELECTOR_FORM_DESCRIPTION })
   selectable?: UpdateSelectableValueDto;
 
-  @Reference({ optional: true, description: groupText })
+  @Reference({ optional: true, description: GROUP_DESCRIPTION })
   group?: ReferenceDto | null;
 }
 
 /** A tag with the value that a user or an order carries: exactly one of the forms, as the tag's type says. */
 @SchemaExample({ customTag: { pId: 'newsletter' }, general: { value: true, active: true } })
 export class TagAssignmentDto {
-  @Nested(() => GeneralValueDto, { optional: true, description: forAll })
+  @Nested(() => GeneralValueDto, { optional: true, description: GENERAL_FORM_DESCRIPTION })
   general?: GeneralValueDto;
 
   @LanguageTexts(() => LanguageValueDto)
   languages?: LanguageValueDto[];
 
-  @Nested(() => SelectableValueDto, { optional: true, description: ofSelector })
+  @Nested(() => SelectableValueDto, { optional: true, description: SELECTOR_FORM_DESCRIPTION })
   selectable?: SelectableValueDto;
 
-  @Reference({ optional: true, description: groupText })
+  @Reference({ optional: true, description: GROUP_DESCRIPTION })
   group?: ReferenceDto | null;
 
   @Reference()

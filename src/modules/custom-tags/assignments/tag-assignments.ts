@@ -32,7 +32,7 @@ type Given = TagAssignmentDto | GivenText;
 /** What one record is to carry. */
 interface Carrier {
   readonly given: readonly GivenAssignment[];
-  readonly carried?: CarriedValues | undefined;
+  readonly currentValues?: CarriedValues | undefined;
 }
 
 const tagPlan = createLoadPlan(Tag, [
@@ -73,10 +73,10 @@ export class TagAssignments {
    */
   async resolve(itemType: ItemType, carriers: readonly Carrier[]): Promise<StoredAssignment[][]> {
     const all = carriers.flatMap(({ given }) => given);
-    const found = await this.find(all.map(({ assignment }) => assignment));
-    return carriers.map(({ given, carried }) =>
+    const found = await this.load(all.map(({ assignment }) => assignment));
+    return carriers.map(({ given, currentValues }) =>
       given.map((one) => {
-        const resolved = found.resolve([itemType], one, carried);
+        const resolved = found.resolve([itemType], one, currentValues);
         const { tagId, groupId, active, value, valueId, languages } = resolved;
         return { tagId, groupId, active, value, valueId, languages };
       }),
@@ -89,7 +89,7 @@ export class TagAssignments {
    * where none are needed.
    * @param options.names whether the names of tags and the texts of values are wanted
    */
-  async find(given: readonly Given[], options: { names?: boolean } = {}): Promise<FoundTags> {
+  async load(given: readonly Given[], options: { names?: boolean } = {}): Promise<FoundTags> {
     const tags: ReferenceLookup<AssignedTag> = await this.tags.lookUpReferences(
       given.map(({ customTag }) => customTag),
       options.names ? namedTagPlan : tagPlan,
@@ -98,12 +98,12 @@ export class TagAssignments {
       given.flatMap(({ group }) => group ?? []),
       pIdOnlyPlan,
     );
-    const values = await this.chosen(given, tags, options.names ? namedValuePlan : valuePlan);
+    const values = await this.loadChosenValues(given, tags, options.names ? namedValuePlan : valuePlan);
     return new FoundTags(tags, groups, values, this.configuration.storeTimeZone);
   }
 
   /** The values that are chosen of selectors: by id or pId, and by their texts where a text is no pId. */
-  private async chosen<R extends Named>(
+  private async loadChosenValues<R extends Named>(
     given: readonly Given[],
     tags: ReferenceLookup<AssignedTag>,
     wanted: LoadPlan<TagValue, R>,
@@ -115,7 +115,7 @@ export class TagAssignments {
     for (const one of given) {
       const tag = tags.find(one.customTag, '');
       if (!('controlType' in tag) || !isSelector(tag)) continue;
-      const { id = 0, pId = '' } = chosenBy(one);
+      const { id = 0, pId = '' } = toValueReference(one);
       tagIds.add(tag.id);
       if (id !== 0) ids.add(id);
       else if (pId !== '') {
@@ -127,17 +127,17 @@ export class TagAssignments {
     const named = anyOf(isOneOf('id', [...ids]), isOneOf('pId', [...pIds]));
     const ofTags = [isOneOf('tagId', [...tagIds]), named];
     const found = await this.stores.loader.listWhere(TagValue, ofTags, wanted);
-    return [...found, ...(await this.called(texts, found, wanted))];
+    return [...found, ...(await this.loadValuesByText(texts, found, wanted))];
   }
 
   /** The values that have one of the texts, where none is found by it as its pId. */
-  private async called<R extends Named>(
+  private async loadValuesByText<R extends Named>(
     texts: readonly Named[],
     found: readonly Named[],
     wanted: LoadPlan<TagValue, R>,
   ): Promise<R[]> {
-    const known = new Set(found.map(keyOf));
-    const missing = texts.filter((one) => !known.has(keyOf(one)));
+    const known = new Set(found.map(toTagValueKey));
+    const missing = texts.filter((one) => !known.has(toTagValueKey(one)));
     if (missing.length === 0) return [];
     const tagIds = new Set(missing.map(({ tagId }) => tagId));
     const wording = isOneOf('value', [...new Set(missing.map(({ pId }) => pId))]);
@@ -146,17 +146,17 @@ export class TagAssignments {
       hasRelatedByExists(TagValueText, 'tagValueId', [wording]),
     ];
     const called = await this.stores.loader.listWhere(TagValue, conditions, wanted);
-    return called.filter((one) => !known.has(keyOf(one)));
+    return called.filter((one) => !known.has(toTagValueKey(one)));
   }
 }
 
 /** A value of a tag, by its pId or by what may be its text. */
 type Named = Pick<TagValue, 'tagId' | 'pId'>;
 
-function keyOf({ tagId, pId }: Named): string {
+function toTagValueKey({ tagId, pId }: Named): string {
   return `${tagId}/${pId}`;
 }
 
-function chosenBy(given: Given): Reference {
+function toValueReference(given: Given): Reference {
   return 'value' in given ? { pId: given.value } : (given.selectable?.value ?? {});
 }

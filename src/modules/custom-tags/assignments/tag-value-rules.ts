@@ -12,18 +12,18 @@ export const TagValueNotAllowed = defineError<{ detail: string; pointer: string 
   pointer: ({ pointer }) => pointer,
 });
 
-const BOOLEAN = /^(true|false|1|0)$/;
+const BOOLEAN_PATTERN = /^(true|false|1|0)$/;
 
 /**
  * Refuses what is no value of a tag (specification, Tag record: control types, MINVALUE, MAXVALUE).
  * @param zone the store's time zone
  * @throws TagValueNotAllowed
  */
-export function refuseValue(tag: LimitedTag, value: string, pointer: string, zone: string): void {
+export function requireValidValue(tag: LimitedTag, value: string, pointer: string, zone: string): void {
   const refuse = (detail: string): never => {
     throw new TagValueNotAllowed({ detail, pointer });
   };
-  if (tag.controlType === controlTypes.boolean && !BOOLEAN.test(value)) {
+  if (tag.controlType === controlTypes.boolean && !BOOLEAN_PATTERN.test(value)) {
     refuse('The value of this tag must be true or false.');
   }
   const ordering = orderingOf(tag.controlType);

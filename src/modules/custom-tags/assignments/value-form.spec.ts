@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { controlTypes } from '../tags/control-types';
-import { type AssignedValue, carriedOver } from './value-form';
+import { type AssignedValue, toCurrentForm } from './value-form';
 
 const { shortText: controlType } = controlTypes;
 const forAll = { controlType, valueForAllLanguages: true };
@@ -23,10 +23,10 @@ describe('carriedOver', () => {
     fc.assert(
       fc.property(general, (one) => {
         const { active, value } = one;
-        const carried = carriedOver(each, one, 'es');
+        const carried = toCurrentForm(each, one, 'es');
         const languages = [{ languageCode: 'es', active, value }];
         expect(carried).toEqual({ active: false, value: '', languages });
-        expect(carriedOver(forAll, carried, 'es')).toEqual(one);
+        expect(toCurrentForm(forAll, carried, 'es')).toEqual(one);
       }),
     );
   });
@@ -36,7 +36,7 @@ describe('carriedOver', () => {
       fc.property(byLanguage, (one) => {
         const [first = { active: false, value: '' }] = one.languages;
         const { active, value } = one.languages.find((it) => it.languageCode === 'es') ?? first;
-        expect(carriedOver(forAll, one, 'es')).toEqual({ active, value, languages: [] });
+        expect(toCurrentForm(forAll, one, 'es')).toEqual({ active, value, languages: [] });
       }),
     );
   });
@@ -44,8 +44,8 @@ describe('carriedOver', () => {
   it('leaves alone what is stored in the form of its tag, and what was chosen', () => {
     const chosen = { active: true, value: '', languages: [] };
     const selector = { controlType: controlTypes.selector, valueForAllLanguages: false };
-    expect(carriedOver(selector, chosen, 'en')).toEqual(chosen);
-    fc.assert(fc.property(general, (one) => expect(carriedOver(forAll, one, 'en')).toEqual(one)));
-    fc.assert(fc.property(byLanguage, (one) => expect(carriedOver(each, one, 'en')).toEqual(one)));
+    expect(toCurrentForm(selector, chosen, 'en')).toEqual(chosen);
+    fc.assert(fc.property(general, (one) => expect(toCurrentForm(forAll, one, 'en')).toEqual(one)));
+    fc.assert(fc.property(byLanguage, (one) => expect(toCurrentForm(each, one, 'en')).toEqual(one)));
   });
 });

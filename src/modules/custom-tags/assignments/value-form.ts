@@ -27,7 +27,7 @@ export function isSelector({ controlType }: Pick<Tag, 'controlType'>): boolean {
 }
 
 /** The form in which a tag takes its value. */
-export function formOf(tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'>): ValueForm {
+export function toValueForm(tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'>): ValueForm {
   if (isSelector(tag)) return 'selectable';
   return tag.valueForAllLanguages ? 'general' : 'languages';
 }
@@ -37,12 +37,12 @@ export function formOf(tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'>): 
  * it was, however much that is: whoever reads a value carries it over, and it is stored so when it is written next.
  * @param language the store's default language: its text becomes the one for all, which becomes its text
  */
-export function carriedOver(
+export function toCurrentForm(
   tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'>,
   { active, value, languages }: AssignedValue,
   language: string,
 ): AssignedValue {
-  const form = formOf(tag);
+  const form = toValueForm(tag);
   if (form === 'general' && languages.length > 0) {
     const text = languages.find((one) => one.languageCode === language) ?? languages[0];
     return { active: text?.active ?? false, value: text?.value ?? '', languages: [] };

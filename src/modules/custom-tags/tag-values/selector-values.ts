@@ -1,6 +1,6 @@
 import { DomainError, ReferenceNotFound, defineError } from '../../../core/errors';
 import { ReferenceLookup, type Reference } from '../../../database';
-import { bestText } from '../assignments/best-text';
+import { findBestText } from '../assignments/best-text';
 import type { TagValue } from './tag-value.entity';
 
 /** A value of a selector, with its texts where they were asked for. */
@@ -62,5 +62,5 @@ export function textOf(
   { pId, languages: texts = [] }: Pick<FoundValue, 'pId' | 'languages'>,
   languages: readonly string[],
 ): string {
-  return bestText(texts, ({ value }) => value, languages) ?? pId;
+  return findBestText(texts, ({ value }) => value, languages) ?? pId;
 }

@@ -1,6 +1,6 @@
 import {
   type AssignedValue,
-  formOf,
+  toValueForm,
   type Tag,
   type TagAssignmentDto,
   type UpdateTagAssignmentDto,
@@ -47,7 +47,7 @@ function toTagAssignmentDto({
   chosenId,
   languages,
 }: UserTag): Omit<TagAssignmentDto, 'customTag'> {
-  const form = formOf(tag);
+  const form = toValueForm(tag);
   if (form === 'languages') return { languages: [...languages] };
   if (form === 'general') return { general: { active, value } };
   return { selectable: { active, value: chosenId === null ? {} : { id: chosenId } } };

@@ -10,8 +10,8 @@ import {
 } from '../../../api';
 import { mergePlans, createLoadPlan, planFor } from '../../../core/load-plan';
 import {
-  carriedOver,
-  formOf,
+  toCurrentForm,
+  toValueForm,
   type LanguageValue,
   type Tag,
   type ValueForm,
@@ -77,9 +77,9 @@ function tagsOfFormField<W extends object>(
     schema: (nested) => ({ type: 'array', items: nested(of) }),
     write: ({ customTags }, context) =>
       customTags
-        .filter(({ tag }) => formOf(tag) === form)
+        .filter(({ tag }) => toValueForm(tag) === form)
         .map((one) => {
-          return of.write({ ...one, ...carriedOver(one.tag, one, context.language) }, context);
+          return of.write({ ...one, ...toCurrentForm(one.tag, one, context.language) }, context);
         }),
     needs: [],
     relations: { customTags: mergePlans(shown, of.plan()) },

@@ -5,7 +5,7 @@ import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { idOnlyPlan, type Loaded, createLoadPlan, type TablePlan } from '../../../core/load-plan';
 import { type Condition, is, isOneOf, LocalizedTexts, Stores, mapViolations } from '../../../database';
 import {
-  carriedOver,
+  toCurrentForm,
   type CarriedValues,
   type StoredAssignment,
   type TagAssignmentDto,
@@ -205,7 +205,7 @@ export class UserTagsService {
 
   /** What is carried, in the form that the tag takes now. */
   private toUserTag(stored: Loaded<typeof userTagPlan>): UserTag {
-    return { ...stored, ...carriedOver(stored.tag, stored, this.configuration.defaultLanguage) };
+    return { ...stored, ...toCurrentForm(stored.tag, stored, this.configuration.defaultLanguage) };
   }
 
   private insertRows(rows: readonly Partial<TagAssignment>[], pointer: string): Promise<number[]> {

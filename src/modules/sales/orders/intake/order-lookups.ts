@@ -196,7 +196,7 @@ export class OrderReferenceResolver {
 
   private async findTags(orders: readonly OrderLineDto[]): Promise<FoundTags | undefined> {
     const given = orders.flatMap(listTagInputs);
-    return given.length > 0 ? this.tags.find(given, { names: true }) : undefined;
+    return given.length > 0 ? this.tags.load(given, { names: true }) : undefined;
   }
 }
 

@@ -76,7 +76,7 @@ export class OrderTagsService {
   }
 
   private findTags(given: DocumentTagDto): Promise<FoundTags> {
-    return this.tags.find([given], { names: true });
+    return this.tags.load([given], { names: true });
   }
 
   private toTagContext({ languageCode }: SalesDocument, found: FoundTags): TagContext {

@@ -1,7 +1,7 @@
 import { defineError, InvalidRequest } from '../../../../core/errors';
 import {
   type AssignedTag,
-  bestText,
+  findBestText,
   type FoundTags,
   type ResolvedText,
   textOf,
@@ -63,7 +63,7 @@ export function toCustomerTagDrafts(carried: readonly CustomerTag[], context: Ta
 }
 
 function findCustomerTagText(carried: CustomerTag, languages: readonly string[]): string {
-  return bestText(carried.languages, ({ value }) => value, languages) ?? carried.value;
+  return findBestText(carried.languages, ({ value }) => value, languages) ?? carried.value;
 }
 
 /**
@@ -128,7 +128,7 @@ function toShortFormTagDraft(
   }
   const { found, languageCode } = context;
   const { tag, chosen } = found.resolveText(itemTypes.row, given, pointer, toLanguageOrder(context));
-  const inGroup = group ? found.group(group, `${pointer}/group`) : null;
+  const inGroup = group ? found.getGroup(group, `${pointer}/group`) : null;
   const isByLanguage = chosen === null && !tag.valueForAllLanguages;
   const content = {
     value: chosen || isByLanguage ? '' : value,
@@ -172,7 +172,7 @@ function toTagDraft(
 
 /** In the document's language, else in the store's default, else the first one, else the pId. */
 function toTagName({ pId, languages = [] }: NamedTag, context: TagLanguages): string {
-  return bestText(languages, ({ name }) => name, toLanguageOrder(context)) ?? pId;
+  return findBestText(languages, ({ name }) => name, toLanguageOrder(context)) ?? pId;
 }
 
 function toLanguageOrder({ languageCode, defaultLanguage }: TagLanguages): string[] {
