@@ -6,7 +6,7 @@ export {
   type FoundTags,
   type StoredAssignment,
   type ResolvedText,
-  TagForOthers,
+  TagItemTypeMismatch,
   TagInactive,
   TagValueForm,
 } from './assignments/found-tags';

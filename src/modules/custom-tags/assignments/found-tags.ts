@@ -19,7 +19,7 @@ import {
 } from './value-form';
 
 /** 422: a tag is for another kind of record. */
-export const TagForOthers = defineError<{
+export const TagItemTypeMismatch = defineError<{
   pId: string;
   itemTypes: readonly ItemType[];
   pointer: string;
@@ -212,7 +212,7 @@ export class FoundTags {
   private getTag(itemTypes: readonly ItemType[], reference: Reference, pointer: string): AssignedTag {
     const tag = orThrow(this.tags.find(reference, `${pointer}/customTag`));
     if (itemTypes.some((one) => one === tag.itemType)) return tag;
-    throw new TagForOthers({ pId: tag.pId, itemTypes, pointer: `${pointer}/customTag` });
+    throw new TagItemTypeMismatch({ pId: tag.pId, itemTypes, pointer: `${pointer}/customTag` });
   }
 
   private getSelectorValues({ id }: AssignedTag): SelectorValues {

@@ -21,7 +21,7 @@ import { UnitOfWork } from '../../../database';
 import type { User } from '../users/user.entity';
 import {
   TagAssignmentDto,
-  TagForOthers,
+  TagItemTypeMismatch,
   TagInactive,
   TagValueForm,
   TagValueNotAllowed,
@@ -41,7 +41,7 @@ const userTagsListResponse = { ...userTagsResponse, table: recordListsTable(tagA
 const errors = [
   ReferenceNotFound,
   ReferenceMismatch,
-  TagForOthers,
+  TagItemTypeMismatch,
   TagValueForm,
   TagValueNotAllowed,
 ];

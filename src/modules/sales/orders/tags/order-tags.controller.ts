@@ -18,7 +18,7 @@ import { UnitOfWork } from '../../../../database';
 import { formatCode } from '../../../../core/codes';
 import {
   itemTypeCodes,
-  TagForOthers,
+  TagItemTypeMismatch,
   TagInactive,
   TagValueAmbiguous,
   TagValueNotAllowed,
@@ -42,7 +42,7 @@ class OrderTagPath extends IdPath {
 const returns = collectionResponse('CUSTOMTAGS', documentTagRecord);
 const valueErrors = [
   ReferenceNotFound,
-  TagForOthers,
+  TagItemTypeMismatch,
   TagValueNotAllowed,
   TagValueAmbiguous,
   OrderDeleted,
