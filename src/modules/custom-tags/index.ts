@@ -8,7 +8,7 @@ export {
   type ResolvedText,
   TagItemTypeMismatch,
   TagInactive,
-  TagValueForm,
+  TagValueFormMismatch,
 } from './assignments/found-tags';
 export { TagAssignments } from './assignments/tag-assignments';
 export { findBestText } from './assignments/best-text';

@@ -35,7 +35,7 @@ export const TagItemTypeMismatch = defineError<{
 });
 
 /** 422: a tag takes its value in another form than the one that was sent. */
-export const TagValueForm = defineError<{ form: ValueForm; pointer: string }>({
+export const TagValueFormMismatch = defineError<{ form: ValueForm; pointer: string }>({
   code: 'tag.valueForm',
   status: 422,
   title: 'The tag takes another form of value',
@@ -223,7 +223,7 @@ export class FoundTags {
 function requireForm(tag: AssignedTag, assignment: TagAssignmentDto, pointer: string): void {
   const form = toValueForm(tag);
   const isRight = valueForms.every((name) => (assignment[name] === undefined) === (name !== form));
-  if (!isRight) throw new TagValueForm({ form, pointer });
+  if (!isRight) throw new TagValueFormMismatch({ form, pointer });
 }
 
 function requireActive({ active, pId }: AssignedTag, pointer: string): void {

@@ -23,7 +23,7 @@ import {
   TagAssignmentDto,
   TagItemTypeMismatch,
   TagInactive,
-  TagValueForm,
+  TagValueFormMismatch,
   TagValueNotAllowed,
   UpdateTagAssignmentDto,
 } from '../../custom-tags';
@@ -42,7 +42,7 @@ const errors = [
   ReferenceNotFound,
   ReferenceMismatch,
   TagItemTypeMismatch,
-  TagValueForm,
+  TagValueFormMismatch,
   TagValueNotAllowed,
 ];
 
