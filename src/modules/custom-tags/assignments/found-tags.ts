@@ -56,7 +56,7 @@ export const TagInactive = defineError<{ pId: string; pointer: string }>({
 });
 
 /** An assignment as it stands in a request, and where it stands there. */
-export interface GivenAssignment {
+export interface AssignmentWithPointer {
   readonly assignment: TagAssignmentDto;
   readonly pointer: string;
 }
@@ -135,7 +135,7 @@ export class FoundTags {
    */
   resolve(
     itemTypes: readonly ItemType[],
-    { assignment, pointer }: GivenAssignment,
+    { assignment, pointer }: AssignmentWithPointer,
     carried = NO_CURRENT_VALUES,
   ): ResolvedAssignment {
     const tag = this.getTag(itemTypes, assignment.customTag, pointer);

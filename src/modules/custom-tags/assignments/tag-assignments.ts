@@ -20,7 +20,7 @@ import {
   type AssignedTag,
   type CarriedValues,
   FoundTags,
-  type GivenAssignment,
+  type AssignmentWithPointer,
   type GivenText,
   type StoredAssignment,
 } from './found-tags';
@@ -31,7 +31,7 @@ type Given = TagAssignmentDto | GivenText;
 
 /** What one record is to carry. */
 interface Carrier {
-  readonly given: readonly GivenAssignment[];
+  readonly given: readonly AssignmentWithPointer[];
   readonly currentValues?: CarriedValues | undefined;
 }
 
