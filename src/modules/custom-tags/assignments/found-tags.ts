@@ -62,7 +62,7 @@ export interface AssignmentWithPointer {
 }
 
 /** A tag with one text for its value, as it stands in a request. */
-export interface GivenText {
+export interface TextTagInput {
   readonly customTag: Reference;
   readonly value: string;
   readonly group?: Reference | null;
@@ -170,7 +170,7 @@ export class FoundTags {
    */
   resolveText(
     itemTypes: readonly ItemType[],
-    { customTag, value }: GivenText,
+    { customTag, value }: TextTagInput,
     pointer: string,
     languages: readonly string[],
     isCarried = false,

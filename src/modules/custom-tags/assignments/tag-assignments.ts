@@ -21,13 +21,13 @@ import {
   type CarriedValues,
   FoundTags,
   type AssignmentWithPointer,
-  type GivenText,
+  type TextTagInput,
   type StoredAssignment,
 } from './found-tags';
 import type { TagAssignmentDto } from './tag-assignment.dto';
 import { isSelector } from './value-form';
 
-type Given = TagAssignmentDto | GivenText;
+type Given = TagAssignmentDto | TextTagInput;
 
 /** What one record is to carry. */
 interface Carrier {
