@@ -2,7 +2,7 @@ export { CustomTagsModule } from './custom-tags.module';
 export { TagAssignmentDto, UpdateTagAssignmentDto } from './assignments/tag-assignment.dto';
 export {
   type AssignedTag,
-  type CarriedValues,
+  type CurrentTagValues,
   type FoundTags,
   type StoredAssignment,
   type ResolvedText,

@@ -99,12 +99,12 @@ export type StoredAssignment = Omit<ResolvedAssignment, 'tag' | 'group' | 'chose
 export type ResolvedText = Pick<ResolvedAssignment, 'tag' | 'chosen' | 'value'>;
 
 /** What something carries already, in the form that the tag takes. */
-type CarriedValue = Pick<AssignedValue, 'value' | 'languages'>;
+type CurrentTagValue = Pick<AssignedValue, 'value' | 'languages'>;
 
 /** By the id of the tag. */
-export type CarriedValues = ReadonlyMap<number, CarriedValue>;
+export type CurrentTagValues = ReadonlyMap<number, CurrentTagValue>;
 
-const NO_CURRENT_VALUES: CarriedValues = new Map();
+const NO_CURRENT_VALUES: CurrentTagValues = new Map();
 const NO_VALUES = new SelectorValues([]);
 
 /** Tags, groups and values that were looked up together; what requests say is held against them. */
@@ -196,7 +196,7 @@ export class FoundTags {
     tag: AssignedTag,
     { general, languages = [] }: TagAssignmentDto,
     pointer: string,
-    before?: CarriedValue,
+    before?: CurrentTagValue,
   ): void {
     if (general && general.value !== before?.value) {
       requireValidValue(tag, general.value, `${pointer}/general/value`, this.timeZone);

@@ -18,7 +18,7 @@ import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
 import {
   type AssignedTag,
-  type CarriedValues,
+  type CurrentTagValues,
   FoundTags,
   type AssignmentWithPointer,
   type TextTagInput,
@@ -32,7 +32,7 @@ type Given = TagAssignmentDto | TextTagInput;
 /** What one record is to carry. */
 interface Carrier {
   readonly given: readonly AssignmentWithPointer[];
-  readonly currentValues?: CarriedValues | undefined;
+  readonly currentValues?: CurrentTagValues | undefined;
 }
 
 const tagPlan = createLoadPlan(Tag, [

@@ -6,7 +6,7 @@ import { idOnlyPlan, type Loaded, createLoadPlan, type TablePlan } from '../../.
 import { type Condition, is, isOneOf, LocalizedTexts, Stores, mapViolations } from '../../../database';
 import {
   toCurrentForm,
-  type CarriedValues,
+  type CurrentTagValues,
   type StoredAssignment,
   type TagAssignmentDto,
   TagAssignments,
@@ -188,7 +188,7 @@ export class UserTagsService {
   }
 
   /** What stored users carry, by their pIds. */
-  private async loadUserTagsByPId(pIds: readonly string[]): Promise<Map<string, CarriedValues>> {
+  private async loadUserTagsByPId(pIds: readonly string[]): Promise<Map<string, CurrentTagValues>> {
     if (pIds.length === 0) return new Map();
     const users = await this.users.listWhere([isOneOf('pId', pIds)], userWithTagsPlan);
     return new Map(
