@@ -3,7 +3,7 @@ export { TagAssignmentDto, UpdateTagAssignmentDto } from './assignments/tag-assi
 export {
   type AssignedTag,
   type CurrentTagValues,
-  type FoundTags,
+  type LoadedTags,
   type StoredAssignment,
   type ResolvedText,
   TagItemTypeMismatch,

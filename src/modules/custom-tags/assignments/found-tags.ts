@@ -108,7 +108,7 @@ const NO_CURRENT_VALUES: CurrentTagValues = new Map();
 const NO_VALUES = new SelectorValues([]);
 
 /** Tags, groups and values that were looked up together; what requests say is held against them. */
-export class FoundTags {
+export class LoadedTags {
   private readonly selectors = new Map<number, SelectorValues>();
 
   /** @param timeZone the store's time zone */

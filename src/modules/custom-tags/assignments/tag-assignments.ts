@@ -19,7 +19,7 @@ import { Tag } from '../tags/tag.entity';
 import {
   type AssignedTag,
   type CurrentTagValues,
-  FoundTags,
+  LoadedTags,
   type AssignmentWithPointer,
   type TextTagInput,
   type StoredAssignment,
@@ -89,7 +89,7 @@ export class TagAssignments {
    * where none are needed.
    * @param options.names whether the names of tags and the texts of values are wanted
    */
-  async load(given: readonly Given[], options: { names?: boolean } = {}): Promise<FoundTags> {
+  async load(given: readonly Given[], options: { names?: boolean } = {}): Promise<LoadedTags> {
     const tags: ReferenceLookup<AssignedTag> = await this.tags.lookUpReferences(
       given.map(({ customTag }) => customTag),
       options.names ? namedTagPlan : tagPlan,
@@ -99,7 +99,7 @@ export class TagAssignments {
       pIdOnlyPlan,
     );
     const values = await this.loadChosenValues(given, tags, options.names ? namedValuePlan : valuePlan);
-    return new FoundTags(tags, groups, values, this.configuration.storeTimeZone);
+    return new LoadedTags(tags, groups, values, this.configuration.storeTimeZone);
   }
 
   /** The values that are chosen of selectors: by id or pId, and by their texts where a text is no pId. */

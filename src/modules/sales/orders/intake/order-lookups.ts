@@ -8,7 +8,7 @@ import {
   type CatalogKind,
   type ResolvedCatalogReferences,
 } from '../../../../platform/catalog';
-import { type FoundTags, TagAssignments } from '../../../custom-tags';
+import { type LoadedTags, TagAssignments } from '../../../custom-tags';
 import { LocationLookup, type LocationPlace } from '../../../locations';
 import {
   type CustomerTagsById,
@@ -53,7 +53,7 @@ interface StoredUser extends RecordIdentifiers {
 interface OtherLookups {
   readonly firstChannel: CatalogEntry<'channel'> | undefined;
   readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined;
-  readonly tags: FoundTags | undefined;
+  readonly tags: LoadedTags | undefined;
   readonly vouchers: ReadonlyMap<string, number>;
   readonly customersTags: CustomerTagsById;
 }
@@ -81,7 +81,7 @@ export class OrderLookups {
   }
 
   /** Undefined when none of the orders has a tag. */
-  get tags(): FoundTags | undefined {
+  get tags(): LoadedTags | undefined {
     return this.others.tags;
   }
 
@@ -194,7 +194,7 @@ export class OrderReferenceResolver {
     );
   }
 
-  private async findTags(orders: readonly OrderLineDto[]): Promise<FoundTags | undefined> {
+  private async findTags(orders: readonly OrderLineDto[]): Promise<LoadedTags | undefined> {
     const given = orders.flatMap(listTagInputs);
     return given.length > 0 ? this.tags.load(given, { names: true }) : undefined;
   }

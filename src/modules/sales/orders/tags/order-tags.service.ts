@@ -3,7 +3,7 @@ import { Configuration } from '../../../../config/configuration';
 import { DomainError, NotFound, mapPointers } from '../../../../core/errors';
 import { type LoadPlan, createLoadPlan, type Loaded } from '../../../../core/load-plan';
 import { is, Stores, mapViolations } from '../../../../database';
-import { type FoundTags, TagAssignments } from '../../../custom-tags';
+import { type LoadedTags, TagAssignments } from '../../../custom-tags';
 import { DocumentChanges, Documents, DocumentTag, SalesDocument, tagPlaces } from '../../documents';
 import type { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { DocumentTagTaken, type TagContext, toTextTagDraft } from './tag-drafts';
@@ -75,11 +75,11 @@ export class OrderTagsService {
     return { id: tagId };
   }
 
-  private findTags(given: DocumentTagDto): Promise<FoundTags> {
+  private findTags(given: DocumentTagDto): Promise<LoadedTags> {
     return this.tags.load([given], { names: true });
   }
 
-  private toTagContext({ languageCode }: SalesDocument, found: FoundTags): TagContext {
+  private toTagContext({ languageCode }: SalesDocument, found: LoadedTags): TagContext {
     return { found, languageCode, defaultLanguage: this.configuration.defaultLanguage };
   }
 

@@ -2,7 +2,7 @@ import { defineError, InvalidRequest } from '../../../../core/errors';
 import {
   type AssignedTag,
   findBestText,
-  type FoundTags,
+  type LoadedTags,
   type ResolvedText,
   textOf,
 } from '../../../custom-tags';
@@ -30,7 +30,7 @@ export interface TagLanguages {
 /** What the tags of a document depend on besides the request. */
 export interface TagContext extends TagLanguages {
   /** The tags that the request refers to, with their names. */
-  readonly found: FoundTags;
+  readonly found: LoadedTags;
 }
 
 /** Item types of the tags that may stand in a place: orders 13, users 10, products 1. */
