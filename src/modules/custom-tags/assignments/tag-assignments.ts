@@ -27,7 +27,7 @@ import {
 import type { TagAssignmentDto } from './tag-assignment.dto';
 import { isSelector } from './value-form';
 
-type Given = TagAssignmentDto | TextTagInput;
+type AssignmentInput = TagAssignmentDto | TextTagInput;
 
 /** What one record is to carry. */
 interface Carrier {
@@ -89,7 +89,7 @@ export class TagAssignments {
    * where none are needed.
    * @param options.names whether the names of tags and the texts of values are wanted
    */
-  async load(given: readonly Given[], options: { names?: boolean } = {}): Promise<LoadedTags> {
+  async load(given: readonly AssignmentInput[], options: { names?: boolean } = {}): Promise<LoadedTags> {
     const tags: ReferenceLookup<AssignedTag> = await this.tags.lookUpReferences(
       given.map(({ customTag }) => customTag),
       options.names ? namedTagPlan : tagPlan,
@@ -104,7 +104,7 @@ export class TagAssignments {
 
   /** The values that are chosen of selectors: by id or pId, and by their texts where a text is no pId. */
   private async loadChosenValues<R extends Named>(
-    given: readonly Given[],
+    given: readonly AssignmentInput[],
     tags: ReferenceLookup<AssignedTag>,
     wanted: LoadPlan<TagValue, R>,
   ): Promise<R[]> {
@@ -157,6 +157,6 @@ function toTagValueKey({ tagId, pId }: Named): string {
   return `${tagId}/${pId}`;
 }
 
-function toValueReference(given: Given): Reference {
+function toValueReference(given: AssignmentInput): Reference {
   return 'value' in given ? { pId: given.value } : (given.selectable?.value ?? {});
 }
