@@ -30,7 +30,7 @@ import { isSelector } from './value-form';
 type AssignmentInput = TagAssignmentDto | TextTagInput;
 
 /** What one record is to carry. */
-interface Carrier {
+interface TaggedRecord {
   readonly given: readonly AssignmentWithPointer[];
   readonly currentValues?: CurrentTagValues | undefined;
 }
@@ -71,7 +71,7 @@ export class TagAssignments {
    * @param carriers what each of several is to carry, and what it carries already
    * @throws what `FoundTags.resolve` throws
    */
-  async resolve(itemType: ItemType, carriers: readonly Carrier[]): Promise<StoredAssignment[][]> {
+  async resolve(itemType: ItemType, carriers: readonly TaggedRecord[]): Promise<StoredAssignment[][]> {
     const all = carriers.flatMap(({ given }) => given);
     const found = await this.load(all.map(({ assignment }) => assignment));
     return carriers.map(({ given, currentValues }) =>
