@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ImportRecordTypes } from '../../platform/data-transfer/imports';
-import { TagAssignments } from './assignments/tag-assignments';
+import { TagAssignmentResolver } from './assignments/tag-assignments';
 import { TagGroupLinksController } from './tag-group-links/tag-group-links.controller';
 import { TagGroupLinksService } from './tag-group-links/tag-group-links.service';
 import { createTagGroupImporter } from './tag-groups/tag-group.lines';
@@ -18,13 +18,13 @@ import { TagsService } from './tags/tags.service';
   // Tags stand before their parts: `getId/values` is no tag's list of values.
   controllers: [TagGroupsController, TagsController, TagValuesController, TagGroupLinksController],
   providers: [
-    TagAssignments,
+    TagAssignmentResolver,
     TagGroupLinksService,
     TagGroupsService,
     TagsService,
     TagValuesService,
   ],
-  exports: [TagAssignments],
+  exports: [TagAssignmentResolver],
 })
 export class CustomTagsModule implements OnModuleInit {
   constructor(

@@ -10,7 +10,7 @@ export {
   TagInactive,
   TagValueFormMismatch,
 } from './assignments/found-tags';
-export { TagAssignments } from './assignments/tag-assignments';
+export { TagAssignmentResolver } from './assignments/tag-assignments';
 export { findBestText } from './assignments/best-text';
 export { TagValueNotAllowed } from './assignments/tag-value-rules';
 export {

@@ -53,7 +53,7 @@ const namedValuePlan = mergePlans(
 
 /** Tags with values, as users and orders carry them: what a request says is held against the tags. */
 @Injectable()
-export class TagAssignments {
+export class TagAssignmentResolver {
   private readonly tags: Crud<Tag>;
   private readonly groups: Crud<TagGroup>;
 

@@ -9,7 +9,7 @@ import {
   type CurrentTagValues,
   type StoredAssignment,
   type TagAssignmentDto,
-  TagAssignments,
+  TagAssignmentResolver,
   type UpdateTagAssignmentDto,
 } from '../../custom-tags';
 import type { CallerRights } from '../administrators/administrators';
@@ -57,7 +57,7 @@ export class UserTagsService {
   constructor(
     private readonly stores: Stores,
     private readonly userUnitOfWork: UserUnitOfWork,
-    private readonly assignments: TagAssignments,
+    private readonly assignments: TagAssignmentResolver,
     private readonly configuration: Configuration,
   ) {
     this.users = new UserCollection(stores);

@@ -8,7 +8,7 @@ import {
   type CatalogKind,
   type ResolvedCatalogReferences,
 } from '../../../../platform/catalog';
-import { type LoadedTags, TagAssignments } from '../../../custom-tags';
+import { type LoadedTags, TagAssignmentResolver } from '../../../custom-tags';
 import { LocationLookup, type LocationPlace } from '../../../locations';
 import {
   type CustomerTagsById,
@@ -165,7 +165,7 @@ export class OrderReferenceResolver {
     private readonly subStatuses: SubStatuses,
     private readonly locations: LocationLookup,
     private readonly users: UserLookup,
-    private readonly tags: TagAssignments,
+    private readonly tags: TagAssignmentResolver,
     private readonly tagsInOrders: CustomerTagLoader,
   ) {}
 

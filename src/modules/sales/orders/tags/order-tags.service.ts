@@ -3,7 +3,7 @@ import { Configuration } from '../../../../config/configuration';
 import { DomainError, NotFound, mapPointers } from '../../../../core/errors';
 import { type LoadPlan, createLoadPlan, type Loaded } from '../../../../core/load-plan';
 import { is, Stores, mapViolations } from '../../../../database';
-import { type LoadedTags, TagAssignments } from '../../../custom-tags';
+import { type LoadedTags, TagAssignmentResolver } from '../../../custom-tags';
 import { DocumentChanges, Documents, DocumentTag, SalesDocument, tagPlaces } from '../../documents';
 import type { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { DocumentTagTaken, type TagContext, toTextTagDraft } from './tag-drafts';
@@ -22,7 +22,7 @@ export class OrderTagsService {
     private readonly stores: Stores,
     private readonly documents: Documents,
     private readonly changes: DocumentChanges,
-    private readonly tags: TagAssignments,
+    private readonly tags: TagAssignmentResolver,
     private readonly configuration: Configuration,
   ) {}
 
