@@ -103,7 +103,7 @@ export class TagAssignmentResolver {
   }
 
   /** The values that are chosen of selectors: by id or pId, and by their texts where a text is no pId. */
-  private async loadChosenValues<R extends Named>(
+  private async loadChosenValues<R extends TagValueKey>(
     given: readonly AssignmentInput[],
     tags: ReferenceLookup<AssignedTag>,
     wanted: LoadPlan<TagValue, R>,
@@ -111,7 +111,7 @@ export class TagAssignmentResolver {
     const tagIds = new Set<number>();
     const ids = new Set<number>();
     const pIds = new Set<string>();
-    const texts: Named[] = [];
+    const texts: TagValueKey[] = [];
     for (const one of given) {
       const tag = tags.find(one.customTag, '');
       if (!('controlType' in tag) || !isSelector(tag)) continue;
@@ -131,9 +131,9 @@ export class TagAssignmentResolver {
   }
 
   /** The values that have one of the texts, where none is found by it as its pId. */
-  private async loadValuesByText<R extends Named>(
-    texts: readonly Named[],
-    found: readonly Named[],
+  private async loadValuesByText<R extends TagValueKey>(
+    texts: readonly TagValueKey[],
+    found: readonly TagValueKey[],
     wanted: LoadPlan<TagValue, R>,
   ): Promise<R[]> {
     const known = new Set(found.map(toTagValueKey));
@@ -151,9 +151,9 @@ export class TagAssignmentResolver {
 }
 
 /** A value of a tag, by its pId or by what may be its text. */
-type Named = Pick<TagValue, 'tagId' | 'pId'>;
+type TagValueKey = Pick<TagValue, 'tagId' | 'pId'>;
 
-function toTagValueKey({ tagId, pId }: Named): string {
+function toTagValueKey({ tagId, pId }: TagValueKey): string {
   return `${tagId}/${pId}`;
 }
 
