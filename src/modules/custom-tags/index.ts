@@ -25,4 +25,4 @@ export { type FoundValue, TagValueAmbiguous, textOf } from './tag-values/selecto
 export { TagValue } from './tag-values/tag-value.entity';
 export { Tag } from './tags/tag.entity';
 export { itemTypeCodes } from './item-types';
-export { tagGroupNames, tagNames, tagValueName, tagExportSources } from './tag-exports';
+export { tagGroupNames, tagNames, tagValueNames, tagExportSources } from './tag-exports';

@@ -26,12 +26,12 @@ class TagValueNameDto {
 }
 
 const valuePlan = createLoadPlan(TagValue, ['pId'], { tag: ['pId'] });
-const keyOf = (tag: string, pId: string): string => JSON.stringify([tag, pId]);
+const toTagValueKey = (tag: string, pId: string): string => JSON.stringify([tag, pId]);
 
 /** A value of a tag, as `{tag, pId}`. */
-export const tagValueName: CompositeName<TagValueNameDto> = {
+export const tagValueNames: CompositeName<TagValueNameDto> = {
   dto: TagValueNameDto,
-  toKey: ({ tag, pId }) => keyOf(tag, pId),
+  toKey: ({ tag, pId }) => toTagValueKey(tag, pId),
   toDto: (key) => {
     const [tag, pId] = JSON.parse(key) as [string, string];
     return { tag, pId };
@@ -40,13 +40,13 @@ export const tagValueName: CompositeName<TagValueNameDto> = {
     name: 'tagValue',
     findNames: async (loader, ids) => {
       const found = await loader.listByIds(TagValue, ids, valuePlan);
-      return new Map(found.map(({ id, pId, tag }) => [id, keyOf(tag.pId, pId)]));
+      return new Map(found.map(({ id, pId, tag }) => [id, toTagValueKey(tag.pId, pId)]));
     },
     findIds: async (loader, keys) => {
       const pIds = keys.map((key) => (JSON.parse(key) as [string, string])[1]);
       const named: Condition = isOneOf('pId', [...new Set(pIds)]);
       const found = await loader.listWhere(TagValue, [named], valuePlan);
-      return new Map(found.map(({ id, pId, tag }) => [keyOf(tag.pId, pId), id]));
+      return new Map(found.map(({ id, pId, tag }) => [toTagValueKey(tag.pId, pId), id]));
     },
   },
 };

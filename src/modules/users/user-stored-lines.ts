@@ -2,7 +2,7 @@ import { idOnlyPlan, createLoadPlan } from '../../core/load-plan';
 import { toSortKey } from '../../core/text';
 import { anyOf, is, isNotNull, isNull, isOneOf, increment, type Stores } from '../../database';
 import { elementReference, elementNames, zoneNames } from '../../platform/catalog';
-import { tagGroupNames, tagNames, tagValueName } from '../custom-tags';
+import { tagGroupNames, tagNames, tagValueNames } from '../custom-tags';
 import {
   createColumnFields,
   compositeField,
@@ -84,7 +84,7 @@ export const userDeclaration: StoredDeclaration = {
         others: [
           referenceField('customTag', 'tagId', tagNames),
           referenceField('group', 'groupId', tagGroupNames, { optional: true }),
-          compositeField('chosen', 'chosenId', tagValueName, { optional: true }),
+          compositeField('chosen', 'chosenId', tagValueNames, { optional: true }),
         ],
         without: ['userId'],
       }),

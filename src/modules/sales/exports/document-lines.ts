@@ -2,7 +2,7 @@ import { Nested } from '../../../api';
 import { toSortKey } from '../../../core/text';
 import { increment } from '../../../database';
 import { channelNames, elementNames, headquarterNames } from '../../../platform/catalog';
-import { tagGroupNames, tagNames, tagValueName } from '../../custom-tags';
+import { tagGroupNames, tagNames, tagValueNames } from '../../custom-tags';
 import {
   codeField,
   createColumnFields,
@@ -99,13 +99,13 @@ const singleChildTypes: readonly number[] = [
 /** The value that was chosen of a selector: known by its tag and its pId. */
 const chosenValueField: StoredField = {
   name: 'chosen',
-  decorator: Nested(() => tagValueName.dto, { optional: true }) as PropertyDecorator,
+  decorator: Nested(() => tagValueNames.dto, { optional: true }) as PropertyDecorator,
   columns: ['valueId', 'valuePId'],
   insertOnlyColumns: ['valueId'],
   serialize: ({ tagPId, valuePId }) => (valuePId === null ? undefined : { tag: tagPId, pId: valuePId }),
   parse: (value, { ids }) => {
     if (!value) return { valueId: null, valuePId: null };
-    const { resolver, toKey: keyOf } = tagValueName;
+    const { resolver, toKey: keyOf } = tagValueNames;
     const chosen = value as Parameters<typeof keyOf>[0];
     return { valueId: ids.get(resolver, keyOf(chosen)) ?? null, valuePId: chosen.pId };
   },
