@@ -18,7 +18,7 @@ import { tagGroupLinkRecord } from './tag-group-link.record';
 import { TagGroupLinksService, TagGroupLinkTaken } from './tag-group-links.service';
 import { tagsOpenApiTag } from '../tags.heading';
 
-const links = collectionResponse('GROUPS', tagGroupLinkRecord);
+const tagGroupLinksResponse = collectionResponse('GROUPS', tagGroupLinkRecord);
 
 /** Specification, Tags: the groups of a tag. */
 @ApiController('customTags', { area: 'customTags', heading: tagsOpenApiTag })
@@ -33,7 +33,7 @@ export class TagGroupLinksController {
     description:
       "The groups with the tag's priority in each, in the order in which it was put into them. " +
       'Its ETag is what `If-Match` of removing all of them takes.',
-    returns: links,
+    returns: tagGroupLinksResponse,
   })
   listTagGroupLinks(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<TagGroupLink>) {
     return this.links.list(id, plan);
@@ -61,7 +61,7 @@ export class TagGroupLinksController {
   @Remove(':id/groups', {
     summary: 'Remove a tag from all groups',
     description: 'The tag itself and the groups stay. Answers the links that are left: none.',
-    returns: links,
+    returns: tagGroupLinksResponse,
   })
   removeTagGroupLinks(@PathParams() { id }: IdPath) {
     return this.links.clear(id);
@@ -72,7 +72,7 @@ export class TagGroupLinksController {
     description:
       'The tag and the group stay. Answers the groups that are left; 404 also where the tag is ' +
       'not in the group.',
-    returns: links,
+    returns: tagGroupLinksResponse,
     ifMatchOperation: 'getCustomTag',
   })
   removeTagGroupLink(

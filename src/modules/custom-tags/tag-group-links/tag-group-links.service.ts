@@ -27,7 +27,7 @@ interface ResolvedLink {
 }
 
 /** The groups that tags are in. */
-const groupsOf = <R>(groups: LoadPlan<TagGroupLink, R>) => createLoadPlan(Tag, [], { groups });
+const toTagGroupsPlan = <R>(groups: LoadPlan<TagGroupLink, R>) => createLoadPlan(Tag, [], { groups });
 
 @Injectable()
 export class TagGroupLinksService {
@@ -42,7 +42,7 @@ export class TagGroupLinksService {
 
   /** In the order in which they were made. @throws NotFound */
   async list<R>(tagId: number, plan: LoadPlan<TagGroupLink, R>): Promise<R[]> {
-    return (await this.tags.get(tagId, groupsOf(plan))).groups;
+    return (await this.tags.get(tagId, toTagGroupsPlan(plan))).groups;
   }
 
   /** A link. @throws NotFound */
