@@ -32,7 +32,7 @@ const tagGroupListing = defineListing(TagGroup, {
 /** The searchable texts of a group. */
 const searchedPlan = createLoadPlan(TagGroup, ['pId', 'name'], { languages: ['name', 'description'] });
 
-type Searched = Pick<TagGroup, 'id' | 'pId' | 'name'> & {
+type SearchedTagGroup = Pick<TagGroup, 'id' | 'pId' | 'name'> & {
   readonly languages: readonly Pick<TagGroupText, 'name' | 'description'>[];
 };
 
@@ -106,7 +106,7 @@ export class TagGroupsService {
     });
   }
 
-  private async index({ id, pId, name, languages }: Searched): Promise<void> {
+  private async index({ id, pId, name, languages }: SearchedTagGroup): Promise<void> {
     const texts = languages.flatMap((text) => [text.name, text.description]);
     await this.stores.search.replace(tagGroupSearch, [{ id, fields: [pId, name, ...texts] }]);
   }
