@@ -4,7 +4,7 @@ import { formatCode } from '../../../core/codes';
 import { itemTypeCodes } from '../item-types';
 import type { ItemType } from '../item-types';
 import type { TagGroup } from '../tag-groups/tag-group.entity';
-import { type FoundValue, SelectorValues, textOf } from '../tag-values/selector-values';
+import { type LoadedTagValue, SelectorValues, textOf } from '../tag-values/selector-values';
 import type { TagValue } from '../tag-values/tag-value.entity';
 import type { Tag } from '../tags/tag.entity';
 import type { TagAssignmentDto } from './tag-assignment.dto';
@@ -87,7 +87,7 @@ export interface ResolvedAssignment {
   readonly active: boolean;
   /** Empty where the value is of another form. */
   readonly value: string;
-  readonly chosen: FoundValue | null;
+  readonly chosen: LoadedTagValue | null;
   readonly valueId: number | null;
   readonly languages: readonly LanguageValue[];
 }
@@ -115,10 +115,10 @@ export class LoadedTags {
   constructor(
     private readonly tags: ReferenceLookup<AssignedTag>,
     private readonly groups: ReferenceLookup<Pick<TagGroup, 'id' | 'pId'>>,
-    values: readonly (FoundValue & Pick<TagValue, 'tagId'>)[],
+    values: readonly (LoadedTagValue & Pick<TagValue, 'tagId'>)[],
     private readonly timeZone: string,
   ) {
-    const byTag = new Map<number, FoundValue[]>();
+    const byTag = new Map<number, LoadedTagValue[]>();
     for (const value of values) {
       const known = byTag.get(value.tagId);
       if (known) known.push(value);

@@ -1,7 +1,7 @@
 import { ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import { type FoundValue, SelectorValues, TagValueAmbiguous, textOf } from './selector-values';
+import { type LoadedTagValue, SelectorValues, TagValueAmbiguous, textOf } from './selector-values';
 
-const value = (id: number, pId: string, texts: Record<string, string> = {}): FoundValue => ({
+const value = (id: number, pId: string, texts: Record<string, string> = {}): LoadedTagValue => ({
   ...{ id, pId },
   languages: Object.entries(texts).map(([languageCode, text]) => ({ languageCode, value: text })),
 });

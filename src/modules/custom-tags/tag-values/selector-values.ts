@@ -4,7 +4,7 @@ import { findBestText } from '../assignments/best-text';
 import type { TagValue } from './tag-value.entity';
 
 /** A value of a selector, with its texts where they were asked for. */
-export type FoundValue = Pick<TagValue, 'id' | 'pId'> & {
+export type LoadedTagValue = Pick<TagValue, 'id' | 'pId'> & {
   readonly languages?: readonly Pick<TagValue['languages'][number], 'languageCode' | 'value'>[];
 };
 
@@ -25,14 +25,14 @@ export const TagValueAmbiguous = defineError<{
 
 /** The values of a selector that were looked up together, each once. */
 export class SelectorValues {
-  private readonly references: ReferenceLookup<FoundValue>;
+  private readonly references: ReferenceLookup<LoadedTagValue>;
 
-  constructor(private readonly values: readonly FoundValue[]) {
+  constructor(private readonly values: readonly LoadedTagValue[]) {
     this.references = new ReferenceLookup('tagValue', values);
   }
 
   /** @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
-  named(reference: Reference, pointer: string): FoundValue {
+  named(reference: Reference, pointer: string): LoadedTagValue {
     const found = this.references.find(reference, pointer);
     if (found instanceof DomainError) throw found;
     return found;
@@ -43,7 +43,7 @@ export class SelectorValues {
    * @param languages what a value shows is its text in the first of these that it has one in
    * @throws ReferenceNotFound, TagValueAmbiguous
    */
-  called(text: string, pointer: string, languages: readonly string[]): FoundValue {
+  called(text: string, pointer: string, languages: readonly string[]): LoadedTagValue {
     const named = this.values.find(({ pId }) => pId === text);
     if (named) return named;
     const worded = this.values.filter((one) => one.languages?.some(({ value }) => value === text));
@@ -59,7 +59,7 @@ export class SelectorValues {
 
 /** What a value is called in the first of some languages that it has a text in, else in any; else its pId. */
 export function textOf(
-  { pId, languages: texts = [] }: Pick<FoundValue, 'pId' | 'languages'>,
+  { pId, languages: texts = [] }: Pick<LoadedTagValue, 'pId' | 'languages'>,
   languages: readonly string[],
 ): string {
   return findBestText(texts, ({ value }) => value, languages) ?? pId;
