@@ -4,7 +4,7 @@ import { formatCode } from '../../../core/codes';
 import { itemTypeCodes } from '../item-types';
 import type { ItemType } from '../item-types';
 import type { TagGroup } from '../tag-groups/tag-group.entity';
-import { type LoadedTagValue, SelectorValues, textOf } from '../tag-values/selector-values';
+import { type LoadedTagValue, SelectorValues, toDisplayText } from '../tag-values/selector-values';
 import type { TagValue } from '../tag-values/tag-value.entity';
 import type { Tag } from '../tags/tag.entity';
 import type { TagAssignmentDto } from './tag-assignment.dto';
@@ -146,7 +146,7 @@ export class LoadedTags {
     this.validateValue(tag, assignment, pointer, before);
     const { general, languages = [], selectable } = assignment;
     const chosen = selectable
-      ? this.getSelectorValues(tag).named(selectable.value, `${pointer}/selectable/value`)
+      ? this.getSelectorValues(tag).getByReference(selectable.value, `${pointer}/selectable/value`)
       : null;
     return {
       tag,
@@ -182,8 +182,8 @@ export class LoadedTags {
       requireValidValue(tag, value, place, this.timeZone);
       return { tag, value, chosen: null };
     }
-    const chosen = this.getSelectorValues(tag).called(value, place, languages);
-    return { tag, value: textOf(chosen, languages), chosen };
+    const chosen = this.getSelectorValues(tag).getByText(value, place, languages);
+    return { tag, value: toDisplayText(chosen, languages), chosen };
   }
 
   /** The group that a tag is shown in. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */

@@ -1,5 +1,5 @@
 import { ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import { type LoadedTagValue, SelectorValues, TagValueAmbiguous, textOf } from './selector-values';
+import { type LoadedTagValue, SelectorValues, TagValueAmbiguous, toDisplayText } from './selector-values';
 
 const value = (id: number, pId: string, texts: Record<string, string> = {}): LoadedTagValue => ({
   ...{ id, pId },
@@ -17,7 +17,7 @@ const values = new SelectorValues([
 ]);
 
 const called = (text: string, ...languages: string[]): number =>
-  values.called(text, '/value', languages).id;
+  values.getByText(text, '/value', languages).id;
 
 describe('SelectorValues', () => {
   it('finds a value by its pId before any text', () => {
@@ -46,20 +46,20 @@ describe('SelectorValues', () => {
   });
 
   it('finds a value by a reference', () => {
-    expect(values.named({ pId: 'gift' }, '/value').id).toBe(3);
-    expect(values.named({ id: 4 }, '/value').pId).toBe('poison');
-    expect(() => values.named({ pId: 'Gift' }, '/value')).toThrow(ReferenceNotFound);
-    expect(() => values.named({ id: 4, pId: 'gift' }, '/value')).toThrow(ReferenceMismatch);
+    expect(values.getByReference({ pId: 'gift' }, '/value').id).toBe(3);
+    expect(values.getByReference({ id: 4 }, '/value').pId).toBe('poison');
+    expect(() => values.getByReference({ pId: 'Gift' }, '/value')).toThrow(ReferenceNotFound);
+    expect(() => values.getByReference({ id: 4, pId: 'gift' }, '/value')).toThrow(ReferenceMismatch);
   });
 });
 
 describe('textOf', () => {
   it('is the text in the first language that has one, else the first text, else the pId', () => {
     const red = value(1, 'red', { fr: '', en: 'Red', es: 'Rojo' });
-    expect(textOf(red, ['es', 'en'])).toBe('Rojo');
-    expect(textOf(red, ['fr', 'es'])).toBe('Rojo');
-    expect(textOf(red, ['fr', 'de'])).toBe('Red');
-    expect(textOf(value(2, 'bare', { en: '' }), ['en'])).toBe('bare');
-    expect(textOf({ pId: 'unread' }, ['en'])).toBe('unread');
+    expect(toDisplayText(red, ['es', 'en'])).toBe('Rojo');
+    expect(toDisplayText(red, ['fr', 'es'])).toBe('Rojo');
+    expect(toDisplayText(red, ['fr', 'de'])).toBe('Red');
+    expect(toDisplayText(value(2, 'bare', { en: '' }), ['en'])).toBe('bare');
+    expect(toDisplayText({ pId: 'unread' }, ['en'])).toBe('unread');
   });
 });

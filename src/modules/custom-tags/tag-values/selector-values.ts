@@ -32,7 +32,7 @@ export class SelectorValues {
   }
 
   /** @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
-  named(reference: Reference, pointer: string): LoadedTagValue {
+  getByReference(reference: Reference, pointer: string): LoadedTagValue {
     const found = this.references.find(reference, pointer);
     if (found instanceof DomainError) throw found;
     return found;
@@ -43,11 +43,11 @@ export class SelectorValues {
    * @param languages what a value shows is its text in the first of these that it has one in
    * @throws ReferenceNotFound, TagValueAmbiguous
    */
-  called(text: string, pointer: string, languages: readonly string[]): LoadedTagValue {
+  getByText(text: string, pointer: string, languages: readonly string[]): LoadedTagValue {
     const named = this.values.find(({ pId }) => pId === text);
     if (named) return named;
     const worded = this.values.filter((one) => one.languages?.some(({ value }) => value === text));
-    const shown = worded.filter((one) => textOf(one, languages) === text);
+    const shown = worded.filter((one) => toDisplayText(one, languages) === text);
     const [found, ...others] = shown.length > 0 ? shown : worded;
     if (!found || text === '') {
       throw new ReferenceNotFound({ resource: 'tagValue', pointer, reference: text });
@@ -58,7 +58,7 @@ export class SelectorValues {
 }
 
 /** What a value is called in the first of some languages that it has a text in, else in any; else its pId. */
-export function textOf(
+export function toDisplayText(
   { pId, languages: texts = [] }: Pick<LoadedTagValue, 'pId' | 'languages'>,
   languages: readonly string[],
 ): string {

@@ -6,7 +6,7 @@ import { TagValue } from './tag-value.entity';
 import { tagValueRecord } from './tag-value.record';
 import type { TagValuesService } from './tag-values.service';
 
-const linePlan = mergePlans(tagValueRecord.plan(), createLoadPlan(TagValue, [], { tag: [] }));
+const importPlan = mergePlans(tagValueRecord.plan(), createLoadPlan(TagValue, [], { tag: [] }));
 
 /** The intake's lines of tag values: the API's create body, and the tag that they are of. */
 export function createTagValueImporter(values: TagValuesService, tags: TagsService) {
@@ -36,10 +36,10 @@ export function createTagValueImporter(values: TagValuesService, tags: TagsServi
       });
     },
     find: (lines) =>
-      values.ofTags(
+      values.listByTags(
         lines.map(({ tag }) => tag.id as number),
         lines.map(({ pId }) => pId),
-        linePlan,
+        importPlan,
       ),
     create: runSequentially(({ tag, ...value }) => values.create(tag.id as number, value)),
     update: (id, { tag: _tag, ...value }) => values.update(id, value),

@@ -1,5 +1,5 @@
 import { computedField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
-import { textOf } from './selector-values';
+import { toDisplayText } from './selector-values';
 import type { TagValue, TagValueText } from './tag-value.entity';
 
 const tagValueTextRecord = defineRecord<TagValueText>()('tagValueText', {
@@ -16,7 +16,7 @@ export const tagValueRecord = defineRecord<TagValue>()(
     UPDATEDAT: instantField('updatedAt'),
     VALUE: computedField({
       schema: () => ({ type: 'string' }),
-      write: (value: TagValue, { language }) => textOf(value, [language]),
+      write: (value: TagValue, { language }) => toDisplayText(value, [language]),
       needs: ['pId'],
       relations: { languages: tagValueTextRecord.plan() },
     }),

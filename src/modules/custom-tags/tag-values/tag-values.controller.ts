@@ -111,6 +111,6 @@ export class TagValuesController {
     errors: [ReferenceMismatch],
   })
   removeTagValueOfTag(@PathParams() { id }: IdPath, @QueryParams() query: TagValueQuery) {
-    return this.values.removeOf(id, query);
+    return this.values.removeFromTag(id, query);
   }
 }

@@ -43,7 +43,7 @@ export class TagValuesService {
     plan: LoadPlan<TagValue, R>,
   ): Promise<readonly R[]> {
     await this.tags.requireExists(tagId);
-    return this.valuesOf(tagId).listAll({ ...query }, plan);
+    return this.valuesOfTag(tagId).listAll({ ...query }, plan);
   }
 
   get<R>(id: number, plan: LoadPlan<TagValue, R>): Promise<R> {
@@ -51,7 +51,7 @@ export class TagValuesService {
   }
 
   /** Those that exist of the values with these public identifiers, of all the tags. */
-  ofTags<R>(
+  listByTags<R>(
     tagIds: readonly number[],
     pIds: readonly string[],
     plan: LoadPlan<TagValue, R>,
@@ -65,7 +65,7 @@ export class TagValuesService {
       await this.tags.lock(tagId);
       const { controlType } = await this.tags.get(tagId, controlTypePlan);
       if (controlType !== controlTypes.selector) throw new TagNotSelector({ id: tagId });
-      const id = await this.valuesOf(tagId).insert({ tagId, pId });
+      const id = await this.valuesOfTag(tagId).insert({ tagId, pId });
       await this.texts.insert(id, languages);
       return { id };
     });
@@ -76,7 +76,7 @@ export class TagValuesService {
     return this.stores.unitOfWork.run(async () => {
       await this.values.lock(id);
       const { tagId } = await this.values.get(id, tagIdPlan);
-      await this.valuesOf(tagId).update(id, values);
+      await this.valuesOfTag(tagId).update(id, values);
       await this.texts.replace(id, languages);
     });
   }
@@ -89,14 +89,14 @@ export class TagValuesService {
   }
 
   /** Deletes the value of a tag that the query names. @throws InvalidRequest, NotFound, ReferenceMismatch */
-  removeOf(tagId: number, { valueId, valuePId }: TagValueQuery): Promise<{ id: number }> {
+  removeFromTag(tagId: number, { valueId, valuePId }: TagValueQuery): Promise<{ id: number }> {
     if (valueId === 0 && valuePId === '') {
       const detail = 'valueId or valuePId is required.';
       throw new InvalidRequest([{ pointer: 'query/valueId', code: 'reference.empty', detail }]);
     }
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
-      const values = this.valuesOf(tagId);
+      const values = this.valuesOfTag(tagId);
       const id = valueId === 0 ? await values.idOf(valuePId) : valueId;
       await values.requireExists(id);
       if (valuePId !== '' && (await values.findIdByPid(valuePId)) !== id) {
@@ -107,7 +107,7 @@ export class TagValuesService {
   }
 
   /** The values of one tag, within which a pId is unique. */
-  private valuesOf(tagId: number): Crud<TagValue> {
+  private valuesOfTag(tagId: number): Crud<TagValue> {
     return new Crud(this.stores, TagValue, 'tagValue', valueListing, [is('tagId', tagId)]);
   }
 }

@@ -4,7 +4,7 @@ import {
   findBestText,
   type LoadedTags,
   type ResolvedText,
-  textOf,
+  toDisplayText,
 } from '../../../custom-tags';
 import type { CustomerTag } from '../../../users';
 import { type TagDraft, tagPlaces, tagValueHash } from '../../documents';
@@ -57,7 +57,7 @@ export function toCustomerTagDrafts(carried: readonly CustomerTag[], context: Ta
   const languages = toLanguageOrder(context);
   return carried.map((one) => {
     const { tag, chosen, active } = one;
-    const value = chosen ? textOf(chosen, languages) : findCustomerTagText(one, languages);
+    const value = chosen ? toDisplayText(chosen, languages) : findCustomerTagText(one, languages);
     return toTagDraft('customer', tag, { value, chosen, active }, context);
   });
 }
