@@ -21,7 +21,7 @@ export interface LimitedTag {
   readonly maxValue: string;
 }
 
-interface Ordering {
+interface ValueOrdering {
   /** What a limit or a value must be, for people. */
   readonly form: string;
   /** @returns undefined for a text that is none of them */
@@ -29,7 +29,7 @@ interface Ordering {
 }
 
 /** The control types whose values have an order; the limits of all others are free text. */
-const orderings: Partial<Record<ControlType, Ordering>> = {
+const orderings: Partial<Record<ControlType, ValueOrdering>> = {
   [controlTypes.numeric]: {
     form: 'a number, such as -2.5',
     read: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined),
@@ -42,7 +42,7 @@ const orderings: Partial<Record<ControlType, Ordering>> = {
 };
 
 /** How the values of a control type are ordered; undefined for those that have no order. */
-export function orderingOf(controlType: ControlType): Ordering | undefined {
+export function orderingOf(controlType: ControlType): ValueOrdering | undefined {
   return orderings[controlType];
 }
 
