@@ -1,6 +1,6 @@
 import { defineError } from '../../../core/errors';
 import { controlTypes } from '../tags/control-types';
-import { type LimitedTag, orderingOf } from '../tags/tag-limits';
+import { type LimitedTag, findValueOrdering } from '../tags/tag-limits';
 
 /** 422: a value is none of the tag's control type, or beyond its limits. */
 export const TagValueNotAllowed = defineError<{ detail: string; pointer: string }>({
@@ -26,7 +26,7 @@ export function requireValidValue(tag: LimitedTag, value: string, pointer: strin
   if (tag.controlType === controlTypes.boolean && !BOOLEAN_PATTERN.test(value)) {
     refuse('The value of this tag must be true or false.');
   }
-  const ordering = orderingOf(tag.controlType);
+  const ordering = findValueOrdering(tag.controlType);
   if (!ordering) return;
   const read = ordering.read(value, zone, false);
   if (read === undefined) return refuse(`The value of this tag must be ${ordering.form}.`);

@@ -27,7 +27,7 @@ export function createTagValueImporter(values: TagValuesService, tags: TagsServi
       stored: ({ tag, pId }) => JSON.stringify([tag.id, pId]),
     },
     complete: async (lines) => {
-      const ids = await tags.idsNamedBy(
+      const ids = await tags.resolveIds(
         lines.map(({ tag }) => tag),
         '/tag',
       );

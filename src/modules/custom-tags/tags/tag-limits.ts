@@ -42,7 +42,7 @@ const orderings: Partial<Record<ControlType, ValueOrdering>> = {
 };
 
 /** How the values of a control type are ordered; undefined for those that have no order. */
-export function orderingOf(controlType: ControlType): ValueOrdering | undefined {
+export function findValueOrdering(controlType: ControlType): ValueOrdering | undefined {
   return orderings[controlType];
 }
 
@@ -52,7 +52,7 @@ export function orderingOf(controlType: ControlType): ValueOrdering | undefined 
  * @param zone the store's time zone
  * @throws TagLimitNotAllowed
  */
-export function requireLimits(tag: LimitedTag, sent: Partial<LimitedTag>, zone: string): void {
+export function requireValidLimits(tag: LimitedTag, sent: Partial<LimitedTag>, zone: string): void {
   const ordering = orderings[tag.controlType];
   if (!ordering) return;
   const limitOf = (member: LimitMember): number | undefined => {

@@ -31,7 +31,7 @@ export class TagTextDto {
 
 export class UpdateTagTextDto extends LanguageTextUpdateType(TagTextDto) {}
 
-const limit = 'a number for numeric tags, an ISO 8601 date for date tags';
+const LIMIT_DESCRIPTION = 'a number for numeric tags, an ISO 8601 date for date tags';
 
 @SchemaExample({
   pId: 'size',
@@ -91,10 +91,10 @@ export class CreateTagDto {
   })
   inOrders!: boolean;
 
-  @Text({ max: 255, default: '', description: `The largest value: ${limit}` })
+  @Text({ max: 255, default: '', description: `The largest value: ${LIMIT_DESCRIPTION}` })
   maxValue!: string;
 
-  @Text({ max: 255, default: '', description: `The smallest value: ${limit}` })
+  @Text({ max: 255, default: '', description: `The smallest value: ${LIMIT_DESCRIPTION}` })
   minValue!: string;
 
   @Text({ max: 255, default: '' })

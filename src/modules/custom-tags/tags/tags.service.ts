@@ -5,7 +5,7 @@ import type { Page } from '../../../core/page';
 import { type Crud, isOneOf, LocalizedTexts, type Reference, Stores } from '../../../database';
 import { TagGroupLinksService } from '../tag-group-links/tag-group-links.service';
 import { tagCollection } from './tag-collection';
-import { requireLimits } from './tag-limits';
+import { requireValidLimits } from './tag-limits';
 import type { CreateTagDto, TagImportDto, TagQuery, UpdateTagDto } from './tag.dto';
 import { Tag, tagSearch, TagText } from './tag.entity';
 
@@ -60,15 +60,15 @@ export class TagsService {
    * @param pointer where each stands in its request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
-  idsNamedBy(references: readonly Reference[], pointer: string): Promise<number[]> {
+  resolveIds(references: readonly Reference[], pointer: string): Promise<number[]> {
     return this.tags.resolveReferences(references, () => pointer);
   }
 
   /** @throws TagLimitNotAllowed, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken, PidTaken */
   create({ groups = [], languages = [], ...values }: NewTag): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
-      requireLimits(values, values, this.configuration.storeTimeZone);
-      const links = await this.links.resolve(groups, groupPointer);
+      requireValidLimits(values, values, this.configuration.storeTimeZone);
+      const links = await this.links.resolve(groups, toGroupPointer);
       const id = await this.tags.insert(values);
       await this.texts.insert(id, languages);
       await this.links.insert(id, links);
@@ -83,8 +83,8 @@ export class TagsService {
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(id);
       const limited = { ...(await this.tags.get(id, limitsPlan)), ...values };
-      requireLimits(limited, values, this.configuration.storeTimeZone);
-      const links = groups && (await this.links.resolve(groups, groupPointer));
+      requireValidLimits(limited, values, this.configuration.storeTimeZone);
+      const links = groups && (await this.links.resolve(groups, toGroupPointer));
       await this.tags.update(id, values);
       await this.texts.replace(id, languages);
       if (links) await this.links.replace(id, links);
@@ -107,6 +107,6 @@ export class TagsService {
 }
 
 /** Where the group of a link stands in a create body. */
-function groupPointer(index: number): string {
+function toGroupPointer(index: number): string {
   return `/groups/${index}/group`;
 }
