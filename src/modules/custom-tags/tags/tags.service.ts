@@ -18,7 +18,7 @@ type TagChange = Partial<Omit<TagImportDto, 'controlType' | 'itemType' | 'langua
 /** The searchable texts of a tag. */
 const searchedPlan = createLoadPlan(Tag, ['pId', 'nameOnFeed'], { languages: ['name'] });
 
-type Searched = Pick<Tag, 'id' | 'pId' | 'nameOnFeed'> & {
+type SearchedTag = Pick<Tag, 'id' | 'pId' | 'nameOnFeed'> & {
   readonly languages: readonly Pick<TagText, 'name'>[];
 };
 
@@ -100,7 +100,7 @@ export class TagsService {
     });
   }
 
-  private async index({ id, pId, nameOnFeed, languages }: Searched): Promise<void> {
+  private async index({ id, pId, nameOnFeed, languages }: SearchedTag): Promise<void> {
     const fields = [pId, nameOnFeed, ...languages.map(({ name }) => name)];
     await this.stores.search.replace(tagSearch, [{ id, fields }]);
   }
