@@ -6,9 +6,9 @@ import { NewsCollection } from '../news/news.collection';
 import { News } from '../news/news.entity';
 import type { ActivityLimitDto, UpdateActivityLimitDto } from './activity-limit.dto';
 import { ActivityLimit } from './activity-limit.entity';
-import { refuseReversed } from './period';
+import { requireOrderedPeriod } from './period';
 
-const limitsOf = <R>(activityLimits: LoadPlan<ActivityLimit, R>) =>
+const toNewsLimitsPlan = <R>(activityLimits: LoadPlan<ActivityLimit, R>) =>
   createLoadPlan(News, [], { activityLimits });
 const ownerPlan = createLoadPlan(ActivityLimit, ['newsId']);
 const periodPlan = createLoadPlan(ActivityLimit, ['activationDate', 'expirationDate']);
@@ -23,7 +23,7 @@ export class ActivityLimitsService {
 
   /** The periods of an article, by ascending id. @throws NotFound */
   async list<R>(newsId: number, plan: LoadPlan<ActivityLimit, R>): Promise<R[]> {
-    return (await this.news.get(newsId, limitsOf(plan))).activityLimits;
+    return (await this.news.get(newsId, toNewsLimitsPlan(plan))).activityLimits;
   }
 
   /** @throws NotFound */
@@ -37,7 +37,7 @@ export class ActivityLimitsService {
   add(newsId: number, period: ActivityLimitDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.news.lock(newsId);
-      refuseReversed(period, '');
+      requireOrderedPeriod(period, '');
       const [id] = await this.stores.writer.insert(ActivityLimit, [{ newsId, ...period }]);
       return { id: id as number };
     });
@@ -47,7 +47,7 @@ export class ActivityLimitsService {
   update(id: number, changes: UpdateActivityLimitDto): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.lockNewsOf(id);
-      refuseReversed({ ...(await this.get(id, periodPlan)), ...changes }, '');
+      requireOrderedPeriod({ ...(await this.get(id, periodPlan)), ...changes }, '');
       await this.stores.writer.update(ActivityLimit, id, changes);
     });
   }

@@ -22,8 +22,8 @@ export const PeriodReversed = defineError<{ pointer: string }>({
  * @param pointer where the period stands in the request
  * @throws PeriodReversed
  */
-export function refuseReversed({ activationDate, expirationDate }: Period, pointer: string): void {
-  if (dayOf(expirationDate) < dayOf(activationDate)) throw new PeriodReversed({ pointer });
+export function requireOrderedPeriod({ activationDate, expirationDate }: Period, pointer: string): void {
+  if (toCalendarDate(expirationDate) < toCalendarDate(activationDate)) throw new PeriodReversed({ pointer });
 }
 
 /**
@@ -38,6 +38,6 @@ export function isShownOn(day: string): Condition {
 }
 
 /** The calendar date of an instant's text. */
-export function dayOf(instant: string): string {
+export function toCalendarDate(instant: string): string {
   return instant.slice(0, 10);
 }

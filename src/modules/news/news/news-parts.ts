@@ -3,7 +3,7 @@ import { LocalizedTexts, Stores } from '../../../database';
 import { FilterItems } from '../../../platform/requests/filters';
 import { SeoAddresses } from '../../../platform/seo';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
-import { refuseReversed } from '../activity-limits/period';
+import { requireOrderedPeriod } from '../activity-limits/period';
 import type { CreateNewsDto, UpdateNewsDto } from './news.dto';
 import { NewsSeoText, NewsText } from './news.entity';
 
@@ -44,7 +44,7 @@ export class NewsParts {
     const filters =
       newsItems && (await this.filters.resolve(newsItems, (at) => `/newsItems/${at}`));
     for (const [at, limit] of activityLimits?.entries() ?? []) {
-      refuseReversed(limit, `/activityLimits/${at}`);
+      requireOrderedPeriod(limit, `/activityLimits/${at}`);
     }
     return async (newsId) => {
       if (activityLimits) await this.replaceLimits(newsId, activityLimits);

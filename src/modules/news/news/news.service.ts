@@ -8,7 +8,7 @@ import type { Page } from '../../../core/page';
 import { toSortKey } from '../../../core/text';
 import { isOneOf, Stores } from '../../../database';
 import { FilterItems } from '../../../platform/requests/filters';
-import { dayOf } from '../activity-limits/period';
+import { toCalendarDate } from '../activity-limits/period';
 import { NewsCollection, newsListing } from './news.collection';
 import type {
   CreateNewsDto,
@@ -139,7 +139,7 @@ export class NewsService {
   private shown({ showOnlyActive }: NewsCountQuery): Shown {
     if (!showOnlyActive) return {};
     const now = this.clock.now();
-    const today = dayOf(formatInstant(now, this.configuration.storeTimeZone));
+    const today = toCalendarDate(formatInstant(now, this.configuration.storeTimeZone));
     return { active: true, publishedBy: now, shownOn: today };
   }
 
