@@ -8,7 +8,7 @@ import type { CreateNewsDto, UpdateNewsDto } from './news.dto';
 import { NewsSeoText, NewsText } from './news.entity';
 
 /** What a body says besides the article's own columns. */
-type GivenParts = Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> &
+type NewsPartsInput = Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> &
   Pick<UpdateNewsDto, 'languages' | 'seo'>;
 
 /** A language of which nothing is said. */
@@ -40,7 +40,7 @@ export class NewsParts {
     languages,
     newsItems,
     seo,
-  }: GivenParts): Promise<(newsId: number) => Promise<void>> {
+  }: NewsPartsInput): Promise<(newsId: number) => Promise<void>> {
     const filters =
       newsItems && (await this.filters.resolve(newsItems, (at) => `/newsItems/${at}`));
     for (const [at, limit] of activityLimits?.entries() ?? []) {
@@ -66,7 +66,7 @@ export class NewsParts {
 
   private async replaceLimits(
     newsId: number,
-    limits: NonNullable<GivenParts['activityLimits']>,
+    limits: NonNullable<NewsPartsInput['activityLimits']>,
   ): Promise<void> {
     await this.stores.writer.remove(ActivityLimit, { newsId });
     const rows = limits.map((limit) => ({ ...limit, newsId }));
