@@ -12,8 +12,8 @@ type NewsPartsInput = Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> &
   Pick<UpdateNewsDto, 'languages' | 'seo'>;
 
 /** A language of which nothing is said. */
-const noText = { title: '', shortText: '', pageText: '' };
-const noSeoText = { keyWords: '', metaDescription: '', particularTitle: '', urlSeo: '' };
+const EMPTY_TEXT = { title: '', shortText: '', pageText: '' };
+const EMPTY_SEO_TEXT = { keyWords: '', metaDescription: '', particularTitle: '', urlSeo: '' };
 
 /** What an article has besides its own row: texts, SEO texts and addresses, periods, filters. */
 @Injectable()
@@ -23,11 +23,11 @@ export class NewsParts {
 
   constructor(
     private readonly stores: Stores,
-    private readonly addresses: SeoAddresses,
+    private readonly seoAddresses: SeoAddresses,
     private readonly filters: FilterItems,
   ) {
-    this.texts = new LocalizedTexts(stores, NewsText, 'newsId', noText);
-    this.seoTexts = new LocalizedTexts(stores, NewsSeoText, 'newsId', noSeoText);
+    this.texts = new LocalizedTexts(stores, NewsText, 'newsId', EMPTY_TEXT);
+    this.seoTexts = new LocalizedTexts(stores, NewsSeoText, 'newsId', EMPTY_SEO_TEXT);
   }
 
   /**
@@ -52,7 +52,7 @@ export class NewsParts {
       const seoTexts = await this.seoTexts.replace(newsId, seo?.languages);
       if (seoTexts) {
         const urlSeo = (at: number) => `/seo/languages/${at}/urlSeo`;
-        await this.addresses.put('news', newsId, seoTexts, urlSeo);
+        await this.seoAddresses.put('news', newsId, seoTexts, urlSeo);
       }
       if (filters) await this.filters.replace('news', newsId, filters);
     };
@@ -60,7 +60,7 @@ export class NewsParts {
 
   /** Removes what no foreign key removes with an article. */
   async remove(newsId: number): Promise<void> {
-    await this.addresses.remove('news', newsId);
+    await this.seoAddresses.remove('news', newsId);
     await this.filters.removeAll('news', newsId);
   }
 

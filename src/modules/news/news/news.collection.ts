@@ -6,7 +6,7 @@ import { isShownOn } from '../activity-limits/period';
 import { News, newsSearch } from './news.entity';
 
 /** News for somebody: those that carry this filter. */
-const isFor = (type: FilterType): ListFilter =>
+const toAudienceFilter = (type: FilterType): ListFilter =>
   filterBy((itemId: number) => hasFilter('news', type, itemId));
 
 /** What the list of news and its count are asked; `active`, `publishedBy` and `shownOn` stand for showOnlyActive. */
@@ -26,9 +26,9 @@ export const newsListing = defineListing(News, {
     countryCode: filterBy((code: string) =>
       hasFilter('news', filterTypes.country, toCountryNumber(code)),
     ),
-    groupId: isFor(filterTypes.userGroup),
-    userId: isFor(filterTypes.user),
-    zoneId: isFor(filterTypes.countryZone),
+    groupId: toAudienceFilter(filterTypes.userGroup),
+    userId: toAudienceFilter(filterTypes.user),
+    zoneId: toAudienceFilter(filterTypes.countryZone),
     priority: equals('priority'),
   },
 });

@@ -58,14 +58,14 @@ export class NewsService {
   ) {}
 
   async list(query: NewsQuery, plan: TablePlan<News>): Promise<Page<News>> {
-    const page = await this.news.listPage({ ...query, ...this.shown(query) }, plan);
+    const page = await this.news.listPage({ ...query, ...this.toActiveFilters(query) }, plan);
     const items = await this.withFilters(page.items, plan);
-    return { ...page, items: items.map((one) => inTheLanguageOf(query, one)) };
+    return { ...page, items: items.map((one) => selectLanguage(query, one)) };
   }
 
   /** How many news the list would hold. */
   async count(query: NewsCountQuery): Promise<{ items: number }> {
-    const filters = { ...query, ...this.shown(query) };
+    const filters = { ...query, ...this.toActiveFilters(query) };
     return { items: await this.stores.loader.countListed(newsListing, filters) };
   }
 
@@ -76,7 +76,7 @@ export class NewsService {
     query: NewsLanguageQuery = {},
   ): Promise<R> {
     const [one] = await this.withFilters([await this.news.get(id, plan)], plan);
-    return inTheLanguageOf(query, one as R);
+    return selectLanguage(query, one as R);
   }
 
   /** Those that exist of the articles with these public identifiers. */
@@ -136,7 +136,7 @@ export class NewsService {
   }
 
   /** What the listing is asked for showOnlyActive: what is published, active, and shown today in the store's zone. */
-  private shown({ showOnlyActive }: NewsCountQuery): Shown {
+  private toActiveFilters({ showOnlyActive }: NewsCountQuery): Shown {
     if (!showOnlyActive) return {};
     const now = this.clock.now();
     const today = toCalendarDate(formatInstant(now, this.configuration.storeTimeZone));
@@ -153,6 +153,6 @@ export class NewsService {
   }
 }
 
-function inTheLanguageOf<R extends Texted>({ languageCode }: NewsLanguageQuery, news: R): R {
+function selectLanguage<R extends Texted>({ languageCode }: NewsLanguageQuery, news: R): R {
   return filterTextsByLanguage(news, languageCode, 'languages', 'seoLanguages');
 }
