@@ -6,7 +6,7 @@ import { newsRecord } from './news.record';
 import type { NewsService } from './news.service';
 
 /** A stored news in the shape of a line. */
-type StoredNews = Omit<News, 'newsItems'> & Pick<CreateNewsDto, 'newsItems' | 'seo'>;
+type StoredNewsRecord = Omit<News, 'newsItems'> & Pick<CreateNewsDto, 'newsItems' | 'seo'>;
 
 /** A line with what it does not say. */
 type SaidNews = CreateNewsDto & { readonly dateAdded?: Date };
@@ -14,7 +14,7 @@ type SaidNews = CreateNewsDto & { readonly dateAdded?: Date };
 /** The intake's lines of news: the API's create body, and when it was added. */
 export function createNewsImporter(news: NewsService, filters: FilterItems) {
   const plan = newsRecord.plan();
-  return defineResourceImport<NewsImportDto, StoredNews, SaidNews>({
+  return defineResourceImport<NewsImportDto, StoredNewsRecord, SaidNews>({
     type: 'news',
     dto: NewsImportDto,
     timestamped: { entity: News },
@@ -44,7 +44,7 @@ export function createNewsImporter(news: NewsService, filters: FilterItems) {
   });
 }
 
-function toImportForm({ newsItems = [], ...stored }: News): StoredNews {
+function toImportForm({ newsItems = [], ...stored }: News): StoredNewsRecord {
   return {
     ...stored,
     newsItems: toFiltersById(newsItems),
