@@ -9,12 +9,12 @@ import type { NewsService } from './news.service';
 type StoredNewsRecord = Omit<News, 'newsItems'> & Pick<CreateNewsDto, 'newsItems' | 'seo'>;
 
 /** A line with what it does not say. */
-type SaidNews = CreateNewsDto & { readonly dateAdded?: Date };
+type NewsInput = CreateNewsDto & { readonly dateAdded?: Date };
 
 /** The intake's lines of news: the API's create body, and when it was added. */
 export function createNewsImporter(news: NewsService, filters: FilterItems) {
   const plan = newsRecord.plan();
-  return defineResourceImport<NewsImportDto, StoredNewsRecord, SaidNews>({
+  return defineResourceImport<NewsImportDto, StoredNewsRecord, NewsInput>({
     type: 'news',
     dto: NewsImportDto,
     timestamped: { entity: News },
