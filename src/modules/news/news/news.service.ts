@@ -31,7 +31,7 @@ interface ImportOnlyFields {
 /** The searchable texts of a news item. */
 const searchedPlan = createLoadPlan(News, ['pId', 'name'], { languages: ['title'] });
 
-type Searched = Pick<News, 'id' | 'pId' | 'name'> & {
+type SearchedNews = Pick<News, 'id' | 'pId' | 'name'> & {
   readonly languages?: readonly Pick<NewsText, 'title'>[] | undefined;
 };
 
@@ -147,7 +147,7 @@ export class NewsService {
     return this.filters.attach('news', 'newsItems', some, plan);
   }
 
-  private async index({ id, pId, name, languages = [] }: Searched): Promise<void> {
+  private async index({ id, pId, name, languages = [] }: SearchedNews): Promise<void> {
     const fields = [pId, name, ...languages.map(({ title }) => title)];
     await this.stores.search.replace(newsSearch, [{ id, fields }]);
   }
