@@ -39,7 +39,7 @@ type SearchedNews = Pick<News, 'id' | 'pId' | 'name'> & {
 type Texted = Pick<News, 'id'> & Partial<Pick<News, 'languages' | 'seoLanguages'>>;
 
 /** The filters that stand for showOnlyActive. */
-interface Shown {
+interface ActiveNewsFilters {
   readonly active?: true;
   readonly publishedBy?: Date;
   readonly shownOn?: string;
@@ -136,7 +136,7 @@ export class NewsService {
   }
 
   /** What the listing is asked for showOnlyActive: what is published, active, and shown today in the store's zone. */
-  private toActiveFilters({ showOnlyActive }: NewsCountQuery): Shown {
+  private toActiveFilters({ showOnlyActive }: NewsCountQuery): ActiveNewsFilters {
     if (!showOnlyActive) return {};
     const now = this.clock.now();
     const today = toCalendarDate(formatInstant(now, this.configuration.storeTimeZone));
