@@ -99,7 +99,7 @@ export class ChannelLocationsService {
 
   /** The location that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
   locationOf(reference: Reference): Promise<number> {
-    return this.locations.reference(reference, locationPointer);
+    return this.locations.resolveId(reference, locationPointer);
   }
 
   /**

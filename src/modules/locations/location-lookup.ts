@@ -3,7 +3,7 @@ import { createLoadPlan } from '../../core/load-plan';
 import { Crud, type ReferenceLookup, defineListing, type Reference, Stores } from '../../database';
 import { PhysicalLocation } from './location.entity';
 
-const columns = [
+const referencedColumns = [
   'pId',
   'name',
   'address',
@@ -17,9 +17,9 @@ const columns = [
 ] as const satisfies readonly (keyof PhysicalLocation)[];
 
 /** What a physical location is to those who refer to it: what it is called, and where it stands. */
-export type LocationPlace = Pick<PhysicalLocation, 'id' | (typeof columns)[number]>;
+export type LocationPlace = Pick<PhysicalLocation, 'id' | (typeof referencedColumns)[number]>;
 
-const lookupPlan = createLoadPlan(PhysicalLocation, columns);
+const lookupPlan = createLoadPlan(PhysicalLocation, referencedColumns);
 
 /** Physical locations for the areas that refer to them. */
 @Injectable()
@@ -36,7 +36,7 @@ export class LocationLookup {
    * @param pointer where the reference stands in the request
    * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
    */
-  reference(reference: Reference, pointer: string): Promise<number> {
+  resolveId(reference: Reference, pointer: string): Promise<number> {
     return this.locations.resolveReference(reference, pointer);
   }
 

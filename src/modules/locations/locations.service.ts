@@ -29,10 +29,10 @@ const searchedPlan = createLoadPlan(PhysicalLocation, searchedColumns);
 type Searched = Pick<PhysicalLocation, 'id' | (typeof searchedColumns)[number]>;
 
 /** What decides which zones a location can have. */
-const placePlan = createLoadPlan(PhysicalLocation, ['countryCode', 'zoneId']);
+const countryAndZonePlan = createLoadPlan(PhysicalLocation, ['countryCode', 'zoneId']);
 
 /** A language of which nothing is said. */
-const noText = {
+const EMPTY_TEXT = {
   information: '',
   bannerAlt: '',
   bannerImage: '',
@@ -50,7 +50,7 @@ export class LocationsService {
     private readonly catalog: Catalog,
   ) {
     this.locations = new Crud(stores, PhysicalLocation, 'physicalLocation', locationListing);
-    this.texts = new LocalizedTexts(stores, PhysicalLocationText, 'locationId', noText);
+    this.texts = new LocalizedTexts(stores, PhysicalLocationText, 'locationId', EMPTY_TEXT);
   }
 
   async list<R extends Partial<Pick<PhysicalLocation, 'languages'>>>(
@@ -81,7 +81,7 @@ export class LocationsService {
       await this.requireZone(locationId, values.countryCode, 'locationId');
       const id = await this.locations.insert({
         ...values,
-        zoneId: orNull(locationId),
+        zoneId: zeroToNull(locationId),
         nameFolded: toSortKey(values.name),
       });
       await this.texts.insert(id, languages);
@@ -94,10 +94,10 @@ export class LocationsService {
   update(id: number, { languages, locationId, ...values }: UpdateLocationDto): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.locations.lock(id);
-      await this.requirePlace(id, locationId, values.countryCode);
+      await this.requireMatchingZone(id, locationId, values.countryCode);
       await this.locations.update(id, {
         ...values,
-        ...(locationId === undefined ? {} : { zoneId: orNull(locationId) }),
+        ...(locationId === undefined ? {} : { zoneId: zeroToNull(locationId) }),
         ...(values.name === undefined ? {} : { nameFolded: toSortKey(values.name) }),
       });
       await this.texts.replace(id, languages);
@@ -116,13 +116,13 @@ export class LocationsService {
   }
 
   /** Judges zone and country as they are after an update that changes one of them. */
-  private async requirePlace(
+  private async requireMatchingZone(
     id: number,
     locationId: number | undefined,
     countryCode: string | undefined,
   ): Promise<void> {
     if (locationId === undefined && countryCode === undefined) return;
-    const stored = await this.locations.get(id, placePlan);
+    const stored = await this.locations.get(id, countryAndZonePlan);
     await this.requireZone(
       locationId ?? stored.zoneId ?? 0,
       countryCode ?? stored.countryCode,
@@ -141,6 +141,6 @@ export class LocationsService {
   }
 }
 
-function orNull(zoneId: number): number | null {
+function zeroToNull(zoneId: number): number | null {
   return zoneId === 0 ? null : zoneId;
 }
