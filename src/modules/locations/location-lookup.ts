@@ -17,7 +17,7 @@ const referencedColumns = [
 ] as const satisfies readonly (keyof PhysicalLocation)[];
 
 /** What a physical location is to those who refer to it: what it is called, and where it stands. */
-export type LocationPlace = Pick<PhysicalLocation, 'id' | (typeof referencedColumns)[number]>;
+export type ReferencedLocation = Pick<PhysicalLocation, 'id' | (typeof referencedColumns)[number]>;
 
 const lookupPlan = createLoadPlan(PhysicalLocation, referencedColumns);
 
@@ -41,7 +41,7 @@ export class LocationLookup {
   }
 
   /** Looks up the locations that references name; one query, and none without references. */
-  resolve(references: readonly Reference[]): Promise<ReferenceLookup<LocationPlace>> {
+  resolve(references: readonly Reference[]): Promise<ReferenceLookup<ReferencedLocation>> {
     return this.locations.lookUpReferences(references, lookupPlan);
   }
 }

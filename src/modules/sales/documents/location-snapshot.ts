@@ -1,5 +1,5 @@
 import { toCountryNumber } from '../../../core/countries';
-import type { LocationPlace } from '../../locations';
+import type { ReferencedLocation } from '../../locations';
 import type { LocationSnapshot } from './entities/snapshots';
 
 /** A shop or pick-up point as it is now, for a document to keep. */
@@ -7,7 +7,7 @@ export function toLocationSnapshot({
   countryCode,
   zoneId,
   ...place
-}: LocationPlace): LocationSnapshot {
+}: ReferencedLocation): LocationSnapshot {
   const { id, pId, name, address, city, postalCode, state, latitude, longitude } = place;
   return {
     id,

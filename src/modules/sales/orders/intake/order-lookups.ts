@@ -9,7 +9,7 @@ import {
   type ResolvedCatalogReferences,
 } from '../../../../platform/catalog';
 import { type LoadedTags, TagAssignmentResolver } from '../../../custom-tags';
-import { LocationLookup, type LocationPlace } from '../../../locations';
+import { LocationLookup, type ReferencedLocation } from '../../../locations';
 import {
   type CustomerTagsById,
   type ResolvedUsers,
@@ -67,7 +67,7 @@ export class OrderLookups {
   constructor(
     private readonly catalog: ReadonlyMap<ReferencedKind, ResolvedCatalogReferences<CatalogKind>>,
     private readonly subStatuses: FoundSubStatuses,
-    private readonly locations: ReferenceLookup<LocationPlace>,
+    private readonly locations: ReferenceLookup<ReferencedLocation>,
     private readonly customers: ResolvedUsers,
     private readonly others: OtherLookups,
   ) {}
@@ -117,7 +117,7 @@ export class OrderLookups {
   }
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
-  getLocation(reference: ReferenceDto, pointer: string): LocationPlace {
+  getLocation(reference: ReferenceDto, pointer: string): ReferencedLocation {
     return orThrow(this.locations.find(reference, pointer));
   }
 
