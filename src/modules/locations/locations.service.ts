@@ -26,7 +26,7 @@ const searchedColumns = [
 ] as const;
 const searchedPlan = createLoadPlan(PhysicalLocation, searchedColumns);
 
-type Searched = Pick<PhysicalLocation, 'id' | (typeof searchedColumns)[number]>;
+type SearchedLocation = Pick<PhysicalLocation, 'id' | (typeof searchedColumns)[number]>;
 
 /** What decides which zones a location can have. */
 const countryAndZonePlan = createLoadPlan(PhysicalLocation, ['countryCode', 'zoneId']);
@@ -135,7 +135,7 @@ export class LocationsService {
     return requireZones(this.catalog, [{ zoneId, countryCode, pointer: `/${field}` }]);
   }
 
-  private async index({ id, ...searched }: Searched): Promise<void> {
+  private async index({ id, ...searched }: SearchedLocation): Promise<void> {
     const fields = searchedColumns.map((name) => searched[name]);
     await this.stores.search.replace(locationSearch, [{ id, fields }]);
   }
