@@ -52,7 +52,7 @@ export class DefinitionsService {
   /** @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken */
   create({ definitionItems = [], ...values }: CreateDefinitionDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
-      const filters = await this.resolved(definitionItems);
+      const filters = await this.resolveFilters(definitionItems);
       const id = await this.definitions.insert(values);
       await this.filters.insert('definitions', id, filters);
       return { id };
@@ -65,7 +65,7 @@ export class DefinitionsService {
       await this.definitions.lock(id);
       await this.definitions.update(id, values);
       if (definitionItems) {
-        await this.filters.replace('definitions', id, await this.resolved(definitionItems));
+        await this.filters.replace('definitions', id, await this.resolveFilters(definitionItems));
       }
     });
   }
@@ -80,7 +80,7 @@ export class DefinitionsService {
     });
   }
 
-  private resolved(items: readonly FilterItemDto[]): Promise<ResolvedFilter[]> {
+  private resolveFilters(items: readonly FilterItemDto[]): Promise<ResolvedFilter[]> {
     return this.filters.resolve(items, (at) => `/definitionItems/${at}`);
   }
 
