@@ -10,7 +10,7 @@ import {
 } from './channel-locations.service';
 
 /** A line whose references are ids; that of no headquarter is 0. */
-type ResolvedLine = ChannelLocationImportDto &
+type ResolvedChannelLocation = ChannelLocationImportDto &
   Record<'channel' | 'physicalLocation' | 'headquarter', { readonly id: number }>;
 
 /** A link is a part of its channel: it says when that was changed last. */
@@ -21,23 +21,23 @@ export const datedByChannel: Timestamped = {
 
 /** The intake's lines of links: a channel and the API's create body, matched by channel and location. */
 export function createChannelLocationImporter(links: ChannelLocationsService) {
-  return defineResourceImport<ChannelLocationImportDto, ResolvedLine & { id: number }>({
+  return defineResourceImport<ChannelLocationImportDto, ResolvedChannelLocation & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationImportDto,
     timestamped: datedByChannel,
     key: { line: keyOf, stored: keyOf },
-    complete: runSequentially(async (value: ChannelLocationImportDto): Promise<ResolvedLine> => ({
+    complete: runSequentially(async (value: ChannelLocationImportDto): Promise<ResolvedChannelLocation> => ({
       ...value,
       channel: { id: await links.channelOf(value.channel) },
       physicalLocation: { id: await links.locationOf(value.physicalLocation) },
       headquarter: { id: (await links.headquarterOf(value.headquarter)) ?? 0 },
     })),
     find: async (values) => {
-      const channelIds = values.map(({ channel }) => (channel as ResolvedLine['channel']).id);
+      const channelIds = values.map(({ channel }) => (channel as ResolvedChannelLocation['channel']).id);
       return (await links.ofChannels(channelIds)).map(toImportForm);
     },
-    create: runSequentially((value) => links.insert(columnsOf(value as ResolvedLine))),
-    update: (id, value) => links.replace(id, columnsOf(value as ResolvedLine)),
+    create: runSequentially((value) => links.insert(columnsOf(value as ResolvedChannelLocation))),
+    update: (id, value) => links.replace(id, columnsOf(value as ResolvedChannelLocation)),
   });
 }
 
@@ -64,7 +64,7 @@ function columnsOf({
   physicalLocation,
   headquarter,
   ...values
-}: ResolvedLine): LinkColumns {
+}: ResolvedChannelLocation): LinkColumns {
   return {
     channelId: channel.id,
     locationId: physicalLocation.id,
