@@ -14,7 +14,7 @@ type ResolvedChannelLocation = ChannelLocationImportDto &
   Record<'channel' | 'physicalLocation' | 'headquarter', { readonly id: number }>;
 
 /** A link is a part of its channel: it says when that was changed last. */
-export const datedByChannel: Timestamped = {
+export const timestampedByChannel: Timestamped = {
   entity: Channel,
   part: { entity: ChannelLocation, owner: 'channelId' },
 };
@@ -24,28 +24,28 @@ export function createChannelLocationImporter(links: ChannelLocationsService) {
   return defineResourceImport<ChannelLocationImportDto, ResolvedChannelLocation & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationImportDto,
-    timestamped: datedByChannel,
-    key: { line: keyOf, stored: keyOf },
+    timestamped: timestampedByChannel,
+    key: { line: toLinkKey, stored: toLinkKey },
     complete: runSequentially(async (value: ChannelLocationImportDto): Promise<ResolvedChannelLocation> => ({
       ...value,
-      channel: { id: await links.channelOf(value.channel) },
-      physicalLocation: { id: await links.locationOf(value.physicalLocation) },
-      headquarter: { id: (await links.headquarterOf(value.headquarter)) ?? 0 },
+      channel: { id: await links.resolveChannelId(value.channel) },
+      physicalLocation: { id: await links.resolveLocationId(value.physicalLocation) },
+      headquarter: { id: (await links.resolveHeadquarterId(value.headquarter)) ?? 0 },
     })),
     find: async (values) => {
       const channelIds = values.map(({ channel }) => (channel as ResolvedChannelLocation['channel']).id);
-      return (await links.ofChannels(channelIds)).map(toImportForm);
+      return (await links.listByChannels(channelIds)).map(toImportForm);
     },
-    create: runSequentially((value) => links.insert(columnsOf(value as ResolvedChannelLocation))),
-    update: (id, value) => links.replace(id, columnsOf(value as ResolvedChannelLocation)),
+    create: runSequentially((value) => links.insert(toLinkColumns(value as ResolvedChannelLocation))),
+    update: (id, value) => links.replace(id, toLinkColumns(value as ResolvedChannelLocation)),
   });
 }
 
-function keyOf({ channel, physicalLocation }: ChannelLocationImportDto): string {
-  return JSON.stringify([nameOf(channel), nameOf(physicalLocation)]);
+function toLinkKey({ channel, physicalLocation }: ChannelLocationImportDto): string {
+  return JSON.stringify([toReferenceKey(channel), toReferenceKey(physicalLocation)]);
 }
 
-function nameOf({ id = 0, pId }: ReferenceDto): string | number | undefined {
+function toReferenceKey({ id = 0, pId }: ReferenceDto): string | number | undefined {
   return id === 0 ? pId : id;
 }
 
@@ -59,7 +59,7 @@ function toImportForm({ id, channelId, locationId, headquarterId, ...values }: S
   };
 }
 
-function columnsOf({
+function toLinkColumns({
   channel,
   physicalLocation,
   headquarter,

@@ -7,7 +7,7 @@ import { LocationLookup } from '../locations';
 import type { CreateChannelLocationDto, UpdateChannelLocationDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';
 
-const locationPointer = '/physicalLocation';
+const LOCATION_POINTER = '/physicalLocation';
 
 /** 409: a location serves a channel once. */
 export const LocationLinked = defineError<{ locationId: number }>({
@@ -17,7 +17,7 @@ export const LocationLinked = defineError<{ locationId: number }>({
   remedy: 'Nothing is to be done: the link is there.',
   detail: ({ locationId }) =>
     `The physical location ${locationId} is linked to the channel already.`,
-  pointer: () => locationPointer,
+  pointer: () => LOCATION_POINTER,
 });
 
 /** What is stored of a link, besides its id. */
@@ -64,9 +64,9 @@ export class ChannelLocationsService {
     channelId: number,
     { physicalLocation, headquarter, ...values }: CreateChannelLocationDto,
   ): Promise<void> {
-    return this.within(channelId, async () => {
-      const locationId = await this.locationOf(physicalLocation);
-      const headquarterId = (await this.headquarterOf(headquarter)) ?? null;
+    return this.runLocked(channelId, async () => {
+      const locationId = await this.resolveLocationId(physicalLocation);
+      const headquarterId = (await this.resolveHeadquarterId(headquarter)) ?? null;
       await this.insert({ channelId, locationId, headquarterId, ...values });
     });
   }
@@ -77,41 +77,41 @@ export class ChannelLocationsService {
     locationId: number,
     { headquarter, ...values }: UpdateChannelLocationDto,
   ): Promise<void> {
-    return this.within(channelId, async () => {
-      const id = await this.idOfLink(channelId, locationId);
-      const headquarterId = await this.headquarterOf(headquarter);
+    return this.runLocked(channelId, async () => {
+      const id = await this.getLinkId(channelId, locationId);
+      const headquarterId = await this.resolveHeadquarterId(headquarter);
       await this.stores.writer.update(ChannelLocation, id, { ...values, headquarterId });
     });
   }
 
   /** @throws NotFound */
   remove(channelId: number, locationId: number): Promise<void> {
-    return this.within(channelId, async () => {
-      const id = await this.idOfLink(channelId, locationId);
+    return this.runLocked(channelId, async () => {
+      const id = await this.getLinkId(channelId, locationId);
       await this.stores.writer.remove(ChannelLocation, id);
     });
   }
 
   /** The channel that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
-  channelOf(reference: Reference): Promise<number> {
+  resolveChannelId(reference: Reference): Promise<number> {
     return this.channels.resolveReference(reference, '/channel');
   }
 
   /** The location that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
-  locationOf(reference: Reference): Promise<number> {
-    return this.locations.resolveId(reference, locationPointer);
+  resolveLocationId(reference: Reference): Promise<number> {
+    return this.locations.resolveId(reference, LOCATION_POINTER);
   }
 
   /**
    * The headquarter that a reference names; without one, what was said instead: nothing, or that there is none.
    * @throws ReferenceNotFound, ReferenceMismatch
    */
-  async headquarterOf<N extends null | undefined>(reference: Reference | N): Promise<number | N> {
+  async resolveHeadquarterId<N extends null | undefined>(reference: Reference | N): Promise<number | N> {
     return reference && this.headquarters.resolveReference(reference, '/headquarter');
   }
 
   /** The links of some channels. */
-  ofChannels(channelIds: readonly number[]): Promise<StoredLink[]> {
+  listByChannels(channelIds: readonly number[]): Promise<StoredLink[]> {
     const conditions = [isOneOf('channelId', channelIds)];
     return this.stores.loader.listWhere(ChannelLocation, conditions, columnsPlan);
   }
@@ -125,7 +125,7 @@ export class ChannelLocationsService {
       foreignKey: () =>
         new ReferenceNotFound({
           resource: 'physicalLocation',
-          pointer: locationPointer,
+          pointer: LOCATION_POINTER,
           reference: locationId,
         }),
     });
@@ -137,7 +137,7 @@ export class ChannelLocationsService {
     await this.stores.writer.update(ChannelLocation, id, link);
   }
 
-  private async idOfLink(channelId: number, locationId: number): Promise<number> {
+  private async getLinkId(channelId: number, locationId: number): Promise<number> {
     const conditions = [is('channelId', channelId), is('locationId', locationId)];
     const [link] = await this.stores.loader.listWhere(ChannelLocation, conditions, idOnlyPlan);
     if (!link) throw new NotFound({ resource: 'channelLocation', id: locationId });
@@ -145,7 +145,7 @@ export class ChannelLocationsService {
   }
 
   /** Changes the links of a channel that nobody else changes meanwhile. */
-  private within(channelId: number, change: () => Promise<void>): Promise<void> {
+  private runLocked(channelId: number, change: () => Promise<void>): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.channels.lock(channelId);
       await change();

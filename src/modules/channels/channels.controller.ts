@@ -33,10 +33,10 @@ const channelsOpenApiTag: OpenApiTag = {
     'Where the store sells, and which locations hand out or take back what was bought there.',
 };
 
-const links = collectionResponse('PHYSICALLOCATIONS', channelLocationRecord);
+const channelLocationsResponse = collectionResponse('PHYSICALLOCATIONS', channelLocationRecord);
 /** What `If-Match` of a link speaks of: the list that every change of one answers with. */
 const current = 'listChannelPhysicalLocations';
-const badReferences = [ReferenceNotFound, ReferenceMismatch];
+const referenceErrors = [ReferenceNotFound, ReferenceMismatch];
 
 /** Specification, Sales channels. */
 @ApiController('channels', { area: 'channels', heading: channelsOpenApiTag, examples: { pId: 'web' } })
@@ -61,7 +61,7 @@ export class ChannelsController {
     description:
       'All locations that hand out or take back what was bought there, in the order in which ' +
       'they were linked. Its ETag is what `If-Match` of a change of the links takes.',
-    returns: links,
+    returns: channelLocationsResponse,
   })
   listChannelPhysicalLocations(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<ChannelLocation>) {
     return this.links.list(id, plan);
@@ -72,8 +72,8 @@ export class ChannelsController {
     description:
       'Links one location, with its headquarter where one is named; each serves a channel once. ' +
       'Answers all links of the channel.',
-    returns: links,
-    errors: [NotFound, LocationLinked, ...badReferences],
+    returns: channelLocationsResponse,
+    errors: [NotFound, LocationLinked, ...referenceErrors],
   })
   createChannelPhysicalLocation(
     @PathParams() { id }: IdPath,
@@ -89,8 +89,8 @@ export class ChannelsController {
   @Update(':id/physicalLocations/:physicalLocationId', {
     summary: 'Change how a physical location serves a channel',
     description: `${partialUpdateDescription} The location itself can't be changed: unlink it, and link the other one. Answers all links of the channel.`,
-    returns: links,
-    errors: badReferences,
+    returns: channelLocationsResponse,
+    errors: referenceErrors,
     ifMatchOperation: current,
   })
   updateChannelPhysicalLocation(
@@ -109,7 +109,7 @@ export class ChannelsController {
     description:
       'Ends that the location serves the channel; the location itself stays, and so do orders ' +
       'that name it. Answers the links that are left.',
-    returns: links,
+    returns: channelLocationsResponse,
     ifMatchOperation: current,
   })
   removeChannelPhysicalLocation(
