@@ -10,7 +10,7 @@ import { ChannelLocation } from './channel-location.entity';
 const LOCATION_POINTER = '/physicalLocation';
 
 /** 409: a location serves a channel once. */
-export const LocationLinked = defineError<{ locationId: number }>({
+export const LocationAlreadyLinked = defineError<{ locationId: number }>({
   code: 'channelLocation.taken',
   status: 409,
   title: 'The location serves the channel already',
@@ -120,7 +120,7 @@ export class ChannelLocationsService {
   async insert(link: LinkColumns): Promise<{ id: number }> {
     const { locationId } = link;
     const [id] = await mapViolations(() => this.stores.writer.insert(ChannelLocation, [link]), {
-      unique: () => new LocationLinked({ locationId }),
+      unique: () => new LocationAlreadyLinked({ locationId }),
       // Channels and headquarters are never deleted: the location has gone since it was found.
       foreignKey: () =>
         new ReferenceNotFound({

@@ -24,7 +24,7 @@ import {
   UpdateChannelLocationDto,
 } from './channel-location.dto';
 import { channelLocationRecord } from './channel-location.record';
-import { ChannelLocationsService, LocationLinked } from './channel-locations.service';
+import { ChannelLocationsService, LocationAlreadyLinked } from './channel-locations.service';
 
 const channelsOpenApiTag: OpenApiTag = {
   name: 'Channels',
@@ -73,7 +73,7 @@ export class ChannelsController {
       'Links one location, with its headquarter where one is named; each serves a channel once. ' +
       'Answers all links of the channel.',
     returns: channelLocationsResponse,
-    errors: [NotFound, LocationLinked, ...referenceErrors],
+    errors: [NotFound, LocationAlreadyLinked, ...referenceErrors],
   })
   createChannelPhysicalLocation(
     @PathParams() { id }: IdPath,
