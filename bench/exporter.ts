@@ -26,13 +26,13 @@ async function main(dist: string, file: string): Promise<void> {
   const { ExportThread } = load(
     './platform/data-transfer/exports/jobs/export-thread.js',
   ) as typeof threadModule;
-  const { fileSettingsOf } = load('./platform/media/files/index.js') as typeof filesModule;
+  const { toFileStoreSettings } = load('./platform/media/files/index.js') as typeof filesModule;
 
   const configuration = Configuration.from(process.env);
   const app = await createApp(configuration);
   const thread = new ExportThread();
   const { databaseUrl, defaultLanguage: language } = configuration;
-  const files = fileSettingsOf(configuration);
+  const files = toFileStoreSettings(configuration);
   const task = {
     databaseUrl,
     files,

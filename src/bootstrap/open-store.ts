@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import { dirname, join, resolve } from 'node:path';
 import { type Configuration, ConfigurationError } from '../config/configuration';
 import { formatHost, migrate, parseDatabaseUrl, parseReplicaUrl } from '../database';
-import { makeFolders, openBucket, parseFilesUrl, SERVICE_FOLDER } from '../platform/media/files';
+import { createFolders, openS3Bucket, parseFilesUrl, SERVICE_FOLDER } from '../platform/media/files';
 import { applyFileMode } from './private-files';
 import { isInsideFolder, resolveRealPath } from './system-folders';
 
@@ -23,7 +23,7 @@ export async function openStore(configuration: Configuration): Promise<string[]>
   await createFilesLocation(configuration);
   return withDatabaseDiagnostics(databaseUrl, async () => {
     const database = parseDatabaseSetting(databaseUrl);
-    if (database.engine === 'sqlite') await makeFolders(dirname(resolve(database.path)));
+    if (database.engine === 'sqlite') await createFolders(dirname(resolve(database.path)));
     return migrate(databaseUrl);
   });
 }
@@ -45,7 +45,7 @@ export function assertDatabaseLocation(databaseUrl: string): void {
 export async function assertFilesLocation(configuration: Configuration): Promise<void> {
   const files = parseFilesUrl(configuration.filesUrl);
   if (files.kind === 's3') {
-    (await openBucket(files.bucket, configuration)).close();
+    (await openS3Bucket(files.bucket, configuration)).close();
     return;
   }
   assertWritable('FILES_URL', files.folder);
@@ -79,8 +79,8 @@ async function createFilesLocation(configuration: Configuration): Promise<void> 
   if (files.kind !== 'local') return;
   try {
     const folder = resolve(files.folder);
-    await makeFolders(folder);
-    if (readdirSync(folder).length === 0) await makeFolders(join(folder, SERVICE_FOLDER));
+    await createFolders(folder);
+    if (readdirSync(folder).length === 0) await createFolders(join(folder, SERVICE_FOLDER));
   } catch (error) {
     const problem = `${files.folder} can't be made (${(error as Error).message}): name another place`;
     throw new ConfigurationError(`FILES_URL: ${problem}`, { cause: error });

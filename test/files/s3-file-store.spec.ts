@@ -3,7 +3,7 @@ import { createApp } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
 import { FileStore } from '../../src/platform/media/files';
 import { ProcessLocks } from '../../src/platform/media/files/path-locks';
-import { openBucket } from '../../src/platform/media/files/s3-settings';
+import { openS3Bucket } from '../../src/platform/media/files/s3-settings';
 import { S3FileStore } from '../../src/platform/media/files/s3-file-store';
 import { testDatabaseUrl } from '../support/service/database';
 import { Service } from '../support/service/service';
@@ -60,7 +60,7 @@ describe('The file store in S3', () => {
   });
 
   it('moves, removes and sweeps more objects than one list holds', async () => {
-    const bucket = await openBucket(BUCKET, Configuration.from(server.environment));
+    const bucket = await openS3Bucket(BUCKET, Configuration.from(server.environment));
     const clock = new MovedClock();
     const paged = new S3FileStore(bucket, TOP.slice(0, -1), new ProcessLocks(), clock, {
       page: 10,
@@ -161,7 +161,7 @@ describe('The file store in S3', () => {
       [BUCKET, 'http://127.0.0.1:1'],
       ['unknown', server.url],
     ] as const) {
-      const opened = await openBucket(bucket, settings({ S3_ENDPOINT: endpoint }));
+      const opened = await openS3Bucket(bucket, settings({ S3_ENDPOINT: endpoint }));
       const lost = new S3FileStore(opened, '', new ProcessLocks(), new MovedClock());
       await expect(lost.stage(bytesOf('x'))).rejects.toEqual(failure('fileStore.unavailable'));
       await expect(lost.createFolder(path('a'))).rejects.toEqual(failure('fileStore.unavailable'));

@@ -120,7 +120,7 @@ describe('Locks that processes share', () => {
           await pause(40);
         });
     });
-    const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE_MS, patienceMs: 10_000 });
+    const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE_MS, timeoutMs: 10_000 });
     while (order.length < 6) await pause(5);
     const folder = impatient.hold([path('busy')], () => {
       isOver = true;
@@ -135,7 +135,7 @@ describe('Locks that processes share', () => {
     await one.hold([path('dead/file')], async () => undefined);
     expect(performance.now() - before).toBeGreaterThan(300);
     await leaveBehind('dead', 60_000);
-    const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE_MS, patienceMs: 100 });
+    const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE_MS, timeoutMs: 100 });
     let ran = false;
     const work = impatient.hold([path('dead')], async () => {
       ran = true;

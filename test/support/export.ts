@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { Stores } from '../../src/database';
 import { type ExportTotals, writeExport } from '../../src/platform/data-transfer/exports';
-import { FileStore, parentOf, ROOT } from '../../src/platform/media/files';
+import { FileStore, parentFolderOf, ROOT } from '../../src/platform/media/files';
 import { ImportService, type ImportSummary } from '../../src/platform/data-transfer/imports';
 import { WebhookSecrets } from '../../src/platform/events/webhooks';
 import type { Service } from './service/service';
@@ -36,7 +36,7 @@ export async function carryFiles(from: Service, to: Service): Promise<void> {
   for await (const path of source.list()) {
     const { content } = await source.read(path);
     const staged = await target.stage(content);
-    if (parentOf(path) !== ROOT) await target.createFolder(parentOf(path));
+    if (parentFolderOf(path) !== ROOT) await target.createFolder(parentFolderOf(path));
     await target.publish([{ staged, path }], { replace: true });
   }
 }

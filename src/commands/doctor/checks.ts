@@ -3,7 +3,7 @@ import { pingRedis } from '../../api/rate-limits/redis-points';
 import { Configuration } from '../../config/configuration';
 import { variables } from '../../config/variable';
 import { inspectDatabase } from '../../database';
-import { isFileStore, parseFilesUrl, tryFileStore } from '../../platform/media/files';
+import { isFileStore, parseFilesUrl, probeFileStore } from '../../platform/media/files';
 import { MailAttachments, MailSender } from '../../platform/events/outbox';
 import { listTemplateErrors } from '../../modules/sales';
 import { assertFilesLocation, assertDatabaseLocation, withDatabaseDiagnostics } from '../../bootstrap/open-store';
@@ -104,7 +104,7 @@ async function checkFiles(configuration: Configuration, mayWrite: ConfirmWrite):
   if (!isStore && !(await mayWrite(doubt))) {
     return found(`${place} was not tried, as it holds no file store yet; --write stores a file`);
   }
-  await tryFileStore(configuration);
+  await probeFileStore(configuration);
   return found(`a file was stored and removed again, ${place}`);
 }
 

@@ -6,11 +6,11 @@ import {
   FileStore,
   FileTaken,
   joinPath,
-  mediaTypeOf,
-  nameOf,
+  toMediaType,
+  baseNameOf,
   parsePath,
-  refuseExecutable,
-  requireVisible,
+  requireNotExecutable,
+  requireVisibleName,
   ROOT,
   type StagedFile,
 } from '../../platform/media/files';
@@ -54,7 +54,7 @@ export class FileManagerService {
   /** With its missing parents. @throws FileTaken when it is there */
   async createDirectory(directory: string): Promise<Done> {
     const path = parsePath(directory, '/directory');
-    requireVisible(path, '/directory');
+    requireVisibleName(path, '/directory');
     if (!(await this.store.createFolder(path))) throw new FileTaken({ path });
     return done;
   }
@@ -74,8 +74,8 @@ export class FileManagerService {
     const path = parsePath(file, '/file');
     const { file: found, content } = await this.store.read(path);
     const { size, tag } = found;
-    const name = nameOf(path);
-    if (size <= MAX_FILE_BYTES) return { name, mediaType: mediaTypeOf(name), tag, size, content };
+    const name = baseNameOf(path);
+    if (size <= MAX_FILE_BYTES) return { name, mediaType: toMediaType(name), tag, size, content };
     content.destroy();
     throw new FileTooLarge({ path, size });
   }
@@ -129,8 +129,8 @@ export class FileManagerService {
  */
 function newName(given: string, pointer: string, names: Set<FilePath>): FilePath {
   const name = joinPath(ROOT, given, pointer);
-  requireVisible(name, pointer);
-  refuseExecutable(name, pointer);
+  requireVisibleName(name, pointer);
+  requireNotExecutable(name, pointer);
   if (names.has(name)) {
     const detail = `Two files of the form are called ${JSON.stringify(name)}.`;
     throw new InvalidRequest([{ pointer, code: 'file.twice', detail }]);
@@ -145,7 +145,7 @@ function parseBoth({ from, to }: FromTo): { from: FilePath; to: FilePath } {
   const parsed = (text: string, field: keyof FromTo): FilePath => {
     try {
       const path = parsePath(text, `/${field}`);
-      if (field === 'to') requireVisible(nameOf(path), '/to');
+      if (field === 'to') requireVisibleName(baseNameOf(path), '/to');
       return path;
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error;
@@ -155,6 +155,6 @@ function parseBoth({ from, to }: FromTo): { from: FilePath; to: FilePath } {
   };
   const paths = { from: parsed(from, 'from'), to: parsed(to, 'to') };
   if (faults.length > 0) throw new InvalidRequest(faults);
-  refuseExecutable(nameOf(paths.to), '/to');
+  requireNotExecutable(baseNameOf(paths.to), '/to');
   return paths;
 }

@@ -6,12 +6,12 @@ import { MethodNotAllowed } from '../../../api/problems/problems';
 import { sendStream } from '../../../api/response/send-stream';
 import { InvalidRequest, PreconditionFailed } from '../../../core/errors';
 import {
-  exactPath,
-  foldedName,
+  parseExactPath,
+  foldName,
   type FilePath,
   FileNotFound,
   FileStore,
-  nameOf,
+  baseNameOf,
   NotAFile,
   PathThroughFile,
   type StoredFile,
@@ -124,7 +124,7 @@ function describeContent(
   range?: ByteRange,
 ): void {
   response.status(range ? 206 : 200).set(headers);
-  describeMedia(response, nameOf(path));
+  describeMedia(response, baseNameOf(path));
   response.setHeader('Content-Length', range ? range.last - range.first + 1 : size);
   if (range) response.setHeader('Content-Range', `bytes ${range.first}-${range.last}/${size}`);
 }
@@ -144,9 +144,9 @@ function requestedRange(
 }
 
 function pathOf(parts: readonly string[]): FilePath {
-  const path = exactPath(parts.join('/'), '');
+  const path = parseExactPath(parts.join('/'), '');
   // Of the whole path: a part of the URL may hold an escaped slash.
   const [folder = ''] = path.split('/');
-  if (PRIVATE_FOLDERS.has(foldedName(folder))) throw new FileNotFound({ path });
+  if (PRIVATE_FOLDERS.has(foldName(folder))) throw new FileNotFound({ path });
   return path;
 }

@@ -5,7 +5,7 @@ import {
   type FileStore,
   FileTaken,
   NotAFolder,
-  parentOf,
+  parentFolderOf,
   ROOT,
 } from '../../../platform/media/files';
 
@@ -46,5 +46,5 @@ export class FolderMaker {
 
 /** A folder and the folders that it stands in, from the top. */
 function withParents(folder: FilePath): FilePath[] {
-  return folder === ROOT ? [] : [...withParents(parentOf(folder)), folder];
+  return folder === ROOT ? [] : [...withParents(parentFolderOf(folder)), folder];
 }

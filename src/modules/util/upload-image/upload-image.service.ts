@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration, ConfigurationError } from '../../../config/configuration';
 import { abortOnDisconnect } from '../../../core/acting';
 import { DomainError, mapPointers } from '../../../core/errors';
-import { nameOf, parsePath } from '../../../platform/media/files';
+import { baseNameOf, parsePath } from '../../../platform/media/files';
 import {
   ImageCodec,
   type ImageHeader,
@@ -57,7 +57,7 @@ export class UploadImageService {
         destination: folder,
         clientFileExt: extensions[header.type],
         clientFileName: dto.name,
-        fileName: nameOf(path),
+        fileName: baseNameOf(path),
         success: true,
       };
     }

@@ -4,8 +4,8 @@ import {
   type FilePath,
   joinPath,
   parsePath,
-  refuseExecutable,
-  requireVisible,
+  requireNotExecutable,
+  requireVisibleName,
   ROOT,
 } from '../../../platform/media/files';
 import type { Variant } from '../../../platform/media/images';
@@ -67,7 +67,7 @@ export function planUpload(dto: UploadImageDto, configuration: Configuration): U
   if (faults.isEmpty) checkNames(base, variants, faults);
   faults.throwIfAny();
   for (const { pattern } of variants)
-    refuseExecutable(fileName(base, 0, pattern, ANY_EXTENSION), '/name');
+    requireNotExecutable(fileName(base, 0, pattern, ANY_EXTENSION), '/name');
   return { base, variants };
 }
 
@@ -118,7 +118,7 @@ function foldersOf(
       name,
       faults.collect(() => {
         // It is made where it is missing.
-        requireVisible(text, pointer);
+        requireVisibleName(text, pointer);
         return parsePath(text, pointer, { root: true });
       }),
     );
@@ -173,7 +173,7 @@ function checkNames(base: string, variants: readonly PlannedVariant[], faults: F
     }
     const name = fileName(base, 0, pattern, ANY_EXTENSION);
     const path = faults.collect(() => {
-      requireVisible(name, pointer);
+      requireVisibleName(name, pointer);
       return joinPath(folder, name, pointer);
     });
     if (path === undefined) continue;

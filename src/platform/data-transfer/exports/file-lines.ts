@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Int, Text } from '../../../api';
 import { yieldToEventLoop } from '../../../core/pace';
-import { FileNotFound, type FilePath, type FileStore, storedPath } from '../../media/files';
+import { FileNotFound, type FilePath, type FileStore, toStoredPath } from '../../media/files';
 import type { ImportRecord, ImportRecordType, ImportOutcome, RejectedOutcome } from '../imports';
 
 /** The type of the lines. */
@@ -58,7 +58,7 @@ export class FileImporter implements ImportRecordType<FileImportDto> {
   }
 
   private async findRejection({ path: text, size, sha256 }: FileImportDto): Promise<RejectedOutcome | undefined> {
-    const path = storedPath(text);
+    const path = toStoredPath(text);
     const seen = path === undefined ? undefined : await this.files.stat(path);
     if (path === undefined || seen?.kind !== 'file')
       return toRejectedFile(

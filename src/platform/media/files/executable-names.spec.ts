@@ -1,8 +1,8 @@
-import { refuseExecutable } from './executable-names';
+import { requireNotExecutable } from './executable-names';
 
 const isRefused = (name: string): boolean => {
   try {
-    refuseExecutable(name, '/file');
+    requireNotExecutable(name, '/file');
     return false;
   } catch (error) {
     expect(error).toMatchObject({ code: 'file.executable', status: 415 });

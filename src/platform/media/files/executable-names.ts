@@ -1,12 +1,12 @@
 import { ExecutableName } from './file-errors';
-import { plainName } from './visible-names';
+import { normalizeName } from './visible-names';
 
 /**
  * Extensions of what a web server could run, or take orders from. Servers go by every extension of a
  * name, not only by the last (Apache runs `x.php.jpg` where PHP is set up by AddHandler; old IIS ran
  * `x.asp;.jpg`), so one anywhere is enough.
  */
-const anywhere: ReadonlySet<string> = new Set(
+const EXTENSIONS_ANYWHERE: ReadonlySet<string> = new Set(
   [
     'php php3 php4 php5 php6 php7 php8 phps pht phtm phtml phpt phar pgif', // PHP
     'asp aspx asa asax ascx ashx asmx axd cdx cer cshtml htr idc vbhtml svc', // Microsoft's
@@ -19,11 +19,11 @@ const anywhere: ReadonlySet<string> = new Set(
 );
 
 /** Counted at the end only: elsewhere they are languages (`manual.pl.pdf` is Polish) or plain words. */
-const atEnd: ReadonlySet<string> = new Set(
+const EXTENSIONS_AT_END: ReadonlySet<string> = new Set(
   'pl pm py pyc rb lua sh bash bat cmd ps1 vbs exe dll so'.split(' '),
 );
 
-const wholeNames: ReadonlySet<string> = new Set(['web.config', '.user.ini', 'php.ini']);
+const EXECUTABLE_FILE_NAMES: ReadonlySet<string> = new Set(['web.config', '.user.ini', 'php.ini']);
 
 /**
  * Refuses names that a web server, put in front of the files one day, might run. Upper and lower case, invisible
@@ -32,16 +32,16 @@ const wholeNames: ReadonlySet<string> = new Set(['web.config', '.user.ini', 'php
  * @param pointer where it stands in the request
  * @throws ExecutableName
  */
-export function refuseExecutable(name: string, pointer?: string): void {
-  const plain = plainName(name).replace(/[\s.]+$/, '');
+export function requireNotExecutable(name: string, pointer?: string): void {
+  const plain = normalizeName(name).replace(/[\s.]+$/, '');
   const extensions = plain
     .split(/[.;]/)
     .slice(1)
     .map((extension) => extension.trim());
   const last = extensions.at(-1) ?? '';
-  const found = wholeNames.has(plain)
+  const found = EXECUTABLE_FILE_NAMES.has(plain)
     ? plain
-    : (extensions.find((extension) => anywhere.has(extension)) ??
-      (atEnd.has(last) ? last : undefined));
+    : (extensions.find((extension) => EXTENSIONS_ANYWHERE.has(extension)) ??
+      (EXTENSIONS_AT_END.has(last) ? last : undefined));
   if (found !== undefined) throw new ExecutableName({ name, extension: found, pointer });
 }

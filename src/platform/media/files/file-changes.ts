@@ -1,6 +1,6 @@
 import { type ActorContext, currentContext, runInContext } from '../../../core/acting';
 import { defineChangeKind, type FileAction, type Stores } from '../../../database';
-import { type FilePath, storedPath } from './file-path';
+import { type FilePath, toStoredPath } from './file-path';
 
 const fileKind = defineChangeKind('file', 'files');
 
@@ -18,11 +18,11 @@ export class FileChanges {
   add(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void {
     const name = kind === 'folder' ? `${path}/` : path;
     // Locks that were left behind may be on the service's own files.
-    if (storedPath(path) !== undefined) this.changes.push({ action, name, context: currentContext() });
+    if (toStoredPath(path) !== undefined) this.changes.push({ action, name, context: currentContext() });
   }
 
   /** Writes the entries, in the unit of work around. */
-  write({ journal }: Stores): void {
+  writeToJournal({ journal }: Stores): void {
     for (const { action, name, context } of this.changes)
       runInContext(context, () => {
         journal.recordPathChange(fileKind, name, action);

@@ -5,7 +5,7 @@ interface Named {
   readonly path: FilePath;
 }
 
-const quoted = ({ path }: Named): string => JSON.stringify(path);
+const quotePath = ({ path }: Named): string => JSON.stringify(path);
 
 /** 404: no file, and no folder, has the path. */
 export const FileNotFound = defineError<Named>({
@@ -13,7 +13,7 @@ export const FileNotFound = defineError<Named>({
   status: 404,
   title: 'There is no such file',
   remedy: 'Check the spelling of the path, upper and lower case included.',
-  detail: (named) => `There is no file ${quoted(named)}.`,
+  detail: (named) => `There is no file ${quotePath(named)}.`,
 });
 
 /** 404: the folder named, or the one that the file named is to stand in, does not exist. */
@@ -22,7 +22,7 @@ export const FolderNotFound = defineError<Named>({
   status: 404,
   title: 'There is no such folder',
   remedy: 'Make the folder first (`createDirectory`).',
-  detail: (named) => `There is no folder ${quoted(named)}.`,
+  detail: (named) => `There is no folder ${quotePath(named)}.`,
 });
 
 /** 409: a file is meant, and a folder has the path. */
@@ -31,7 +31,7 @@ export const NotAFile = defineError<Named>({
   status: 409,
   title: 'It is a folder, not a file',
   remedy: 'Name a file.',
-  detail: (named) => `${quoted(named)} is a folder, not a file.`,
+  detail: (named) => `${quotePath(named)} is a folder, not a file.`,
 });
 
 /** 409: a folder is meant, and a file has the path. */
@@ -40,7 +40,7 @@ export const NotAFolder = defineError<Named>({
   status: 409,
   title: 'It is a file, not a folder',
   remedy: 'Name a folder.',
-  detail: (named) => `${quoted(named)} is a file, not a folder.`,
+  detail: (named) => `${quotePath(named)} is a file, not a folder.`,
 });
 
 /** 409: something has the name already, and it does not give way. */
@@ -49,7 +49,7 @@ export const FileTaken = defineError<Named>({
   status: 409,
   title: 'The name is taken',
   remedy: 'Choose another name, or remove what is there.',
-  detail: (named) => `Something named ${quoted(named)} is there already.`,
+  detail: (named) => `Something named ${quotePath(named)} is there already.`,
 });
 
 /** 409: only an empty folder is removed without `force`. */
@@ -58,7 +58,7 @@ export const FolderNotEmpty = defineError<Named>({
   status: 409,
   title: 'The folder is not empty',
   remedy: 'Remove what is in it, or send `force`.',
-  detail: (named) => `The folder ${quoted(named)} is not empty.`,
+  detail: (named) => `The folder ${quotePath(named)} is not empty.`,
 });
 
 /** 409: a part of the path that should be a folder is a file. */
@@ -67,7 +67,7 @@ export const PathThroughFile = defineError<Named>({
   status: 409,
   title: 'The path leads through a file',
   remedy: 'Name folders only before the last part.',
-  detail: (named) => `The path ${quoted(named)} leads through a file.`,
+  detail: (named) => `The path ${quotePath(named)} leads through a file.`,
 });
 
 /** 409: a folder can't be moved to a place inside itself. */
@@ -76,7 +76,7 @@ export const FolderIntoItself = defineError<Named>({
   status: 409,
   title: 'The target lies in the folder itself',
   remedy: 'Name a target outside of the folder.',
-  detail: (named) => `The folder ${quoted(named)} can't be moved into itself.`,
+  detail: (named) => `The folder ${quotePath(named)} can't be moved into itself.`,
 });
 
 /** 400: the root can be neither moved nor removed. */
@@ -94,7 +94,7 @@ export const PathTooLong = defineError<Named>({
   status: 400,
   title: 'The path is too long for the file store',
   remedy: 'Shorten the path.',
-  detail: (named) => `The file store takes no path as long as ${quoted(named)}.`,
+  detail: (named) => `The file store takes no path as long as ${quotePath(named)}.`,
 });
 
 /** 415: a web server could take the file for a program. */

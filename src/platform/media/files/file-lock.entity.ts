@@ -60,4 +60,4 @@ export class FileLockTurn {
   taken!: number;
 }
 
-export const FILE_LOCK_TURN_ID = 1;
+export const FILE_LOCK_MUTEX_ID = 1;

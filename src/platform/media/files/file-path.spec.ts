@@ -5,12 +5,12 @@ import { cases } from '../../../../test/support/random/cases';
 import {
   type FilePath,
   ROOT,
-  exactPath,
-  foldersOf,
+  parseExactPath,
+  ancestorFoldersOf,
   isWithin,
   joinPath,
-  nameOf,
-  parentOf,
+  baseNameOf,
+  parentFolderOf,
   parsePath,
 } from './file-path';
 
@@ -191,9 +191,9 @@ describe('parsePath', () => {
   });
 
   it('has one spelling where that is wanted', () => {
-    expect(exactPath('a/cafe\u0301', POINTER)).toBe('a/caf\u00e9');
+    expect(parseExactPath('a/cafe\u0301', POINTER)).toBe('a/caf\u00e9');
     for (const one of ['', '.', '/', '/a', 'a/', 'a//b'])
-      expect(() => exactPath(one, POINTER)).toThrow(expect.objectContaining({ status: 400 }));
+      expect(() => parseExactPath(one, POINTER)).toThrow(expect.objectContaining({ status: 400 }));
   });
 
   it('does not spend time on endless texts', () => {
@@ -215,11 +215,11 @@ describe('A path', () => {
         expect(() => joinPath(folder, name, POINTER)).toThrow(
           expect.objectContaining({ status: 400 }),
         );
-    expect([parentOf(path('a/b/c')), nameOf(path('a/b/c'))]).toEqual(['a/b', 'c']);
-    expect([parentOf(path('a')), nameOf(path('a'))]).toEqual([ROOT, 'a']);
-    expect(parentOf(ROOT)).toBe(ROOT);
-    expect(foldersOf(path('a/b/c'))).toEqual(['a', 'a/b']);
-    expect(foldersOf(path('a'))).toEqual([]);
+    expect([parentFolderOf(path('a/b/c')), baseNameOf(path('a/b/c'))]).toEqual(['a/b', 'c']);
+    expect([parentFolderOf(path('a')), baseNameOf(path('a'))]).toEqual([ROOT, 'a']);
+    expect(parentFolderOf(ROOT)).toBe(ROOT);
+    expect(ancestorFoldersOf(path('a/b/c'))).toEqual(['a', 'a/b']);
+    expect(ancestorFoldersOf(path('a'))).toEqual([]);
   });
 
   it('is within its folders, not within names that begin alike', () => {

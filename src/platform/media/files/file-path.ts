@@ -1,10 +1,10 @@
 import { InvalidRequest } from '../../../core/errors';
-import { plainName } from './visible-names';
+import { normalizeName } from './visible-names';
 
-declare const judged: unique symbol;
+declare const validated: unique symbol;
 
 /** A path inside the file store that was judged: relative, NFC, its parts between `/`; `.` is the root. */
-export type FilePath = string & { readonly [judged]: true };
+export type FilePath = string & { readonly [validated]: true };
 
 /** The folder that holds everything. */
 export const ROOT = '.' as FilePath;
@@ -30,38 +30,38 @@ const MAX_LEVELS = 32;
 const MAX_TEXT_UNITS = 8 * MAX_PATH_BYTES;
 
 /** Control characters, halves of surrogate pairs, what no XML may hold, and what turns text around. */
-const UNSEEN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Bidi_Control}\u2028\u2029\ufeff]/u;
-const NOT_ON_WINDOWS = /[<>:"|?*]/;
+const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Bidi_Control}\u2028\u2029\ufeff]/u;
+const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/;
 /** Devices of Windows: with an extension, and with spaces before it, they are devices still. */
-const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
-const ENDS_BADLY = /[.\p{White_Space}]$/u;
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
+const FORBIDDEN_ENDING = /[.\p{White_Space}]$/u;
 /** Windows also finds the service's folder by a short name that it makes up. */
-const SHORT_SERVICE_NAME = /^se(rvic|[\da-f]{4})~\d+$/;
+const SERVICE_FOLDER_8_3_NAME = /^se(rvic|[\da-f]{4})~\d+$/;
 
 type Rule = readonly [breaks: (part: string) => boolean, detail: string];
 
 const nameRules: readonly Rule[] = [
   [(name) => name === '', 'A path has no empty parts: no two / in a row.'],
   [(name) => name === '.' || name === '..', 'A path has no parts . or ..'],
-  [(name) => ENDS_BADLY.test(name), 'A name can’t end in a dot or a space.'],
+  [(name) => FORBIDDEN_ENDING.test(name), 'A name can’t end in a dot or a space.'],
   [
-    (name) => bytes(name) > MAX_NAME_BYTES,
+    (name) => utf8Length(name) > MAX_NAME_BYTES,
     `A name has at most ${MAX_NAME_BYTES} bytes in UTF-8.`,
   ],
   [
-    (name) => DEVICE.test(name),
+    (name) => WINDOWS_DEVICE.test(name),
     'A name can’t be that of a device of Windows (CON, NUL, COM1 ...).',
   ],
-  [isOwn, `Names like ${SERVICE_FOLDER} are the service’s own.`],
+  [isReservedName, `Names like ${SERVICE_FOLDER} are the service’s own.`],
 ];
 
 const pathRules: readonly Rule[] = [
   [(path) => path === '', 'A path can’t be empty.'],
   [(path) => path.includes('\\'), 'The parts of a path stand between /, not \\.'],
-  [(path) => UNSEEN.test(path), 'A path can’t hold control or direction characters.'],
-  [(path) => NOT_ON_WINDOWS.test(path), 'A path can’t hold < > : " | ? or *'],
+  [(path) => FORBIDDEN_CHARACTERS.test(path), 'A path can’t hold control or direction characters.'],
+  [(path) => FORBIDDEN_ON_WINDOWS.test(path), 'A path can’t hold < > : " | ? or *'],
   [
-    (path) => bytes(path) > MAX_PATH_BYTES,
+    (path) => utf8Length(path) > MAX_PATH_BYTES,
     `A path has at most ${MAX_PATH_BYTES} bytes in UTF-8.`,
   ],
   [
@@ -84,46 +84,46 @@ export interface PathOptions {
  */
 export function parsePath(text: string, pointer: string, { root }: PathOptions = {}): FilePath {
   const path = withoutOuterSlashes(text);
-  if (path !== '' && path !== ROOT) return exactPath(path, pointer);
+  if (path !== '' && path !== ROOT) return parseExactPath(path, pointer);
   if (root === true) return ROOT;
-  throw invalid(pointer, 'The root can’t be meant here.');
+  throw invalidPathError(pointer, 'The root can’t be meant here.');
 }
 
 /** A path in its one spelling, as an address of a file has it. @throws InvalidRequest with code `path.invalid` */
-export function exactPath(text: string, pointer: string): FilePath {
-  if (text.length > MAX_TEXT_UNITS) throw invalid(pointer, 'The path is too long.');
+export function parseExactPath(text: string, pointer: string): FilePath {
+  if (text.length > MAX_TEXT_UNITS) throw invalidPathError(pointer, 'The path is too long.');
   const path = text.normalize('NFC');
-  const detail = faultOf(path);
-  if (detail !== undefined) throw invalid(pointer, detail);
+  const detail = findPathError(path);
+  if (detail !== undefined) throw invalidPathError(pointer, detail);
   return path as FilePath;
 }
 
 /** A path that stands in the store; undefined: nobody can ask for what is called so, or it is the store's own. */
-export function storedPath(text: string): FilePath | undefined {
-  return text.normalize('NFC') === text && faultOf(text) === undefined
+export function toStoredPath(text: string): FilePath | undefined {
+  return text.normalize('NFC') === text && findPathError(text) === undefined
     ? (text as FilePath)
     : undefined;
 }
 
 /** The path of a name in a folder. @throws InvalidRequest when it is no name, or too deep */
 export function joinPath(folder: FilePath, name: string, pointer: string): FilePath {
-  if (name.includes('/')) throw invalid(pointer, 'A name can’t hold a /.');
-  return exactPath(folder === ROOT ? name : `${folder}/${name}`, pointer);
+  if (name.includes('/')) throw invalidPathError(pointer, 'A name can’t hold a /.');
+  return parseExactPath(folder === ROOT ? name : `${folder}/${name}`, pointer);
 }
 
 /** The folder that a path stands in; the root's is the root. */
-export function parentOf(path: FilePath): FilePath {
+export function parentFolderOf(path: FilePath): FilePath {
   const end = path.lastIndexOf('/');
   return end < 0 ? ROOT : (path.slice(0, end) as FilePath);
 }
 
 /** The last part of a path. */
-export function nameOf(path: FilePath): string {
+export function baseNameOf(path: FilePath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** The folders that a path leads through, from the top; without the root. */
-export function foldersOf(path: FilePath): FilePath[] {
+export function ancestorFoldersOf(path: FilePath): FilePath[] {
   const parts = path.split('/');
   return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/') as FilePath);
 }
@@ -140,30 +140,30 @@ function withoutOuterSlashes(text: string): string {
   return text.slice(start, end);
 }
 
-function faultOf(path: string): string | undefined {
+function findPathError(path: string): string | undefined {
   const fault = pathRules.find(([breaks]) => breaks(path));
   if (fault) return fault[1];
   const names = path.split('/');
   return nameRules.find(([breaks]) => names.some(breaks))?.[1];
 }
 
-function isOwn(name: string): boolean {
-  const plain = foldedName(name);
+function isReservedName(name: string): boolean {
+  const plain = foldName(name);
   return (
     plain === SERVICE_FOLDER ||
     plain.startsWith(FORMER_SERVICE_FOLDER) ||
-    SHORT_SERVICE_NAME.test(plain)
+    SERVICE_FOLDER_8_3_NAME.test(plain)
   );
 }
 
 function isFormerExport(path: string): boolean {
   const [folder = '', name = '', ...below] = path.split('/');
-  return below.length === 0 && isFormerExportsFolder(folder) && isExportName(foldedName(name));
+  return below.length === 0 && isFormerExportsFolder(folder) && isExportName(foldName(name));
 }
 
 /** Whether a path means the folder in which earlier versions kept exports. */
 export function isFormerExportsFolder(path: string): boolean {
-  return foldedName(path) === FORMER_EXPORTS;
+  return foldName(path) === FORMER_EXPORTS;
 }
 
 export function isExportName(name: string): boolean {
@@ -174,16 +174,16 @@ export function isExportName(name: string): boolean {
  * A name as the most tolerant file systems compare it: they ignore case (also that of Turkish letters), compatibility
  * forms, invisible characters, and dots and spaces at the end.
  */
-export function foldedName(name: string): string {
-  return plainName(name.toUpperCase())
+export function foldName(name: string): string {
+  return normalizeName(name.toUpperCase())
     .replaceAll('\u0307', '')
     .replace(/[.\p{White_Space}]+$/u, '');
 }
 
-function bytes(text: string): number {
+function utf8Length(text: string): number {
   return Buffer.byteLength(text);
 }
 
-function invalid(pointer: string, detail: string): InstanceType<typeof InvalidRequest> {
+function invalidPathError(pointer: string, detail: string): InstanceType<typeof InvalidRequest> {
   return new InvalidRequest([{ pointer, code: 'path.invalid', detail }]);
 }

@@ -7,7 +7,7 @@ import { parseFilesUrl } from './files-url';
 import { STAGING } from './leftovers';
 import { openFileTrees } from './opened-store';
 import { ProcessLocks } from './path-locks';
-import { type FileSettings, openBucket } from './s3-settings';
+import { type FileSettings, openS3Bucket } from './s3-settings';
 
 /**
  * Whether the place that FILES_URL names holds a file store: a folder that the service has used, or objects with the
@@ -20,7 +20,7 @@ export async function isFileStore(settings: FileSettings): Promise<boolean> {
     const own = [SERVICE_FOLDER, FORMER_SERVICE_FOLDER];
     return own.some((name) => existsSync(join(url.folder, name)));
   }
-  const bucket = await openBucket(url.bucket, settings);
+  const bucket = await openS3Bucket(url.bucket, settings);
   try {
     const prefix = url.prefix === '' ? '' : `${url.prefix}/`;
     return (await bucket.list(prefix, 1)).length > 0;
@@ -34,13 +34,13 @@ export async function isFileStore(settings: FileSettings): Promise<boolean> {
  * the folders that were made for them.
  * @throws ConfigurationError, FileStoreUnavailable, FileStoreFull
  */
-export async function tryFileStore(settings: FileSettings): Promise<void> {
+export async function probeFileStore(settings: FileSettings): Promise<void> {
   const url = parseFilesUrl(settings.filesUrl);
   const staging = url.kind === 'local' ? join(url.folder, STAGING) : undefined;
   const made = staging === undefined ? [] : [staging, dirname(staging)].filter(isMissing);
   const { files } = await openFileTrees(settings, new ProcessLocks(), new Clock());
   try {
-    const staged = await files.stage(fewBytes());
+    const staged = await files.stage(probeContent());
     await files.discard([staged]);
   } finally {
     await files.close();
@@ -53,6 +53,6 @@ function isMissing(path: string): boolean {
   return !existsSync(path);
 }
 
-async function* fewBytes(): AsyncGenerator<Uint8Array> {
+async function* probeContent(): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from('a trial'));
 }

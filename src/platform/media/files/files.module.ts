@@ -46,7 +46,7 @@ const FILE_TREES = Symbol('FileTrees');
     {
       provide: HourlySweep,
       inject: [SweptFileStore],
-      useFactory: sweepOf,
+      useFactory: createSweep,
     },
   ],
   exports: [FileStore, ServiceFiles],
@@ -67,7 +67,7 @@ export class FilesModule implements OnApplicationBootstrap, OnApplicationShutdow
   }
 }
 
-function sweepOf(store: SweptFileStore): HourlySweep {
+function createSweep(store: SweptFileStore): HourlySweep {
   const logger = new Logger(FilesModule.name);
   const sweep = async (): Promise<number> => {
     // Not only at the start: a process of an earlier version may have made some meanwhile.

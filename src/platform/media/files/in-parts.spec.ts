@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inParts } from './in-parts';
+import { splitIntoParts } from './in-parts';
 
 describe('inParts', () => {
   it('loses nothing, and cuts into full parts and a last one', async () => {
@@ -10,7 +10,7 @@ describe('inParts', () => {
           yield* all;
         }
         const parts = [];
-        for await (const part of inParts(content(), size)) parts.push(part);
+        for await (const part of splitIntoParts(content(), size)) parts.push(part);
         expect(Buffer.concat(parts.map(({ bytes }) => bytes))).toEqual(Buffer.concat(all));
         expect(parts.map(({ isLast }) => isLast)).toEqual(
           parts.map((_, index) => index === parts.length - 1),

@@ -5,7 +5,7 @@ export interface Part {
 }
 
 /** Cuts content, however it comes, into parts of one size and a last one that may be shorter; at least one. */
-export async function* inParts(
+export async function* splitIntoParts(
   content: AsyncIterable<Uint8Array>,
   size: number,
 ): AsyncGenerator<Part> {

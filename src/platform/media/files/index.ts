@@ -1,4 +1,4 @@
-export { refuseExecutable } from './executable-names';
+export { requireNotExecutable } from './executable-names';
 export {
   ExecutableName,
   FileNotFound,
@@ -17,17 +17,17 @@ export {
 } from './file-errors';
 export {
   type FilePath,
-  exactPath,
-  foldedName,
+  parseExactPath,
+  foldName,
   isWithin,
   joinPath,
-  nameOf,
-  parentOf,
+  baseNameOf,
+  parentFolderOf,
   parsePath,
   type PathOptions,
   ROOT,
   SERVICE_FOLDER,
-  storedPath,
+  toStoredPath,
 } from './file-path';
 export {
   FileStore,
@@ -38,10 +38,10 @@ export {
 } from './file-store';
 export { FilesModule } from './files.module';
 export { parseFilesUrl } from './files-url';
-export { makeFolders } from './make-folders';
-export { mediaTypeOf } from './media-types';
-export { isFileStore, tryFileStore } from './file-store-trial';
+export { createFolders } from './make-folders';
+export { toMediaType } from './media-types';
+export { isFileStore, probeFileStore } from './file-store-trial';
 export { openReadOnly } from './opened-store';
 export { ServiceFiles } from './service-files';
-export { type FileSettings, fileSettingsOf, openBucket } from './s3-settings';
-export { requireVisible } from './visible-names';
+export { type FileSettings, toFileStoreSettings, openS3Bucket } from './s3-settings';
+export { requireVisibleName } from './visible-names';

@@ -11,7 +11,7 @@ import type { FilePath } from './file-path';
 import type { Held } from './path-locks';
 
 /** The part of a lease that is relied on: towards its end others may have taken what it was for. */
-const SAFE_PART = 0.8;
+const SAFE_FRACTION = 0.8;
 
 /** Rows that say that this process holds some paths, for as long as it goes on saying so. */
 export class Lease implements Held {
@@ -74,7 +74,7 @@ export class Lease implements Held {
     const remove = async (): Promise<void> => {
       await unitOfWork.run(async () => {
         const held = await writer.remove(FileLock, { holder: this.holder });
-        if (held > 0) this.changes.write(this.stores);
+        if (held > 0) this.changes.writeToJournal(this.stores);
         if (this.hasQueued) await writer.remove(FileLockWait, { holder: this.holder });
       });
     };
@@ -99,7 +99,7 @@ export class Lease implements Held {
   private extended(): { expiresAt: Date; safeUntil: number } {
     return {
       expiresAt: new Date(this.clock.now().getTime() + this.lengthMs),
-      safeUntil: performance.now() + this.lengthMs * SAFE_PART,
+      safeUntil: performance.now() + this.lengthMs * SAFE_FRACTION,
     };
   }
 }

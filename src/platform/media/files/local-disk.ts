@@ -12,53 +12,53 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { FileTaken, PathTooLong } from './file-errors';
-import { type FilePath, ROOT, parentOf } from './file-path';
+import { type FilePath, ROOT, parentFolderOf } from './file-path';
 import { FORMER_STAGING } from './leftovers';
-import { makeFolders } from './make-folders';
-import { storeFailure } from './store-failure';
+import { createFolders } from './make-folders';
+import { logStoreFailure } from './store-failure';
 
 /** What stands at a path. */
 export type Sight =
   | { readonly kind: 'file' | 'folder' | 'link' | 'other'; readonly stats: BigIntStats }
   | { readonly kind: 'nothing' | 'throughFile' };
 
-const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-const unavailable = new Set(
+const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const UNAVAILABLE_CODES = new Set(
   'EACCES EPERM EROFS EIO EBUSY EMFILE ENFILE ENOMEM ENODEV ESTALE ETIMEDOUT EXDEV'.split(' '),
 );
 /** What file systems without hard links say (FAT, some network shares). */
-const linkless = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+const HARD_LINK_UNSUPPORTED_CODES = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 /** What Windows says to the fsync of a folder, and file systems that have none. */
-const unsynced = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EACCES']);
+const FSYNC_UNSUPPORTED_CODES = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EACCES']);
 
 /** The system's word for what went wrong; empty when it is no error of the system. */
-export function codeOf(error: unknown): string {
+export function toErrnoCode(error: unknown): string {
   const { code } = Object(error) as { code?: unknown };
   return typeof code === 'string' ? code : '';
 }
 
 /** What callers see of an error of the disk. */
-function translated(error: unknown, path: FilePath): Error {
-  const code = codeOf(error);
+function toFileStoreError(error: unknown, path: FilePath): Error {
+  const code = toErrnoCode(error);
   if (code === 'ENAMETOOLONG') return new PathTooLong({ path });
-  if (full.has(code)) return storeFailure('full', error);
-  return unavailable.has(code) ? storeFailure('unavailable', error) : (error as Error);
+  if (DISK_FULL_CODES.has(code)) return logStoreFailure('full', error);
+  return UNAVAILABLE_CODES.has(code) ? logStoreFailure('unavailable', error) : (error as Error);
 }
 
 /** Runs work on the disk; its errors are those that callers see. @throws FileTaken, PathTooLong, FileStoreFull, FileStoreUnavailable */
-export async function guarded<T>(path: FilePath, work: () => Promise<T>): Promise<T> {
+export async function withFileStoreErrors<T>(path: FilePath, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new FileTaken({ path });
-    throw translated(error, path);
+    if (toErrnoCode(error) === 'EEXIST') throw new FileTaken({ path });
+    throw toFileStoreError(error, path);
   }
 }
 
 /** The result of work on a file; undefined if the file no longer exists. */
-export async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+export async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (toErrnoCode(error) === 'ENOENT') return undefined;
     throw error;
   });
 }
@@ -72,39 +72,39 @@ export class LocalDisk {
   /** The folder without links, once it is there. */
   private root?: string;
 
-  /** @param staged where it keeps what is not to be seen */
+  /** @param stagingPath where it keeps what is not to be seen */
   constructor(
     folder: string,
-    private readonly staged: FilePath,
+    private readonly stagingPath: FilePath,
   ) {
     this.folder = resolve(folder);
   }
 
   /** The address of a path; whether links stand on the way is not known. */
-  address(path: FilePath): string {
-    return path === ROOT ? this.top : join(this.top, path);
+  toAbsolutePath(path: FilePath): string {
+    return path === ROOT ? this.rootFolder : join(this.rootFolder, path);
   }
 
   /** A fresh address for what is not to be seen, on the same file system. */
-  freshAddress(): string {
-    return join(this.staging, randomUUID());
+  newStagingPath(): string {
+    return join(this.stagingFolder, randomUUID());
   }
 
   /** Makes the store's folders where they are missing: the first write does, not the start. */
   async prepare(): Promise<void> {
-    await makeFolders(dirname(join(this.folder, this.staged)));
-    await this.findRoot();
-    await mkdir(this.staging, { recursive: true, mode: 0o700 });
+    await createFolders(dirname(join(this.folder, this.stagingPath)));
+    await this.resolveRoot();
+    await mkdir(this.stagingFolder, { recursive: true, mode: 0o700 });
   }
 
   async look(path: FilePath): Promise<Sight> {
     try {
-      if (!(await this.isPlainWay(path))) return { kind: 'nothing' };
-      const stats = await lstat(this.address(path), { bigint: true });
-      return { kind: kindOf(stats), stats };
+      if (!(await this.isFreeOfLinks(path))) return { kind: 'nothing' };
+      const stats = await lstat(this.toAbsolutePath(path), { bigint: true });
+      return { kind: toEntryKind(stats), stats };
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return { kind: 'nothing' };
-      if (codeOf(error) === 'ENOTDIR') return { kind: 'throughFile' };
+      if (toErrnoCode(error) === 'ENOENT') return { kind: 'nothing' };
+      if (toErrnoCode(error) === 'ENOTDIR') return { kind: 'throughFile' };
       throw error;
     }
   }
@@ -117,33 +117,33 @@ export class LocalDisk {
     // Without waiting for a writer, should it be a pipe.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     try {
-      if (!(await this.isPlainWay(path))) return undefined;
-      return await open(this.address(path), flags);
+      if (!(await this.isFreeOfLinks(path))) return undefined;
+      return await open(this.toAbsolutePath(path), flags);
     } catch (error) {
-      if (/^(ENOENT|ENOTDIR|ELOOP|ENXIO)$/.test(codeOf(error))) return undefined;
+      if (/^(ENOENT|ENOTDIR|ELOOP|ENXIO)$/.test(toErrnoCode(error))) return undefined;
       throw error;
     }
   }
 
   /** The files and folders in a folder, in the order of their paths' bytes: that of a folder ends with a /. */
-  async entries(folder: FilePath): Promise<{ path: string; isFolder: boolean }[]> {
-    await this.findRoot();
-    const found = await readdir(this.address(folder), { withFileTypes: true }).catch(goneAsEmpty);
+  async listEntries(folder: FilePath): Promise<{ path: string; isFolder: boolean }[]> {
+    await this.resolveRoot();
+    const found = await readdir(this.toAbsolutePath(folder), { withFileTypes: true }).catch(emptyIfMissing);
     return found
       .filter((entry) => entry.isFile() || entry.isDirectory())
       .map((entry) => ({
         path: folder === ROOT ? entry.name : `${folder}/${entry.name}`,
         isFolder: entry.isDirectory(),
       }))
-      .sort((one, other) => Buffer.compare(keyOf(one), keyOf(other)));
+      .sort((one, other) => Buffer.compare(toSortKey(one), toSortKey(other)));
   }
 
   /** A second name for a file's content, out of sight. @returns its address */
-  async duplicate(address: string): Promise<string> {
-    const copy = this.freshAddress();
-    if (await this.linked(address, copy)) return copy;
+  async copyToStaging(address: string): Promise<string> {
+    const copy = this.newStagingPath();
+    if (await this.tryHardLink(address, copy)) return copy;
     await copyFile(address, copy, constants.COPYFILE_EXCL);
-    await synced(copy);
+    await syncPath(copy);
     return copy;
   }
 
@@ -151,65 +151,65 @@ export class LocalDisk {
    * Gives a file a second name, unless something has it (EEXIST).
    * @returns false where the file system can't
    */
-  async linked(address: string, second: string): Promise<boolean> {
+  async tryHardLink(address: string, second: string): Promise<boolean> {
     try {
       await link(address, second);
       return true;
     } catch (error) {
-      if (linkless.has(codeOf(error))) return false;
+      if (HARD_LINK_UNSUPPORTED_CODES.has(toErrnoCode(error))) return false;
       throw error;
     }
   }
 
   /** Makes the names in a folder outlast a power cut. */
   async syncFolder(path: FilePath): Promise<void> {
-    await synced(this.address(path)).catch((error: unknown) => {
-      if (!unsynced.has(codeOf(error))) throw error;
+    await syncPath(this.toAbsolutePath(path)).catch((error: unknown) => {
+      if (!FSYNC_UNSUPPORTED_CODES.has(toErrnoCode(error))) throw error;
     });
   }
 
   /** Addresses of what stands out of sight and has not changed since then. */
-  async leftovers(before: Date): Promise<string[]> {
+  async listLeftovers(before: Date): Promise<string[]> {
     const left: string[] = [];
-    await this.findRoot();
-    const former = join(this.top, FORMER_STAGING);
-    for (const folder of [this.staging, former]) {
-      for (const name of await namesIn(folder)) {
+    await this.resolveRoot();
+    const former = join(this.rootFolder, FORMER_STAGING);
+    for (const folder of [this.stagingFolder, former]) {
+      for (const name of await listNames(folder)) {
         const address = join(folder, name);
         if (await isOlder(address, before)) left.push(address);
       }
     }
-    const isEmptied = (await namesIn(former)).length === 0 && (await isOlder(former, before));
+    const isEmptied = (await listNames(former)).length === 0 && (await isOlder(former, before));
     return isEmptied ? [...left, dirname(former)] : left;
   }
 
-  private get top(): string {
+  private get rootFolder(): string {
     return this.root ?? this.folder;
   }
 
-  private get staging(): string {
-    return join(this.top, this.staged);
+  private get stagingFolder(): string {
+    return join(this.rootFolder, this.stagingPath);
   }
 
   /** Whether no link stands between the root and the last part of the path. @throws ENOENT, ENOTDIR */
-  private async isPlainWay(path: FilePath): Promise<boolean> {
-    await this.findRoot();
-    const parent = this.address(parentOf(path));
+  private async isFreeOfLinks(path: FilePath): Promise<boolean> {
+    await this.resolveRoot();
+    const parent = this.toAbsolutePath(parentFolderOf(path));
     return (await realpath(parent)) === parent;
   }
 
-  private async findRoot(): Promise<void> {
+  private async resolveRoot(): Promise<void> {
     this.root ??= await realpath(this.folder).catch(() => undefined);
   }
 }
 
-function kindOf(stats: BigIntStats): 'file' | 'folder' | 'link' | 'other' {
+function toEntryKind(stats: BigIntStats): 'file' | 'folder' | 'link' | 'other' {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'folder';
   return stats.isSymbolicLink() ? 'link' : 'other';
 }
 
-async function synced(address: string): Promise<void> {
+async function syncPath(address: string): Promise<void> {
   const handle = await open(address, constants.O_RDONLY);
   try {
     await handle.sync();
@@ -224,16 +224,16 @@ async function isOlder(address: string, before: Date): Promise<boolean> {
   return stats !== undefined && stats.ctimeMs < before.getTime();
 }
 
-async function namesIn(address: string): Promise<string[]> {
-  return readdir(address).catch(goneAsEmpty);
+async function listNames(address: string): Promise<string[]> {
+  return readdir(address).catch(emptyIfMissing);
 }
 
 /** A folder that is not there holds nothing. */
-function goneAsEmpty(error: unknown): never[] {
-  if (codeOf(error) === 'ENOENT') return [];
+function emptyIfMissing(error: unknown): never[] {
+  if (toErrnoCode(error) === 'ENOENT') return [];
   throw error;
 }
 
-function keyOf({ path, isFolder }: { path: string; isFolder: boolean }): Buffer {
+function toSortKey({ path, isFolder }: { path: string; isFolder: boolean }): Buffer {
   return Buffer.from(isFolder ? `${path}/` : path);
 }

@@ -16,11 +16,11 @@ import {
 import {
   type FilePath,
   ROOT,
-  foldersOf,
+  ancestorFoldersOf,
   isWithin,
-  nameOf,
-  parentOf,
-  storedPath,
+  baseNameOf,
+  parentFolderOf,
+  toStoredPath,
 } from './file-path';
 import {
   type Publication,
@@ -28,12 +28,12 @@ import {
   type StoredFile,
   type StoredFolder,
 } from './file-store';
-import { LocalDisk, type Sight, codeOf, guarded, unlessGone } from './local-disk';
-import { addressOf, LocalStaging } from './local-staging';
-import { makeFolders } from './make-folders';
-import { noteMoved, notePublished, type PathLocks } from './path-locks';
-import { refuseRepeated } from './publications';
-import { mustBeFree, noFile } from './sights';
+import { LocalDisk, type Sight, toErrnoCode, withFileStoreErrors, ignoreMissing } from './local-disk';
+import { toStagedPath, LocalStaging } from './local-staging';
+import { createFolders } from './make-folders';
+import { recordMove, recordPublished, type PathLocks } from './path-locks';
+import { requireDistinctPaths } from './publications';
+import { requireFreePath, toMissingFileError } from './sights';
 import { LEFTOVER_AGE_MS, STAGING, sweepLeftovers } from './leftovers';
 import { SweptFileStore } from './swept-file-store';
 import { Undoing } from './undoing';
@@ -68,19 +68,19 @@ export class LocalFileStore extends SweptFileStore {
   async stat(path: FilePath): Promise<StoredFile | StoredFolder | undefined> {
     if (path === ROOT) return { kind: 'folder' };
     const seen = await this.look(path);
-    if (seen.kind === 'file') return described(seen.stats);
+    if (seen.kind === 'file') return toStoredFile(seen.stats);
     return seen.kind === 'folder' ? { kind: 'folder' } : undefined;
   }
 
   async read(path: FilePath, range?: ByteRange): Promise<{ file: StoredFile; content: Readable }> {
-    return guarded(path, async () => {
+    return withFileStoreErrors(path, async () => {
       const handle = await this.disk.open(path);
-      if (!handle) throw await this.noFile(path);
+      if (!handle) throw await this.toMissingFileError(path);
       try {
         const stats = await handle.stat({ bigint: true });
-        if (!stats.isFile()) throw await this.noFile(path);
-        const file = described(stats);
-        if (file.size > 0) return { file, content: streamed(handle, file, range) };
+        if (!stats.isFile()) throw await this.toMissingFileError(path);
+        const file = toStoredFile(stats);
+        if (file.size > 0) return { file, content: toStream(handle, file, range) };
         await handle.close();
         return { file, content: Readable.from([]) };
       } catch (error) {
@@ -91,8 +91,8 @@ export class LocalFileStore extends SweptFileStore {
   }
 
   async *list(folder: FilePath = ROOT): AsyncGenerator<FilePath> {
-    for (const { path, isFolder } of await guarded(folder, () => this.disk.entries(folder))) {
-      const stored = storedPath(path);
+    for (const { path, isFolder } of await withFileStoreErrors(folder, () => this.disk.listEntries(folder))) {
+      const stored = toStoredPath(path);
       if (stored === undefined) continue;
       if (isFolder) yield* this.list(stored);
       else yield stored;
@@ -104,30 +104,30 @@ export class LocalFileStore extends SweptFileStore {
   }
 
   async discard(files: readonly StagedFile[]): Promise<void> {
-    await this.staging.clear(files.map(addressOf));
+    await this.staging.removeAll(files.map(toStagedPath));
   }
 
   async publish(files: readonly Publication[], { replace }: { replace: boolean }): Promise<void> {
-    refuseRepeated(files);
+    requireDistinctPaths(files);
     const paths = files.map(({ path }) => path);
     await this.locks.hold(paths, async (held) => {
       const replaced = new Set<FilePath>();
       for (const path of paths)
-        if (await mustBeFree(this.look, path, { replace })) replaced.add(path);
+        if (await requireFreePath(this.look, path, { replace })) replaced.add(path);
       held.assert();
       await Undoing.run(async (undoing) => {
-        for (const file of files) await guarded(file.path, () => this.put(file, replace, undoing));
-        await this.sync(paths);
+        for (const file of files) await withFileStoreErrors(file.path, () => this.publishOne(file, replace, undoing));
+        await this.syncFolders(paths);
       });
-      notePublished(held, paths, replaced);
+      recordPublished(held, paths, replaced);
     });
     await this.discard(files.map(({ staged }) => staged));
   }
 
   async copy(from: FilePath, to: FilePath): Promise<void> {
     const seen = await this.look(from);
-    if (seen.kind !== 'file') throw noFile(seen.kind, from);
-    await mustBeFree(this.look, to);
+    if (seen.kind !== 'file') throw toMissingFileError(seen.kind, from);
+    await requireFreePath(this.look, to);
     const { content } = await this.read(from);
     try {
       const staged = await this.stage(content);
@@ -145,44 +145,44 @@ export class LocalFileStore extends SweptFileStore {
     if (from === ROOT) throw new RootStays();
     await this.locks.hold([from, to], async (held) => {
       const seen = await this.look(from);
-      if (seen.kind !== 'file' && seen.kind !== 'folder') throw noFile(seen.kind, from);
+      if (seen.kind !== 'file' && seen.kind !== 'folder') throw toMissingFileError(seen.kind, from);
       if (seen.kind === 'folder' && from !== to && isWithin(to, from))
         throw new FolderIntoItself({ path: from });
-      await mustBeFree(this.look, to);
-      await this.spareExports(from, held);
+      await requireFreePath(this.look, to);
+      await this.withdrawExportsFrom(from, held);
       held.assert();
-      await guarded(from, () => rename(this.disk.address(from), this.disk.address(to)));
-      noteMoved(held, from, to, seen.kind);
-      await this.sync([from, to]);
+      await withFileStoreErrors(from, () => rename(this.disk.toAbsolutePath(from), this.disk.toAbsolutePath(to)));
+      recordMove(held, from, to, seen.kind);
+      await this.syncFolders([from, to]);
     });
   }
 
   async removeFile(path: FilePath): Promise<void> {
     await this.locks.hold([path], async (held) => {
       const seen = await this.look(path);
-      if (seen.kind !== 'file') throw noFile(seen.kind, path);
+      if (seen.kind !== 'file') throw toMissingFileError(seen.kind, path);
       held.assert();
-      await guarded(path, () => unlink(this.disk.address(path)));
+      await withFileStoreErrors(path, () => unlink(this.disk.toAbsolutePath(path)));
       held.note('deleted', path, 'file');
-      await this.sync([path]);
+      await this.syncFolders([path]);
     });
   }
 
   async createFolder(path: FilePath): Promise<boolean> {
     if (path === ROOT) return false;
     return this.locks.hold([path], (held) =>
-      guarded(path, async () => {
+      withFileStoreErrors(path, async () => {
         const { kind } = await this.disk.look(path);
         if (kind === 'folder') return false;
         if (kind === 'throughFile') throw new PathThroughFile({ path });
         if (kind !== 'nothing') throw new FileTaken({ path });
         await this.disk.prepare();
-        for (const folder of foldersOf(path)) {
-          const isMade = await this.makeFolder(folder);
+        for (const folder of ancestorFoldersOf(path)) {
+          const isMade = await this.createOneFolder(folder);
           if (isMade === undefined) throw new PathThroughFile({ path });
           if (isMade) held.note('created', folder, 'folder');
         }
-        const isNew = await this.makeFolder(path);
+        const isNew = await this.createOneFolder(path);
         if (isNew === undefined) throw new FileTaken({ path });
         if (isNew) held.note('created', path, 'folder');
         return isNew;
@@ -192,27 +192,27 @@ export class LocalFileStore extends SweptFileStore {
 
   async removeFolder(path: FilePath, { force }: { force: boolean }): Promise<void> {
     if (path === ROOT) throw new RootStays();
-    const trash = this.disk.freshAddress();
+    const trash = this.disk.newStagingPath();
     await this.locks.hold([path], async (held) => {
       const { kind } = await this.look(path);
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind === 'nothing' || kind === 'other') throw new FolderNotFound({ path });
-      const address = this.disk.address(path);
-      await this.spareExports(path, held);
+      const address = this.disk.toAbsolutePath(path);
+      await this.withdrawExportsFrom(path, held);
       held.assert();
-      await guarded(path, async () => {
+      await withFileStoreErrors(path, async () => {
         // Of a link, only the link.
         if (kind === 'link') return unlink(address);
-        if (!force) return this.removeEmpty(path);
+        if (!force) return this.removeEmptyFolder(path);
         // At once for every reader, however much it holds.
         await this.disk.prepare();
         await rename(address, trash);
       });
       held.note('deleted', path, kind === 'link' ? 'file' : 'folder');
-      await this.sync([path]);
+      await this.syncFolders([path]);
     });
-    await this.staging.clear([trash]);
+    await this.staging.removeAll([trash]);
   }
 
   async close(): Promise<void> {
@@ -224,91 +224,91 @@ export class LocalFileStore extends SweptFileStore {
     const before = new Date(this.clock.now().getTime() - LEFTOVER_AGE_MS);
     return sweepLeftovers(
       this.locks,
-      () => this.disk.leftovers(before),
+      () => this.disk.listLeftovers(before),
       (address) => rm(address, { recursive: true, force: true }),
     );
   }
 
-  protected async namesIn(folder: FilePath): Promise<string[]> {
+  protected async listNames(folder: FilePath): Promise<string[]> {
     if ((await this.look(folder)).kind !== 'folder') return [];
-    const found = await guarded(folder, () => this.disk.entries(folder));
-    return found.filter(({ isFolder }) => !isFolder).map(({ path }) => nameOf(path as FilePath));
+    const found = await withFileStoreErrors(folder, () => this.disk.listEntries(folder));
+    return found.filter(({ isFolder }) => !isFolder).map(({ path }) => baseNameOf(path as FilePath));
   }
 
-  protected async withdraw(from: FilePath, to: FilePath): Promise<void> {
-    await guarded(from, async () => {
-      const target = this.disk.address(to);
-      await makeFolders(dirname(target));
-      await unlessGone(rename(this.disk.address(from), target));
+  protected async moveToServiceFolder(from: FilePath, to: FilePath): Promise<void> {
+    await withFileStoreErrors(from, async () => {
+      const target = this.disk.toAbsolutePath(to);
+      await createFolders(dirname(target));
+      await ignoreMissing(rename(this.disk.toAbsolutePath(from), target));
     });
-    await this.sync([to, from]);
+    await this.syncFolders([to, from]);
   }
 
   private readonly look = (path: FilePath): Promise<Sight> =>
-    guarded(path, () => this.disk.look(path));
+    withFileStoreErrors(path, () => this.disk.look(path));
 
-  private async noFile(path: FilePath): Promise<Error> {
-    return noFile(path === ROOT ? 'folder' : (await this.disk.look(path)).kind, path);
+  private async toMissingFileError(path: FilePath): Promise<Error> {
+    return toMissingFileError(path === ROOT ? 'folder' : (await this.disk.look(path)).kind, path);
   }
 
   /** Gives a staged file its name. */
-  private async put(
+  private async publishOne(
     { staged, path }: Publication,
     replace: boolean,
     undoing: Undoing,
   ): Promise<void> {
-    const address = this.disk.address(path);
-    const source = addressOf(staged);
+    const address = this.disk.toAbsolutePath(path);
+    const source = toStagedPath(staged);
     if (replace) {
-      const old = await unlessGone(this.disk.duplicate(address));
-      if (old !== undefined) undoing.atEnd(() => this.staging.clear([old]));
-      await this.staging.nameCopy(source, address);
+      const old = await ignoreMissing(this.disk.copyToStaging(address));
+      if (old !== undefined) undoing.atEnd(() => this.staging.removeAll([old]));
+      await this.staging.linkTo(source, address);
       undoing.push(() => (old === undefined ? unlink(address) : rename(old, address)));
       return;
     }
-    if (!(await this.disk.linked(source, address))) {
-      await mustBeFree(this.look, path);
-      await this.staging.nameCopy(source, address);
+    if (!(await this.disk.tryHardLink(source, address))) {
+      await requireFreePath(this.look, path);
+      await this.staging.linkTo(source, address);
     }
     undoing.push(() => unlink(address));
   }
 
   /** @returns whether it is new; undefined: something else has the name */
-  private async makeFolder(path: FilePath): Promise<boolean | undefined> {
+  private async createOneFolder(path: FilePath): Promise<boolean | undefined> {
     try {
-      await mkdir(this.disk.address(path));
-      await this.disk.syncFolder(parentOf(path));
+      await mkdir(this.disk.toAbsolutePath(path));
+      await this.disk.syncFolder(parentFolderOf(path));
       return true;
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
+      if (toErrnoCode(error) !== 'EEXIST') throw error;
       return (await this.disk.look(path)).kind === 'folder' ? false : undefined;
     }
   }
 
-  private async removeEmpty(path: FilePath): Promise<void> {
+  private async removeEmptyFolder(path: FilePath): Promise<void> {
     try {
-      await rmdir(this.disk.address(path));
+      await rmdir(this.disk.toAbsolutePath(path));
     } catch (error) {
-      if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST')
+      if (toErrnoCode(error) === 'ENOTEMPTY' || toErrnoCode(error) === 'EEXIST')
         throw new FolderNotEmpty({ path });
       throw error;
     }
   }
 
   /** Makes what has happened to these paths outlast a power cut. */
-  private async sync(paths: readonly FilePath[]): Promise<void> {
-    for (const folder of new Set(paths.map(parentOf)))
-      await guarded(folder, () => this.disk.syncFolder(folder));
+  private async syncFolders(paths: readonly FilePath[]): Promise<void> {
+    for (const folder of new Set(paths.map(parentFolderOf)))
+      await withFileStoreErrors(folder, () => this.disk.syncFolder(folder));
   }
 }
 
 /** The handle is closed with the stream. */
-function streamed(handle: FileHandle, { size }: StoredFile, range?: ByteRange): Readable {
+function toStream(handle: FileHandle, { size }: StoredFile, range?: ByteRange): Readable {
   const { first, last } = range ?? { first: 0, last: size - 1 };
   return handle.createReadStream({ start: first, end: last, highWaterMark: CHUNK_BYTES });
 }
 
-function described({ size, mtimeNs, ino, mtime }: BigIntStats): StoredFile {
+function toStoredFile({ size, mtimeNs, ino, mtime }: BigIntStats): StoredFile {
   const tag = [mtimeNs, size, ino].map((part) => part.toString(36)).join('-');
   return { kind: 'file', size: Number(size), modifiedAt: mtime, tag };
 }

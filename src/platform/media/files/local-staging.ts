@@ -2,12 +2,12 @@ import { open, rename, rm } from 'node:fs/promises';
 import { Logger } from '@nestjs/common';
 import { ROOT } from './file-path';
 import type { StagedFile } from './file-store';
-import { codeOf, guarded, type LocalDisk } from './local-disk';
+import { toErrnoCode, withFileStoreErrors, type LocalDisk } from './local-disk';
 
 class LocalStagedFile implements StagedFile {
   constructor(
     readonly size: number,
-    readonly address: string,
+    readonly absolutePath: string,
   ) {}
 }
 
@@ -19,9 +19,9 @@ export class LocalStaging {
 
   /** Takes a file in, and syncs it; of content that fails nothing is left. */
   async stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
-    const guard = <T>(work: () => Promise<T>): Promise<T> => guarded(ROOT, work);
+    const guard = <T>(work: () => Promise<T>): Promise<T> => withFileStoreErrors(ROOT, work);
     await guard(() => this.disk.prepare());
-    const address = this.disk.freshAddress();
+    const address = this.disk.newStagingPath();
     const handle = await guard(() => open(address, 'wx'));
     let size = 0;
     try {
@@ -35,34 +35,34 @@ export class LocalStaging {
       return new LocalStagedFile(size, address);
     } catch (error) {
       await handle.close().catch(() => undefined);
-      await this.clear([address]);
+      await this.removeAll([address]);
       throw error;
     }
   }
 
   /** Gives a copy of a staged file a name that another may have. The file stays staged, so that it can be published elsewhere. */
-  async nameCopy(staged: string, address: string): Promise<void> {
-    const copy = await this.disk.duplicate(staged);
+  async linkTo(staged: string, address: string): Promise<void> {
+    const copy = await this.disk.copyToStaging(staged);
     try {
       await rename(copy, address);
     } catch (error) {
-      await this.clear([copy]);
+      await this.removeAll([copy]);
       throw error;
     }
   }
 
   /** A file that can't be removed is invisible; the sweep tries again later. */
-  async clear(addresses: readonly string[]): Promise<void> {
+  async removeAll(addresses: readonly string[]): Promise<void> {
     for (const address of addresses) {
       await rm(address, { recursive: true, force: true }).catch((error: unknown) => {
-        this.logger.warn(`A temporary file could not be removed yet: ${codeOf(error)}`);
+        this.logger.warn(`A temporary file could not be removed yet: ${toErrnoCode(error)}`);
       });
     }
   }
 }
 
 /** Where a staged file stands. */
-export function addressOf(staged: StagedFile): string {
-  if (staged instanceof LocalStagedFile) return staged.address;
+export function toStagedPath(staged: StagedFile): string {
+  if (staged instanceof LocalStagedFile) return staged.absolutePath;
   throw new TypeError('The file was staged by another store');
 }

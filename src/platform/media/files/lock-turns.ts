@@ -3,10 +3,10 @@ import type { Clock } from '../../../core/clock';
 import { createLoadPlan } from '../../../core/load-plan';
 import { type Condition, isAtLeast, isAtMost, isOneOf, increment, type Stores } from '../../../database';
 import { FileChanges } from './file-changes';
-import { FILE_LOCK_TURN_ID, FileLock, FileLockTurn, FileLockWait } from './file-lock.entity';
+import { FILE_LOCK_MUTEX_ID, FileLock, FileLockTurn, FileLockWait } from './file-lock.entity';
 import type { FilePath } from './file-path';
 import type { Lease } from './lease';
-import { overlap } from './path-locks';
+import { isOverlapping } from './path-locks';
 
 const pathPlan = createLoadPlan(FileLock, ['id', 'path']);
 const waitPlan = createLoadPlan(FileLockWait, ['id', 'path', 'holder']);
@@ -42,11 +42,11 @@ export class LockTurns {
   private asked: Asked[] = [];
   private isDeciding = false;
 
-  /** @param patienceMs how long one that was refused waits for its turn */
+  /** @param timeoutMs how long one that was refused waits for its turn */
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
-    private readonly patienceMs: number,
+    private readonly timeoutMs: number,
   ) {}
 
   /** @returns whether the lease has the paths; otherwise it has its place in the queue */
@@ -60,7 +60,7 @@ export class LockTurns {
 
   /** Whether nothing is in the way of a lease that waits. It keeps nobody waiting. */
   async isFree(paths: readonly FilePath[], lease: Lease): Promise<boolean> {
-    return barsOf({ paths, lease }, await this.known()) === undefined;
+    return findBlockers({ paths, lease }, await this.known()) === undefined;
   }
 
   private async decide(): Promise<void> {
@@ -82,17 +82,17 @@ export class LockTurns {
   private decideOn(asked: readonly Asking[]): Promise<ReadonlySet<Asking>> {
     const { writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
-      await writer.update(FileLockTurn, FILE_LOCK_TURN_ID, { taken: increment(1) });
+      await writer.update(FileLockTurn, FILE_LOCK_MUTEX_ID, { taken: increment(1) });
       const isOver = [isAtMost('expiresAt', this.clock.now())];
       await this.removeLost(isOver);
       const known = await this.known();
-      const taken = new Set(asked.filter((one) => barsOf(one, known) === undefined));
-      const waiting = asked.filter((one) => barsOf(one, known)?.isQueued === false);
+      const taken = new Set(asked.filter((one) => findBlockers(one, known) === undefined));
+      const waiting = asked.filter((one) => findBlockers(one, known)?.isQueued === false);
       const locks = [...taken].flatMap(({ paths, lease }) => lease.locks(paths));
       await writer.insert(FileLock, locks);
       if (waiting.length === 0) return taken;
       await writer.remove(FileLockWait, isOver);
-      const waits = waiting.flatMap(({ paths, lease }) => lease.waits(paths, this.patienceMs));
+      const waits = waiting.flatMap(({ paths, lease }) => lease.waits(paths, this.timeoutMs));
       await writer.insert(FileLockWait, waits);
       return taken;
     });
@@ -107,7 +107,7 @@ export class LockTurns {
     await writer.remove(FileLock, [isOneOf('id', ids), ...isOver]);
     const changes = new FileChanges();
     for (const { path } of lost) changes.add('updated', path as FilePath, 'file');
-    changes.write(this.stores);
+    changes.writeToJournal(this.stores);
   }
 
   private async known(): Promise<Known> {
@@ -122,11 +122,11 @@ export class LockTurns {
  * What is in the way: paths that are held, and those that somebody else asked for before. Without the second,
  * a folder would never have its turn while there is always somebody at a file in it.
  */
-function barsOf({ paths, lease: { holder } }: Asking, { locks, waits }: Known): Bars | undefined {
-  const isHeld = locks.some(({ path }) => overlap([path as FilePath], paths));
+function findBlockers({ paths, lease: { holder } }: Asking, { locks, waits }: Known): Bars | undefined {
+  const isHeld = locks.some(({ path }) => isOverlapping([path as FilePath], paths));
   const own = Math.min(...waits.filter((one) => one.holder === holder).map(({ id }) => id));
   const isBehind = waits.some(
-    (one) => one.holder !== holder && one.id < own && overlap([one.path as FilePath], paths),
+    (one) => one.holder !== holder && one.id < own && isOverlapping([one.path as FilePath], paths),
   );
   return isHeld || isBehind ? { isQueued: own < Infinity } : undefined;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolders } from './make-folders';
+import { createFolders } from './make-folders';
 
 describe('makeFolders', () => {
   let top: string;
@@ -16,21 +16,21 @@ describe('makeFolders', () => {
 
   it('makes what is missing on the way, however many do at once', async () => {
     const path = join(top, 'one/two/three');
-    await Promise.all(Array.from({ length: 10 }, () => makeFolders(path)));
+    await Promise.all(Array.from({ length: 10 }, () => createFolders(path)));
     expect(statSync(path).isDirectory()).toBe(true);
-    await makeFolders(path);
+    await createFolders(path);
   });
 
   it('makes none in a file, nor in its place', async () => {
     const file = join(top, 'file');
     writeFileSync(file, '');
-    await expect(makeFolders(file)).rejects.toMatchObject({ code: 'EEXIST' });
-    await expect(makeFolders(join(file, 'in/it'))).rejects.toMatchObject({ code: 'EEXIST' });
+    await expect(createFolders(file)).rejects.toMatchObject({ code: 'EEXIST' });
+    await expect(createFolders(join(file, 'in/it'))).rejects.toMatchObject({ code: 'EEXIST' });
   });
 
   const onLinux = existsSync('/proc/self') ? it : it.skip;
 
   onLinux('ends where a file system takes no folders', async () => {
-    await expect(makeFolders('/proc/nothing/there')).rejects.toThrow(/mkdir '\/proc\/nothing'/);
+    await expect(createFolders('/proc/nothing/there')).rejects.toThrow(/mkdir '\/proc\/nothing'/);
   });
 });

@@ -6,9 +6,9 @@ import { dirname } from 'node:path';
  * system takes no folders and says so by ENOENT, as /proc does.
  * @throws the system's error
  */
-export async function makeFolders(path: string): Promise<void> {
+export async function createFolders(path: string): Promise<void> {
   if (await isFolder(path)) return;
-  if (dirname(path) !== path) await makeFolders(dirname(path));
+  if (dirname(path) !== path) await createFolders(dirname(path));
   try {
     await mkdir(path);
   } catch (error) {

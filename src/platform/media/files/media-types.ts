@@ -1,5 +1,5 @@
 /** What a file that is fetched is said to be, by its extension. Whatever a browser could run has no place here. */
-const types: Readonly<Record<string, string>> = {
+const MEDIA_TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   bmp: 'image/bmp',
   csv: 'text/csv',
@@ -33,11 +33,11 @@ const types: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-const UNKNOWN = 'application/octet-stream';
+const DEFAULT_MEDIA_TYPE = 'application/octet-stream';
 
 /** The media type of a file by its name; of anything that is not listed `application/octet-stream`. */
-export function mediaTypeOf(name: string): string {
+export function toMediaType(name: string): string {
   const [, extension = ''] = /\.([a-z0-9]+)$/i.exec(name) ?? [];
   const known = extension.toLowerCase();
-  return Object.hasOwn(types, known) ? (types[known] ?? UNKNOWN) : UNKNOWN;
+  return Object.hasOwn(MEDIA_TYPE_BY_EXTENSION, known) ? (MEDIA_TYPE_BY_EXTENSION[known] ?? DEFAULT_MEDIA_TYPE) : DEFAULT_MEDIA_TYPE;
 }

@@ -8,7 +8,7 @@ import { SERVICE_STAGING } from './leftovers';
 import { LocalFileStore } from './local-file-store';
 import { type PathLocks, ProcessLocks } from './path-locks';
 import { S3FileStore } from './s3-file-store';
-import { type FileSettings, openBucket } from './s3-settings';
+import { type FileSettings, openS3Bucket } from './s3-settings';
 import { ServiceFiles } from './service-files';
 import { SharedLocks } from './shared-locks';
 import type { SweptFileStore } from './swept-file-store';
@@ -35,7 +35,7 @@ export async function openFileTrees(
     const tree = new LocalFileStore(folder, own, clock, SERVICE_STAGING);
     return { files, serviceFiles: new ServiceFiles(tree, files) };
   }
-  const bucket = await openBucket(url.bucket, settings);
+  const bucket = await openS3Bucket(url.bucket, settings);
   const files = new S3FileStore(bucket, url.prefix, locks, clock);
   const prefix = url.prefix === '' ? SERVICE_FOLDER : `${url.prefix}/${SERVICE_FOLDER}`;
   const tree = new S3FileStore(bucket, prefix, own, clock, { staging: SERVICE_STAGING });

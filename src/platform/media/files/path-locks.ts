@@ -12,7 +12,7 @@ export interface Held {
 }
 
 /** Notes that files have got their names. @param replaced those that were there before */
-export function notePublished(
+export function recordPublished(
   held: Held,
   paths: readonly FilePath[],
   replaced: ReadonlySet<FilePath>,
@@ -21,7 +21,7 @@ export function notePublished(
 }
 
 /** Notes a move: of the old path that nothing is there any more, of the new one what has come. */
-export function noteMoved(held: Held, from: FilePath, to: FilePath, kind: 'file' | 'folder'): void {
+export function recordMove(held: Held, from: FilePath, to: FilePath, kind: 'file' | 'folder'): void {
   held.note('deleted', from, kind);
   held.note('moved', to, kind);
 }
@@ -36,7 +36,7 @@ export abstract class PathLocks {
 }
 
 /** Whether two holds would be in each other's way. */
-export function overlap(some: readonly FilePath[], others: readonly FilePath[]): boolean {
+export function isOverlapping(some: readonly FilePath[], others: readonly FilePath[]): boolean {
   return some.some((one) => others.some((other) => isWithin(one, other) || isWithin(other, one)));
 }
 
@@ -46,52 +46,52 @@ export const LOCK_TIMEOUT_MS = 20_000;
 interface Turn {
   readonly paths: readonly FilePath[];
   /** Undefined once it has begun. */
-  begin?: () => void;
+  start?: () => void;
 }
 
 /** Locks within this process, in the order of asking. They have no journal. */
 export class ProcessLocks extends PathLocks {
   /** Those that have begun and those that wait, in the order of asking. */
-  private readonly turns: Turn[] = [];
+  private readonly queue: Turn[] = [];
 
-  /** @param patienceMs how long to wait at most */
-  constructor(private readonly patienceMs = LOCK_TIMEOUT_MS) {
+  /** @param timeoutMs how long to wait at most */
+  constructor(private readonly timeoutMs = LOCK_TIMEOUT_MS) {
     super();
   }
 
   async hold<T>(paths: readonly FilePath[], work: (held: Held) => Promise<T>): Promise<T> {
     const turn: Turn = { paths };
     try {
-      await this.begun(turn);
+      await this.waitForTurn(turn);
       return await work({ assert: () => undefined, note: () => undefined });
     } finally {
-      this.turns.splice(this.turns.indexOf(turn), 1);
-      this.advance();
+      this.queue.splice(this.queue.indexOf(turn), 1);
+      this.startUnblocked();
     }
   }
 
-  private begun(turn: Turn): Promise<void> {
+  private waitForTurn(turn: Turn): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new FileStoreBusy());
-      }, this.patienceMs);
-      turn.begin = () => {
+      }, this.timeoutMs);
+      turn.start = () => {
         clearTimeout(timer);
         resolve();
       };
-      this.turns.push(turn);
-      this.advance();
+      this.queue.push(turn);
+      this.startUnblocked();
     });
   }
 
   /** Lets everybody begin whom nobody that asked before is in the way of. */
-  private advance(): void {
-    this.turns.forEach((turn, index) => {
-      if (!turn.begin) return;
-      const isBarred = this.turns.slice(0, index).some(({ paths }) => overlap(paths, turn.paths));
+  private startUnblocked(): void {
+    this.queue.forEach((turn, index) => {
+      if (!turn.start) return;
+      const isBarred = this.queue.slice(0, index).some(({ paths }) => isOverlapping(paths, turn.paths));
       if (isBarred) return;
-      turn.begin();
-      delete turn.begin;
+      turn.start();
+      delete turn.start;
     });
   }
 }

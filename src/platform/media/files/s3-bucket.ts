@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { S3, S3ServiceException } from '@aws-sdk/client-s3';
 import type { ByteRange } from '../../../core/byte-range';
-import { inParts } from './in-parts';
-import { storeFailure } from './store-failure';
+import { splitIntoParts } from './in-parts';
+import { logStoreFailure } from './store-failure';
 
 /** A part of an upload: one of them is in memory at a time. S3 wants 5 MiB at least. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -19,7 +19,7 @@ export interface ListedObject {
   readonly modifiedAt: Date;
 }
 
-const full = /^(QuotaExceeded|InsufficientStorage|EntityTooLarge|XMinioStorageFull|StorageFull)$/;
+const BUCKET_FULL_CODES = /^(QuotaExceeded|InsufficientStorage|EntityTooLarge|XMinioStorageFull|StorageFull)$/;
 
 /**
  * A bucket of S3 or of a server that speaks its protocol: only what every one of them knows, so no
@@ -33,7 +33,7 @@ export class S3Bucket {
 
   /** undefined: there is no such object */
   async head(key: string): Promise<ObjectSight | undefined> {
-    const answer = await this.unlessMissing(() =>
+    const answer = await this.ignoreMissing(() =>
       this.client.headObject({ Bucket: this.name, Key: key }),
     );
     return answer && { ...sightOf(answer), size: answer.ContentLength ?? 0 };
@@ -45,7 +45,7 @@ export class S3Bucket {
     range?: ByteRange,
   ): Promise<{ sight: ObjectSight; content: Readable } | undefined> {
     const Range = range && `bytes=${range.first}-${range.last}`;
-    const answer = await this.unlessMissing(() =>
+    const answer = await this.ignoreMissing(() =>
       this.client.getObject({ Bucket: this.name, Key: key, Range }),
     );
     if (!answer) return undefined;
@@ -55,13 +55,13 @@ export class S3Bucket {
   }
 
   async put(key: string, body: Uint8Array): Promise<void> {
-    await told(() => this.client.putObject({ Bucket: this.name, Key: key, Body: body }));
+    await withFileStoreErrors(() => this.client.putObject({ Bucket: this.name, Key: key, Body: body }));
   }
 
   /** @returns false: there is nothing to copy */
   async copy(from: string, to: string): Promise<boolean> {
     const source = `${this.name}/${from}`.split('/').map(encodeURIComponent).join('/');
-    const answer = await this.unlessMissing(() =>
+    const answer = await this.ignoreMissing(() =>
       this.client.copyObject({ Bucket: this.name, Key: to, CopySource: source }),
     );
     return answer !== undefined;
@@ -69,12 +69,12 @@ export class S3Bucket {
 
   /** Also when it is gone already. */
   async remove(key: string): Promise<void> {
-    await told(() => this.client.deleteObject({ Bucket: this.name, Key: key }));
+    await withFileStoreErrors(() => this.client.deleteObject({ Bucket: this.name, Key: key }));
   }
 
   /** The first objects whose keys begin so. @param after key behind which the list begins */
   async list(prefix: string, most: number, after?: string): Promise<ListedObject[]> {
-    const answer = await told(() =>
+    const answer = await withFileStoreErrors(() =>
       this.client.listObjects({
         Bucket: this.name,
         Prefix: prefix,
@@ -97,7 +97,7 @@ export class S3Bucket {
     let upload: Upload | undefined;
     let size = 0;
     try {
-      for await (const { bytes, isLast } of inParts(content, PART_BYTES)) {
+      for await (const { bytes, isLast } of splitIntoParts(content, PART_BYTES)) {
         size += bytes.length;
         if (isLast && !upload) await this.put(key, bytes);
         else await (upload ??= await this.beginUpload(key)).add(bytes);
@@ -115,12 +115,12 @@ export class S3Bucket {
    * @param before begun before then
    * @returns none where the server tells nothing of them
    */
-  async openUploads(prefix: string, before: Date): Promise<Upload[]> {
+  async listOpenUploads(prefix: string, before: Date): Promise<Upload[]> {
     const answer = await this.client
       .listMultipartUploads({ Bucket: this.name, Prefix: prefix })
       .catch((error: unknown) => {
-        if (statusOf(error) === 501 || statusOf(error) === 405) return undefined;
-        throw translated(error);
+        if (findErrorStatus(error) === 501 || findErrorStatus(error) === 405) return undefined;
+        throw toFileStoreError(error);
       });
     const old = (answer?.Uploads ?? []).filter(({ Initiated }) => Initiated && Initiated < before);
     return old.map(
@@ -135,14 +135,14 @@ export class S3Bucket {
 
   private async beginUpload(key: string): Promise<Upload> {
     const place = { Bucket: this.name, Key: key };
-    const { UploadId = '' } = await told(() => this.client.createMultipartUpload(place));
+    const { UploadId = '' } = await withFileStoreErrors(() => this.client.createMultipartUpload(place));
     return new Upload(this.client, { ...place, UploadId });
   }
 
-  private async unlessMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
+  private async ignoreMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
     return call().catch((error: unknown) => {
-      if (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
-      throw translated(error);
+      if (findErrorStatus(error) === 404 && toErrorName(error) !== 'NoSuchBucket') return undefined;
+      throw toFileStoreError(error);
     });
   }
 }
@@ -153,24 +153,24 @@ class Upload {
 
   constructor(
     private readonly client: S3,
-    private readonly place: { Bucket: string; Key: string; UploadId: string },
+    private readonly target: { Bucket: string; Key: string; UploadId: string },
   ) {}
 
   async add(bytes: Uint8Array): Promise<void> {
     const PartNumber = this.parts.length + 1;
-    const { ETag } = await told(() =>
-      this.client.uploadPart({ ...this.place, PartNumber, Body: bytes }),
+    const { ETag } = await withFileStoreErrors(() =>
+      this.client.uploadPart({ ...this.target, PartNumber, Body: bytes }),
     );
     this.parts.push({ ETag, PartNumber });
   }
 
   async complete(): Promise<void> {
     const MultipartUpload = { Parts: this.parts };
-    await told(() => this.client.completeMultipartUpload({ ...this.place, MultipartUpload }));
+    await withFileStoreErrors(() => this.client.completeMultipartUpload({ ...this.target, MultipartUpload }));
   }
 
   async abort(): Promise<void> {
-    await told(() => this.client.abortMultipartUpload(this.place));
+    await withFileStoreErrors(() => this.client.abortMultipartUpload(this.target));
   }
 }
 
@@ -181,23 +181,23 @@ function sightOf(answer: { LastModified?: Date; ETag?: string }): Omit<ObjectSig
   };
 }
 
-async function told<T>(call: () => Promise<T>): Promise<T> {
+async function withFileStoreErrors<T>(call: () => Promise<T>): Promise<T> {
   return call().catch((error: unknown) => {
-    throw translated(error);
+    throw toFileStoreError(error);
   });
 }
 
 /** Whatever a server or the network says, callers can do nothing about it. */
-function translated(error: unknown): Error {
-  const isFull = full.test(nameOf(error)) || statusOf(error) === 507;
-  return storeFailure(isFull ? 'full' : 'unavailable', error);
+function toFileStoreError(error: unknown): Error {
+  const isFull = BUCKET_FULL_CODES.test(toErrorName(error)) || findErrorStatus(error) === 507;
+  return logStoreFailure(isFull ? 'full' : 'unavailable', error);
 }
 
-function nameOf(error: unknown): string {
+function toErrorName(error: unknown): string {
   return error instanceof Error ? error.name : '';
 }
 
-function statusOf(error: unknown): number | undefined {
+function findErrorStatus(error: unknown): number | undefined {
   const { $metadata } = Object(error) as Partial<S3ServiceException>;
   return $metadata?.httpStatusCode;
 }

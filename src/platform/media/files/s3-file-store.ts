@@ -11,23 +11,23 @@ import {
   PathThroughFile,
   RootStays,
 } from './file-errors';
-import { type FilePath, ROOT, foldersOf, isWithin, parentOf, storedPath } from './file-path';
+import { type FilePath, ROOT, ancestorFoldersOf, isWithin, parentFolderOf, toStoredPath } from './file-path';
 import {
   type Publication,
   type StagedFile,
   type StoredFile,
   type StoredFolder,
 } from './file-store';
-import { type Held, noteMoved, notePublished, type PathLocks } from './path-locks';
-import { refuseRepeated } from './publications';
+import { type Held, recordMove, recordPublished, type PathLocks } from './path-locks';
+import { requireDistinctPaths } from './publications';
 import type { S3Bucket } from './s3-bucket';
 import { S3Objects } from './s3-objects';
-import { type Kind, mustBeFree, noFile } from './sights';
+import { type Kind, requireFreePath, toMissingFileError } from './sights';
 import { LEFTOVER_AGE_MS, sweepLeftovers } from './leftovers';
 import { SweptFileStore } from './swept-file-store';
 import { Undoing } from './undoing';
 
-const NOTHING = new Uint8Array();
+const EMPTY_CONTENT = new Uint8Array();
 
 type Sight = { readonly kind: Kind; readonly file?: StoredFile };
 
@@ -63,50 +63,50 @@ export class S3FileStore extends SweptFileStore {
   }
 
   async stat(path: FilePath): Promise<StoredFile | StoredFolder | undefined> {
-    const file = path === ROOT ? undefined : await this.bucket.head(this.objects.key(path));
+    const file = path === ROOT ? undefined : await this.bucket.head(this.objects.toKey(path));
     if (file) return { kind: 'file', ...file };
     return (await this.isFolder(path)) ? { kind: 'folder' } : undefined;
   }
 
   async read(path: FilePath, range?: ByteRange): Promise<{ file: StoredFile; content: Readable }> {
-    const found = path === ROOT ? undefined : await this.bucket.get(this.objects.key(path), range);
-    if (!found) throw noFile((await this.look(path)).kind, path);
+    const found = path === ROOT ? undefined : await this.bucket.get(this.objects.toKey(path), range);
+    if (!found) throw toMissingFileError((await this.look(path)).kind, path);
     return { file: { kind: 'file', ...found.sight }, content: found.content };
   }
 
   async *list(): AsyncGenerator<FilePath> {
-    const top = this.objects.folderKey(ROOT);
-    for await (const { key } of this.objects.below(top)) {
-      const path = storedPath(key.slice(top.length));
+    const top = this.objects.toFolderKey(ROOT);
+    for await (const { key } of this.objects.listByPrefix(top)) {
+      const path = toStoredPath(key.slice(top.length));
       if (path !== undefined) yield path;
     }
   }
 
   async stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
-    const key = this.objects.freshKey();
+    const key = this.objects.newStagingKey();
     return new S3StagedFile(await this.bucket.upload(key, content), key);
   }
 
   async discard(files: readonly StagedFile[]): Promise<void> {
-    await this.objects.clear(files.map((file) => keyOf(file)));
+    await this.objects.removeAll(files.map((file) => toStagedKey(file)));
   }
 
   async publish(files: readonly Publication[], { replace }: { replace: boolean }): Promise<void> {
-    refuseRepeated(files);
+    requireDistinctPaths(files);
     const paths = files.map(({ path }) => path);
     await this.locks.hold(paths, async (held) => {
-      const free = (path: FilePath): Promise<boolean> => mustBeFree(this.look, path, { replace });
+      const free = (path: FilePath): Promise<boolean> => requireFreePath(this.look, path, { replace });
       const givesWay = await Promise.all(paths.map(free));
       held.assert();
       await Undoing.run(async (undoing) => {
         for (const { staged, path } of files) {
           // One alone is there or is not; of several, those before the one that fails are taken back.
           if (files.length > 1) await this.prepareUndoing(path, replace, undoing);
-          if (!(await this.bucket.copy(keyOf(staged), this.objects.key(path))))
+          if (!(await this.bucket.copy(toStagedKey(staged), this.objects.toKey(path))))
             throw new Error('The staged file is gone');
         }
       });
-      notePublished(held, paths, new Set(paths.filter((_, at) => givesWay[at])));
+      recordPublished(held, paths, new Set(paths.filter((_, at) => givesWay[at])));
     });
     await this.discard(files.map(({ staged }) => staged));
   }
@@ -114,8 +114,8 @@ export class S3FileStore extends SweptFileStore {
   async copy(from: FilePath, to: FilePath): Promise<void> {
     await this.locks.hold([to], async (held) => {
       const { kind } = await this.look(from);
-      if (kind !== 'file') throw noFile(kind, from);
-      await mustBeFree(this.look, to);
+      if (kind !== 'file') throw toMissingFileError(kind, from);
+      await requireFreePath(this.look, to);
       held.assert();
       await this.copyFile(from, to);
       held.note('created', to, 'file');
@@ -126,25 +126,25 @@ export class S3FileStore extends SweptFileStore {
     if (from === ROOT) throw new RootStays();
     await this.locks.hold([from, to], async (held) => {
       const { kind } = await this.look(from);
-      if (kind !== 'file' && kind !== 'folder') throw noFile(kind, from);
+      if (kind !== 'file' && kind !== 'folder') throw toMissingFileError(kind, from);
       if (kind === 'folder' && from !== to && isWithin(to, from))
         throw new FolderIntoItself({ path: from });
-      await mustBeFree(this.look, to);
-      await this.keep(parentOf(from));
-      await this.spareExports(from, held);
+      await requireFreePath(this.look, to);
+      await this.ensureFolderObject(parentFolderOf(from));
+      await this.withdrawExportsFrom(from, held);
       if (kind === 'file') await this.moveFile(from, to, held);
       else await this.moveFolder(from, to, held);
-      noteMoved(held, from, to, kind);
+      recordMove(held, from, to, kind);
     });
   }
 
   async removeFile(path: FilePath): Promise<void> {
     await this.locks.hold([path], async (held) => {
       const { kind } = await this.look(path);
-      if (kind !== 'file') throw noFile(kind, path);
-      await this.keep(parentOf(path));
+      if (kind !== 'file') throw toMissingFileError(kind, path);
+      await this.ensureFolderObject(parentFolderOf(path));
       held.assert();
-      await this.bucket.remove(this.objects.key(path));
+      await this.bucket.remove(this.objects.toKey(path));
       held.note('deleted', path, 'file');
     });
   }
@@ -156,11 +156,11 @@ export class S3FileStore extends SweptFileStore {
       if (kind === 'folder') return false;
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind !== 'nothing') throw new FileTaken({ path });
-      const parents = foldersOf(path);
+      const parents = ancestorFoldersOf(path);
       const are = await Promise.all(parents.map((folder) => this.isFolder(folder)));
       const missing = parents.filter((_, at) => are[at] === false);
-      await Promise.all(missing.map((folder) => this.keep(folder)));
-      await this.keep(path);
+      await Promise.all(missing.map((folder) => this.ensureFolderObject(folder)));
+      await this.ensureFolderObject(path);
       for (const folder of [...missing, path]) held.note('created', folder, 'folder');
       return true;
     });
@@ -173,14 +173,14 @@ export class S3FileStore extends SweptFileStore {
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind !== 'folder') throw new FolderNotFound({ path });
-      await this.spareExports(path, held);
-      const marker = this.objects.folderKey(path);
+      await this.withdrawExportsFrom(path, held);
+      const marker = this.objects.toFolderKey(path);
       const first = await this.bucket.list(marker, 2);
       if (!force && first.some(({ key }) => key !== marker)) throw new FolderNotEmpty({ path });
-      await this.keep(parentOf(path));
+      await this.ensureFolderObject(parentFolderOf(path));
       // One that fails half-way has changed what is in it all the same.
       await this.objects
-        .forAll(marker, held, (key) => this.bucket.remove(key))
+        .forEachByPrefix(marker, held, (key) => this.bucket.remove(key))
         .catch((error: unknown) => {
           held.note('updated', path, 'folder');
           throw error;
@@ -198,21 +198,21 @@ export class S3FileStore extends SweptFileStore {
     const before = new Date(this.clock.now().getTime() - LEFTOVER_AGE_MS);
     return sweepLeftovers(
       this.locks,
-      () => this.objects.leftovers(before),
+      () => this.objects.listLeftoverRemovals(before),
       (remove) => remove(),
     );
   }
 
-  protected async namesIn(folder: FilePath): Promise<string[]> {
-    const prefix = this.objects.folderKey(folder);
+  protected async listNames(folder: FilePath): Promise<string[]> {
+    const prefix = this.objects.toFolderKey(folder);
     const names: string[] = [];
-    for await (const { key } of this.objects.below(prefix)) names.push(key.slice(prefix.length));
+    for await (const { key } of this.objects.listByPrefix(prefix)) names.push(key.slice(prefix.length));
     return names;
   }
 
-  protected async withdraw(from: FilePath, to: FilePath): Promise<void> {
-    if (await this.bucket.copy(this.objects.key(from), this.objects.key(to)))
-      await this.bucket.remove(this.objects.key(from));
+  protected async moveToServiceFolder(from: FilePath, to: FilePath): Promise<void> {
+    if (await this.bucket.copy(this.objects.toKey(from), this.objects.toKey(to)))
+      await this.bucket.remove(this.objects.toKey(from));
   }
 
   private readonly look = async (path: FilePath): Promise<Sight> => {
@@ -220,28 +220,28 @@ export class S3FileStore extends SweptFileStore {
     if (seen?.kind === 'file') return { kind: 'file', file: seen };
     if (seen) return { kind: 'folder' };
     const above = await Promise.all(
-      foldersOf(path).map((folder) => this.bucket.head(this.objects.key(folder))),
+      ancestorFoldersOf(path).map((folder) => this.bucket.head(this.objects.toKey(folder))),
     );
     return { kind: above.some((file) => file !== undefined) ? 'throughFile' : 'nothing' };
   };
 
   private async isFolder(path: FilePath): Promise<boolean> {
     if (path === ROOT) return true;
-    return (await this.bucket.list(this.objects.folderKey(path), 1)).length > 0;
+    return (await this.bucket.list(this.objects.toFolderKey(path), 1)).length > 0;
   }
 
   /** Lets a folder be there, whether something stands in it or not. */
-  private async keep(folder: FilePath): Promise<void> {
+  private async ensureFolderObject(folder: FilePath): Promise<void> {
     if (folder === ROOT) return;
-    const marker = this.objects.folderKey(folder);
-    if (!(await this.bucket.head(marker))) await this.bucket.put(marker, NOTHING);
+    const marker = this.objects.toFolderKey(folder);
+    if (!(await this.bucket.head(marker))) await this.bucket.put(marker, EMPTY_CONTENT);
   }
 
   private async prepareUndoing(path: FilePath, replace: boolean, undoing: Undoing): Promise<void> {
-    const key = this.objects.key(path);
-    const old = this.objects.freshKey();
+    const key = this.objects.toKey(path);
+    const old = this.objects.newStagingKey();
     if (replace && (await this.bucket.copy(key, old))) {
-      undoing.atEnd(() => this.objects.clear([old]));
+      undoing.atEnd(() => this.objects.removeAll([old]));
       undoing.push(() => this.bucket.copy(old, key));
     } else {
       undoing.push(() => this.bucket.remove(key));
@@ -249,7 +249,7 @@ export class S3FileStore extends SweptFileStore {
   }
 
   private async copyFile(from: FilePath, to: FilePath): Promise<void> {
-    if (!(await this.bucket.copy(this.objects.key(from), this.objects.key(to))))
+    if (!(await this.bucket.copy(this.objects.toKey(from), this.objects.toKey(to))))
       throw new FileNotFound({ path: from });
   }
 
@@ -259,7 +259,7 @@ export class S3FileStore extends SweptFileStore {
     await this.copyFile(from, to);
     try {
       held.assert();
-      await this.bucket.remove(this.objects.key(from));
+      await this.bucket.remove(this.objects.toKey(from));
     } catch (error) {
       held.note('created', to, 'file');
       throw error;
@@ -275,16 +275,16 @@ export class S3FileStore extends SweptFileStore {
 
   /** An object is removed only once its copy is there, so each is in one of the folders at any moment. */
   private async moveAll(from: FilePath, to: FilePath, held: Held): Promise<void> {
-    const source = this.objects.folderKey(from);
-    const target = this.objects.folderKey(to);
-    await this.objects.forAll(source, held, async (key) => {
+    const source = this.objects.toFolderKey(from);
+    const target = this.objects.toFolderKey(to);
+    await this.objects.forEachByPrefix(source, held, async (key) => {
       await this.bucket.copy(key, `${target}${key.slice(source.length)}`);
       await this.bucket.remove(key);
     });
   }
 }
 
-function keyOf(staged: StagedFile): string {
+function toStagedKey(staged: StagedFile): string {
   if (staged instanceof S3StagedFile) return staged.key;
   throw new TypeError('The file was staged by another store');
 }

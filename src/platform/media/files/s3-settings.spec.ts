@@ -1,4 +1,4 @@
-import { openBucket } from './s3-settings';
+import { openS3Bucket } from './s3-settings';
 
 jest.mock('@aws-sdk/client-s3', () => {
   throw new Error("Cannot find module '@aws-sdk/client-s3'");
@@ -6,7 +6,7 @@ jest.mock('@aws-sdk/client-s3', () => {
 
 describe('A bucket', () => {
   it('is not opened without the package that it needs', async () => {
-    await expect(openBucket('files', { filesUrl: 's3://files/a', s3Region: '' })).rejects.toThrow(
+    await expect(openS3Bucket('files', { filesUrl: 's3://files/a', s3Region: '' })).rejects.toThrow(
       'FILES_URL must be file:<folder> unless the package @aws-sdk/client-s3 is installed',
     );
   });

@@ -3,7 +3,7 @@ import { type Configuration, ConfigurationError } from '../../../config/configur
 import { S3Bucket } from './s3-bucket';
 
 const CONNECTION_TIMEOUT_MS = 5_000;
-const SILENCE_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 
 /** What says where files are kept. */
 export type FileSettings = Pick<
@@ -12,7 +12,7 @@ export type FileSettings = Pick<
 >;
 
 /** These settings alone, for a thread of its own. */
-export function fileSettingsOf(settings: FileSettings): FileSettings {
+export function toFileStoreSettings(settings: FileSettings): FileSettings {
   const { filesUrl, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
   return {
     filesUrl,
@@ -27,7 +27,7 @@ export function fileSettingsOf(settings: FileSettings): FileSettings {
  * Opens a bucket. The SDK is a package that only users of S3 need, so it is loaded only here.
  * @throws ConfigurationError when it is not installed, or there are no credentials
  */
-export async function openBucket(
+export async function openS3Bucket(
   name: string,
   { s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey }: FileSettings,
 ): Promise<S3Bucket> {
@@ -47,7 +47,7 @@ export async function openBucket(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: SILENCE_MS },
+    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
   });
   await requireCredentials(client);
   return new S3Bucket(client, name);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../../core/byte-range';
 import { FileNotFound } from './file-errors';
-import { exactPath, type FilePath } from './file-path';
+import { parseExactPath, type FilePath } from './file-path';
 import type { FileStore, StoredFile } from './file-store';
 import type { SweptFileStore } from './swept-file-store';
 
@@ -32,7 +32,7 @@ export class ServiceFiles {
     const staged = await this.tree.stage(content);
     try {
       await this.tree.createFolder(folder as FilePath);
-      await this.tree.publish([{ staged, path: pathOf(folder, name) }], { replace: true });
+      await this.tree.publish([{ staged, path: toServicePath(folder, name) }], { replace: true });
     } catch (error) {
       await this.tree.discard([staged]);
       throw error;
@@ -45,16 +45,16 @@ export class ServiceFiles {
     name: string,
     range?: ByteRange,
   ): Promise<{ file: StoredFile; content: Readable }> {
-    return this.orWithdrawn(() => this.tree.read(pathOf(folder, name), range));
+    return this.retryAfterWithdrawal(() => this.tree.read(toServicePath(folder, name), range));
   }
 
   /** @throws FileNotFound */
   remove(folder: ServiceFolder, name: string): Promise<void> {
-    return this.orWithdrawn(() => this.tree.removeFile(pathOf(folder, name)));
+    return this.retryAfterWithdrawal(() => this.tree.removeFile(toServicePath(folder, name)));
   }
 
   /** Does the work again once exports of an earlier version have moved, which takes a while after the start. */
-  private async orWithdrawn<T>(work: () => Promise<T>): Promise<T> {
+  private async retryAfterWithdrawal<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -65,6 +65,6 @@ export class ServiceFiles {
   }
 }
 
-function pathOf(folder: ServiceFolder, name: string): FilePath {
-  return `${folder}/${exactPath(name, '')}` as FilePath;
+function toServicePath(folder: ServiceFolder, name: string): FilePath {
+  return `${folder}/${parseExactPath(name, '')}` as FilePath;
 }

@@ -13,7 +13,7 @@ interface Times {
   /** After this long without a word from its process, what it holds is lost. */
   readonly leaseMs: number;
   /** How long one waits for other processes. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /**
@@ -23,27 +23,27 @@ interface Times {
  * of the machines have to agree to within seconds.
  */
 export class SharedLocks extends PathLocks {
-  private readonly own = new ProcessLocks();
+  private readonly localLocks = new ProcessLocks();
   private readonly releaseRetries: ReleaseRetryQueue;
-  private readonly turns: LockTurns;
+  private readonly queue: LockTurns;
 
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
-    private readonly times: Times = { leaseMs: 15_000, patienceMs: LOCK_TIMEOUT_MS },
+    private readonly times: Times = { leaseMs: 15_000, timeoutMs: LOCK_TIMEOUT_MS },
   ) {
     super();
     this.releaseRetries = new ReleaseRetryQueue(times.leaseMs);
-    this.turns = new LockTurns(stores, clock, times.patienceMs);
+    this.queue = new LockTurns(stores, clock, times.timeoutMs);
   }
 
   async hold<T>(paths: readonly FilePath[], work: (held: Held) => Promise<T>): Promise<T> {
     // Nobody would see the locks before its commit, and it would hold its records for all the time.
     if (this.stores.database.unit) throw new Error('Files are not changed inside a unit of work');
-    return this.own.hold(paths, async () => {
+    return this.localLocks.hold(paths, async () => {
       // The bytes, and the paths, may have been waited for: a revoked caller changes no file.
       await reauthorizeCaller();
-      const lease = await this.taken(paths);
+      const lease = await this.acquireLease(paths);
       lease.keep();
       try {
         if (lease.hasQueued) await reauthorizeCaller();
@@ -54,10 +54,10 @@ export class SharedLocks extends PathLocks {
     });
   }
 
-  private async taken(paths: readonly FilePath[]): Promise<Lease> {
+  private async acquireLease(paths: readonly FilePath[]): Promise<Lease> {
     const lease = new Lease(this.stores, this.clock, this.times.leaseMs, this.releaseRetries);
     try {
-      await this.take(paths, lease);
+      await this.acquire(paths, lease);
       return lease;
     } catch (error) {
       // Of a COMMIT that was not answered nobody knows: the rows may be there, and would keep all others waiting.
@@ -66,12 +66,12 @@ export class SharedLocks extends PathLocks {
     }
   }
 
-  private async take(paths: readonly FilePath[], lease: Lease): Promise<void> {
-    const end = performance.now() + this.times.patienceMs;
+  private async acquire(paths: readonly FilePath[], lease: Lease): Promise<void> {
+    const end = performance.now() + this.times.timeoutMs;
     for (let attempt = 0; ; attempt++) {
       // While others are in the way, a look is enough; it keeps nobody waiting.
-      const isWorthIt = attempt === 0 || (await this.turns.isFree(paths, lease));
-      if (isWorthIt && (await this.turns.take(paths, lease))) return;
+      const isWorthIt = attempt === 0 || (await this.queue.isFree(paths, lease));
+      if (isWorthIt && (await this.queue.take(paths, lease))) return;
       if (performance.now() > end) throw new FileStoreBusy();
       await pause(10 + Math.random() * Math.min(10 * 2 ** attempt, 150));
     }

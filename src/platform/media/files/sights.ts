@@ -1,5 +1,5 @@
 import { FileNotFound, FileTaken, FolderNotFound, NotAFile, PathThroughFile } from './file-errors';
-import { type FilePath, ROOT, parentOf } from './file-path';
+import { type FilePath, ROOT, parentFolderOf } from './file-path';
 
 /** What a store sees at a path. A link, or what is neither file nor folder (a pipe), has a name and no more. */
 export type Kind = 'file' | 'folder' | 'link' | 'other' | 'nothing' | 'throughFile';
@@ -7,7 +7,7 @@ export type Kind = 'file' | 'folder' | 'link' | 'other' | 'nothing' | 'throughFi
 type Look = (path: FilePath) => Promise<{ readonly kind: Kind }>;
 
 /** Why there is no file to be had at a path. */
-export function noFile(kind: Kind, path: FilePath): Error {
+export function toMissingFileError(kind: Kind, path: FilePath): Error {
   if (kind === 'throughFile') return new PathThroughFile({ path });
   return kind === 'folder' ? new NotAFile({ path }) : new FileNotFound({ path });
 }
@@ -18,7 +18,7 @@ export function noFile(kind: Kind, path: FilePath): Error {
  * @returns whether a file gives way
  * @throws FileTaken, NotAFile, PathThroughFile, FolderNotFound
  */
-export async function mustBeFree(
+export async function requireFreePath(
   look: Look,
   path: FilePath,
   options: { replace: boolean } = { replace: false },
@@ -28,7 +28,7 @@ export async function mustBeFree(
   if (kind === 'file' && options.replace) return true;
   if (kind === 'folder' && options.replace) throw new NotAFile({ path });
   if (kind !== 'nothing') throw new FileTaken({ path });
-  const folder = parentOf(path);
+  const folder = parentFolderOf(path);
   if (folder !== ROOT && (await look(folder)).kind !== 'folder')
     throw new FolderNotFound({ path: folder });
   return false;

@@ -24,8 +24,8 @@ export abstract class SweptFileStore extends FileStore {
    * @returns how many this call has moved
    */
   async withdrawExports(): Promise<number> {
-    if ((await this.formerExports()).length === 0) return 0;
-    const count = await this.locks.hold([FORMER_EXPORTS], (held) => this.withdrawAll(held));
+    if ((await this.listFormerExports()).length === 0) return 0;
+    const count = await this.locks.hold([FORMER_EXPORTS], (held) => this.withdrawAllExports(held));
     // Whatever else is in the folder stays there.
     await this.removeFolder(FORMER_EXPORTS, { force: false }).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
@@ -34,27 +34,27 @@ export abstract class SweptFileStore extends FileStore {
   }
 
   /** The names in a folder of the public tree; none where it is not there. */
-  protected abstract namesIn(folder: FilePath): Promise<string[]>;
+  protected abstract listNames(folder: FilePath): Promise<string[]>;
 
   /** Moves a file, which may be gone by now, to a place that no path reaches. */
-  protected abstract withdraw(from: FilePath, to: FilePath): Promise<void>;
+  protected abstract moveToServiceFolder(from: FilePath, to: FilePath): Promise<void>;
 
   /** Before a whole folder is moved or removed, under a hold of it: exports don't go along. */
-  protected async spareExports(folder: FilePath, held: Held): Promise<void> {
-    if (isFormerExportsFolder(folder)) await this.withdrawAll(held);
+  protected async withdrawExportsFrom(folder: FilePath, held: Held): Promise<void> {
+    if (isFormerExportsFolder(folder)) await this.withdrawAllExports(held);
   }
 
-  private async withdrawAll(held: Held): Promise<number> {
-    const names = await this.formerExports();
+  private async withdrawAllExports(held: Held): Promise<number> {
+    const names = await this.listFormerExports();
     for (const name of names) {
       held.assert();
       const path = `${FORMER_EXPORTS}/${name}` as FilePath;
-      await this.withdraw(path, `${SERVICE_FOLDER}/${path}` as FilePath);
+      await this.moveToServiceFolder(path, `${SERVICE_FOLDER}/${path}` as FilePath);
     }
     return names.length;
   }
 
-  private async formerExports(): Promise<string[]> {
-    return (await this.namesIn(FORMER_EXPORTS)).filter(isExportName);
+  private async listFormerExports(): Promise<string[]> {
+    return (await this.listNames(FORMER_EXPORTS)).filter(isExportName);
   }
 }

@@ -1,10 +1,10 @@
 import type { DomainError } from '../../../core/errors';
-import { plainName, requireVisible } from './visible-names';
+import { normalizeName, requireVisibleName } from './visible-names';
 
 /** The detail of the fault; undefined: the name is taken. */
 const faultOf = (name: string): string | undefined => {
   try {
-    requireVisible(name, '/file');
+    requireVisibleName(name, '/file');
     return undefined;
   } catch (error) {
     const { status, fieldErrors } = error as DomainError;
@@ -64,6 +64,6 @@ describe('plainName', () => {
     ['x．ｐｈｐ', 'x.php'],
     ['日本', '日本'],
   ])('of %j is %j', (name, plain) => {
-    expect(plainName(name)).toBe(plain);
+    expect(normalizeName(name)).toBe(plain);
   });
 });

@@ -12,7 +12,7 @@ const INVISIBLE_IN_NAMES =
   /(?!\p{Variation_Selector})[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]/u;
 
 /** A name as other systems may read it: without characters that nobody sees, in lower case, `ｐ` as `p`. */
-export function plainName(name: string): string {
+export function normalizeName(name: string): string {
   return name.normalize('NFKC').replace(INVISIBLE, '').toLowerCase();
 }
 
@@ -22,7 +22,7 @@ export function plainName(name: string): string {
  * @param pointer where it is in the request
  * @throws InvalidRequest with code `path.invalid`
  */
-export function requireVisible(path: string, pointer: string): void {
+export function requireVisibleName(path: string, pointer: string): void {
   const found = INVISIBLE_IN_NAMES.exec(path)?.[0].codePointAt(0);
   if (found === undefined) return;
   const code = found.toString(16).toUpperCase().padStart(4, '0');

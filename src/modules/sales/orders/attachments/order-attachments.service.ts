@@ -6,8 +6,8 @@ import {
   FileNotFound,
   type FilePath,
   FileStore,
-  mediaTypeOf,
-  nameOf,
+  toMediaType,
+  baseNameOf,
   NotAFile,
   parsePath,
   PathThroughFile,
@@ -54,9 +54,9 @@ export class OrderAttachmentsService {
       content.destroy();
       throw new AttachmentTooLarge({ path, size: file.size });
     }
-    const name = nameOf(path);
+    const name = baseNameOf(path);
     const { size, tag } = file;
-    return { name, mediaType: mediaTypeOf(name), tag, size, content };
+    return { name, mediaType: toMediaType(name), tag, size, content };
   }
 
   /** Opens a file; a folder is no attachment. */

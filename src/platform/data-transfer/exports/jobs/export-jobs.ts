@@ -22,7 +22,7 @@ import {
 } from '../../../../database';
 import { recordExport, recordExportRemoval } from '../export-entries';
 import { requirePositionInJournal } from '../../../events/journal';
-import { FileNotFound, fileSettingsOf, ServiceFiles } from '../../../media/files';
+import { FileNotFound, toFileStoreSettings, ServiceFiles } from '../../../media/files';
 import { ExportNotDone, ExportsBusy } from './export-errors';
 import { ExportJob } from './export-job.entity';
 import { EXPORT_LOCK_ID, ExportLock } from './export-lock.entity';
@@ -222,7 +222,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
         defaultLanguage: language,
       } = this.configuration;
       const { types, since, userId: person, gzip } = job;
-      const files = fileSettingsOf(this.configuration);
+      const files = toFileStoreSettings(this.configuration);
       const task = {
         databaseUrl,
         walBytes,
