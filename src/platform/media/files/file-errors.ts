@@ -1,14 +1,14 @@
 import { defineError } from '../../../core/errors';
 import type { FilePath } from './file-path';
 
-interface Named {
+interface PathDetails {
   readonly path: FilePath;
 }
 
-const quotePath = ({ path }: Named): string => JSON.stringify(path);
+const quotePath = ({ path }: PathDetails): string => JSON.stringify(path);
 
 /** 404: no file, and no folder, has the path. */
-export const FileNotFound = defineError<Named>({
+export const FileNotFound = defineError<PathDetails>({
   code: 'file.notFound',
   status: 404,
   title: 'There is no such file',
@@ -17,7 +17,7 @@ export const FileNotFound = defineError<Named>({
 });
 
 /** 404: the folder named, or the one that the file named is to stand in, does not exist. */
-export const FolderNotFound = defineError<Named>({
+export const FolderNotFound = defineError<PathDetails>({
   code: 'folder.notFound',
   status: 404,
   title: 'There is no such folder',
@@ -26,7 +26,7 @@ export const FolderNotFound = defineError<Named>({
 });
 
 /** 409: a file is meant, and a folder has the path. */
-export const NotAFile = defineError<Named>({
+export const NotAFile = defineError<PathDetails>({
   code: 'file.isFolder',
   status: 409,
   title: 'It is a folder, not a file',
@@ -35,7 +35,7 @@ export const NotAFile = defineError<Named>({
 });
 
 /** 409: a folder is meant, and a file has the path. */
-export const NotAFolder = defineError<Named>({
+export const NotAFolder = defineError<PathDetails>({
   code: 'folder.isFile',
   status: 409,
   title: 'It is a file, not a folder',
@@ -44,7 +44,7 @@ export const NotAFolder = defineError<Named>({
 });
 
 /** 409: something has the name already, and it does not give way. */
-export const FileTaken = defineError<Named>({
+export const FileTaken = defineError<PathDetails>({
   code: 'file.taken',
   status: 409,
   title: 'The name is taken',
@@ -53,7 +53,7 @@ export const FileTaken = defineError<Named>({
 });
 
 /** 409: only an empty folder is removed without `force`. */
-export const FolderNotEmpty = defineError<Named>({
+export const FolderNotEmpty = defineError<PathDetails>({
   code: 'folder.notEmpty',
   status: 409,
   title: 'The folder is not empty',
@@ -62,7 +62,7 @@ export const FolderNotEmpty = defineError<Named>({
 });
 
 /** 409: a part of the path that should be a folder is a file. */
-export const PathThroughFile = defineError<Named>({
+export const PathThroughFile = defineError<PathDetails>({
   code: 'path.throughFile',
   status: 409,
   title: 'The path leads through a file',
@@ -71,7 +71,7 @@ export const PathThroughFile = defineError<Named>({
 });
 
 /** 409: a folder can't be moved to a place inside itself. */
-export const FolderIntoItself = defineError<Named>({
+export const FolderIntoItself = defineError<PathDetails>({
   code: 'folder.intoItself',
   status: 409,
   title: 'The target lies in the folder itself',
@@ -89,7 +89,7 @@ export const RootStays = defineError({
 });
 
 /** 400: the store's disk or bucket takes no path of this length, though the service would. */
-export const PathTooLong = defineError<Named>({
+export const PathTooLong = defineError<PathDetails>({
   code: 'path.tooLong',
   status: 400,
   title: 'The path is too long for the file store',
