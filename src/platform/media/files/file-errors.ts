@@ -80,7 +80,7 @@ export const FolderIntoItself = defineError<PathDetails>({
 });
 
 /** 400: the root can be neither moved nor removed. */
-export const RootStays = defineError({
+export const RootFolderProtected = defineError({
   code: 'folder.isRoot',
   status: 400,
   title: 'The root stays where it is',

@@ -13,7 +13,7 @@ export {
   NotAFolder,
   PathThroughFile,
   PathTooLong,
-  RootStays,
+  RootFolderProtected,
 } from './file-errors';
 export {
   type FilePath,

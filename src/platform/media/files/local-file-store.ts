@@ -11,7 +11,7 @@ import {
   FolderNotFound,
   NotAFolder,
   PathThroughFile,
-  RootStays,
+  RootFolderProtected,
 } from './file-errors';
 import {
   type FilePath,
@@ -142,7 +142,7 @@ export class LocalFileStore extends SweptFileStore {
   }
 
   async move(from: FilePath, to: FilePath): Promise<void> {
-    if (from === ROOT) throw new RootStays();
+    if (from === ROOT) throw new RootFolderProtected();
     await this.locks.hold([from, to], async (held) => {
       const seen = await this.look(from);
       if (seen.kind !== 'file' && seen.kind !== 'folder') throw toMissingFileError(seen.kind, from);
@@ -191,7 +191,7 @@ export class LocalFileStore extends SweptFileStore {
   }
 
   async removeFolder(path: FilePath, { force }: { force: boolean }): Promise<void> {
-    if (path === ROOT) throw new RootStays();
+    if (path === ROOT) throw new RootFolderProtected();
     const trash = this.disk.newStagingPath();
     await this.locks.hold([path], async (held) => {
       const { kind } = await this.look(path);

@@ -9,7 +9,7 @@ import {
   FolderNotFound,
   NotAFolder,
   PathThroughFile,
-  RootStays,
+  RootFolderProtected,
 } from './file-errors';
 import { type FilePath, ROOT, ancestorFoldersOf, isWithin, parentFolderOf, toStoredPath } from './file-path';
 import {
@@ -123,7 +123,7 @@ export class S3FileStore extends SweptFileStore {
   }
 
   async move(from: FilePath, to: FilePath): Promise<void> {
-    if (from === ROOT) throw new RootStays();
+    if (from === ROOT) throw new RootFolderProtected();
     await this.locks.hold([from, to], async (held) => {
       const { kind } = await this.look(from);
       if (kind !== 'file' && kind !== 'folder') throw toMissingFileError(kind, from);
@@ -167,7 +167,7 @@ export class S3FileStore extends SweptFileStore {
   }
 
   async removeFolder(path: FilePath, { force }: { force: boolean }): Promise<void> {
-    if (path === ROOT) throw new RootStays();
+    if (path === ROOT) throw new RootFolderProtected();
     await this.locks.hold([path], async (held) => {
       const { kind } = await this.look(path);
       if (kind === 'throughFile') throw new PathThroughFile({ path });
