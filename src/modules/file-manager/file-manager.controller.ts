@@ -10,7 +10,7 @@ import {
 } from '../../api';
 import type { ErrorKind } from '../../core/errors';
 import {
-  ExecutableName,
+  ExecutableFileName,
   FileNotFound,
   FileStoreBusy,
   FileStoreFull,
@@ -51,7 +51,7 @@ const refusesTargets: ErrorKind[] = [
   FileNotFound,
   FolderNotFound,
   FileTaken,
-  ExecutableName,
+  ExecutableFileName,
 ];
 
 /** Specification, File manager. All operations are POST and answer 201. */
@@ -182,7 +182,7 @@ export class FileManagerController {
     status: 201,
     cost: 'HEAVY',
     returns: ok,
-    errors: [...refusesWrites, FolderNotFound, FileTaken, NotAFile, ExecutableName],
+    errors: [...refusesWrites, FolderNotFound, FileTaken, NotAFile, ExecutableFileName],
   })
   uploadFiles(
     @MultipartForm(UploadDto, {

@@ -1,6 +1,6 @@
 import { ApiController, RequestBody, type OpenApiTag, Operation } from '../../../api';
 import {
-  ExecutableName,
+  ExecutableFileName,
   FileStoreBusy,
   FileStoreFull,
   FileStoreUnavailable,
@@ -50,7 +50,7 @@ export class UploadImageController {
     errors: [
       ImageTooLarge,
       ImageTooManyPixels,
-      ExecutableName,
+      ExecutableFileName,
       NoImage,
       ImageUndecodable,
       FileTaken,

@@ -1,4 +1,4 @@
-import { ExecutableName } from './file-errors';
+import { ExecutableFileName } from './file-errors';
 import { normalizeName } from './visible-names';
 
 /**
@@ -43,5 +43,5 @@ export function requireNotExecutable(name: string, pointer?: string): void {
     ? plain
     : (extensions.find((extension) => EXTENSIONS_ANYWHERE.has(extension)) ??
       (EXTENSIONS_AT_END.has(last) ? last : undefined));
-  if (found !== undefined) throw new ExecutableName({ name, extension: found, pointer });
+  if (found !== undefined) throw new ExecutableFileName({ name, extension: found, pointer });
 }

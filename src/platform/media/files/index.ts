@@ -1,6 +1,6 @@
 export { requireNotExecutable } from './executable-names';
 export {
-  ExecutableName,
+  ExecutableFileName,
   FileNotFound,
   FileStoreBusy,
   FileStoreFull,
