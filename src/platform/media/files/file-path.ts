@@ -38,9 +38,9 @@ const FORBIDDEN_ENDING = /[.\p{White_Space}]$/u;
 /** Windows also finds the service's folder by a short name that it makes up. */
 const SERVICE_FOLDER_8_3_NAME = /^se(rvic|[\da-f]{4})~\d+$/;
 
-type Rule = readonly [breaks: (part: string) => boolean, detail: string];
+type PathRule = readonly [breaks: (part: string) => boolean, detail: string];
 
-const nameRules: readonly Rule[] = [
+const nameRules: readonly PathRule[] = [
   [(name) => name === '', 'A path has no empty parts: no two / in a row.'],
   [(name) => name === '.' || name === '..', 'A path has no parts . or ..'],
   [(name) => FORBIDDEN_ENDING.test(name), 'A name can’t end in a dot or a space.'],
@@ -55,7 +55,7 @@ const nameRules: readonly Rule[] = [
   [isReservedName, `Names like ${SERVICE_FOLDER} are the service’s own.`],
 ];
 
-const pathRules: readonly Rule[] = [
+const pathRules: readonly PathRule[] = [
   [(path) => path === '', 'A path can’t be empty.'],
   [(path) => path.includes('\\'), 'The parts of a path stand between /, not \\.'],
   [(path) => FORBIDDEN_CHARACTERS.test(path), 'A path can’t hold control or direction characters.'],
