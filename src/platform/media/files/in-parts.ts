@@ -1,5 +1,5 @@
 /** A part of some content. */
-export interface Part {
+export interface ContentPart {
   readonly bytes: Uint8Array;
   readonly isLast: boolean;
 }
@@ -8,7 +8,7 @@ export interface Part {
 export async function* splitIntoParts(
   content: AsyncIterable<Uint8Array>,
   size: number,
-): AsyncGenerator<Part> {
+): AsyncGenerator<ContentPart> {
   let pieces: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of content) {
