@@ -14,8 +14,8 @@ import type { Held } from './path-locks';
 const SAFE_FRACTION = 0.8;
 
 /** Rows that say that this process holds some paths, for as long as it goes on saying so. */
-export class Lease implements Held {
-  private readonly logger = new Logger(Lease.name);
+export class PathLease implements Held {
+  private readonly logger = new Logger(PathLease.name);
   readonly holder = randomUUID();
   /** By the clock of `performance`. */
   private safeUntil = 0;
@@ -30,12 +30,12 @@ export class Lease implements Held {
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
-    private readonly lengthMs: number,
+    private readonly durationMs: number,
     private readonly releaseRetries: ReleaseRetryQueue,
   ) {}
 
   /** Rows that say that the paths are waited for. */
-  waits(paths: readonly FilePath[], patienceMs: number): Partial<FileLockWait>[] {
+  toWaitRows(paths: readonly FilePath[], patienceMs: number): Partial<FileLockWait>[] {
     const expiresAt = new Date(this.clock.now().getTime() + patienceMs);
     const { holder } = this;
     this.hasQueued = true;
@@ -43,17 +43,17 @@ export class Lease implements Held {
   }
 
   /** Rows that say that the paths are held, from now on. */
-  locks(paths: readonly FilePath[]): Partial<FileLock>[] {
+  toLockRows(paths: readonly FilePath[]): Partial<FileLock>[] {
     const { holder } = this;
-    const { expiresAt, safeUntil } = this.extended();
+    const { expiresAt, safeUntil } = this.nextExpiry();
     this.safeUntil = safeUntil;
     return paths.map((path) => ({ path, holder, expiresAt }));
   }
 
   /** Goes on saying so, once the rows are there for all to see. */
-  keep(): void {
+  startRenewal(): void {
     const renew = (): void => void runWithoutReauthorization(() => this.renew());
-    this.timer = setInterval(renew, this.lengthMs / 3).unref();
+    this.timer = setInterval(renew, this.durationMs / 3).unref();
   }
 
   assert(): void {
@@ -68,7 +68,7 @@ export class Lease implements Held {
    * Writes what was changed into the journal, and removes the rows. Never throws: the work is done. That happens once
    * the database can be reached; of rows that have run out by themselves whoever removes them says what may have changed.
    */
-  async end(): Promise<void> {
+  async release(): Promise<void> {
     clearInterval(this.timer);
     const { writer, unitOfWork } = this.stores;
     const remove = async (): Promise<void> => {
@@ -86,7 +86,7 @@ export class Lease implements Held {
   private async renew(): Promise<void> {
     const { writer, unitOfWork } = this.stores;
     const { holder } = this;
-    const { expiresAt, safeUntil } = this.extended();
+    const { expiresAt, safeUntil } = this.nextExpiry();
     try {
       const found = await unitOfWork.run(() => writer.update(FileLock, { holder }, { expiresAt }));
       this.safeUntil = found === 0 ? 0 : safeUntil;
@@ -96,10 +96,10 @@ export class Lease implements Held {
   }
 
   /** Counted from before the rows are written, so the database never gives less than is counted on. */
-  private extended(): { expiresAt: Date; safeUntil: number } {
+  private nextExpiry(): { expiresAt: Date; safeUntil: number } {
     return {
-      expiresAt: new Date(this.clock.now().getTime() + this.lengthMs),
-      safeUntil: performance.now() + this.lengthMs * SAFE_FRACTION,
+      expiresAt: new Date(this.clock.now().getTime() + this.durationMs),
+      safeUntil: performance.now() + this.durationMs * SAFE_FRACTION,
     };
   }
 }

@@ -5,7 +5,7 @@ import { type Condition, isAtLeast, isAtMost, isOneOf, increment, type Stores } 
 import { FileChanges } from './file-changes';
 import { FILE_LOCK_MUTEX_ID, FileLock, FileLockTurn, FileLockWait } from './file-lock.entity';
 import type { FilePath } from './file-path';
-import type { Lease } from './lease';
+import type { PathLease } from './lease';
 import { isOverlapping } from './path-locks';
 
 const pathPlan = createLoadPlan(FileLock, ['id', 'path']);
@@ -14,7 +14,7 @@ const waitPlan = createLoadPlan(FileLockWait, ['id', 'path', 'holder']);
 /** Somebody who wants to hold paths. */
 interface Asking {
   readonly paths: readonly FilePath[];
-  readonly lease: Lease;
+  readonly lease: PathLease;
 }
 
 interface Asked extends Asking {
@@ -50,7 +50,7 @@ export class LockTurns {
   ) {}
 
   /** @returns whether the lease has the paths; otherwise it has its place in the queue */
-  take(paths: readonly FilePath[], lease: Lease): Promise<boolean> {
+  take(paths: readonly FilePath[], lease: PathLease): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.asked.push({ paths, lease, resolve, reject });
       // In nobody's name: the next ones are decided on by the same loop.
@@ -59,7 +59,7 @@ export class LockTurns {
   }
 
   /** Whether nothing is in the way of a lease that waits. It keeps nobody waiting. */
-  async isFree(paths: readonly FilePath[], lease: Lease): Promise<boolean> {
+  async isFree(paths: readonly FilePath[], lease: PathLease): Promise<boolean> {
     return findBlockers({ paths, lease }, await this.known()) === undefined;
   }
 
@@ -88,11 +88,11 @@ export class LockTurns {
       const known = await this.known();
       const taken = new Set(asked.filter((one) => findBlockers(one, known) === undefined));
       const waiting = asked.filter((one) => findBlockers(one, known)?.isQueued === false);
-      const locks = [...taken].flatMap(({ paths, lease }) => lease.locks(paths));
+      const locks = [...taken].flatMap(({ paths, lease }) => lease.toLockRows(paths));
       await writer.insert(FileLock, locks);
       if (waiting.length === 0) return taken;
       await writer.remove(FileLockWait, isOver);
-      const waits = waiting.flatMap(({ paths, lease }) => lease.waits(paths, this.timeoutMs));
+      const waits = waiting.flatMap(({ paths, lease }) => lease.toWaitRows(paths, this.timeoutMs));
       await writer.insert(FileLockWait, waits);
       return taken;
     });

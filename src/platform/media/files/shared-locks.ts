@@ -5,7 +5,7 @@ import { ReleaseRetryQueue } from '../../../core/late-releases';
 import type { Stores } from '../../../database';
 import { FileStoreBusy } from './file-errors';
 import type { FilePath } from './file-path';
-import { Lease } from './lease';
+import { PathLease } from './lease';
 import { LockTurns } from './lock-turns';
 import { type Held, LOCK_TIMEOUT_MS, PathLocks, ProcessLocks } from './path-locks';
 
@@ -44,29 +44,29 @@ export class SharedLocks extends PathLocks {
       // The bytes, and the paths, may have been waited for: a revoked caller changes no file.
       await reauthorizeCaller();
       const lease = await this.acquireLease(paths);
-      lease.keep();
+      lease.startRenewal();
       try {
         if (lease.hasQueued) await reauthorizeCaller();
         return await work(lease);
       } finally {
-        await lease.end();
+        await lease.release();
       }
     });
   }
 
-  private async acquireLease(paths: readonly FilePath[]): Promise<Lease> {
-    const lease = new Lease(this.stores, this.clock, this.times.leaseMs, this.releaseRetries);
+  private async acquireLease(paths: readonly FilePath[]): Promise<PathLease> {
+    const lease = new PathLease(this.stores, this.clock, this.times.leaseMs, this.releaseRetries);
     try {
       await this.acquire(paths, lease);
       return lease;
     } catch (error) {
       // Of a COMMIT that was not answered nobody knows: the rows may be there, and would keep all others waiting.
-      await lease.end();
+      await lease.release();
       throw error;
     }
   }
 
-  private async acquire(paths: readonly FilePath[], lease: Lease): Promise<void> {
+  private async acquire(paths: readonly FilePath[], lease: PathLease): Promise<void> {
     const end = performance.now() + this.times.timeoutMs;
     for (let attempt = 0; ; attempt++) {
       // While others are in the way, a look is enough; it keeps nobody waiting.
