@@ -18,7 +18,7 @@ import { createFolders } from './make-folders';
 import { logStoreFailure } from './store-failure';
 
 /** What stands at a path. */
-export type Sight =
+export type PathStat =
   | { readonly kind: 'file' | 'folder' | 'link' | 'other'; readonly stats: BigIntStats }
   | { readonly kind: 'nothing' | 'throughFile' };
 
@@ -97,7 +97,7 @@ export class LocalDisk {
     await mkdir(this.stagingFolder, { recursive: true, mode: 0o700 });
   }
 
-  async look(path: FilePath): Promise<Sight> {
+  async stat(path: FilePath): Promise<PathStat> {
     try {
       if (!(await this.isFreeOfLinks(path))) return { kind: 'nothing' };
       const stats = await lstat(this.toAbsolutePath(path), { bigint: true });

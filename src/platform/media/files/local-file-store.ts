@@ -28,7 +28,7 @@ import {
   type StoredFile,
   type StoredFolder,
 } from './file-store';
-import { LocalDisk, type Sight, toErrnoCode, withFileStoreErrors, ignoreMissing } from './local-disk';
+import { LocalDisk, type PathStat, toErrnoCode, withFileStoreErrors, ignoreMissing } from './local-disk';
 import { toStagedPath, LocalStaging } from './local-staging';
 import { createFolders } from './make-folders';
 import { recordMove, recordPublished, type PathLocks } from './path-locks';
@@ -67,7 +67,7 @@ export class LocalFileStore extends SweptFileStore {
 
   async stat(path: FilePath): Promise<StoredFile | StoredFolder | undefined> {
     if (path === ROOT) return { kind: 'folder' };
-    const seen = await this.look(path);
+    const seen = await this.statPath(path);
     if (seen.kind === 'file') return toStoredFile(seen.stats);
     return seen.kind === 'folder' ? { kind: 'folder' } : undefined;
   }
@@ -113,7 +113,7 @@ export class LocalFileStore extends SweptFileStore {
     await this.locks.hold(paths, async (held) => {
       const replaced = new Set<FilePath>();
       for (const path of paths)
-        if (await requireFreePath(this.look, path, { replace })) replaced.add(path);
+        if (await requireFreePath(this.statPath, path, { replace })) replaced.add(path);
       held.assert();
       await Undoing.run(async (undoing) => {
         for (const file of files) await withFileStoreErrors(file.path, () => this.publishOne(file, replace, undoing));
@@ -125,9 +125,9 @@ export class LocalFileStore extends SweptFileStore {
   }
 
   async copy(from: FilePath, to: FilePath): Promise<void> {
-    const seen = await this.look(from);
+    const seen = await this.statPath(from);
     if (seen.kind !== 'file') throw toMissingFileError(seen.kind, from);
-    await requireFreePath(this.look, to);
+    await requireFreePath(this.statPath, to);
     const { content } = await this.read(from);
     try {
       const staged = await this.stage(content);
@@ -144,11 +144,11 @@ export class LocalFileStore extends SweptFileStore {
   async move(from: FilePath, to: FilePath): Promise<void> {
     if (from === ROOT) throw new RootFolderProtected();
     await this.locks.hold([from, to], async (held) => {
-      const seen = await this.look(from);
+      const seen = await this.statPath(from);
       if (seen.kind !== 'file' && seen.kind !== 'folder') throw toMissingFileError(seen.kind, from);
       if (seen.kind === 'folder' && from !== to && isWithin(to, from))
         throw new FolderIntoItself({ path: from });
-      await requireFreePath(this.look, to);
+      await requireFreePath(this.statPath, to);
       await this.withdrawExportsFrom(from, held);
       held.assert();
       await withFileStoreErrors(from, () => rename(this.disk.toAbsolutePath(from), this.disk.toAbsolutePath(to)));
@@ -159,7 +159,7 @@ export class LocalFileStore extends SweptFileStore {
 
   async removeFile(path: FilePath): Promise<void> {
     await this.locks.hold([path], async (held) => {
-      const seen = await this.look(path);
+      const seen = await this.statPath(path);
       if (seen.kind !== 'file') throw toMissingFileError(seen.kind, path);
       held.assert();
       await withFileStoreErrors(path, () => unlink(this.disk.toAbsolutePath(path)));
@@ -172,7 +172,7 @@ export class LocalFileStore extends SweptFileStore {
     if (path === ROOT) return false;
     return this.locks.hold([path], (held) =>
       withFileStoreErrors(path, async () => {
-        const { kind } = await this.disk.look(path);
+        const { kind } = await this.disk.stat(path);
         if (kind === 'folder') return false;
         if (kind === 'throughFile') throw new PathThroughFile({ path });
         if (kind !== 'nothing') throw new FileTaken({ path });
@@ -194,7 +194,7 @@ export class LocalFileStore extends SweptFileStore {
     if (path === ROOT) throw new RootFolderProtected();
     const trash = this.disk.newStagingPath();
     await this.locks.hold([path], async (held) => {
-      const { kind } = await this.look(path);
+      const { kind } = await this.statPath(path);
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind === 'nothing' || kind === 'other') throw new FolderNotFound({ path });
@@ -230,7 +230,7 @@ export class LocalFileStore extends SweptFileStore {
   }
 
   protected async listNames(folder: FilePath): Promise<string[]> {
-    if ((await this.look(folder)).kind !== 'folder') return [];
+    if ((await this.statPath(folder)).kind !== 'folder') return [];
     const found = await withFileStoreErrors(folder, () => this.disk.listEntries(folder));
     return found.filter(({ isFolder }) => !isFolder).map(({ path }) => baseNameOf(path as FilePath));
   }
@@ -244,11 +244,11 @@ export class LocalFileStore extends SweptFileStore {
     await this.syncFolders([to, from]);
   }
 
-  private readonly look = (path: FilePath): Promise<Sight> =>
-    withFileStoreErrors(path, () => this.disk.look(path));
+  private readonly statPath = (path: FilePath): Promise<PathStat> =>
+    withFileStoreErrors(path, () => this.disk.stat(path));
 
   private async toMissingFileError(path: FilePath): Promise<Error> {
-    return toMissingFileError(path === ROOT ? 'folder' : (await this.disk.look(path)).kind, path);
+    return toMissingFileError(path === ROOT ? 'folder' : (await this.disk.stat(path)).kind, path);
   }
 
   /** Gives a staged file its name. */
@@ -267,7 +267,7 @@ export class LocalFileStore extends SweptFileStore {
       return;
     }
     if (!(await this.disk.tryHardLink(source, address))) {
-      await requireFreePath(this.look, path);
+      await requireFreePath(this.statPath, path);
       await this.staging.linkTo(source, address);
     }
     undoing.push(() => unlink(address));
@@ -281,7 +281,7 @@ export class LocalFileStore extends SweptFileStore {
       return true;
     } catch (error) {
       if (toErrnoCode(error) !== 'EEXIST') throw error;
-      return (await this.disk.look(path)).kind === 'folder' ? false : undefined;
+      return (await this.disk.stat(path)).kind === 'folder' ? false : undefined;
     }
   }
 

@@ -8,7 +8,7 @@ import { logStoreFailure } from './store-failure';
 const PART_BYTES = 8 * 1024 * 1024;
 
 /** An object, or what an answer about it says. */
-export interface ObjectSight {
+export interface S3ObjectStat {
   readonly size: number;
   readonly modifiedAt: Date;
   readonly tag: string;
@@ -32,18 +32,18 @@ export class S3Bucket {
   ) {}
 
   /** undefined: there is no such object */
-  async head(key: string): Promise<ObjectSight | undefined> {
+  async head(key: string): Promise<S3ObjectStat | undefined> {
     const answer = await this.ignoreMissing(() =>
       this.client.headObject({ Bucket: this.name, Key: key }),
     );
-    return answer && { ...sightOf(answer), size: answer.ContentLength ?? 0 };
+    return answer && { ...toObjectStat(answer), size: answer.ContentLength ?? 0 };
   }
 
   /** undefined: there is no such object */
   async get(
     key: string,
     range?: ByteRange,
-  ): Promise<{ sight: ObjectSight; content: Readable } | undefined> {
+  ): Promise<{ sight: S3ObjectStat; content: Readable } | undefined> {
     const Range = range && `bytes=${range.first}-${range.last}`;
     const answer = await this.ignoreMissing(() =>
       this.client.getObject({ Bucket: this.name, Key: key, Range }),
@@ -51,7 +51,7 @@ export class S3Bucket {
     if (!answer) return undefined;
     const whole = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
     const size = whole === undefined ? (answer.ContentLength ?? 0) : Number(whole);
-    return { sight: { ...sightOf(answer), size }, content: answer.Body as unknown as Readable };
+    return { sight: { ...toObjectStat(answer), size }, content: answer.Body as unknown as Readable };
   }
 
   async put(key: string, body: Uint8Array): Promise<void> {
@@ -174,7 +174,7 @@ class Upload {
   }
 }
 
-function sightOf(answer: { LastModified?: Date; ETag?: string }): Omit<ObjectSight, 'size'> {
+function toObjectStat(answer: { LastModified?: Date; ETag?: string }): Omit<S3ObjectStat, 'size'> {
   return {
     modifiedAt: answer.LastModified ?? new Date(0),
     tag: (answer.ETag ?? '').replace(/^W\/|"/g, ''),

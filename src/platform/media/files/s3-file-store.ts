@@ -22,14 +22,14 @@ import { type Held, recordMove, recordPublished, type PathLocks } from './path-l
 import { requireDistinctPaths } from './publications';
 import type { S3Bucket } from './s3-bucket';
 import { S3Objects } from './s3-objects';
-import { type Kind, requireFreePath, toMissingFileError } from './sights';
+import { type PathKind, requireFreePath, toMissingFileError } from './sights';
 import { LEFTOVER_AGE_MS, sweepLeftovers } from './leftovers';
 import { SweptFileStore } from './swept-file-store';
 import { Undoing } from './undoing';
 
 const EMPTY_CONTENT = new Uint8Array();
 
-type Sight = { readonly kind: Kind; readonly file?: StoredFile };
+type S3PathStat = { readonly kind: PathKind; readonly file?: StoredFile };
 
 class S3StagedFile implements StagedFile {
   constructor(
@@ -70,7 +70,7 @@ export class S3FileStore extends SweptFileStore {
 
   async read(path: FilePath, range?: ByteRange): Promise<{ file: StoredFile; content: Readable }> {
     const found = path === ROOT ? undefined : await this.bucket.get(this.objects.toKey(path), range);
-    if (!found) throw toMissingFileError((await this.look(path)).kind, path);
+    if (!found) throw toMissingFileError((await this.statPath(path)).kind, path);
     return { file: { kind: 'file', ...found.sight }, content: found.content };
   }
 
@@ -95,7 +95,7 @@ export class S3FileStore extends SweptFileStore {
     requireDistinctPaths(files);
     const paths = files.map(({ path }) => path);
     await this.locks.hold(paths, async (held) => {
-      const free = (path: FilePath): Promise<boolean> => requireFreePath(this.look, path, { replace });
+      const free = (path: FilePath): Promise<boolean> => requireFreePath(this.statPath, path, { replace });
       const givesWay = await Promise.all(paths.map(free));
       held.assert();
       await Undoing.run(async (undoing) => {
@@ -113,9 +113,9 @@ export class S3FileStore extends SweptFileStore {
 
   async copy(from: FilePath, to: FilePath): Promise<void> {
     await this.locks.hold([to], async (held) => {
-      const { kind } = await this.look(from);
+      const { kind } = await this.statPath(from);
       if (kind !== 'file') throw toMissingFileError(kind, from);
-      await requireFreePath(this.look, to);
+      await requireFreePath(this.statPath, to);
       held.assert();
       await this.copyFile(from, to);
       held.note('created', to, 'file');
@@ -125,11 +125,11 @@ export class S3FileStore extends SweptFileStore {
   async move(from: FilePath, to: FilePath): Promise<void> {
     if (from === ROOT) throw new RootFolderProtected();
     await this.locks.hold([from, to], async (held) => {
-      const { kind } = await this.look(from);
+      const { kind } = await this.statPath(from);
       if (kind !== 'file' && kind !== 'folder') throw toMissingFileError(kind, from);
       if (kind === 'folder' && from !== to && isWithin(to, from))
         throw new FolderIntoItself({ path: from });
-      await requireFreePath(this.look, to);
+      await requireFreePath(this.statPath, to);
       await this.ensureFolderObject(parentFolderOf(from));
       await this.withdrawExportsFrom(from, held);
       if (kind === 'file') await this.moveFile(from, to, held);
@@ -140,7 +140,7 @@ export class S3FileStore extends SweptFileStore {
 
   async removeFile(path: FilePath): Promise<void> {
     await this.locks.hold([path], async (held) => {
-      const { kind } = await this.look(path);
+      const { kind } = await this.statPath(path);
       if (kind !== 'file') throw toMissingFileError(kind, path);
       await this.ensureFolderObject(parentFolderOf(path));
       held.assert();
@@ -152,7 +152,7 @@ export class S3FileStore extends SweptFileStore {
   async createFolder(path: FilePath): Promise<boolean> {
     if (path === ROOT) return false;
     return this.locks.hold([path], async (held) => {
-      const { kind } = await this.look(path);
+      const { kind } = await this.statPath(path);
       if (kind === 'folder') return false;
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind !== 'nothing') throw new FileTaken({ path });
@@ -169,7 +169,7 @@ export class S3FileStore extends SweptFileStore {
   async removeFolder(path: FilePath, { force }: { force: boolean }): Promise<void> {
     if (path === ROOT) throw new RootFolderProtected();
     await this.locks.hold([path], async (held) => {
-      const { kind } = await this.look(path);
+      const { kind } = await this.statPath(path);
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind !== 'folder') throw new FolderNotFound({ path });
@@ -215,7 +215,7 @@ export class S3FileStore extends SweptFileStore {
       await this.bucket.remove(this.objects.toKey(from));
   }
 
-  private readonly look = async (path: FilePath): Promise<Sight> => {
+  private readonly statPath = async (path: FilePath): Promise<S3PathStat> => {
     const seen = await this.stat(path);
     if (seen?.kind === 'file') return { kind: 'file', file: seen };
     if (seen) return { kind: 'folder' };

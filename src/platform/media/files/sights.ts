@@ -2,12 +2,12 @@ import { FileNotFound, FileTaken, FolderNotFound, NotAFile, PathThroughFile } fr
 import { type FilePath, ROOT, parentFolderOf } from './file-path';
 
 /** What a store sees at a path. A link, or what is neither file nor folder (a pipe), has a name and no more. */
-export type Kind = 'file' | 'folder' | 'link' | 'other' | 'nothing' | 'throughFile';
+export type PathKind = 'file' | 'folder' | 'link' | 'other' | 'nothing' | 'throughFile';
 
-type Look = (path: FilePath) => Promise<{ readonly kind: Kind }>;
+type StatPath = (path: FilePath) => Promise<{ readonly kind: PathKind }>;
 
 /** Why there is no file to be had at a path. */
-export function toMissingFileError(kind: Kind, path: FilePath): Error {
+export function toMissingFileError(kind: PathKind, path: FilePath): Error {
   if (kind === 'throughFile') return new PathThroughFile({ path });
   return kind === 'folder' ? new NotAFile({ path }) : new FileNotFound({ path });
 }
@@ -19,7 +19,7 @@ export function toMissingFileError(kind: Kind, path: FilePath): Error {
  * @throws FileTaken, NotAFile, PathThroughFile, FolderNotFound
  */
 export async function requireFreePath(
-  look: Look,
+  look: StatPath,
   path: FilePath,
   options: { replace: boolean } = { replace: false },
 ): Promise<boolean> {
