@@ -52,7 +52,7 @@ export class FileLockWait {
 /** One row, made by the migration: whoever wants locks changes it first, so one at a time decides. */
 @Entity('file_lock_turns')
 @UnjournaledDeclaration('processes wait for each other by it')
-export class FileLockTurn {
+export class FileLockMutex {
   @IdColumn()
   id!: number;
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock';
 import { createLoadPlan } from '../../../core/load-plan';
 import { type Condition, isAtLeast, isAtMost, isOneOf, increment, type Stores } from '../../../database';
 import { FileChanges } from './file-changes';
-import { FILE_LOCK_MUTEX_ID, FileLock, FileLockTurn, FileLockWait } from './file-lock.entity';
+import { FILE_LOCK_MUTEX_ID, FileLock, FileLockMutex, FileLockWait } from './file-lock.entity';
 import type { FilePath } from './file-path';
 import type { PathLease } from './lease';
 import { isOverlapping } from './path-locks';
@@ -82,7 +82,7 @@ export class LockTurns {
   private decideOn(asked: readonly Asking[]): Promise<ReadonlySet<Asking>> {
     const { writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
-      await writer.update(FileLockTurn, FILE_LOCK_MUTEX_ID, { taken: increment(1) });
+      await writer.update(FileLockMutex, FILE_LOCK_MUTEX_ID, { taken: increment(1) });
       const isOver = [isAtMost('expiresAt', this.clock.now())];
       await this.removeLost(isOver);
       const known = await this.known();
