@@ -12,12 +12,12 @@ const pathPlan = createLoadPlan(FileLock, ['id', 'path']);
 const waitPlan = createLoadPlan(FileLockWait, ['id', 'path', 'holder']);
 
 /** Somebody who wants to hold paths. */
-interface Asking {
+interface LockRequest {
   readonly paths: readonly FilePath[];
   readonly lease: PathLease;
 }
 
-interface Asked extends Asking {
+interface Asked extends LockRequest {
   readonly resolve: (isTaken: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -79,7 +79,7 @@ export class LockTurns {
   }
 
   /** @returns those who have got what they asked for */
-  private decideOn(asked: readonly Asking[]): Promise<ReadonlySet<Asking>> {
+  private decideOn(asked: readonly LockRequest[]): Promise<ReadonlySet<LockRequest>> {
     const { writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
       await writer.update(FileLockMutex, FILE_LOCK_MUTEX_ID, { taken: increment(1) });
@@ -122,7 +122,7 @@ export class LockTurns {
  * What is in the way: paths that are held, and those that somebody else asked for before. Without the second,
  * a folder would never have its turn while there is always somebody at a file in it.
  */
-function findBlockers({ paths, lease: { holder } }: Asking, { locks, waits }: Known): Bars | undefined {
+function findBlockers({ paths, lease: { holder } }: LockRequest, { locks, waits }: Known): Bars | undefined {
   const isHeld = locks.some(({ path }) => isOverlapping([path as FilePath], paths));
   const own = Math.min(...waits.filter((one) => one.holder === holder).map(({ id }) => id));
   const isBehind = waits.some(
