@@ -17,7 +17,7 @@ interface LockRequest {
   readonly lease: PathLease;
 }
 
-interface Asked extends LockRequest {
+interface PendingLockRequest extends LockRequest {
   readonly resolve: (isTaken: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -39,7 +39,7 @@ interface Bars {
  * who ask meanwhile are decided on together. No two of them want the same paths.
  */
 export class LockTurns {
-  private asked: Asked[] = [];
+  private asked: PendingLockRequest[] = [];
   private isDeciding = false;
 
   /** @param timeoutMs how long one that was refused waits for its turn */
