@@ -23,7 +23,7 @@ interface PendingLockRequest extends LockRequest {
 }
 
 /** What others hold, and what is waited for. */
-interface Known {
+interface LockState {
   readonly locks: readonly Pick<FileLock, 'path'>[];
   readonly waits: readonly Pick<FileLockWait, 'id' | 'path' | 'holder'>[];
 }
@@ -110,7 +110,7 @@ export class LockTurns {
     changes.writeToJournal(this.stores);
   }
 
-  private async known(): Promise<Known> {
+  private async known(): Promise<LockState> {
     const { loader } = this.stores;
     const isLive = [isAtLeast('expiresAt', this.clock.now())];
     const locks = await loader.listWhere(FileLock, isLive, pathPlan);
@@ -122,7 +122,7 @@ export class LockTurns {
  * What is in the way: paths that are held, and those that somebody else asked for before. Without the second,
  * a folder would never have its turn while there is always somebody at a file in it.
  */
-function findBlockers({ paths, lease: { holder } }: LockRequest, { locks, waits }: Known): Bars | undefined {
+function findBlockers({ paths, lease: { holder } }: LockRequest, { locks, waits }: LockState): Bars | undefined {
   const isHeld = locks.some(({ path }) => isOverlapping([path as FilePath], paths));
   const own = Math.min(...waits.filter((one) => one.holder === holder).map(({ id }) => id));
   const isBehind = waits.some(
