@@ -29,7 +29,7 @@ interface LockState {
 }
 
 /** What is in the way of somebody; whether this one has its place in the queue already. */
-interface Bars {
+interface LockBlockers {
   readonly isQueued: boolean;
 }
 
@@ -122,7 +122,7 @@ export class LockTurns {
  * What is in the way: paths that are held, and those that somebody else asked for before. Without the second,
  * a folder would never have its turn while there is always somebody at a file in it.
  */
-function findBlockers({ paths, lease: { holder } }: LockRequest, { locks, waits }: LockState): Bars | undefined {
+function findBlockers({ paths, lease: { holder } }: LockRequest, { locks, waits }: LockState): LockBlockers | undefined {
   const isHeld = locks.some(({ path }) => isOverlapping([path as FilePath], paths));
   const own = Math.min(...waits.filter((one) => one.holder === holder).map(({ id }) => id));
   const isBehind = waits.some(
