@@ -38,8 +38,8 @@ interface LockBlockers {
  * and on a cluster the others are turned back and decide again. So a process never does it twice at once: those
  * who ask meanwhile are decided on together. No two of them want the same paths.
  */
-export class LockTurns {
-  private asked: PendingLockRequest[] = [];
+export class LockQueue {
+  private pending: PendingLockRequest[] = [];
   private isDeciding = false;
 
   /** @param timeoutMs how long one that was refused waits for its turn */
@@ -52,24 +52,24 @@ export class LockTurns {
   /** @returns whether the lease has the paths; otherwise it has its place in the queue */
   take(paths: readonly FilePath[], lease: PathLease): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      this.asked.push({ paths, lease, resolve, reject });
+      this.pending.push({ paths, lease, resolve, reject });
       // In nobody's name: the next ones are decided on by the same loop.
-      runAsSystem(() => void this.decide());
+      runAsSystem(() => void this.processPending());
     });
   }
 
   /** Whether nothing is in the way of a lease that waits. It keeps nobody waiting. */
   async isFree(paths: readonly FilePath[], lease: PathLease): Promise<boolean> {
-    return findBlockers({ paths, lease }, await this.known()) === undefined;
+    return findBlockers({ paths, lease }, await this.loadLockState()) === undefined;
   }
 
-  private async decide(): Promise<void> {
+  private async processPending(): Promise<void> {
     if (this.isDeciding) return;
     this.isDeciding = true;
-    while (this.asked.length > 0) {
-      const asked = this.asked.splice(0);
+    while (this.pending.length > 0) {
+      const asked = this.pending.splice(0);
       try {
-        const taken = await this.decideOn(asked);
+        const taken = await this.processBatch(asked);
         for (const one of asked) one.resolve(taken.has(one));
       } catch (error) {
         for (const one of asked) one.reject(error);
@@ -79,13 +79,13 @@ export class LockTurns {
   }
 
   /** @returns those who have got what they asked for */
-  private decideOn(asked: readonly LockRequest[]): Promise<ReadonlySet<LockRequest>> {
+  private processBatch(asked: readonly LockRequest[]): Promise<ReadonlySet<LockRequest>> {
     const { writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
       await writer.update(FileLockMutex, FILE_LOCK_MUTEX_ID, { taken: increment(1) });
       const isOver = [isAtMost('expiresAt', this.clock.now())];
-      await this.removeLost(isOver);
-      const known = await this.known();
+      await this.removeExpired(isOver);
+      const known = await this.loadLockState();
       const taken = new Set(asked.filter((one) => findBlockers(one, known) === undefined));
       const waiting = asked.filter((one) => findBlockers(one, known)?.isQueued === false);
       const locks = [...taken].flatMap(({ paths, lease }) => lease.toLockRows(paths));
@@ -99,7 +99,7 @@ export class LockTurns {
   }
 
   /** Removes what was held by processes that have died. What they have done by then, the journal can't know. */
-  private async removeLost(isOver: readonly Condition[]): Promise<void> {
+  private async removeExpired(isOver: readonly Condition[]): Promise<void> {
     const { loader, writer } = this.stores;
     const lost = await loader.listWhere(FileLock, isOver, pathPlan);
     if (lost.length === 0) return;
@@ -110,7 +110,7 @@ export class LockTurns {
     changes.writeToJournal(this.stores);
   }
 
-  private async known(): Promise<LockState> {
+  private async loadLockState(): Promise<LockState> {
     const { loader } = this.stores;
     const isLive = [isAtLeast('expiresAt', this.clock.now())];
     const locks = await loader.listWhere(FileLock, isLive, pathPlan);

@@ -6,7 +6,7 @@ import type { Stores } from '../../../database';
 import { FileStoreBusy } from './file-errors';
 import type { FilePath } from './file-path';
 import { PathLease } from './lease';
-import { LockTurns } from './lock-turns';
+import { LockQueue } from './lock-turns';
 import { type Held, LOCK_TIMEOUT_MS, PathLocks, ProcessLocks } from './path-locks';
 
 interface Times {
@@ -25,7 +25,7 @@ interface Times {
 export class SharedLocks extends PathLocks {
   private readonly localLocks = new ProcessLocks();
   private readonly releaseRetries: ReleaseRetryQueue;
-  private readonly queue: LockTurns;
+  private readonly queue: LockQueue;
 
   constructor(
     private readonly stores: Stores,
@@ -34,7 +34,7 @@ export class SharedLocks extends PathLocks {
   ) {
     super();
     this.releaseRetries = new ReleaseRetryQueue(times.leaseMs);
-    this.queue = new LockTurns(stores, clock, times.timeoutMs);
+    this.queue = new LockQueue(stores, clock, times.timeoutMs);
   }
 
   async hold<T>(paths: readonly FilePath[], work: (held: Held) => Promise<T>): Promise<T> {
