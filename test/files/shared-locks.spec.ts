@@ -4,7 +4,7 @@ import { runInContext } from '../../src/core/acting';
 import { createLoadPlan } from '../../src/core/load-plan';
 import type { Stores } from '../../src/database';
 import { FileLock, FileLockWait } from '../../src/platform/media/files/file-lock.entity';
-import type { Held } from '../../src/platform/media/files/path-locks';
+import type { PathLock } from '../../src/platform/media/files/path-locks';
 import { SharedLocks } from '../../src/platform/media/files/shared-locks';
 import { scaledTimeoutMs } from '../support/jest/timeouts';
 import { MovedClock, outcomes, path, SharedDatabase } from './stores';
@@ -14,9 +14,9 @@ const LEASE_MS = 2_400;
 const pathPlan = createLoadPlan(FileLock, ['path']);
 const waitPlan = createLoadPlan(FileLockWait, ['path']);
 
-function isHeld(held: Held): boolean {
+function isHeld(held: PathLock): boolean {
   try {
-    held.assert();
+    held.assertHeld();
     return true;
   } catch {
     return false;
@@ -55,11 +55,11 @@ describe('Locks that processes share', () => {
     const names = ['a', 'a/b', 'a/b/c', 'a/b'];
     await Promise.all(
       [...names, ...names].map((name, index) =>
-        (index % 2 === 0 ? one : other).hold([path(name), path(`z/${index}`)], async (held) => {
+        (index % 2 === 0 ? one : other).withLock([path(name), path(`z/${index}`)], async (held) => {
           expect([...inside]).toEqual([]);
           inside.add(name);
           await pause(5);
-          held.assert();
+          held.assertHeld();
           inside.delete(name);
           order.push(name);
         }),
@@ -75,8 +75,8 @@ describe('Locks that processes share', () => {
       while (both < 2) await pause(1);
     };
     await Promise.all([
-      one.hold([path('a/b'), path('x')], meet),
-      other.hold([path('a/bc'), path('y')], meet),
+      one.withLock([path('a/b'), path('x')], meet),
+      other.withLock([path('a/bc'), path('y')], meet),
     ]);
     expect(both).toBe(2);
   });
@@ -90,7 +90,7 @@ describe('Locks that processes share', () => {
     };
     const before = await turns();
     const names = Array.from({ length: 20 }, (_, at) => path(`apart/${at}`));
-    await Promise.all(names.map((name) => one.hold([name], async () => undefined)));
+    await Promise.all(names.map((name) => one.withLock([name], async () => undefined)));
     // The first one by itself, and while it is decided on come the others.
     expect((await turns()) - before).toBeLessThan(5);
   });
@@ -98,14 +98,14 @@ describe('Locks that processes share', () => {
   it('are kept as long as the work takes, and given back when it fails', async () => {
     const broken = new Error('broken');
     let isOver = false;
-    const long = one.hold([path('long')], async (held) => {
+    const long = one.withLock([path('long')], async (held) => {
       await pause(1.5 * LEASE_MS);
-      held.assert();
+      held.assertHeld();
       isOver = true;
       throw broken;
     });
     await pause(50);
-    const wasOver = other.hold([path('long/inside')], async () => isOver);
+    const wasOver = other.withLock([path('long/inside')], async () => isOver);
     await expect(long).rejects.toBe(broken);
     expect(await wasOver).toBe(true);
   });
@@ -115,14 +115,14 @@ describe('Locks that processes share', () => {
     let isOver = false;
     const files = Array.from({ length: 6 }, async (_, at) => {
       while (!isOver)
-        await other.hold([path(`busy/${at}`)], async () => {
+        await other.withLock([path(`busy/${at}`)], async () => {
           order.push('file');
           await pause(40);
         });
     });
     const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE_MS, timeoutMs: 10_000 });
     while (order.length < 6) await pause(5);
-    const folder = impatient.hold([path('busy')], () => {
+    const folder = impatient.withLock([path('busy')], () => {
       isOver = true;
       return Promise.resolve();
     });
@@ -132,18 +132,18 @@ describe('Locks that processes share', () => {
   it('of a process that died end by themselves', async () => {
     await leaveBehind('dead', 400);
     const before = performance.now();
-    await one.hold([path('dead/file')], async () => undefined);
+    await one.withLock([path('dead/file')], async () => undefined);
     expect(performance.now() - before).toBeGreaterThan(300);
     await leaveBehind('dead', 60_000);
     const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE_MS, timeoutMs: 100 });
     let ran = false;
-    const work = impatient.hold([path('dead')], async () => {
+    const work = impatient.withLock([path('dead')], async () => {
       ran = true;
     });
     await expect(work).rejects.toMatchObject({ code: 'fileStore.busy', status: 503 });
     expect(ran).toBe(false);
     clock.ahead = 61_000;
-    await impatient.hold([path('dead')], async () => undefined);
+    await impatient.withLock([path('dead')], async () => undefined);
     clock.ahead = 0;
   });
 
@@ -151,8 +151,8 @@ describe('Locks that processes share', () => {
     const context = { actor: { kind: 'user', id: 7, name: 'ada' }, requestId: 'r-1' } as const;
     const before = (await database.told()).length;
     const work = runInContext(context, () =>
-      one.hold([path('noted')], async (held) => {
-        held.note('created', path('noted'), 'file');
+      one.withLock([path('noted')], async (held) => {
+        held.recordChange('created', path('noted'), 'file');
         expect((await database.told()).slice(before)).toEqual([]);
         throw new Error('wanted');
       }),
@@ -174,7 +174,7 @@ describe('Locks that processes share', () => {
     await leaveBehind('.service/staging', -1);
     const before = (await database.told()).length;
     const ada = { actor: { kind: 'user', id: 7, name: 'ada' } } as const;
-    await runInContext(ada, () => one.hold([path('another')], async () => undefined));
+    await runInContext(ada, () => one.withLock([path('another')], async () => undefined));
     expect((await database.told()).slice(before)).toEqual(['updated perhaps']);
     const [entry] = await stores.database.select(
       "SELECT by_kind FROM journal_entries WHERE path = 'perhaps'",
@@ -184,27 +184,27 @@ describe('Locks that processes share', () => {
 
   it('that were lost while something was changed are told once', async () => {
     const before = (await database.told()).length;
-    await one.hold([path('late')], async (mine) => {
-      mine.note('deleted', path('late'), 'file');
+    await one.withLock([path('late')], async (mine) => {
+      mine.recordChange('deleted', path('late'), 'file');
       clock.ahead = LEASE_MS + 1_000;
-      await other.hold([path('other')], async () => undefined);
+      await other.withLock([path('other')], async () => undefined);
       clock.ahead = 0;
     });
     expect((await database.told()).slice(before)).toEqual(['updated late']);
   });
 
   it('that are lost stop the work before its next step', async () => {
-    await one.hold([path('lost')], async (mine) => {
-      mine.assert();
+    await one.withLock([path('lost')], async (mine) => {
+      mine.assertHeld();
       await stores.unitOfWork.run(() => stores.writer.remove(FileLock, { path: 'lost' }));
       const end = performance.now() + scaledTimeoutMs(10_000);
       while (isHeld(mine) && performance.now() < end) await pause(20);
-      expect(() => mine.assert()).toThrow(expect.objectContaining({ code: 'fileStore.busy' }));
+      expect(() => mine.assertHeld()).toThrow(expect.objectContaining({ code: 'fileStore.busy' }));
     });
   });
 
   it('are not taken inside a unit of work', async () => {
-    const work = stores.unitOfWork.run(() => one.hold([path('a')], async () => undefined));
+    const work = stores.unitOfWork.run(() => one.withLock([path('a')], async () => undefined));
     await expect(work).rejects.toThrow('inside a unit of work');
   });
 
@@ -212,7 +212,7 @@ describe('Locks that processes share', () => {
     let inside = 0;
     const results = await outcomes(
       Array.from({ length: 60 }, (_, index) =>
-        (index % 2 === 0 ? one : other).hold([path('wanted')], async () => {
+        (index % 2 === 0 ? one : other).withLock([path('wanted')], async () => {
           expect(++inside).toBe(1);
           await pause(1);
           inside--;

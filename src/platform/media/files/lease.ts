@@ -8,13 +8,13 @@ import { FileChanges } from './file-changes';
 import { FileStoreBusy } from './file-errors';
 import { FileLock, FileLockWait } from './file-lock.entity';
 import type { FilePath } from './file-path';
-import type { Held } from './path-locks';
+import type { PathLock } from './path-locks';
 
 /** The part of a lease that is relied on: towards its end others may have taken what it was for. */
 const SAFE_FRACTION = 0.8;
 
 /** Rows that say that this process holds some paths, for as long as it goes on saying so. */
-export class PathLease implements Held {
+export class PathLease implements PathLock {
   private readonly logger = new Logger(PathLease.name);
   readonly holder = randomUUID();
   /** By the clock of `performance`. */
@@ -56,11 +56,11 @@ export class PathLease implements Held {
     this.timer = setInterval(renew, this.durationMs / 3).unref();
   }
 
-  assert(): void {
+  assertHeld(): void {
     if (performance.now() > this.safeUntil) throw new FileStoreBusy();
   }
 
-  note(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void {
+  recordChange(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void {
     this.changes.add(action, path, kind);
   }
 

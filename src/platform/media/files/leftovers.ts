@@ -30,10 +30,10 @@ export async function sweepLeftovers<T>(
 ): Promise<number> {
   // Nearly always, and it spares the locks.
   if ((await find()).length === 0) return 0;
-  return locks.hold([STAGING], async (held) => {
+  return locks.withLock([STAGING], async (held) => {
     const left = await find();
     for (const one of left) {
-      held.assert();
+      held.assertHeld();
       await remove(one);
     }
     return left.length;

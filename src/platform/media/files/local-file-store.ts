@@ -110,11 +110,11 @@ export class LocalFileStore extends SweptFileStore {
   async publish(files: readonly Publication[], { replace }: { replace: boolean }): Promise<void> {
     requireDistinctPaths(files);
     const paths = files.map(({ path }) => path);
-    await this.locks.hold(paths, async (held) => {
+    await this.locks.withLock(paths, async (held) => {
       const replaced = new Set<FilePath>();
       for (const path of paths)
         if (await requireFreePath(this.statPath, path, { replace })) replaced.add(path);
-      held.assert();
+      held.assertHeld();
       await Undoing.run(async (undoing) => {
         for (const file of files) await withFileStoreErrors(file.path, () => this.publishOne(file, replace, undoing));
         await this.syncFolders(paths);
@@ -143,14 +143,14 @@ export class LocalFileStore extends SweptFileStore {
 
   async move(from: FilePath, to: FilePath): Promise<void> {
     if (from === ROOT) throw new RootFolderProtected();
-    await this.locks.hold([from, to], async (held) => {
+    await this.locks.withLock([from, to], async (held) => {
       const seen = await this.statPath(from);
       if (seen.kind !== 'file' && seen.kind !== 'folder') throw toMissingFileError(seen.kind, from);
       if (seen.kind === 'folder' && from !== to && isWithin(to, from))
         throw new FolderIntoItself({ path: from });
       await requireFreePath(this.statPath, to);
       await this.withdrawExportsFrom(from, held);
-      held.assert();
+      held.assertHeld();
       await withFileStoreErrors(from, () => rename(this.disk.toAbsolutePath(from), this.disk.toAbsolutePath(to)));
       recordMove(held, from, to, seen.kind);
       await this.syncFolders([from, to]);
@@ -158,19 +158,19 @@ export class LocalFileStore extends SweptFileStore {
   }
 
   async removeFile(path: FilePath): Promise<void> {
-    await this.locks.hold([path], async (held) => {
+    await this.locks.withLock([path], async (held) => {
       const seen = await this.statPath(path);
       if (seen.kind !== 'file') throw toMissingFileError(seen.kind, path);
-      held.assert();
+      held.assertHeld();
       await withFileStoreErrors(path, () => unlink(this.disk.toAbsolutePath(path)));
-      held.note('deleted', path, 'file');
+      held.recordChange('deleted', path, 'file');
       await this.syncFolders([path]);
     });
   }
 
   async createFolder(path: FilePath): Promise<boolean> {
     if (path === ROOT) return false;
-    return this.locks.hold([path], (held) =>
+    return this.locks.withLock([path], (held) =>
       withFileStoreErrors(path, async () => {
         const { kind } = await this.disk.stat(path);
         if (kind === 'folder') return false;
@@ -180,11 +180,11 @@ export class LocalFileStore extends SweptFileStore {
         for (const folder of ancestorFoldersOf(path)) {
           const isMade = await this.createOneFolder(folder);
           if (isMade === undefined) throw new PathThroughFile({ path });
-          if (isMade) held.note('created', folder, 'folder');
+          if (isMade) held.recordChange('created', folder, 'folder');
         }
         const isNew = await this.createOneFolder(path);
         if (isNew === undefined) throw new FileTaken({ path });
-        if (isNew) held.note('created', path, 'folder');
+        if (isNew) held.recordChange('created', path, 'folder');
         return isNew;
       }),
     );
@@ -193,14 +193,14 @@ export class LocalFileStore extends SweptFileStore {
   async removeFolder(path: FilePath, { force }: { force: boolean }): Promise<void> {
     if (path === ROOT) throw new RootFolderProtected();
     const trash = this.disk.newStagingPath();
-    await this.locks.hold([path], async (held) => {
+    await this.locks.withLock([path], async (held) => {
       const { kind } = await this.statPath(path);
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind === 'nothing' || kind === 'other') throw new FolderNotFound({ path });
       const address = this.disk.toAbsolutePath(path);
       await this.withdrawExportsFrom(path, held);
-      held.assert();
+      held.assertHeld();
       await withFileStoreErrors(path, async () => {
         // Of a link, only the link.
         if (kind === 'link') return unlink(address);
@@ -209,7 +209,7 @@ export class LocalFileStore extends SweptFileStore {
         await this.disk.prepare();
         await rename(address, trash);
       });
-      held.note('deleted', path, kind === 'link' ? 'file' : 'folder');
+      held.recordChange('deleted', path, kind === 'link' ? 'file' : 'folder');
       await this.syncFolders([path]);
     });
     await this.staging.removeAll([trash]);

@@ -32,7 +32,7 @@ describe('ProcessLocks', () => {
         await Promise.all(
           all.map((names, index) => {
             const paths = names.map(path);
-            return locks.hold(paths, async () => {
+            return locks.withLock(paths, async () => {
               expect([...inside].filter((others) => isOverlapping(others, paths))).toEqual([]);
               inside.add(paths);
               order.push(index);
@@ -56,23 +56,23 @@ describe('ProcessLocks', () => {
   it('gives up after a while, and keeps nobody else back', async () => {
     const locks = new ProcessLocks(30);
     let end = (): void => undefined;
-    const first = locks.hold([path('a')], () => new Promise<void>((resolve) => (end = resolve)));
+    const first = locks.withLock([path('a')], () => new Promise<void>((resolve) => (end = resolve)));
     let ran = false;
-    const second = locks.hold([path('a/b')], async () => {
+    const second = locks.withLock([path('a/b')], async () => {
       ran = true;
     });
     await expect(second).rejects.toMatchObject({ code: 'fileStore.busy', status: 503 });
-    await locks.hold([path('b')], async () => undefined);
+    await locks.withLock([path('b')], async () => undefined);
     end();
     await first;
-    expect(await locks.hold([path('a/b')], async () => 'free')).toBe('free');
+    expect(await locks.withLock([path('a/b')], async () => 'free')).toBe('free');
     expect(ran).toBe(false);
   });
 
   it('is free again when work fails', async () => {
     const locks = new ProcessLocks();
     const broken = new Error('broken');
-    await expect(locks.hold([path('a')], () => Promise.reject(broken))).rejects.toBe(broken);
-    expect(await locks.hold([path('a')], async () => 1)).toBe(1);
+    await expect(locks.withLock([path('a')], () => Promise.reject(broken))).rejects.toBe(broken);
+    expect(await locks.withLock([path('a')], async () => 1)).toBe(1);
   });
 });

@@ -3,27 +3,27 @@ import { FileStoreBusy } from './file-errors';
 import { type FilePath, isWithin } from './file-path';
 
 /** Paths that are held. */
-export interface Held {
+export interface PathLock {
   /** Right before a change that can't be undone. @throws FileStoreBusy when the hold was lost meanwhile */
-  assert(): void;
+  assertHeld(): void;
 
   /** Right after a change: that it stands in the journal when the hold ends. */
-  note(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void;
+  recordChange(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void;
 }
 
 /** Notes that files have got their names. @param replaced those that were there before */
 export function recordPublished(
-  held: Held,
+  held: PathLock,
   paths: readonly FilePath[],
   replaced: ReadonlySet<FilePath>,
 ): void {
-  for (const path of paths) held.note(replaced.has(path) ? 'updated' : 'created', path, 'file');
+  for (const path of paths) held.recordChange(replaced.has(path) ? 'updated' : 'created', path, 'file');
 }
 
 /** Notes a move: of the old path that nothing is there any more, of the new one what has come. */
-export function recordMove(held: Held, from: FilePath, to: FilePath, kind: 'file' | 'folder'): void {
-  held.note('deleted', from, kind);
-  held.note('moved', to, kind);
+export function recordMove(held: PathLock, from: FilePath, to: FilePath, kind: 'file' | 'folder'): void {
+  held.recordChange('deleted', from, kind);
+  held.recordChange('moved', to, kind);
 }
 
 /**
@@ -32,7 +32,7 @@ export function recordMove(held: Held, from: FilePath, to: FilePath, kind: 'file
  */
 export abstract class PathLocks {
   /** @throws FileStoreBusy when the turn does not come; nothing was done then */
-  abstract hold<T>(paths: readonly FilePath[], work: (held: Held) => Promise<T>): Promise<T>;
+  abstract withLock<T>(paths: readonly FilePath[], work: (held: PathLock) => Promise<T>): Promise<T>;
 }
 
 /** Whether two holds would be in each other's way. */
@@ -59,11 +59,11 @@ export class ProcessLocks extends PathLocks {
     super();
   }
 
-  async hold<T>(paths: readonly FilePath[], work: (held: Held) => Promise<T>): Promise<T> {
+  async withLock<T>(paths: readonly FilePath[], work: (held: PathLock) => Promise<T>): Promise<T> {
     const turn: Turn = { paths };
     try {
       await this.waitForTurn(turn);
-      return await work({ assert: () => undefined, note: () => undefined });
+      return await work({ assertHeld: () => undefined, recordChange: () => undefined });
     } finally {
       this.queue.splice(this.queue.indexOf(turn), 1);
       this.startUnblocked();

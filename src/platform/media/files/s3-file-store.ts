@@ -18,7 +18,7 @@ import {
   type StoredFile,
   type StoredFolder,
 } from './file-store';
-import { type Held, recordMove, recordPublished, type PathLocks } from './path-locks';
+import { type PathLock, recordMove, recordPublished, type PathLocks } from './path-locks';
 import { requireDistinctPaths } from './publications';
 import type { S3Bucket } from './s3-bucket';
 import { S3Objects } from './s3-objects';
@@ -94,10 +94,10 @@ export class S3FileStore extends SweptFileStore {
   async publish(files: readonly Publication[], { replace }: { replace: boolean }): Promise<void> {
     requireDistinctPaths(files);
     const paths = files.map(({ path }) => path);
-    await this.locks.hold(paths, async (held) => {
+    await this.locks.withLock(paths, async (held) => {
       const free = (path: FilePath): Promise<boolean> => requireFreePath(this.statPath, path, { replace });
       const givesWay = await Promise.all(paths.map(free));
-      held.assert();
+      held.assertHeld();
       await Undoing.run(async (undoing) => {
         for (const { staged, path } of files) {
           // One alone is there or is not; of several, those before the one that fails are taken back.
@@ -112,19 +112,19 @@ export class S3FileStore extends SweptFileStore {
   }
 
   async copy(from: FilePath, to: FilePath): Promise<void> {
-    await this.locks.hold([to], async (held) => {
+    await this.locks.withLock([to], async (held) => {
       const { kind } = await this.statPath(from);
       if (kind !== 'file') throw toMissingFileError(kind, from);
       await requireFreePath(this.statPath, to);
-      held.assert();
+      held.assertHeld();
       await this.copyFile(from, to);
-      held.note('created', to, 'file');
+      held.recordChange('created', to, 'file');
     });
   }
 
   async move(from: FilePath, to: FilePath): Promise<void> {
     if (from === ROOT) throw new RootFolderProtected();
-    await this.locks.hold([from, to], async (held) => {
+    await this.locks.withLock([from, to], async (held) => {
       const { kind } = await this.statPath(from);
       if (kind !== 'file' && kind !== 'folder') throw toMissingFileError(kind, from);
       if (kind === 'folder' && from !== to && isWithin(to, from))
@@ -139,19 +139,19 @@ export class S3FileStore extends SweptFileStore {
   }
 
   async removeFile(path: FilePath): Promise<void> {
-    await this.locks.hold([path], async (held) => {
+    await this.locks.withLock([path], async (held) => {
       const { kind } = await this.statPath(path);
       if (kind !== 'file') throw toMissingFileError(kind, path);
       await this.ensureFolderObject(parentFolderOf(path));
-      held.assert();
+      held.assertHeld();
       await this.bucket.remove(this.objects.toKey(path));
-      held.note('deleted', path, 'file');
+      held.recordChange('deleted', path, 'file');
     });
   }
 
   async createFolder(path: FilePath): Promise<boolean> {
     if (path === ROOT) return false;
-    return this.locks.hold([path], async (held) => {
+    return this.locks.withLock([path], async (held) => {
       const { kind } = await this.statPath(path);
       if (kind === 'folder') return false;
       if (kind === 'throughFile') throw new PathThroughFile({ path });
@@ -161,14 +161,14 @@ export class S3FileStore extends SweptFileStore {
       const missing = parents.filter((_, at) => are[at] === false);
       await Promise.all(missing.map((folder) => this.ensureFolderObject(folder)));
       await this.ensureFolderObject(path);
-      for (const folder of [...missing, path]) held.note('created', folder, 'folder');
+      for (const folder of [...missing, path]) held.recordChange('created', folder, 'folder');
       return true;
     });
   }
 
   async removeFolder(path: FilePath, { force }: { force: boolean }): Promise<void> {
     if (path === ROOT) throw new RootFolderProtected();
-    await this.locks.hold([path], async (held) => {
+    await this.locks.withLock([path], async (held) => {
       const { kind } = await this.statPath(path);
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
@@ -182,10 +182,10 @@ export class S3FileStore extends SweptFileStore {
       await this.objects
         .forEachByPrefix(marker, held, (key) => this.bucket.remove(key))
         .catch((error: unknown) => {
-          held.note('updated', path, 'folder');
+          held.recordChange('updated', path, 'folder');
           throw error;
         });
-      held.note('deleted', path, 'folder');
+      held.recordChange('deleted', path, 'folder');
     });
   }
 
@@ -254,19 +254,19 @@ export class S3FileStore extends SweptFileStore {
   }
 
   /** When the removal fails both may stand: it may have come through all the same. */
-  private async moveFile(from: FilePath, to: FilePath, held: Held): Promise<void> {
-    held.assert();
+  private async moveFile(from: FilePath, to: FilePath, held: PathLock): Promise<void> {
+    held.assertHeld();
     await this.copyFile(from, to);
     try {
-      held.assert();
+      held.assertHeld();
       await this.bucket.remove(this.objects.toKey(from));
     } catch (error) {
-      held.note('created', to, 'file');
+      held.recordChange('created', to, 'file');
       throw error;
     }
   }
 
-  private async moveFolder(from: FilePath, to: FilePath, held: Held): Promise<void> {
+  private async moveFolder(from: FilePath, to: FilePath, held: PathLock): Promise<void> {
     await Undoing.run(async (undoing) => {
       undoing.push(() => this.moveAll(to, from, held));
       await this.moveAll(from, to, held);
@@ -274,7 +274,7 @@ export class S3FileStore extends SweptFileStore {
   }
 
   /** An object is removed only once its copy is there, so each is in one of the folders at any moment. */
-  private async moveAll(from: FilePath, to: FilePath, held: Held): Promise<void> {
+  private async moveAll(from: FilePath, to: FilePath, held: PathLock): Promise<void> {
     const source = this.objects.toFolderKey(from);
     const target = this.objects.toFolderKey(to);
     await this.objects.forEachByPrefix(source, held, async (key) => {

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { PathTooLong } from './file-errors';
 import { type FilePath, ROOT } from './file-path';
 import { FORMER_STAGING, STAGING } from './leftovers';
-import type { Held } from './path-locks';
+import type { PathLock } from './path-locks';
 import type { ListedObject, S3Bucket } from './s3-bucket';
 
 /** Bytes: the longest key of S3. */
@@ -65,12 +65,12 @@ export class S3Objects {
   }
 
   /** Works on all objects whose keys begin so, some at once. @param work must make the object go away */
-  async forEachByPrefix(prefix: string, held: Held, work: (key: string) => Promise<void>): Promise<void> {
+  async forEachByPrefix(prefix: string, held: PathLock, work: (key: string) => Promise<void>): Promise<void> {
     for (;;) {
       const page = await this.bucket.list(prefix, this.pageSize);
       if (page.length === 0) return;
       for (let at = 0; at < page.length; at += MAX_CONCURRENT_OBJECTS) {
-        held.assert();
+        held.assertHeld();
         await Promise.all(page.slice(at, at + MAX_CONCURRENT_OBJECTS).map(({ key }) => work(key)));
       }
     }

@@ -7,7 +7,7 @@ import { FileStoreBusy } from './file-errors';
 import type { FilePath } from './file-path';
 import { PathLease } from './lease';
 import { LockQueue } from './lock-turns';
-import { type Held, LOCK_TIMEOUT_MS, PathLocks, ProcessLocks } from './path-locks';
+import { type PathLock, LOCK_TIMEOUT_MS, PathLocks, ProcessLocks } from './path-locks';
 
 interface Times {
   /** After this long without a word from its process, what it holds is lost. */
@@ -37,10 +37,10 @@ export class SharedLocks extends PathLocks {
     this.queue = new LockQueue(stores, clock, times.timeoutMs);
   }
 
-  async hold<T>(paths: readonly FilePath[], work: (held: Held) => Promise<T>): Promise<T> {
+  async withLock<T>(paths: readonly FilePath[], work: (held: PathLock) => Promise<T>): Promise<T> {
     // Nobody would see the locks before its commit, and it would hold its records for all the time.
     if (this.stores.database.unit) throw new Error('Files are not changed inside a unit of work');
-    return this.localLocks.hold(paths, async () => {
+    return this.localLocks.withLock(paths, async () => {
       // The bytes, and the paths, may have been waited for: a revoked caller changes no file.
       await reauthorizeCaller();
       const lease = await this.acquireLease(paths);

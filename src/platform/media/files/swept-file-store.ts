@@ -7,7 +7,7 @@ import {
   SERVICE_FOLDER,
 } from './file-path';
 import { FileStore } from './file-store';
-import type { Held, PathLocks } from './path-locks';
+import type { PathLock, PathLocks } from './path-locks';
 
 /** A file store that also looks after what no path reaches. */
 export abstract class SweptFileStore extends FileStore {
@@ -25,7 +25,7 @@ export abstract class SweptFileStore extends FileStore {
    */
   async withdrawExports(): Promise<number> {
     if ((await this.listFormerExports()).length === 0) return 0;
-    const count = await this.locks.hold([FORMER_EXPORTS], (held) => this.withdrawAllExports(held));
+    const count = await this.locks.withLock([FORMER_EXPORTS], (held) => this.withdrawAllExports(held));
     // Whatever else is in the folder stays there.
     await this.removeFolder(FORMER_EXPORTS, { force: false }).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
@@ -40,14 +40,14 @@ export abstract class SweptFileStore extends FileStore {
   protected abstract moveToServiceFolder(from: FilePath, to: FilePath): Promise<void>;
 
   /** Before a whole folder is moved or removed, under a hold of it: exports don't go along. */
-  protected async withdrawExportsFrom(folder: FilePath, held: Held): Promise<void> {
+  protected async withdrawExportsFrom(folder: FilePath, held: PathLock): Promise<void> {
     if (isFormerExportsFolder(folder)) await this.withdrawAllExports(held);
   }
 
-  private async withdrawAllExports(held: Held): Promise<number> {
+  private async withdrawAllExports(held: PathLock): Promise<number> {
     const names = await this.listFormerExports();
     for (const name of names) {
-      held.assert();
+      held.assertHeld();
       const path = `${FORMER_EXPORTS}/${name}` as FilePath;
       await this.moveToServiceFolder(path, `${SERVICE_FOLDER}/${path}` as FilePath);
     }
