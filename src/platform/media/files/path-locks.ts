@@ -43,7 +43,7 @@ export function isOverlapping(some: readonly FilePath[], others: readonly FilePa
 /** How long work waits for the turn of its paths. */
 export const LOCK_TIMEOUT_MS = 20_000;
 
-interface Turn {
+interface QueuedLock {
   readonly paths: readonly FilePath[];
   /** Undefined once it has begun. */
   start?: () => void;
@@ -52,7 +52,7 @@ interface Turn {
 /** Locks within this process, in the order of asking. They have no journal. */
 export class ProcessLocks extends PathLocks {
   /** Those that have begun and those that wait, in the order of asking. */
-  private readonly queue: Turn[] = [];
+  private readonly queue: QueuedLock[] = [];
 
   /** @param timeoutMs how long to wait at most */
   constructor(private readonly timeoutMs = LOCK_TIMEOUT_MS) {
@@ -60,7 +60,7 @@ export class ProcessLocks extends PathLocks {
   }
 
   async withLock<T>(paths: readonly FilePath[], work: (held: PathLock) => Promise<T>): Promise<T> {
-    const turn: Turn = { paths };
+    const turn: QueuedLock = { paths };
     try {
       await this.waitForTurn(turn);
       return await work({ assertHeld: () => undefined, recordChange: () => undefined });
@@ -70,7 +70,7 @@ export class ProcessLocks extends PathLocks {
     }
   }
 
-  private waitForTurn(turn: Turn): Promise<void> {
+  private waitForTurn(turn: QueuedLock): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new FileStoreBusy());
