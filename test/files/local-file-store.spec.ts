@@ -13,7 +13,7 @@ import disk from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LocalFileStore } from '../../src/platform/media/files/local-file-store';
-import { ProcessLocks } from '../../src/platform/media/files/path-locks';
+import { InProcessPathLocks } from '../../src/platform/media/files/path-locks';
 import { cases } from '../support/random/cases';
 import { temporaryFolder } from '../support/service/database';
 import { bytesOf, MovedClock, outcomes, path, put, textOf } from './stores';
@@ -30,7 +30,7 @@ describe('The local file store', () => {
   let folder: string;
   let store: LocalFileStore;
   /** As a process has it that knows nothing of the other one's locks. */
-  const another = (): LocalFileStore => new LocalFileStore(folder, new ProcessLocks(), clock);
+  const another = (): LocalFileStore => new LocalFileStore(folder, new InProcessPathLocks(), clock);
   const staging = (): string[] => {
     const staged = join(folder, '.service/staging');
     return existsSync(staged) ? readdirSync(staged) : [];

@@ -2,7 +2,7 @@ import { S3 } from '@aws-sdk/client-s3';
 import { createApp } from '../../src/bootstrap/app';
 import { Configuration } from '../../src/config/configuration';
 import { FileStore } from '../../src/platform/media/files';
-import { ProcessLocks } from '../../src/platform/media/files/path-locks';
+import { InProcessPathLocks } from '../../src/platform/media/files/path-locks';
 import { openS3Bucket } from '../../src/platform/media/files/s3-settings';
 import { S3FileStore } from '../../src/platform/media/files/s3-file-store';
 import { testDatabaseUrl } from '../support/service/database';
@@ -62,7 +62,7 @@ describe('The file store in S3', () => {
   it('moves, removes and sweeps more objects than one list holds', async () => {
     const bucket = await openS3Bucket(BUCKET, Configuration.from(server.environment));
     const clock = new MovedClock();
-    const paged = new S3FileStore(bucket, TOP.slice(0, -1), new ProcessLocks(), clock, {
+    const paged = new S3FileStore(bucket, TOP.slice(0, -1), new InProcessPathLocks(), clock, {
       page: 10,
     });
     const names = Array.from({ length: 25 }, (_, index) => `${index}${'/-.x'[index % 4]}y`);
@@ -162,7 +162,7 @@ describe('The file store in S3', () => {
       ['unknown', server.url],
     ] as const) {
       const opened = await openS3Bucket(bucket, settings({ S3_ENDPOINT: endpoint }));
-      const lost = new S3FileStore(opened, '', new ProcessLocks(), new MovedClock());
+      const lost = new S3FileStore(opened, '', new InProcessPathLocks(), new MovedClock());
       await expect(lost.stage(bytesOf('x'))).rejects.toEqual(failure('fileStore.unavailable'));
       await expect(lost.createFolder(path('a'))).rejects.toEqual(failure('fileStore.unavailable'));
       await lost.close();

@@ -6,7 +6,7 @@ import { FORMER_SERVICE_FOLDER, SERVICE_FOLDER } from './file-path';
 import { parseFilesUrl } from './files-url';
 import { STAGING } from './leftovers';
 import { openFileTrees } from './opened-store';
-import { ProcessLocks } from './path-locks';
+import { InProcessPathLocks } from './path-locks';
 import { type FileSettings, openS3Bucket } from './s3-settings';
 
 /**
@@ -38,7 +38,7 @@ export async function probeFileStore(settings: FileSettings): Promise<void> {
   const url = parseFilesUrl(settings.filesUrl);
   const staging = url.kind === 'local' ? join(url.folder, STAGING) : undefined;
   const made = staging === undefined ? [] : [staging, dirname(staging)].filter(isMissing);
-  const { files } = await openFileTrees(settings, new ProcessLocks(), new Clock());
+  const { files } = await openFileTrees(settings, new InProcessPathLocks(), new Clock());
   try {
     const staged = await files.stage(probeContent());
     await files.discard([staged]);

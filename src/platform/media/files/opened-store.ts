@@ -6,7 +6,7 @@ import type { FileStore } from './file-store';
 import { parseFilesUrl } from './files-url';
 import { SERVICE_STAGING } from './leftovers';
 import { LocalFileStore } from './local-file-store';
-import { type PathLocks, ProcessLocks } from './path-locks';
+import { type PathLocks, InProcessPathLocks } from './path-locks';
 import { S3FileStore } from './s3-file-store';
 import { type FileSettings, openS3Bucket } from './s3-settings';
 import { ServiceFiles } from './service-files';
@@ -28,7 +28,7 @@ export async function openFileTrees(
 ): Promise<FileTrees> {
   const url = parseFilesUrl(settings.filesUrl);
   // Each of the service's own files has one writer.
-  const own = new ProcessLocks();
+  const own = new InProcessPathLocks();
   if (url.kind === 'local') {
     const files = new LocalFileStore(url.folder, locks, clock);
     const folder = join(url.folder, SERVICE_FOLDER);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { cases } from '../../../../test/support/random/cases';
 import { type FilePath, parsePath } from './file-path';
-import { ProcessLocks, isOverlapping } from './path-locks';
+import { InProcessPathLocks, isOverlapping } from './path-locks';
 
 const path = (text: string): FilePath => parsePath(text, '/path');
 
@@ -26,7 +26,7 @@ describe('ProcessLocks', () => {
     const works = fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(works, async (all) => {
-        const locks = new ProcessLocks();
+        const locks = new InProcessPathLocks();
         const inside = new Set<readonly FilePath[]>();
         const order: number[] = [];
         await Promise.all(
@@ -54,7 +54,7 @@ describe('ProcessLocks', () => {
   });
 
   it('gives up after a while, and keeps nobody else back', async () => {
-    const locks = new ProcessLocks(30);
+    const locks = new InProcessPathLocks(30);
     let end = (): void => undefined;
     const first = locks.withLock([path('a')], () => new Promise<void>((resolve) => (end = resolve)));
     let ran = false;
@@ -70,7 +70,7 @@ describe('ProcessLocks', () => {
   });
 
   it('is free again when work fails', async () => {
-    const locks = new ProcessLocks();
+    const locks = new InProcessPathLocks();
     const broken = new Error('broken');
     await expect(locks.withLock([path('a')], () => Promise.reject(broken))).rejects.toBe(broken);
     expect(await locks.withLock([path('a')], async () => 1)).toBe(1);

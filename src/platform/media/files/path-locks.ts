@@ -50,7 +50,7 @@ interface QueuedLock {
 }
 
 /** Locks within this process, in the order of asking. They have no journal. */
-export class ProcessLocks extends PathLocks {
+export class InProcessPathLocks extends PathLocks {
   /** Those that have begun and those that wait, in the order of asking. */
   private readonly queue: QueuedLock[] = [];
 

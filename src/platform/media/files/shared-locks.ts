@@ -7,7 +7,7 @@ import { FileStoreBusy } from './file-errors';
 import type { FilePath } from './file-path';
 import { PathLease } from './lease';
 import { LockQueue } from './lock-turns';
-import { type PathLock, LOCK_TIMEOUT_MS, PathLocks, ProcessLocks } from './path-locks';
+import { type PathLock, LOCK_TIMEOUT_MS, PathLocks, InProcessPathLocks } from './path-locks';
 
 interface Times {
   /** After this long without a word from its process, what it holds is lost. */
@@ -23,7 +23,7 @@ interface Times {
  * of the machines have to agree to within seconds.
  */
 export class SharedLocks extends PathLocks {
-  private readonly localLocks = new ProcessLocks();
+  private readonly localLocks = new InProcessPathLocks();
   private readonly releaseRetries: ReleaseRetryQueue;
   private readonly queue: LockQueue;
 
