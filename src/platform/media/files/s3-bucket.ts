@@ -94,7 +94,7 @@ export class S3Bucket {
    * @throws what the content throws; nothing stays then
    */
   async upload(key: string, content: AsyncIterable<Uint8Array>): Promise<number> {
-    let upload: Upload | undefined;
+    let upload: S3Upload | undefined;
     let size = 0;
     try {
       for await (const { bytes, isLast } of splitIntoParts(content, PART_BYTES)) {
@@ -115,7 +115,7 @@ export class S3Bucket {
    * @param before begun before then
    * @returns none where the server tells nothing of them
    */
-  async listOpenUploads(prefix: string, before: Date): Promise<Upload[]> {
+  async listOpenUploads(prefix: string, before: Date): Promise<S3Upload[]> {
     const answer = await this.client
       .listMultipartUploads({ Bucket: this.name, Prefix: prefix })
       .catch((error: unknown) => {
@@ -125,7 +125,7 @@ export class S3Bucket {
     const old = (answer?.Uploads ?? []).filter(({ Initiated }) => Initiated && Initiated < before);
     return old.map(
       ({ Key = '', UploadId = '' }) =>
-        new Upload(this.client, { Bucket: this.name, Key, UploadId }),
+        new S3Upload(this.client, { Bucket: this.name, Key, UploadId }),
     );
   }
 
@@ -133,10 +133,10 @@ export class S3Bucket {
     this.client.destroy();
   }
 
-  private async beginUpload(key: string): Promise<Upload> {
+  private async beginUpload(key: string): Promise<S3Upload> {
     const place = { Bucket: this.name, Key: key };
     const { UploadId = '' } = await withFileStoreErrors(() => this.client.createMultipartUpload(place));
-    return new Upload(this.client, { ...place, UploadId });
+    return new S3Upload(this.client, { ...place, UploadId });
   }
 
   private async ignoreMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
@@ -148,7 +148,7 @@ export class S3Bucket {
 }
 
 /** An upload in parts. */
-class Upload {
+class S3Upload {
   private readonly parts: { ETag?: string; PartNumber: number }[] = [];
 
   constructor(
