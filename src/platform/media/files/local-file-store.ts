@@ -36,7 +36,7 @@ import { requireDistinctPaths } from './publications';
 import { requireFreePath, toMissingFileError } from './sights';
 import { LEFTOVER_AGE_MS, STAGING, sweepLeftovers } from './leftovers';
 import { SweptFileStore } from './swept-file-store';
-import { Undoing } from './undoing';
+import { Compensation } from './undoing';
 
 /** Bytes that are read at once. */
 const CHUNK_BYTES = 256 * 1024;
@@ -115,7 +115,7 @@ export class LocalFileStore extends SweptFileStore {
       for (const path of paths)
         if (await requireFreePath(this.statPath, path, { replace })) replaced.add(path);
       held.assertHeld();
-      await Undoing.run(async (undoing) => {
+      await Compensation.run(async (undoing) => {
         for (const file of files) await withFileStoreErrors(file.path, () => this.publishOne(file, replace, undoing));
         await this.syncFolders(paths);
       });
@@ -255,22 +255,22 @@ export class LocalFileStore extends SweptFileStore {
   private async publishOne(
     { staged, path }: Publication,
     replace: boolean,
-    undoing: Undoing,
+    undoing: Compensation,
   ): Promise<void> {
     const address = this.disk.toAbsolutePath(path);
     const source = toStagedPath(staged);
     if (replace) {
       const old = await ignoreMissing(this.disk.copyToStaging(address));
-      if (old !== undefined) undoing.atEnd(() => this.staging.removeAll([old]));
+      if (old !== undefined) undoing.addFinalStep(() => this.staging.removeAll([old]));
       await this.staging.linkTo(source, address);
-      undoing.push(() => (old === undefined ? unlink(address) : rename(old, address)));
+      undoing.addStep(() => (old === undefined ? unlink(address) : rename(old, address)));
       return;
     }
     if (!(await this.disk.tryHardLink(source, address))) {
       await requireFreePath(this.statPath, path);
       await this.staging.linkTo(source, address);
     }
-    undoing.push(() => unlink(address));
+    undoing.addStep(() => unlink(address));
   }
 
   /** @returns whether it is new; undefined: something else has the name */

@@ -25,7 +25,7 @@ import { S3Objects } from './s3-objects';
 import { type PathKind, requireFreePath, toMissingFileError } from './sights';
 import { LEFTOVER_AGE_MS, sweepLeftovers } from './leftovers';
 import { SweptFileStore } from './swept-file-store';
-import { Undoing } from './undoing';
+import { Compensation } from './undoing';
 
 const EMPTY_CONTENT = new Uint8Array();
 
@@ -98,10 +98,10 @@ export class S3FileStore extends SweptFileStore {
       const free = (path: FilePath): Promise<boolean> => requireFreePath(this.statPath, path, { replace });
       const givesWay = await Promise.all(paths.map(free));
       held.assertHeld();
-      await Undoing.run(async (undoing) => {
+      await Compensation.run(async (undoing) => {
         for (const { staged, path } of files) {
           // One alone is there or is not; of several, those before the one that fails are taken back.
-          if (files.length > 1) await this.prepareUndoing(path, replace, undoing);
+          if (files.length > 1) await this.prepareCompensation(path, replace, undoing);
           if (!(await this.bucket.copy(toStagedKey(staged), this.objects.toKey(path))))
             throw new Error('The staged file is gone');
         }
@@ -237,14 +237,14 @@ export class S3FileStore extends SweptFileStore {
     if (!(await this.bucket.head(marker))) await this.bucket.put(marker, EMPTY_CONTENT);
   }
 
-  private async prepareUndoing(path: FilePath, replace: boolean, undoing: Undoing): Promise<void> {
+  private async prepareCompensation(path: FilePath, replace: boolean, undoing: Compensation): Promise<void> {
     const key = this.objects.toKey(path);
     const old = this.objects.newStagingKey();
     if (replace && (await this.bucket.copy(key, old))) {
-      undoing.atEnd(() => this.objects.removeAll([old]));
-      undoing.push(() => this.bucket.copy(old, key));
+      undoing.addFinalStep(() => this.objects.removeAll([old]));
+      undoing.addStep(() => this.bucket.copy(old, key));
     } else {
-      undoing.push(() => this.bucket.remove(key));
+      undoing.addStep(() => this.bucket.remove(key));
     }
   }
 
@@ -267,8 +267,8 @@ export class S3FileStore extends SweptFileStore {
   }
 
   private async moveFolder(from: FilePath, to: FilePath, held: PathLock): Promise<void> {
-    await Undoing.run(async (undoing) => {
-      undoing.push(() => this.moveAll(to, from, held));
+    await Compensation.run(async (undoing) => {
+      undoing.addStep(() => this.moveAll(to, from, held));
       await this.moveAll(from, to, held);
     });
   }
