@@ -7,14 +7,14 @@ import { parseFilesUrl } from './files-url';
 import { STAGING } from './leftovers';
 import { openFileTrees } from './opened-store';
 import { InProcessPathLocks } from './path-locks';
-import { type FileSettings, openS3Bucket } from './s3-settings';
+import { type FileStoreSettings, openS3Bucket } from './s3-settings';
 
 /**
  * Whether the place that FILES_URL names holds a file store: a folder that the service has used, or objects with the
  * prefix. It writes nothing.
  * @throws ConfigurationError, FileStoreUnavailable
  */
-export async function isFileStore(settings: FileSettings): Promise<boolean> {
+export async function isFileStore(settings: FileStoreSettings): Promise<boolean> {
   const url = parseFilesUrl(settings.filesUrl);
   if (url.kind === 'local') {
     const own = [SERVICE_FOLDER, FORMER_SERVICE_FOLDER];
@@ -34,7 +34,7 @@ export async function isFileStore(settings: FileSettings): Promise<boolean> {
  * the folders that were made for them.
  * @throws ConfigurationError, FileStoreUnavailable, FileStoreFull
  */
-export async function probeFileStore(settings: FileSettings): Promise<void> {
+export async function probeFileStore(settings: FileStoreSettings): Promise<void> {
   const url = parseFilesUrl(settings.filesUrl);
   const staging = url.kind === 'local' ? join(url.folder, STAGING) : undefined;
   const made = staging === undefined ? [] : [staging, dirname(staging)].filter(isMissing);

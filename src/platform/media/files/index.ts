@@ -43,5 +43,5 @@ export { toMediaType } from './media-types';
 export { isFileStore, probeFileStore } from './file-store-trial';
 export { openReadOnly } from './opened-store';
 export { ServiceFiles } from './service-files';
-export { type FileSettings, toFileStoreSettings, openS3Bucket } from './s3-settings';
+export { type FileStoreSettings, toFileStoreSettings, openS3Bucket } from './s3-settings';
 export { requireVisibleName } from './visible-names';

@@ -8,7 +8,7 @@ import { SERVICE_STAGING } from './leftovers';
 import { LocalFileStore } from './local-file-store';
 import { type PathLocks, InProcessPathLocks } from './path-locks';
 import { S3FileStore } from './s3-file-store';
-import { type FileSettings, openS3Bucket } from './s3-settings';
+import { type FileStoreSettings, openS3Bucket } from './s3-settings';
 import { ServiceFiles } from './service-files';
 import { SharedLocks } from './shared-locks';
 import type { SweptFileStore } from './swept-file-store';
@@ -22,7 +22,7 @@ export interface FileTrees {
 
 /** Opens the file store that FILES_URL names. @throws ConfigurationError */
 export async function openFileTrees(
-  settings: FileSettings,
+  settings: FileStoreSettings,
   locks: PathLocks,
   clock: Clock,
 ): Promise<FileTrees> {
@@ -43,7 +43,7 @@ export async function openFileTrees(
 }
 
 /** The files that callers see, for a thread of its own that reads them. @throws ConfigurationError */
-export async function openReadOnly(settings: FileSettings, stores: Stores): Promise<FileStore> {
+export async function openReadOnly(settings: FileStoreSettings, stores: Stores): Promise<FileStore> {
   const clock = new Clock();
   return (await openFileTrees(settings, new SharedLocks(stores, clock), clock)).files;
 }

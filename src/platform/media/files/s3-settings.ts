@@ -6,13 +6,13 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
 
 /** What says where files are kept. */
-export type FileSettings = Pick<
+export type FileStoreSettings = Pick<
   Configuration,
   'filesUrl' | 's3Endpoint' | 's3Region' | 's3AccessKeyId' | 's3SecretAccessKey'
 >;
 
 /** These settings alone, for a thread of its own. */
-export function toFileStoreSettings(settings: FileSettings): FileSettings {
+export function toFileStoreSettings(settings: FileStoreSettings): FileStoreSettings {
   const { filesUrl, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
   return {
     filesUrl,
@@ -29,7 +29,7 @@ export function toFileStoreSettings(settings: FileSettings): FileSettings {
  */
 export async function openS3Bucket(
   name: string,
-  { s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey }: FileSettings,
+  { s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey }: FileStoreSettings,
 ): Promise<S3Bucket> {
   const { S3 } = await import('@aws-sdk/client-s3').catch(() => {
     throw new ConfigurationError(

@@ -6,7 +6,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { createGzip } from 'node:zlib';
 import { Database, Stores } from '../../../../database';
 import { lowerThreadPriority } from '../../../../threads/thread-priority';
-import { type FileSettings, type FileStore, openReadOnly } from '../../../media/files';
+import { type FileStoreSettings, type FileStore, openReadOnly } from '../../../media/files';
 import { writeExport } from '../export.command';
 
 // Requests go first.
@@ -17,7 +17,7 @@ export interface ExportTask {
   readonly databaseUrl: string;
   readonly walBytes: number;
   readonly replica?: { readonly url: string; readonly lagSeconds: number };
-  readonly files: FileSettings;
+  readonly files: FileStoreSettings;
   readonly types: readonly string[];
   readonly since: number | null;
   readonly person: number | null;
