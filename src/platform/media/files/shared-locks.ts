@@ -9,7 +9,7 @@ import { PathLease } from './lease';
 import { LockQueue } from './lock-turns';
 import { type PathLock, LOCK_TIMEOUT_MS, PathLocks, InProcessPathLocks } from './path-locks';
 
-interface Times {
+interface LockTimes {
   /** After this long without a word from its process, what it holds is lost. */
   readonly leaseMs: number;
   /** How long one waits for other processes. */
@@ -30,7 +30,7 @@ export class SharedLocks extends PathLocks {
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
-    private readonly times: Times = { leaseMs: 15_000, timeoutMs: LOCK_TIMEOUT_MS },
+    private readonly times: LockTimes = { leaseMs: 15_000, timeoutMs: LOCK_TIMEOUT_MS },
   ) {
     super();
     this.releaseRetries = new ReleaseRetryQueue(times.leaseMs);
