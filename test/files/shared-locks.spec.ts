@@ -5,7 +5,7 @@ import { createLoadPlan } from '../../src/core/load-plan';
 import type { Stores } from '../../src/database';
 import { FileLock, FileLockWait } from '../../src/platform/media/files/file-lock.entity';
 import type { PathLock } from '../../src/platform/media/files/path-locks';
-import { SharedLocks } from '../../src/platform/media/files/shared-locks';
+import { DatabasePathLocks } from '../../src/platform/media/files/shared-locks';
 import { scaledTimeoutMs } from '../support/jest/timeouts';
 import { MovedClock, outcomes, path, SharedDatabase } from './stores';
 
@@ -28,13 +28,13 @@ describe('Locks that processes share', () => {
   const times = { leaseMs: LEASE_MS, patienceMs: 20_000 };
   let database: SharedDatabase;
   let stores: Stores;
-  let one: SharedLocks;
-  let other: SharedLocks;
+  let one: DatabasePathLocks;
+  let other: DatabasePathLocks;
   beforeAll(async () => {
     database = await SharedDatabase.make();
     ({ stores } = database);
-    one = new SharedLocks(stores, clock, times);
-    other = new SharedLocks(stores, clock, times);
+    one = new DatabasePathLocks(stores, clock, times);
+    other = new DatabasePathLocks(stores, clock, times);
   });
   afterEach(async () => {
     expect(await stores.loader.listWhere(FileLock, [], pathPlan)).toEqual([]);
@@ -120,7 +120,7 @@ describe('Locks that processes share', () => {
           await pause(40);
         });
     });
-    const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE_MS, timeoutMs: 10_000 });
+    const impatient = new DatabasePathLocks(stores, clock, { leaseMs: LEASE_MS, timeoutMs: 10_000 });
     while (order.length < 6) await pause(5);
     const folder = impatient.withLock([path('busy')], () => {
       isOver = true;
@@ -135,7 +135,7 @@ describe('Locks that processes share', () => {
     await one.withLock([path('dead/file')], async () => undefined);
     expect(performance.now() - before).toBeGreaterThan(300);
     await leaveBehind('dead', 60_000);
-    const impatient = new SharedLocks(stores, clock, { leaseMs: LEASE_MS, timeoutMs: 100 });
+    const impatient = new DatabasePathLocks(stores, clock, { leaseMs: LEASE_MS, timeoutMs: 100 });
     let ran = false;
     const work = impatient.withLock([path('dead')], async () => {
       ran = true;

@@ -7,7 +7,7 @@ import { Database, Stores } from '../../src/database';
 import { type FilePath, type FileStore, parsePath } from '../../src/platform/media/files';
 import { openFileTrees } from '../../src/platform/media/files/opened-store';
 import type { ServiceFiles } from '../../src/platform/media/files/service-files';
-import { SharedLocks } from '../../src/platform/media/files/shared-locks';
+import { DatabasePathLocks } from '../../src/platform/media/files/shared-locks';
 import type { SweptFileStore } from '../../src/platform/media/files/swept-file-store';
 import { type TestDatabase, temporaryFolder, testDatabaseUrl } from '../support/service/database';
 import type { S3Server } from './s3-server';
@@ -79,7 +79,7 @@ export async function openStores(kind: 'local' | 's3', server?: S3Server): Promi
     ? Configuration.from(server.environment)
     : { filesUrl: `file:${folder}`, s3Region: '' };
   // Each queues for itself: only the rows keep the two apart.
-  const open = () => openFileTrees(settings, new SharedLocks(database.stores, clock), clock);
+  const open = () => openFileTrees(settings, new DatabasePathLocks(database.stores, clock), clock);
   const [one, other] = await Promise.all([open(), open()]);
   const all = async (): Promise<string[]> => {
     if (server) return (await server.keys()).map((key) => key.slice(server.prefix.length));

@@ -13,7 +13,7 @@ import { FileStore } from './file-store';
 import { type FileTrees, openFileTrees } from './opened-store';
 import { PathLocks } from './path-locks';
 import { ServiceFiles } from './service-files';
-import { SharedLocks } from './shared-locks';
+import { DatabasePathLocks } from './shared-locks';
 import { SweptFileStore } from './swept-file-store';
 
 const FILE_TREES = Symbol('FileTrees');
@@ -25,7 +25,7 @@ const FILE_TREES = Symbol('FileTrees');
     {
       provide: PathLocks,
       inject: [Stores, Clock],
-      useFactory: (stores: Stores, clock: Clock): PathLocks => new SharedLocks(stores, clock),
+      useFactory: (stores: Stores, clock: Clock): PathLocks => new DatabasePathLocks(stores, clock),
     },
     {
       provide: FILE_TREES,

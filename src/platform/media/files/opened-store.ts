@@ -10,7 +10,7 @@ import { type PathLocks, InProcessPathLocks } from './path-locks';
 import { S3FileStore } from './s3-file-store';
 import { type FileStoreSettings, openS3Bucket } from './s3-settings';
 import { ServiceFiles } from './service-files';
-import { SharedLocks } from './shared-locks';
+import { DatabasePathLocks } from './shared-locks';
 import type { SweptFileStore } from './swept-file-store';
 
 /** The two trees of files in the place that FILES_URL names. */
@@ -45,5 +45,5 @@ export async function openFileTrees(
 /** The files that callers see, for a thread of its own that reads them. @throws ConfigurationError */
 export async function openReadOnly(settings: FileStoreSettings, stores: Stores): Promise<FileStore> {
   const clock = new Clock();
-  return (await openFileTrees(settings, new SharedLocks(stores, clock), clock)).files;
+  return (await openFileTrees(settings, new DatabasePathLocks(stores, clock), clock)).files;
 }

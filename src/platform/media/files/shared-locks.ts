@@ -22,7 +22,7 @@ interface LockTimes {
  * queue there, in the order of asking. A process that dies loses its locks when the lease is over; the clocks
  * of the machines have to agree to within seconds.
  */
-export class SharedLocks extends PathLocks {
+export class DatabasePathLocks extends PathLocks {
   private readonly localLocks = new InProcessPathLocks();
   private readonly releaseRetries: ReleaseRetryQueue;
   private readonly queue: LockQueue;
