@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SweptFileStore } from '../../src/platform/media/files/swept-file-store';
+import type { SweepableFileStore } from '../../src/platform/media/files/swept-file-store';
 import { S3Server } from './s3-server';
 import { bytesOf, openStores, type OpenStores, outcomes, path, put, textOf } from './stores';
 
@@ -14,8 +14,8 @@ describe.each(['local', 's3'] as const)('The file store (%s)', (kind) => {
   const many = kind === 'local' ? 40 : 16;
   let server: S3Server | undefined;
   let open: OpenStores;
-  let store: SweptFileStore;
-  let other: SweptFileStore;
+  let store: SweepableFileStore;
+  let other: SweepableFileStore;
   beforeAll(async () => {
     server = kind === 's3' ? await S3Server.start() : undefined;
     open = await openStores(kind, server);
@@ -257,7 +257,7 @@ describe.each(['local', 's3'] as const)('The file store (%s)', (kind) => {
     let isOver = false;
     let reads = 0;
     const seen = new Set<string>();
-    const read = async (reader: SweptFileStore): Promise<void> => {
+    const read = async (reader: SweepableFileStore): Promise<void> => {
       while (!isOver) {
         const { file, content } = await reader.read(path('hot'));
         const bytes = Buffer.concat((await content.toArray()) as Buffer[]);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SweptFileStore } from '../../src/platform/media/files/swept-file-store';
+import type { SweepableFileStore } from '../../src/platform/media/files/swept-file-store';
 import { S3Server } from './s3-server';
 import { bytesOf, openStores, type OpenStores, path, put, textOf } from './stores';
 
@@ -8,8 +8,8 @@ const failure = (code: string): unknown => expect.objectContaining({ code });
 describe.each(['local', 's3'] as const)('What no path of the file store reaches (%s)', (kind) => {
   let server: S3Server | undefined;
   let open: OpenStores;
-  let store: SweptFileStore;
-  let other: SweptFileStore;
+  let store: SweepableFileStore;
+  let other: SweepableFileStore;
   beforeAll(async () => {
     server = kind === 's3' ? await S3Server.start() : undefined;
     open = await openStores(kind, server);

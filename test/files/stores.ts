@@ -8,7 +8,7 @@ import { type FilePath, type FileStore, parsePath } from '../../src/platform/med
 import { openFileTrees } from '../../src/platform/media/files/opened-store';
 import type { ServiceFiles } from '../../src/platform/media/files/service-files';
 import { DatabasePathLocks } from '../../src/platform/media/files/shared-locks';
-import type { SweptFileStore } from '../../src/platform/media/files/swept-file-store';
+import type { SweepableFileStore } from '../../src/platform/media/files/swept-file-store';
 import { type TestDatabase, temporaryFolder, testDatabaseUrl } from '../support/service/database';
 import type { S3Server } from './s3-server';
 
@@ -53,8 +53,8 @@ export class SharedDatabase {
 
 /** Two stores over the same files, as two processes of the service have them. */
 export interface OpenStores {
-  readonly one: SweptFileStore;
-  readonly other: SweptFileStore;
+  readonly one: SweepableFileStore;
+  readonly other: SweepableFileStore;
   /** The service's own files, beside `other`. */
   readonly serviceFiles: ServiceFiles;
   readonly clock: MovedClock;

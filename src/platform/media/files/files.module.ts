@@ -14,7 +14,7 @@ import { type FileTrees, openFileTrees } from './opened-store';
 import { PathLocks } from './path-locks';
 import { ServiceFiles } from './service-files';
 import { DatabasePathLocks } from './shared-locks';
-import { SweptFileStore } from './swept-file-store';
+import { SweepableFileStore } from './swept-file-store';
 
 const FILE_TREES = Symbol('FileTrees');
 
@@ -33,11 +33,11 @@ const FILE_TREES = Symbol('FileTrees');
       useFactory: openFileTrees,
     },
     {
-      provide: SweptFileStore,
+      provide: SweepableFileStore,
       inject: [FILE_TREES],
       useFactory: ({ files }: FileTrees) => files,
     },
-    { provide: FileStore, useExisting: SweptFileStore },
+    { provide: FileStore, useExisting: SweepableFileStore },
     {
       provide: ServiceFiles,
       inject: [FILE_TREES],
@@ -45,7 +45,7 @@ const FILE_TREES = Symbol('FileTrees');
     },
     {
       provide: HourlySweep,
-      inject: [SweptFileStore],
+      inject: [SweepableFileStore],
       useFactory: createSweep,
     },
   ],
@@ -53,7 +53,7 @@ const FILE_TREES = Symbol('FileTrees');
 })
 export class FilesModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
-    private readonly store: SweptFileStore,
+    private readonly store: SweepableFileStore,
     private readonly sweep: HourlySweep,
   ) {}
 
@@ -67,7 +67,7 @@ export class FilesModule implements OnApplicationBootstrap, OnApplicationShutdow
   }
 }
 
-function createSweep(store: SweptFileStore): HourlySweep {
+function createSweep(store: SweepableFileStore): HourlySweep {
   const logger = new Logger(FilesModule.name);
   const sweep = async (): Promise<number> => {
     // Not only at the start: a process of an earlier version may have made some meanwhile.

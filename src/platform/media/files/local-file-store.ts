@@ -35,7 +35,7 @@ import { recordMove, recordPublished, type PathLocks } from './path-locks';
 import { requireDistinctPaths } from './publications';
 import { requireFreePath, toMissingFileError } from './sights';
 import { LEFTOVER_AGE_MS, STAGING, sweepLeftovers } from './leftovers';
-import { SweptFileStore } from './swept-file-store';
+import { SweepableFileStore } from './swept-file-store';
 import { Compensation } from './undoing';
 
 /** Bytes that are read at once. */
@@ -46,7 +46,7 @@ const CHUNK_BYTES = 256 * 1024;
  * gets its name by link() or rename(): a reader sees a whole file, also after a crash. Links are never
  * followed, wherever they lead. ADR 8.
  */
-export class LocalFileStore extends SweptFileStore {
+export class LocalFileStore extends SweepableFileStore {
   private readonly disk: LocalDisk;
   private readonly staging: LocalStaging;
 

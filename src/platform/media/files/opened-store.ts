@@ -11,12 +11,12 @@ import { S3FileStore } from './s3-file-store';
 import { type FileStoreSettings, openS3Bucket } from './s3-settings';
 import { ServiceFiles } from './service-files';
 import { DatabasePathLocks } from './shared-locks';
-import type { SweptFileStore } from './swept-file-store';
+import type { SweepableFileStore } from './swept-file-store';
 
 /** The two trees of files in the place that FILES_URL names. */
 export interface FileTrees {
   /** The one that callers see. */
-  readonly files: SweptFileStore;
+  readonly files: SweepableFileStore;
   readonly serviceFiles: ServiceFiles;
 }
 

@@ -24,7 +24,7 @@ import type { S3Bucket } from './s3-bucket';
 import { S3Objects } from './s3-objects';
 import { type PathKind, requireFreePath, toMissingFileError } from './sights';
 import { LEFTOVER_AGE_MS, sweepLeftovers } from './leftovers';
-import { SweptFileStore } from './swept-file-store';
+import { SweepableFileStore } from './swept-file-store';
 import { Compensation } from './undoing';
 
 const EMPTY_CONTENT = new Uint8Array();
@@ -43,7 +43,7 @@ class S3StagedFile implements StagedFile {
  * objects are written whole or not at all; all that takes several steps happens under locks that the
  * processes of the service share, so nothing hangs on conditional writes, which few servers have. ADR 8.
  */
-export class S3FileStore extends SweptFileStore {
+export class S3FileStore extends SweepableFileStore {
   private readonly objects: S3Objects;
 
   /**

@@ -3,7 +3,7 @@ import type { ByteRange } from '../../../core/byte-range';
 import { FileNotFound } from './file-errors';
 import { parseExactPath, type FilePath } from './file-path';
 import type { FileStore, StoredFile } from './file-store';
-import type { SweptFileStore } from './swept-file-store';
+import type { SweepableFileStore } from './swept-file-store';
 
 /** Folders of the service's own files. */
 export type ServiceFolder = 'exports';
@@ -20,7 +20,7 @@ export class ServiceFiles {
    */
   constructor(
     private readonly tree: FileStore,
-    private readonly publicTree: Pick<SweptFileStore, 'withdrawExports'>,
+    private readonly publicTree: Pick<SweepableFileStore, 'withdrawExports'>,
   ) {}
 
   /** Stores a file as a whole; one of the same name is replaced. @throws what the content throws, FileStoreFull */

@@ -10,7 +10,7 @@ import { FileStore } from './file-store';
 import type { PathLock, PathLocks } from './path-locks';
 
 /** A file store that also looks after what no path reaches. */
-export abstract class SweptFileStore extends FileStore {
+export abstract class SweepableFileStore extends FileStore {
   constructor(protected readonly locks: PathLocks) {
     super();
   }
