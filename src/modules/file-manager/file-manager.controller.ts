@@ -41,13 +41,13 @@ const fileManagerOpenApiTag: OpenApiTag = {
     'The stored files and folders. They are served to everybody below `/static/`, except for `attachments`.',
 };
 
-const ok = literalResponse<Done>({ response: { type: 'string', enum: ['ok'] } });
-const existence = literalResponse<Existence>({ exists: { type: 'boolean' } });
+const okResponse = literalResponse<Done>({ response: { type: 'string', enum: ['ok'] } });
+const existenceResponse = literalResponse<Existence>({ exists: { type: 'boolean' } });
 
-const outOfReach: ErrorKind[] = [FileStoreUnavailable, PathTooLong];
-const refusesWrites: ErrorKind[] = [...outOfReach, FileStoreBusy, FileStoreFull, PathThroughFile];
-const refusesTargets: ErrorKind[] = [
-  ...refusesWrites,
+const readErrors: ErrorKind[] = [FileStoreUnavailable, PathTooLong];
+const writeErrors: ErrorKind[] = [...readErrors, FileStoreBusy, FileStoreFull, PathThroughFile];
+const targetErrors: ErrorKind[] = [
+  ...writeErrors,
   FileNotFound,
   FolderNotFound,
   FileTaken,
@@ -69,8 +69,8 @@ export class FileManagerController {
       'Makes a second file with the same content. The folder of the target must exist and hold nothing of that name.',
     status: 201,
     cost: 'HEAVY',
-    returns: ok,
-    errors: [...refusesTargets, NotAFile],
+    returns: okResponse,
+    errors: [...targetErrors, NotAFile],
   })
   copyFile(@RequestBody('fileManager') body: CopyOrMoveDto) {
     return this.files.copy(body);
@@ -83,8 +83,8 @@ export class FileManagerController {
       'Makes the folder, and the folders that lead to it. A path that is already taken is refused with ' +
       '409.',
     status: 201,
-    returns: ok,
-    errors: [...refusesWrites, FileTaken],
+    returns: okResponse,
+    errors: [...writeErrors, FileTaken],
   })
   createDirectory(@RequestBody('fileManager') { directory }: DirectoryDto) {
     return this.files.createDirectory(directory);
@@ -98,8 +98,8 @@ export class FileManagerController {
     status: 201,
     cost: 'FREE',
     scope: 'files:read',
-    returns: existence,
-    errors: outOfReach,
+    returns: existenceResponse,
+    errors: readErrors,
   })
   directoryExists(@RequestBody('fileManager') { directory }: DirectoryDto) {
     return this.files.directoryExists(directory);
@@ -113,7 +113,7 @@ export class FileManagerController {
     cost: 'HEAVY',
     scope: 'files:read',
     returns: base64Response('file', 'The content of the file in Base64'),
-    errors: [...outOfReach, FileNotFound, NotAFile, PathThroughFile, FileTooLarge],
+    errors: [...readErrors, FileNotFound, NotAFile, PathThroughFile, FileTooLarge],
   })
   downloadFile(@RequestBody('fileManager') { file }: FileDto) {
     return this.files.download(file);
@@ -127,8 +127,8 @@ export class FileManagerController {
     status: 201,
     cost: 'FREE',
     scope: 'files:read',
-    returns: existence,
-    errors: outOfReach,
+    returns: existenceResponse,
+    errors: readErrors,
   })
   fileExists(@RequestBody('fileManager') { file }: FileDto) {
     return this.files.fileExists(file);
@@ -140,8 +140,8 @@ export class FileManagerController {
     description:
       'Records that name the old path keep it, and `/static/` serves only the new one. The folder of the target must exist and hold nothing of that name.',
     status: 201,
-    returns: ok,
-    errors: [...refusesTargets, FolderIntoItself],
+    returns: okResponse,
+    errors: [...targetErrors, FolderIntoItself],
   })
   moveFile(@RequestBody('fileManager') body: CopyOrMoveDto) {
     return this.files.move(body);
@@ -153,8 +153,8 @@ export class FileManagerController {
       'The file is gone at once, also below `/static/`; records that name its path keep it. A ' +
       'folder is refused with 409.',
     status: 201,
-    returns: ok,
-    errors: [...refusesWrites, FileNotFound, NotAFile],
+    returns: okResponse,
+    errors: [...writeErrors, FileNotFound, NotAFile],
   })
   removeFile(@RequestBody('fileManager') { file }: FileDto) {
     return this.files.remove(file);
@@ -167,8 +167,8 @@ export class FileManagerController {
       'Without `force` only an empty folder is removed; any other is refused with 409. What is ' +
       'removed is gone at once, also below `/static/`.',
     status: 201,
-    returns: ok,
-    errors: [...refusesWrites, FolderNotFound, NotAFolder, FolderNotEmpty],
+    returns: okResponse,
+    errors: [...writeErrors, FolderNotFound, NotAFolder, FolderNotEmpty],
   })
   removeDirectory(@RequestBody('fileManager') body: RemoveDirectoryDto) {
     return this.files.removeDirectory(body);
@@ -181,8 +181,8 @@ export class FileManagerController {
       'the same name is replaced.',
     status: 201,
     cost: 'HEAVY',
-    returns: ok,
-    errors: [...refusesWrites, FolderNotFound, FileTaken, NotAFile, ExecutableFileName],
+    returns: okResponse,
+    errors: [...writeErrors, FolderNotFound, FileTaken, NotAFile, ExecutableFileName],
   })
   uploadFiles(
     @MultipartForm(UploadDto, {

@@ -32,7 +32,7 @@ interface FromTo {
   readonly to: string;
 }
 
-const done: Done = { response: 'ok' };
+const DONE: Done = { response: 'ok' };
 
 /** The files of the store as its back office sees them (specification, File manager). */
 @Injectable()
@@ -40,15 +40,15 @@ export class FileManagerService {
   constructor(private readonly store: FileStore) {}
 
   async copy(body: FromTo): Promise<Done> {
-    const { from, to } = parseBoth(body);
+    const { from, to } = parsePaths(body);
     await this.store.copy(from, to);
-    return done;
+    return DONE;
   }
 
   async move(body: FromTo): Promise<Done> {
-    const { from, to } = parseBoth(body);
+    const { from, to } = parsePaths(body);
     await this.store.move(from, to);
-    return done;
+    return DONE;
   }
 
   /** With its missing parents. @throws FileTaken when it is there */
@@ -56,7 +56,7 @@ export class FileManagerService {
     const path = parsePath(directory, '/directory');
     requireVisibleName(path, '/directory');
     if (!(await this.store.createFolder(path))) throw new FileTaken({ path });
-    return done;
+    return DONE;
   }
 
   async directoryExists(directory: string): Promise<Existence> {
@@ -82,7 +82,7 @@ export class FileManagerService {
 
   async remove(file: string): Promise<Done> {
     await this.store.removeFile(parsePath(file, '/file'));
-    return done;
+    return DONE;
   }
 
   async removeDirectory({
@@ -94,7 +94,7 @@ export class FileManagerService {
   }): Promise<Done> {
     const path = parsePath(directory, '/directory');
     await this.store.removeFolder(path, { force });
-    return done;
+    return DONE;
   }
 
   /** Stores all files of a form, or none; a file of the same name is replaced. */
@@ -103,7 +103,7 @@ export class FileManagerService {
     const staged: StagedFile[] = [];
     try {
       const { fields, files } = await form.receive(async ({ name: given, pointer, content }) => {
-        const name = newName(given, pointer, names);
+        const name = toNewPath(given, pointer, names);
         const file = await this.store.stage(content);
         staged.push(file);
         return { name, pointer, staged: file };
@@ -114,7 +114,7 @@ export class FileManagerService {
         path: joinPath(folder, name, pointer),
       }));
       await this.store.publish(publications, { replace: true });
-      return done;
+      return DONE;
     } catch (error) {
       await this.store.discard(staged);
       throw error;
@@ -127,7 +127,7 @@ export class FileManagerService {
  * @param names of the files before it; the new one joins them
  * @throws InvalidRequest, ExecutableName
  */
-function newName(given: string, pointer: string, names: Set<FilePath>): FilePath {
+function toNewPath(given: string, pointer: string, names: Set<FilePath>): FilePath {
   const name = joinPath(ROOT, given, pointer);
   requireVisibleName(name, pointer);
   requireNotExecutable(name, pointer);
@@ -140,7 +140,7 @@ function newName(given: string, pointer: string, names: Set<FilePath>): FilePath
 }
 
 /** @throws InvalidRequest with the faults of both paths; ExecutableName */
-function parseBoth({ from, to }: FromTo): { from: FilePath; to: FilePath } {
+function parsePaths({ from, to }: FromTo): { from: FilePath; to: FilePath } {
   const faults: FieldError[] = [];
   const parsed = (text: string, field: keyof FromTo): FilePath => {
     try {
