@@ -15,7 +15,7 @@ export const FileTooLarge = defineError<{ path: string; size: number }>({
 });
 
 /** 404: nothing is served under this path; it does not say whether something is stored there. */
-export const NotServed = defineError<{ path: string }>({
+export const FileNotServed = defineError<{ path: string }>({
   code: 'file.notFound',
   status: 404,
   title: 'There is no such file',

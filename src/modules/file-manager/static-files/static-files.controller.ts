@@ -17,7 +17,7 @@ import {
   type StoredFile,
 } from '../../../platform/media/files';
 import { RangeNotSatisfiable } from '../../../api/response/byte-range';
-import { NotServed } from '../file-manager.errors';
+import { FileNotServed } from '../file-manager.errors';
 import { etagOf, hasChanged, rangeOf } from './conditions';
 import { describeMedia } from './media';
 
@@ -55,7 +55,7 @@ export class StaticFilesController {
       const isNone = [FileNotFound, NotAFile, PathThroughFile, InvalidRequest].some(
         (kind) => error instanceof kind,
       );
-      throw isNone ? new NotServed({ path }) : error;
+      throw isNone ? new FileNotServed({ path }) : error;
     }
   }
 
