@@ -32,7 +32,7 @@ import {
   UploadDto,
 } from './file-manager.dto';
 import { FileTooLarge, MAX_FILE_BYTES } from './file-manager.errors';
-import { type Done, type Existence, FileManagerService } from './file-manager.service';
+import { type DoneResult, type Existence, FileManagerService } from './file-manager.service';
 
 const fileManagerOpenApiTag: OpenApiTag = {
   name: 'File manager',
@@ -41,7 +41,7 @@ const fileManagerOpenApiTag: OpenApiTag = {
     'The stored files and folders. They are served to everybody below `/static/`, except for `attachments`.',
 };
 
-const okResponse = literalResponse<Done>({ response: { type: 'string', enum: ['ok'] } });
+const okResponse = literalResponse<DoneResult>({ response: { type: 'string', enum: ['ok'] } });
 const existenceResponse = literalResponse<Existence>({ exists: { type: 'boolean' } });
 
 const readErrors: ErrorKind[] = [FileStoreUnavailable, PathTooLong];

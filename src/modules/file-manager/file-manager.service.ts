@@ -18,7 +18,7 @@ import type { UploadDto } from './file-manager.dto';
 import { FileTooLarge, MAX_FILE_BYTES } from './file-manager.errors';
 
 /** The answer of all operations that change something. */
-export interface Done {
+export interface DoneResult {
   readonly response: 'ok';
 }
 
@@ -32,27 +32,27 @@ interface FromTo {
   readonly to: string;
 }
 
-const DONE: Done = { response: 'ok' };
+const DONE: DoneResult = { response: 'ok' };
 
 /** The files of the store as its back office sees them (specification, File manager). */
 @Injectable()
 export class FileManagerService {
   constructor(private readonly store: FileStore) {}
 
-  async copy(body: FromTo): Promise<Done> {
+  async copy(body: FromTo): Promise<DoneResult> {
     const { from, to } = parsePaths(body);
     await this.store.copy(from, to);
     return DONE;
   }
 
-  async move(body: FromTo): Promise<Done> {
+  async move(body: FromTo): Promise<DoneResult> {
     const { from, to } = parsePaths(body);
     await this.store.move(from, to);
     return DONE;
   }
 
   /** With its missing parents. @throws FileTaken when it is there */
-  async createDirectory(directory: string): Promise<Done> {
+  async createDirectory(directory: string): Promise<DoneResult> {
     const path = parsePath(directory, '/directory');
     requireVisibleName(path, '/directory');
     if (!(await this.store.createFolder(path))) throw new FileTaken({ path });
@@ -80,7 +80,7 @@ export class FileManagerService {
     throw new FileTooLarge({ path, size });
   }
 
-  async remove(file: string): Promise<Done> {
+  async remove(file: string): Promise<DoneResult> {
     await this.store.removeFile(parsePath(file, '/file'));
     return DONE;
   }
@@ -91,14 +91,14 @@ export class FileManagerService {
   }: {
     directory: string;
     force: boolean;
-  }): Promise<Done> {
+  }): Promise<DoneResult> {
     const path = parsePath(directory, '/directory');
     await this.store.removeFolder(path, { force });
     return DONE;
   }
 
   /** Stores all files of a form, or none; a file of the same name is replaced. */
-  async upload(form: IncomingForm<UploadDto>): Promise<Done> {
+  async upload(form: IncomingForm<UploadDto>): Promise<DoneResult> {
     const names = new Set<FilePath>();
     const staged: StagedFile[] = [];
     try {
