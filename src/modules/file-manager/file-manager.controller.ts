@@ -32,7 +32,7 @@ import {
   UploadDto,
 } from './file-manager.dto';
 import { FileTooLarge, MAX_FILE_BYTES } from './file-manager.errors';
-import { type DoneResult, type Existence, FileManagerService } from './file-manager.service';
+import { type DoneResult, type ExistenceResult, FileManagerService } from './file-manager.service';
 
 const fileManagerOpenApiTag: OpenApiTag = {
   name: 'File manager',
@@ -42,7 +42,7 @@ const fileManagerOpenApiTag: OpenApiTag = {
 };
 
 const okResponse = literalResponse<DoneResult>({ response: { type: 'string', enum: ['ok'] } });
-const existenceResponse = literalResponse<Existence>({ exists: { type: 'boolean' } });
+const existenceResponse = literalResponse<ExistenceResult>({ exists: { type: 'boolean' } });
 
 const readErrors: ErrorKind[] = [FileStoreUnavailable, PathTooLong];
 const writeErrors: ErrorKind[] = [...readErrors, FileStoreBusy, FileStoreFull, PathThroughFile];

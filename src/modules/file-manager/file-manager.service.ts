@@ -23,7 +23,7 @@ export interface DoneResult {
 }
 
 /** Whether something is there. */
-export interface Existence {
+export interface ExistenceResult {
   readonly exists: boolean;
 }
 
@@ -59,12 +59,12 @@ export class FileManagerService {
     return DONE;
   }
 
-  async directoryExists(directory: string): Promise<Existence> {
+  async directoryExists(directory: string): Promise<ExistenceResult> {
     const path = parsePath(directory, '/directory', { root: true });
     return { exists: (await this.store.stat(path))?.kind === 'folder' };
   }
 
-  async fileExists(file: string): Promise<Existence> {
+  async fileExists(file: string): Promise<ExistenceResult> {
     const path = parsePath(file, '/file');
     return { exists: (await this.store.stat(path))?.kind === 'file' };
   }
