@@ -27,7 +27,7 @@ export interface ExistenceResult {
   readonly exists: boolean;
 }
 
-interface FromTo {
+interface SourceAndTarget {
   readonly from: string;
   readonly to: string;
 }
@@ -39,13 +39,13 @@ const DONE: DoneResult = { response: 'ok' };
 export class FileManagerService {
   constructor(private readonly store: FileStore) {}
 
-  async copy(body: FromTo): Promise<DoneResult> {
+  async copy(body: SourceAndTarget): Promise<DoneResult> {
     const { from, to } = parsePaths(body);
     await this.store.copy(from, to);
     return DONE;
   }
 
-  async move(body: FromTo): Promise<DoneResult> {
+  async move(body: SourceAndTarget): Promise<DoneResult> {
     const { from, to } = parsePaths(body);
     await this.store.move(from, to);
     return DONE;
@@ -140,9 +140,9 @@ function toNewPath(given: string, pointer: string, names: Set<FilePath>): FilePa
 }
 
 /** @throws InvalidRequest with the faults of both paths; ExecutableName */
-function parsePaths({ from, to }: FromTo): { from: FilePath; to: FilePath } {
+function parsePaths({ from, to }: SourceAndTarget): { from: FilePath; to: FilePath } {
   const faults: FieldError[] = [];
-  const parsed = (text: string, field: keyof FromTo): FilePath => {
+  const parsed = (text: string, field: keyof SourceAndTarget): FilePath => {
     try {
       const path = parsePath(text, `/${field}`);
       if (field === 'to') requireVisibleName(baseNameOf(path), '/to');
