@@ -18,15 +18,15 @@ import {
 } from '../../../platform/media/files';
 import { RangeNotSatisfiable } from '../../../api/response/byte-range';
 import { FileNotServed } from '../file-manager.errors';
-import { etagOf, hasChanged, rangeOf } from './conditions';
-import { describeMedia } from './media';
+import { toEtag, isPreconditionFailed, findRange } from './conditions';
+import { setMediaHeaders } from './media';
 
 /** Files of orders, and whatever stands in the folder where earlier versions kept exports. */
 const PRIVATE_FOLDERS: ReadonlySet<string> = new Set(['attachments', 'exports']);
 
 const METHODS = ['GET', 'HEAD'];
 
-const headers = {
+const STATIC_HEADERS = {
   'Accept-Ranges': 'bytes',
   'Cache-Control': 'public, max-age=300',
   // Nothing that a browser opens may run or load anything; images are still shown.
@@ -50,7 +50,7 @@ export class StaticFilesController {
     const { method, path } = request;
     if (!METHODS.includes(method)) throw new MethodNotAllowed({ method, allowed: METHODS });
     try {
-      await this.answer(pathOf(parts), request, response);
+      await this.respond(toFilePath(parts), request, response);
     } catch (error) {
       const isNone = [FileNotFound, NotAFile, PathThroughFile, InvalidRequest].some(
         (kind) => error instanceof kind,
@@ -59,23 +59,23 @@ export class StaticFilesController {
     }
   }
 
-  private async answer(path: FilePath, request: Request, response: Response): Promise<void> {
-    if (isForAll(request)) await this.send(path, await this.store.read(path), response);
-    else await this.answerInPart(path, request, response);
+  private async respond(path: FilePath, request: Request, response: Response): Promise<void> {
+    if (isUnconditional(request)) await this.send(path, await this.store.read(path), response);
+    else await this.respondPartially(path, request, response);
   }
 
-  private async answerInPart(path: FilePath, request: Request, response: Response): Promise<void> {
+  private async respondPartially(path: FilePath, request: Request, response: Response): Promise<void> {
     const found = await this.store.stat(path);
     if (found?.kind !== 'file') throw new FileNotFound({ path });
-    if (hasChanged(request, found)) throw new PreconditionFailed();
-    describeState(response, found);
+    if (isPreconditionFailed(request, found)) throw new PreconditionFailed();
+    setStateHeaders(response, found);
     if (request.fresh) {
-      response.status(304).set(headers).end();
+      response.status(304).set(STATIC_HEADERS).end();
       return;
     }
-    const range = requestedRange(request, response, found);
+    const range = findRequestedRange(request, response, found);
     if (request.method === 'HEAD') {
-      describeContent(response, path, found);
+      setContentHeaders(response, path, found);
       response.end();
       return;
     }
@@ -94,56 +94,56 @@ export class StaticFilesController {
     response: Response,
     range?: ByteRange,
   ): Promise<void> {
-    describeState(response, file);
-    describeContent(response, path, file, range);
+    setStateHeaders(response, file);
+    setContentHeaders(response, path, file, range);
     await sendStream(response, content);
   }
 }
 
 /** Headers because of which the answer may hold only part of the file, or nothing of it. */
-const conditions = new Set(
+const CONDITIONAL_HEADERS = new Set(
   'if-match if-none-match if-modified-since if-unmodified-since range'.split(' '),
 );
 
 /** Whether the whole file is asked for, whatever its state. */
-function isForAll({ method, headers: given }: Request): boolean {
-  return method === 'GET' && !Object.keys(given).some((name) => conditions.has(name));
+function isUnconditional({ method, headers: given }: Request): boolean {
+  return method === 'GET' && !Object.keys(given).some((name) => CONDITIONAL_HEADERS.has(name));
 }
 
 type Opened = Awaited<ReturnType<FileStore['read']>>;
 
-function describeState(response: Response, file: StoredFile): void {
-  response.setHeader('ETag', etagOf(file));
+function setStateHeaders(response: Response, file: StoredFile): void {
+  response.setHeader('ETag', toEtag(file));
   response.setHeader('Last-Modified', file.modifiedAt.toUTCString());
 }
 
-function describeContent(
+function setContentHeaders(
   response: Response,
   path: FilePath,
   { size }: StoredFile,
   range?: ByteRange,
 ): void {
-  response.status(range ? 206 : 200).set(headers);
-  describeMedia(response, baseNameOf(path));
+  response.status(range ? 206 : 200).set(STATIC_HEADERS);
+  setMediaHeaders(response, baseNameOf(path));
   response.setHeader('Content-Length', range ? range.last - range.first + 1 : size);
   if (range) response.setHeader('Content-Range', `bytes ${range.first}-${range.last}/${size}`);
 }
 
 /** @throws RangeOutside, with the header that says how long the file is */
-function requestedRange(
+function findRequestedRange(
   request: Request,
   response: Response,
   file: StoredFile,
 ): ByteRange | undefined {
   try {
-    return rangeOf(request, file);
+    return findRange(request, file);
   } catch (error) {
     if (error instanceof RangeNotSatisfiable) response.setHeader('Content-Range', `bytes */${file.size}`);
     throw error;
   }
 }
 
-function pathOf(parts: readonly string[]): FilePath {
+function toFilePath(parts: readonly string[]): FilePath {
   const path = parseExactPath(parts.join('/'), '');
   // Of the whole path: a part of the URL may hold an escaped slash.
   const [folder = ''] = path.split('/');
