@@ -90,7 +90,7 @@ export class StaticFilesController {
 
   private async send(
     path: FilePath,
-    { file, content }: Opened,
+    { file, content }: OpenedFile,
     response: Response,
     range?: ByteRange,
   ): Promise<void> {
@@ -110,7 +110,7 @@ function isUnconditional({ method, headers: given }: Request): boolean {
   return method === 'GET' && !Object.keys(given).some((name) => CONDITIONAL_HEADERS.has(name));
 }
 
-type Opened = Awaited<ReturnType<FileStore['read']>>;
+type OpenedFile = Awaited<ReturnType<FileStore['read']>>;
 
 function setStateHeaders(response: Response, file: StoredFile): void {
   response.setHeader('ETag', toEtag(file));
