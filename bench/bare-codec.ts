@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import type { Library } from '../src/platform/media/images/codec-task';
+import type { CodecLibrary } from '../src/platform/media/images/codec-task';
 
 /** What the child process reports at its end. */
 export interface CodecReport {
@@ -72,7 +72,7 @@ async function serve(picture: Buffer): Promise<void> {
 }
 
 async function main(
-  codec: Library,
+  codec: CodecLibrary,
   picture: Buffer,
   atOnce: number,
   seconds: number,
@@ -100,7 +100,7 @@ async function main(
 
 if (isMainThread) {
   const [, , codec, file = '', atOnce, seconds] = process.argv;
-  main(codec as Library, readFileSync(file), Number(atOnce), Number(seconds)).then(
+  main(codec as CodecLibrary, readFileSync(file), Number(atOnce), Number(seconds)).then(
     (report) => {
       process.send?.(report);
       process.disconnect();

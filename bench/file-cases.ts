@@ -1,4 +1,4 @@
-import type { Library } from '../src/platform/media/images/codec-task';
+import type { CodecLibrary } from '../src/platform/media/images/codec-task';
 
 /** A measurement by its name, for `--case`. */
 interface Named {
@@ -8,7 +8,7 @@ interface Named {
 
 /** Images a second through the service, against the library alone. */
 export interface ImageCase extends Named {
-  readonly codec: Library;
+  readonly codec: CodecLibrary;
   /** The least ratio of service to baseline. */
   readonly goal: number;
 }
@@ -28,7 +28,7 @@ export const imageCases: readonly ImageCase[] = [
 
 /** Reads at a fixed rate, while no images are made and while they are. */
 export interface ReadsCase extends Named {
-  readonly codec: Library;
+  readonly codec: CodecLibrary;
 }
 
 export const readsCases: readonly ReadsCase[] = [
@@ -40,7 +40,7 @@ export const readsCases: readonly ReadsCase[] = [
 export const READS_P99_GOAL_MS = 15;
 
 /** The memory of the service and of its codec while several clients upload large pictures at once, and a while later. */
-export const imageMemoryCase: Named & { readonly codec: Library } = {
+export const imageMemoryCase: Named & { readonly codec: CodecLibrary } = {
   name: 'image-memory',
   title: 'memory while large pictures are uploaded',
   codec: 'sharp',

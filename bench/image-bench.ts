@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { picturesAtOnce } from '../src/platform/media/images/library-codec';
-import type { Library } from '../src/platform/media/images/codec-task';
+import type { CodecLibrary } from '../src/platform/media/images/codec-task';
 import type { CodecReport } from './bare-codec';
 import type { Databases } from './databases';
 import {
@@ -50,7 +50,7 @@ export async function benchImages(
 /** Has many clients upload a large picture each, again and again, and then waits. */
 async function memoryOf(
   databases: Databases,
-  codec: Library,
+  codec: CodecLibrary,
   { clients, picture, seconds, rest }: FileEffort['crowd'],
 ): Promise<Finding> {
   const bytes = await madePicture(picture);
@@ -78,7 +78,7 @@ async function memoryOf(
 
 async function withService(
   databases: Databases,
-  codec: Library,
+  codec: CodecLibrary,
   effort: FileEffort,
   work: (bench: ImageBench) => Promise<void>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { Unreadable } from './headers/unreadable';
 import type { Variant } from './variant';
 
 /** A library that makes pictures. */
-export type Library = 'sharp' | 'jimp';
+export type CodecLibrary = 'sharp' | 'jimp';
 
 /** The variants that a process has to make. */
 export interface VariantsTask {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { ProcessPool, TaskError } from '../../../processes';
 import { releaseBytes } from '../../../threads/given-bytes';
-import type { Library, VariantPart, VariantsResult, VariantsTask } from './codec-task';
+import type { CodecLibrary, VariantPart, VariantsResult, VariantsTask } from './codec-task';
 import type { ImageHeader } from './headers/image-header';
 import type { JudgedImage, TakeVariant, Variant } from './variant';
 import { ImagesBusy, ImageTooManyPixels, ImageTooSlow, ImageUndecodable } from './image-errors';
@@ -24,7 +24,7 @@ interface LibrarySettings {
   readonly memoryMib: number;
 }
 
-const settings: Readonly<Record<Library, LibrarySettings>> = {
+const settings: Readonly<Record<CodecLibrary, LibrarySettings>> = {
   sharp: {
     task: join(__dirname, 'sharp/make-variants'),
     // One processor is left to requests.
@@ -47,7 +47,7 @@ const settings: Readonly<Record<Library, LibrarySettings>> = {
 };
 
 /** Pictures at a time, by library. */
-export const picturesAtOnce: Readonly<Record<Library, number>> = {
+export const picturesAtOnce: Readonly<Record<CodecLibrary, number>> = {
   sharp: settings.sharp.size,
   jimp: settings.jimp.size,
 };
@@ -72,7 +72,7 @@ export class LibraryCodec {
    * @param limits other ones than those of the library
    */
   constructor(
-    private readonly library: Library,
+    private readonly library: CodecLibrary,
     private readonly maxPixels: number,
     limits: Partial<Pick<LibrarySettings, 'deadlineMs' | 'memoryMib'>> = {},
   ) {
