@@ -29,7 +29,7 @@ export interface VariantPart {
 export type VariantsResult = 'made' | 'late' | { readonly reason: string };
 
 /** Sends a variant that has been made; its place in the task. */
-export type GiveVariant = (index: number, bytes: Buffer) => Promise<void>;
+export type SendVariant = (index: number, bytes: Buffer) => Promise<void>;
 
 /** The deadline has passed. */
 export class OutOfTime extends Error {}
@@ -42,11 +42,11 @@ const LARGE_BYTES = 8 * 1024 * 1024;
 
 /** The task that makes variants by a library. @param make throws Unreadable, OutOfTime */
 export function codecTask(
-  make: (task: VariantsTask, give: GiveVariant) => Promise<void>,
+  make: (task: VariantsTask, give: SendVariant) => Promise<void>,
 ): TaskRunner<VariantsTask, VariantsResult, VariantPart> {
   const collectGarbage = exposeGarbageCollector();
   return async (task, send) => {
-    const give: GiveVariant = async (index, bytes) => {
+    const give: SendVariant = async (index, bytes) => {
       for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
         const piece = bytes.subarray(at, at + PIECE_BYTES);
         await send({ index, piece, isLast: at + PIECE_BYTES >= bytes.length });

@@ -3,7 +3,7 @@ import { toBuffer } from '../../../../threads/given-bytes';
 import { type Pixels, isOpaque } from '../decoders/pixels';
 import type { Orientation } from '../headers/image-header';
 import { outputOf, type OutputType, type Variant } from '../variant';
-import { codecTask, type GiveVariant, type VariantsTask } from '../codec-task';
+import { codecTask, type SendVariant, type VariantsTask } from '../codec-task';
 import { type Size, targetSize } from '../target-size';
 import { turns, uprightSize } from '../upright';
 import { decodePicture } from './decode-picture';
@@ -24,7 +24,7 @@ const pngColours = { opaque: 2, transparent: 6 } as const;
  */
 async function makeVariants(
   { bytes, header, variants }: VariantsTask,
-  give: GiveVariant,
+  give: SendVariant,
 ): Promise<void> {
   const picture = await decodePicture(bytes, header);
   const { orientation, type } = header;

@@ -6,7 +6,7 @@ import { firstPicture } from '../headers/first-picture';
 import type { ImageHeader } from '../headers/image-header';
 import { Unreadable } from '../headers/unreadable';
 import { type OutputType, outputOf, type Variant } from '../variant';
-import { codecTask, type GiveVariant, OutOfTime, type VariantsTask } from '../codec-task';
+import { codecTask, type SendVariant, OutOfTime, type VariantsTask } from '../codec-task';
 import { type Size, targetSize } from '../target-size';
 import { turns, uprightSize } from '../upright';
 
@@ -37,7 +37,7 @@ const MAX_OPTIMIZED_PIXELS = 8_000_000;
  * calling one.
  * @throws Unreadable, OutOfTime
  */
-async function makeVariants(task: VariantsTask, give: GiveVariant): Promise<void> {
+async function makeVariants(task: VariantsTask, give: SendVariant): Promise<void> {
   const { header, variants } = task;
   const clock = new Deadline(task.deadlineMs);
   const upright = uprightSize(header, header.orientation);
