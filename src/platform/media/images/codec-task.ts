@@ -32,7 +32,7 @@ export type VariantsResult = 'made' | 'late' | { readonly reason: string };
 export type SendVariant = (index: number, bytes: Buffer) => Promise<void>;
 
 /** The deadline has passed. */
-export class OutOfTime extends Error {}
+export class CodecTimeout extends Error {}
 
 /** The part of a variant that the service holds at a time. */
 const PIECE_BYTES = 512 * 1024;
@@ -58,7 +58,7 @@ export function codecTask(
       await make(task, give);
       return 'made';
     } catch (error) {
-      if (error instanceof OutOfTime) return 'late';
+      if (error instanceof CodecTimeout) return 'late';
       if (error instanceof Unreadable) return { reason: error.message };
       throw error;
     }

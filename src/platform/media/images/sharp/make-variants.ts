@@ -6,7 +6,7 @@ import { firstPicture } from '../headers/first-picture';
 import type { ImageHeader } from '../headers/image-header';
 import { Unreadable } from '../headers/unreadable';
 import { type OutputType, outputOf, type Variant } from '../variant';
-import { codecTask, type SendVariant, OutOfTime, type VariantsTask } from '../codec-task';
+import { codecTask, type SendVariant, CodecTimeout, type VariantsTask } from '../codec-task';
 import { type Size, targetSize } from '../target-size';
 import { turns, uprightSize } from '../upright';
 
@@ -117,7 +117,7 @@ class Deadline {
   /** Has the library give up in time, to the second. @throws OutOfTime */
   on(pipeline: Sharp): Sharp {
     const left = this.end - performance.now();
-    if (left <= 0) throw new OutOfTime();
+    if (left <= 0) throw new CodecTimeout();
     return pipeline.timeout({ seconds: Math.ceil(left / 1000) });
   }
 }
@@ -151,7 +151,7 @@ async function settled<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (/timeout/i.test((error as Error).message)) throw new OutOfTime();
+    if (/timeout/i.test((error as Error).message)) throw new CodecTimeout();
     throw new Unreadable('its data is damaged');
   }
 }
