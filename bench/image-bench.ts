@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { picturesAtOnce } from '../src/platform/media/images/library-codec';
+import { maxConcurrentPictures } from '../src/platform/media/images/library-codec';
 import type { CodecLibrary } from '../src/platform/media/images/codec-task';
 import type { CodecReport } from './bare-codec';
 import type { Databases } from './databases';
@@ -90,7 +90,7 @@ async function withService(
   const service = await startService(url, folder, [], { IMAGE_CODEC: codec });
   try {
     // Half of them wait for their turn: with more, those of a slow library would be turned away.
-    const clients = Math.min(effort.clients, 2 * picturesAtOnce[codec]);
+    const clients = Math.min(effort.clients, 2 * maxConcurrentPictures[codec]);
     const uploads = Array.from({ length: clients }, (_, at) => uploadOf(bytes, `picture-${at}`));
     await work(new ImageBench(service, uploads, picture, folder, effort));
   } finally {
@@ -116,7 +116,7 @@ class ImageBench {
     const service: Round[] = [];
     await this.warmUp();
     for (let round = 0; round < rounds; round++) {
-      const parameters = [codec, this.picture, String(picturesAtOnce[codec]), String(seconds)];
+      const parameters = [codec, this.picture, String(maxConcurrentPictures[codec]), String(seconds)];
       baseline.push(await report<CodecReport>('bare-codec', parameters, this.folder));
       service.push(await transferRound(this.service, this.uploads, seconds));
     }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Variant } from '../../src/platform/media/images/variant';
-import { judgeImage } from '../../src/platform/media/images/judge-image';
+import { validateImage } from '../../src/platform/media/images/judge-image';
 import { LibraryCodec } from '../../src/platform/media/images/library-codec';
 import { taken } from '../support/pictures/taken-variants';
 import { dataFolder } from './data-sets';
@@ -46,7 +46,7 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
 
   it.each(files)('%s comes out the same of either codec', async (name, type, size, most) => {
     const bytes = readFileSync(join(folder, name));
-    const header = await judgeImage(bytes, MOST_PIXELS);
+    const header = await validateImage(bytes, MOST_PIXELS);
     expect([header.type, header.width, header.height]).toEqual([type, ...size]);
     const made = await Promise.all(
       // Each is given bytes for good.
@@ -74,6 +74,6 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
 
   it('one of them is cut short, and refused', async () => {
     const bytes = readFileSync(join(folder, 'pillow-truncated-jpeg.jpg'));
-    await expect(judgeImage(bytes, MOST_PIXELS)).rejects.toThrow(/cut short/);
+    await expect(validateImage(bytes, MOST_PIXELS)).rejects.toThrow(/cut short/);
   });
 });

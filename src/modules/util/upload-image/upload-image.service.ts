@@ -7,8 +7,8 @@ import {
   ImageCodec,
   type ImageHeader,
   type JudgedImage,
-  judgeImage,
-  outputOf,
+  validateImage,
+  toOutputType,
   type TakeVariant,
 } from '../../../platform/media/images';
 import { extensions } from './image-names';
@@ -44,7 +44,7 @@ export class UploadImageService {
   async upload(dto: UploadImageDto): Promise<UploadedImage> {
     const plan = planUpload(dto, this.configuration);
     const header = await this.judge(dto.image);
-    const extension = extensions[outputOf(header.type)];
+    const extension = extensions[toOutputType(header.type)];
     const upload = { plan, extension, overwrite: dto.overwrite };
     const paths = await this.variants.store(upload, (take) =>
       this.make({ bytes: dto.image, header }, plan, take),
@@ -65,7 +65,7 @@ export class UploadImageService {
   }
 
   private judge(bytes: Buffer): Promise<ImageHeader> {
-    return ofImage(() => judgeImage(bytes, this.configuration.imageMaxPixels));
+    return ofImage(() => validateImage(bytes, this.configuration.imageMaxPixels));
   }
 
   private make(image: JudgedImage, plan: UploadPlan, take: TakeVariant): Promise<void> {

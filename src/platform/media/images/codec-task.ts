@@ -41,7 +41,7 @@ const PIECE_BYTES = 512 * 1024;
 const LARGE_BYTES = 8 * 1024 * 1024;
 
 /** The task that makes variants by a library. @param make throws Unreadable, OutOfTime */
-export function codecTask(
+export function createCodecTask(
   make: (task: VariantsTask, give: SendVariant) => Promise<void>,
 ): TaskRunner<VariantsTask, VariantsResult, VariantPart> {
   const collectGarbage = exposeGarbageCollector();

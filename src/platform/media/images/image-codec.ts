@@ -15,10 +15,10 @@ type Settings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
  */
 export class ImageCodec implements OnApplicationShutdown {
   private readonly logger = new Logger(ImageCodec.name);
-  private readonly refused: MetricCounter<never>;
+  private readonly refusedCounter: MetricCounter<never>;
   private readonly sharp: LibraryCodec;
   private readonly jimp: LibraryCodec;
-  private chosen?: Promise<LibraryCodec>;
+  private selectedCodec?: Promise<LibraryCodec>;
   private inFlight = 0;
 
   constructor(
@@ -34,7 +34,7 @@ export class ImageCodec implements OnApplicationShutdown {
       },
       () => this.inFlight,
     );
-    this.refused = metrics.counter({
+    this.refusedCounter = metrics.counter({
       name: 'images_refused_total',
       help: 'Pictures that were refused because too many were waiting, or for too long',
     });
@@ -48,7 +48,7 @@ export class ImageCodec implements OnApplicationShutdown {
   async check(): Promise<void> {
     if (this.settings.imageCodec !== 'sharp') return;
     await this.sharp.load().catch((cause: unknown) => {
-      if (!isMissing(cause)) throw cause;
+      if (!isLibraryMissing(cause)) throw cause;
       const problem = 'IMAGE_CODEC must be jimp or auto: sharp does not load here';
       throw new ConfigurationError(problem, { cause });
     });
@@ -69,10 +69,10 @@ export class ImageCodec implements OnApplicationShutdown {
   ): Promise<void> {
     this.inFlight += 1;
     try {
-      const library = await (this.chosen ??= this.choose());
+      const library = await (this.selectedCodec ??= this.selectCodec());
       await library.variants(image, variants, take, signal);
     } catch (error) {
-      if (error instanceof ImagesBusy && signal?.aborted !== true) this.refused.add({});
+      if (error instanceof ImagesBusy && signal?.aborted !== true) this.refusedCounter.add({});
       throw error;
     } finally {
       this.inFlight -= 1;
@@ -86,15 +86,15 @@ export class ImageCodec implements OnApplicationShutdown {
   }
 
   /** @throws ImagesBusy, where no process starts: then the next picture asks again */
-  private async choose(): Promise<LibraryCodec> {
+  private async selectCodec(): Promise<LibraryCodec> {
     const { imageCodec } = this.settings;
     if (imageCodec !== 'auto') return this[imageCodec];
     try {
       await this.sharp.load();
       return this.sharp;
     } catch (error) {
-      if (!isMissing(error)) {
-        delete this.chosen;
+      if (!isLibraryMissing(error)) {
+        delete this.selectedCodec;
         throw new ImagesBusy();
       }
       this.logger.warn(`Images are made by jimp: sharp does not load (${error.message})`);
@@ -103,6 +103,6 @@ export class ImageCodec implements OnApplicationShutdown {
   }
 }
 
-function isMissing(error: unknown): error is TaskError {
+function isLibraryMissing(error: unknown): error is TaskError {
   return error instanceof TaskError && error.reason === 'missing';
 }

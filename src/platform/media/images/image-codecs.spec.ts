@@ -19,8 +19,8 @@ import { leastProcessorTime } from '../../../../test/support/service/processor-t
 import { taken } from '../../../../test/support/pictures/taken-variants';
 import type { DomainError } from '../../../core/errors';
 import type { JudgedImage, Variant } from './variant';
-import { judgeImage } from './judge-image';
-import { LibraryCodec, picturesAtOnce } from './library-codec';
+import { validateImage } from './judge-image';
+import { LibraryCodec, maxConcurrentPictures } from './library-codec';
 import type { Target } from './target-size';
 
 const MOST_PIXELS = 50_000_000;
@@ -37,7 +37,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   // The codec is given the bytes for good: they are its own.
   const judged = async (bytes: Buffer): Promise<JudgedImage> => ({
     bytes: Buffer.from(bytes),
-    header: await judgeImage(bytes, MOST_PIXELS),
+    header: await validateImage(bytes, MOST_PIXELS),
   });
   const make = async (bytes: Buffer, ...variants: Variant[]): Promise<readonly Buffer[]> => {
     const image = await judged(bytes);
@@ -278,7 +278,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     const asked = Array.from({ length: 60 }, () => make(bytes, to(inside(50, 50))));
     const answers = await Promise.allSettled(asked);
     const refused = answers.filter((answer) => answer.status === 'rejected');
-    expect(refused).toHaveLength(60 - 32 - picturesAtOnce[name]);
+    expect(refused).toHaveLength(60 - 32 - maxConcurrentPictures[name]);
     for (const { reason } of refused)
       expect(reason).toMatchObject({ status: 503, code: 'image.busy' });
     for (const answer of answers)
@@ -310,7 +310,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     const before = process.memoryUsage.rss();
     const judging = async () => {
       for (const bomb of bombs)
-        await expect(judgeImage(bomb, MOST_PIXELS)).rejects.toThrow(/pixels/);
+        await expect(validateImage(bomb, MOST_PIXELS)).rejects.toThrow(/pixels/);
     };
     expect(await leastProcessorTime(judging)).toBeLessThan(100);
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);

@@ -7,7 +7,7 @@ export {
   NoImage,
 } from './image-errors';
 export { ImageCodec } from './image-codec';
-export { type JudgedImage, outputOf, type TakeVariant, type Variant } from './variant';
+export { type JudgedImage, toOutputType, type TakeVariant, type Variant } from './variant';
 export type { ImageHeader } from './headers/image-header';
 export { ImagesModule } from './images.module';
-export { judgeImage } from './judge-image';
+export { validateImage } from './judge-image';

@@ -17,7 +17,7 @@ import {
 import { leastProcessorTime } from '../../../../test/support/service/processor-time';
 import type { DomainError } from '../../../core/errors';
 import { ImageUndecodable, NoImage } from './image-errors';
-import { judgeImage, MAX_IMAGE_BYTES, readImageHeader } from './judge-image';
+import { validateImage, MAX_IMAGE_BYTES, readImageHeader } from './judge-image';
 
 const MEGAPIXELS = 1_000_000;
 
@@ -52,7 +52,7 @@ describe('judgeImage', () => {
   });
 
   it('tells types by content and reads the size', async () => {
-    const judging = Object.values(good).map((bytes) => judgeImage(bytes, 50 * MEGAPIXELS));
+    const judging = Object.values(good).map((bytes) => validateImage(bytes, 50 * MEGAPIXELS));
     const types = await Promise.all(judging);
     expect(types.map(({ type }) => type)).toEqual([
       ...['jpeg', 'jpeg', 'png', 'gif', 'bmp', 'tiff', 'tiff'],
@@ -75,7 +75,7 @@ describe('judgeImage', () => {
   it('refuses too many bytes, and too many pixels, whichever side they are on', async () => {
     const thrown = async (bytes: Buffer, most: number): Promise<unknown> => {
       try {
-        return await judgeImage(bytes, most);
+        return await validateImage(bytes, most);
       } catch (error) {
         const { status, code } = error as DomainError;
         return [status, code];
@@ -94,7 +94,7 @@ describe('judgeImage', () => {
 
   it('refuses a side of more than 32,767 pixels, however few they are together', async () => {
     const sized = (width: number, height: number): Promise<unknown> =>
-      judgeImage(png(pngSize(width, height), data, end), 50 * MEGAPIXELS);
+      validateImage(png(pngSize(width, height), data, end), 50 * MEGAPIXELS);
     for (const [width, height] of [
       [32_767, 1],
       [1, 32_767],

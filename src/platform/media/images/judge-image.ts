@@ -13,7 +13,7 @@ export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 /** Pixels of a side at most: libraries take far longer for a long side than for as many pixels in a square. */
 const MAX_SIDE_PIXELS = 32_767;
 
-const formats: readonly (readonly [
+const headerReaders: readonly (readonly [
   is: (bytes: Buffer) => boolean,
   read: (bytes: Buffer) => ImageHeader | Promise<ImageHeader>,
 ])[] = [
@@ -30,7 +30,7 @@ const formats: readonly (readonly [
  * @param maxPixels width x height at most
  * @throws ImageTooLarge, NoImage, ImageUndecodable, ImageTooManyPixels
  */
-export async function judgeImage(bytes: Buffer, maxPixels: number): Promise<ImageHeader> {
+export async function validateImage(bytes: Buffer, maxPixels: number): Promise<ImageHeader> {
   if (bytes.length > MAX_IMAGE_BYTES) throw new ImageTooLarge({ limit: MAX_IMAGE_BYTES });
   const header = await readImageHeader(bytes);
   const { width, height } = header;
@@ -42,7 +42,7 @@ export async function judgeImage(bytes: Buffer, maxPixels: number): Promise<Imag
 
 /** @throws NoImage, ImageUndecodable */
 export async function readImageHeader(bytes: Buffer): Promise<ImageHeader> {
-  const format = formats.find(([is]) => is(bytes));
+  const format = headerReaders.find(([is]) => is(bytes));
   if (!format) throw new NoImage();
   try {
     return await format[1](bytes);

@@ -4,7 +4,7 @@ import { childrenOf } from '../../../../test/support/servers/child-processes';
 import { photo, picture } from '../../../../test/support/pictures/pictures';
 import { taken } from '../../../../test/support/pictures/taken-variants';
 import type { JudgedImage, TakeVariant, Variant } from './variant';
-import { judgeImage } from './judge-image';
+import { validateImage } from './judge-image';
 import { LibraryCodec } from './library-codec';
 
 const MOST_PIXELS = 50_000_000;
@@ -19,7 +19,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     // The codec is given the bytes for good: they are its own.
     const imageOf = async (bytes: Buffer): Promise<JudgedImage> => ({
       bytes: Buffer.from(bytes),
-      header: await judgeImage(bytes, MOST_PIXELS),
+      header: await validateImage(bytes, MOST_PIXELS),
     });
     const make = async (bytes: Buffer): Promise<readonly Buffer[]> => {
       const image = await imageOf(bytes);

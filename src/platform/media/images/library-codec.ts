@@ -7,7 +7,7 @@ import type { CodecLibrary, VariantPart, VariantsResult, VariantsTask } from './
 import type { ImageHeader } from './headers/image-header';
 import type { JudgedImage, TakeVariant, Variant } from './variant';
 import { ImagesBusy, ImageTooManyPixels, ImageTooSlow, ImageUndecodable } from './image-errors';
-import { expectedMemory, isWithinTotal, memoryNow, MAX_MEMORY_MIB } from './picture-memory';
+import { estimateMemoryMib, isWithinTotalMemory, getAvailableMemoryMib, MAX_MEMORY_MIB } from './picture-memory';
 import { VariantReceiver } from './variant-receiver';
 
 interface LibrarySettings {
@@ -24,7 +24,7 @@ interface LibrarySettings {
   readonly memoryMib: number;
 }
 
-const settings: Readonly<Record<CodecLibrary, LibrarySettings>> = {
+const librarySettings: Readonly<Record<CodecLibrary, LibrarySettings>> = {
   sharp: {
     task: join(__dirname, 'sharp/make-variants'),
     // One processor is left to requests.
@@ -47,9 +47,9 @@ const settings: Readonly<Record<CodecLibrary, LibrarySettings>> = {
 };
 
 /** Pictures at a time, by library. */
-export const picturesAtOnce: Readonly<Record<CodecLibrary, number>> = {
-  sharp: settings.sharp.size,
-  jimp: settings.jimp.size,
+export const maxConcurrentPictures: Readonly<Record<CodecLibrary, number>> = {
+  sharp: librarySettings.sharp.size,
+  jimp: librarySettings.jimp.size,
 };
 
 /** How long a picture waits for its turn: longer than one of another caller may take. */
@@ -76,7 +76,7 @@ export class LibraryCodec {
     private readonly maxPixels: number,
     limits: Partial<Pick<LibrarySettings, 'deadlineMs' | 'memoryMib'>> = {},
   ) {
-    this.settings = { ...settings[library], ...limits };
+    this.settings = { ...librarySettings[library], ...limits };
     const { size, memoryMib } = this.settings;
     this.pool = new ProcessPool({
       size,
@@ -84,7 +84,7 @@ export class LibraryCodec {
       heapMib: HEAP_MIB,
       waitTimeoutMs: WAIT_TIMEOUT_MS,
       maxWaiting: MAX_WAITING,
-      ...(library === 'sharp' ? { isWithinTotal } : {}),
+      ...(library === 'sharp' ? { isWithinTotal: isWithinTotalMemory } : {}),
     });
   }
 
@@ -109,10 +109,10 @@ export class LibraryCodec {
     const { width, height } = header;
     if (width * height > limits.maxPixels)
       throw new ImageTooManyPixels({ width, height, limit: limits.maxPixels });
-    const isAlone = expectedMemory({ bytes, header }, variants) > limits.memoryMib / size;
+    const isAlone = estimateMemoryMib({ bytes, header }, variants) > limits.memoryMib / size;
     let isShort = false;
     const memoryMib = (): number => {
-      const now = this.library === 'sharp' ? memoryNow(bytes.length) : Infinity;
+      const now = this.library === 'sharp' ? getAvailableMemoryMib(bytes.length) : Infinity;
       isShort = now < limits.memoryMib;
       return Math.min(now, limits.memoryMib) / (isAlone ? 1 : size);
     };
@@ -135,11 +135,11 @@ export class LibraryCodec {
     } catch (error) {
       await receiver.fail(error as Error);
       if (!(error instanceof TaskError)) throw error;
-      throw this.refusalOf(error, header, isShort);
+      throw this.toImageError(error, header, isShort);
     }
   }
 
-  private refusalOf(
+  private toImageError(
     error: TaskError,
     { type, width, height }: ImageHeader,
     isShort: boolean,

@@ -5,7 +5,7 @@ import { picture, shownQuarters } from '../../../../test/support/pictures/pictur
 import { taken } from '../../../../test/support/pictures/taken-variants';
 import { DomainError } from '../../../core/errors';
 import type { Variant } from './variant';
-import { judgeImage } from './judge-image';
+import { validateImage } from './judge-image';
 import { LibraryCodec } from './library-codec';
 
 const MOST_PIXELS = 50_000_000;
@@ -38,7 +38,7 @@ const MAX_SECONDS = 5;
     /** @returns the outcome for a file: `right` if it shows the test picture */
     const make = async (bytes: Buffer): Promise<string> => {
       try {
-        const header = await judgeImage(bytes, MOST_PIXELS);
+        const header = await validateImage(bytes, MOST_PIXELS);
         const image = { bytes: Buffer.from(bytes), header };
         const [made] = await taken((take) => codec.variants(image, [small], take));
         return (await shownQuarters(made!)).join() === '0,1,2,3' ? 'right' : 'made';
@@ -85,7 +85,7 @@ const MAX_SECONDS = 5;
         'a TIFF that is cut short': '422 image.undecodable',
       });
       const good = await picture().png().toBuffer();
-      const image = { bytes: Buffer.from(good), header: await judgeImage(good, MOST_PIXELS) };
+      const image = { bytes: Buffer.from(good), header: await validateImage(good, MOST_PIXELS) };
       const [made] = await taken((take) => codec.variants(image, [plain], take));
       expect(await shownQuarters(made!)).toEqual([0, 1, 2, 3]);
     });

@@ -1,7 +1,7 @@
 import { photo, picture } from '../../../../test/support/pictures/pictures';
 import type { Variant } from './variant';
-import { judgeImage } from './judge-image';
-import { expectedMemory } from './picture-memory';
+import { validateImage } from './judge-image';
+import { estimateMemoryMib } from './picture-memory';
 
 const MOST_PIXELS = 50_000_000;
 const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
@@ -11,10 +11,10 @@ const large: Variant = { ...plain, target: { kind: 'exact', width: 7000, height:
 describe('the memory that a picture is expected to take', () => {
   /** Beyond a picture of the same size that is plain in everything, in bytes a pixel. */
   const more = async (bytes: Buffer, ...variants: Variant[]): Promise<number> => {
-    const header = await judgeImage(bytes, MOST_PIXELS);
+    const header = await validateImage(bytes, MOST_PIXELS);
     const one = { bytes, header };
     const nothing = { bytes, header: { ...header, held: 0 } };
-    const held = expectedMemory(one, variants) - expectedMemory(nothing, variants);
+    const held = estimateMemoryMib(one, variants) - estimateMemoryMib(nothing, variants);
     return (held * 1024 * 1024) / (header.width * header.height);
   };
 
@@ -35,8 +35,8 @@ describe('the memory that a picture is expected to take', () => {
 
   it('grows with what is made of it', async () => {
     const bytes = await picture().png().toBuffer();
-    const image = { bytes, header: await judgeImage(bytes, MOST_PIXELS) };
-    const difference = expectedMemory(image, [small, large]) - expectedMemory(image, [small]);
+    const image = { bytes, header: await validateImage(bytes, MOST_PIXELS) };
+    const difference = estimateMemoryMib(image, [small, large]) - estimateMemoryMib(image, [small]);
     expect(difference).toBeGreaterThan(300);
   });
 });

@@ -1,5 +1,5 @@
 import type { JudgedImage, Variant } from './variant';
-import { targetSize } from './target-size';
+import { toTargetSize } from './target-size';
 
 const BYTES_PER_MIB = 1024 * 1024;
 
@@ -22,7 +22,7 @@ const SPARE_MIB = 25;
  * Memory that the processes of sharp may hold now, in MiB: less while the service holds much.
  * @param given bytes that the service gives away to them
  */
-export function memoryNow(given: number): number {
+export function getAvailableMemoryMib(given: number): number {
   const left = MAX_TOTAL_MIB - (process.memoryUsage.rss() - given) / BYTES_PER_MIB;
   return Math.max(MIN_MEMORY_MIB, left);
 }
@@ -31,7 +31,7 @@ export function memoryNow(given: number): number {
  * Whether the processes of sharp and the service hold no more together than they may. Bodies come in while pictures are
  * made; plain pictures are made all the same.
  */
-export function isWithinTotal(residentBytes: number): boolean {
+export function isWithinTotalMemory(residentBytes: number): boolean {
   const held = residentBytes / BYTES_PER_MIB;
   const total = held + process.memoryUsage.rss() / BYTES_PER_MIB;
   return held <= MIN_MEMORY_MIB || total <= MAX_TOTAL_MIB - SPARE_MIB;
@@ -44,11 +44,11 @@ const PROCESS_MIB = 90;
 const VARIANT_PIXEL_BYTES = 8;
 
 /** About how much memory sharp's process needs for a picture, in MiB; one that is plain in everything takes less. */
-export function expectedMemory(
+export function estimateMemoryMib(
   { bytes, header }: JudgedImage,
   variants: readonly Variant[],
 ): number {
-  const sizes = variants.map(({ target }) => targetSize(header, target));
+  const sizes = variants.map(({ target }) => toTargetSize(header, target));
   const pixels = Math.max(...sizes.map(({ width, height }) => width * height));
   const pictureBytes = bytes.length + header.held + pixels * VARIANT_PIXEL_BYTES;
   return PROCESS_MIB + pictureBytes / BYTES_PER_MIB;

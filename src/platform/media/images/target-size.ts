@@ -13,7 +13,7 @@ export interface Target extends Size {
  * The size that a picture gets: inside a box with its proportions kept, and never enlarged; exactly the one
  * that is asked for; or its own.
  */
-export function targetSize(picture: Size, target?: Target): Size {
+export function toTargetSize(picture: Size, target?: Target): Size {
   if (!target) return { width: picture.width, height: picture.height };
   const { kind, width, height } = target;
   if (kind === 'exact') return { width, height };

@@ -2,7 +2,7 @@ import type { Orientation } from './headers/image-header';
 import type { Size } from './target-size';
 
 /** How each orientation is put right: whether left and right change places first, then degrees clockwise. */
-export const turns: Readonly<Record<Orientation, readonly [isMirrored: boolean, degrees: number]>> =
+export const orientationTransforms: Readonly<Record<Orientation, readonly [isMirrored: boolean, degrees: number]>> =
   {
     1: [false, 0],
     2: [true, 0],
@@ -15,6 +15,6 @@ export const turns: Readonly<Record<Orientation, readonly [isMirrored: boolean, 
   };
 
 /** The size of a stored picture when it is upright, or the other way round. */
-export function uprightSize({ width, height }: Size, orientation: Orientation): Size {
+export function toUprightSize({ width, height }: Size, orientation: Orientation): Size {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }

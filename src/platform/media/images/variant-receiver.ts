@@ -6,7 +6,7 @@ import type { TakeVariant } from './variant';
 export class VariantReceiver {
   private current?: { readonly stream: PassThrough; readonly taken: Promise<void> };
 
-  constructor(private readonly take: TakeVariant) {}
+  constructor(private readonly handleVariant: TakeVariant) {}
 
   /** Resolves when there is room for the next piece; of the last one, when the variant has been taken. */
   async receive({ index, piece, isLast }: VariantPart): Promise<void> {
@@ -30,7 +30,7 @@ export class VariantReceiver {
     const stream = new PassThrough();
     // The reader gets the error.
     stream.on('error', () => undefined);
-    const taken = this.take(index, stream);
+    const taken = this.handleVariant(index, stream);
     taken.catch(() => undefined);
     return { stream, taken };
   }

@@ -29,6 +29,6 @@ export type TakeVariant = (index: number, content: AsyncIterable<Buffer>) => Pro
 export type OutputType = 'jpeg' | 'png';
 
 /** A JPEG stays one; all others become PNG, which keeps their transparency. */
-export function outputOf(type: ImageType): OutputType {
+export function toOutputType(type: ImageType): OutputType {
   return type === 'jpeg' ? 'jpeg' : 'png';
 }

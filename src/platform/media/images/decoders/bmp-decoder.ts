@@ -1,13 +1,13 @@
-import { rowBytes } from '../headers/bmp-header';
+import { toRowBytes } from '../headers/bmp-header';
 import type { BmpLayout } from '../headers/image-header';
 import { ByteReader } from '../headers/byte-reader';
 import { Unreadable } from '../headers/unreadable';
-import { type Pixels, blank } from './pixels';
+import { type Pixels, createBlankPixels } from './pixels';
 
 /** Red, green, blue and alpha of a pixel. */
 type Colour = readonly [number, number, number, number];
 
-const black: Colour = [0, 0, 0, 255];
+const BLACK: Colour = [0, 0, 0, 255];
 
 interface Picture {
   readonly bytes: Buffer;
@@ -23,7 +23,7 @@ interface Picture {
  */
 export function decodeBmp(picture: Picture): Pixels {
   const { bytes, width, height, layout } = picture;
-  const pixels = blank(width, height);
+  const pixels = createBlankPixels(width, height);
   const { bits, palette } = layout;
   if (layout.isRunLength) drawRuns(picture, readPalette(bytes, palette), pixels);
   else if (bits <= 8) drawIndexes(picture, readPalette(bytes, palette), pixels);
@@ -39,7 +39,7 @@ function readPalette(bytes: Buffer, { at, size, entryBytes }: BmpLayout['palette
   });
 }
 
-function paint(data: Uint8Array, at: number, [red, green, blue, alpha]: Colour): void {
+function setPixel(data: Uint8Array, at: number, [red, green, blue, alpha]: Colour): void {
   data[at] = red;
   data[at + 1] = green;
   data[at + 2] = blue;
@@ -52,7 +52,7 @@ function drawIndexes(
   { data }: Pixels,
 ): void {
   const { bits, offset } = layout;
-  const stride = rowBytes(width, bits);
+  const stride = toRowBytes(width, bits);
   const mask = 2 ** bits - 1;
   for (let y = 0; y < height; y++) {
     const row = offset + stride * (layout.isTopDown ? y : height - 1 - y);
@@ -60,16 +60,16 @@ function drawIndexes(
       const bit = x * bits;
       const byte = bytes[row + (bit >> 3)] ?? 0;
       const index = (byte >> (8 - bits - (bit & 7))) & mask;
-      paint(data, (y * width + x) * 4, palette[index] ?? black);
+      setPixel(data, (y * width + x) * 4, palette[index] ?? BLACK);
     }
   }
 }
 
 function drawColours({ bytes, layout, width, height }: Picture, { data }: Pixels): void {
   const { bits, offset, isTopDown } = layout;
-  const stride = rowBytes(width, bits);
-  const channels = layout.masks.map(channelOf);
-  const [red = none, green = none, blue = none, alpha = none] = channels;
+  const stride = toRowBytes(width, bits);
+  const channels = layout.masks.map(toChannel);
+  const [red = NO_CHANNEL, green = NO_CHANNEL, blue = NO_CHANNEL, alpha = NO_CHANNEL] = channels;
   let isVisible = layout.masks[3] === 0;
   for (let y = 0; y < height; y++) {
     let at = offset + stride * (isTopDown ? y : height - 1 - y);
@@ -80,10 +80,10 @@ function drawColours({ bytes, layout, width, height }: Picture, { data }: Pixels
           : bits === 24
             ? bytes.readUIntLE(at, 3)
             : bytes.readUInt32LE(at);
-      data[to] = valueOf(pixel, red);
-      data[to + 1] = valueOf(pixel, green);
-      data[to + 2] = valueOf(pixel, blue);
-      data[to + 3] = layout.masks[3] === 0 ? 255 : valueOf(pixel, alpha);
+      data[to] = toChannelValue(pixel, red);
+      data[to + 1] = toChannelValue(pixel, green);
+      data[to + 2] = toChannelValue(pixel, blue);
+      data[to + 3] = layout.masks[3] === 0 ? 255 : toChannelValue(pixel, alpha);
       isVisible ||= data[to + 3] !== 0;
     }
   }
@@ -94,22 +94,22 @@ function drawColours({ bytes, layout, width, height }: Picture, { data }: Pixels
 /** Bits of a pixel that hold one of its values. */
 interface Channel {
   readonly shift: number;
-  readonly most: number;
+  readonly max: number;
 }
 
-const none: Channel = { shift: 0, most: 0 };
+const NO_CHANNEL: Channel = { shift: 0, max: 0 };
 
-function channelOf(mask: number): Channel {
-  if (mask === 0) return none;
+function toChannel(mask: number): Channel {
+  if (mask === 0) return NO_CHANNEL;
   const shift = 31 - Math.clz32(mask & -mask);
   const most = mask >>> shift;
   // All bits of it, and none but these, up to its highest one.
   if ((most & (most + 1)) !== 0) throw new Unreadable('the masks of the BMP are not valid');
-  return { shift, most };
+  return { shift, max: most };
 }
 
-function valueOf(pixel: number, { shift, most }: Channel): number {
-  return most === 0 ? 0 : Math.round((((pixel >>> shift) & most) >>> 0) * (255 / most));
+function toChannelValue(pixel: number, { shift, max }: Channel): number {
+  return max === 0 ? 0 : Math.round((((pixel >>> shift) & max) >>> 0) * (255 / max));
 }
 
 /** Run-length codes (BI_RLE8, BI_RLE4); what they leave out has the first colour. */
@@ -120,10 +120,10 @@ function drawRuns(
 ): void {
   const reader = new ByteReader(bytes, true);
   const isWide = layout.bits === 8;
-  for (let at = 0; at < data.length; at += 4) paint(data, at, palette[0] ?? black);
+  for (let at = 0; at < data.length; at += 4) setPixel(data, at, palette[0] ?? BLACK);
   let [x, y, at] = [0, 0, layout.offset];
   const draw = (index: number): void => {
-    if (x < width) paint(data, ((height - 1 - y) * width + x) * 4, palette[index] ?? black);
+    if (x < width) setPixel(data, ((height - 1 - y) * width + x) * 4, palette[index] ?? BLACK);
     x += 1;
   };
   while (y < height) {

@@ -6,7 +6,7 @@ export interface Pixels {
 }
 
 /** A picture of no colour and no opacity. */
-export function blank(width: number, height: number): Pixels {
+export function createBlankPixels(width: number, height: number): Pixels {
   return { width, height, data: new Uint8Array(width * height * 4) };
 }
 

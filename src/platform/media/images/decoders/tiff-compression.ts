@@ -1,7 +1,7 @@
 import { Unreadable } from '../headers/unreadable';
 
-const CLEAR = 256;
-const END = 257;
+const CLEAR_CODE = 256;
+const END_CODE = 257;
 const FIRST_CODE = 258;
 const MAX_CODES = 4096;
 
@@ -18,8 +18,8 @@ export function decodeLzw(stored: Buffer, size: number): Uint8Array {
   while (done < size && bit + width <= stored.length * 8) {
     const code = codeAt(stored, bit, width);
     bit += width;
-    if (code === END) break;
-    if (code === CLEAR) {
+    if (code === END_CODE) break;
+    if (code === CLEAR_CODE) {
       table.clear();
       [before, width] = [-1, 9];
       continue;
@@ -48,7 +48,7 @@ class LzwTable {
   private readonly length = new Uint16Array(MAX_CODES);
 
   constructor() {
-    for (let code = 0; code < CLEAR; code++) {
+    for (let code = 0; code < CLEAR_CODE; code++) {
       this.last[code] = code;
       this.first[code] = code;
       this.length[code] = 1;
@@ -61,7 +61,7 @@ class LzwTable {
 
   /** Adds the sequence of `before` with the first byte of the sequence of `code`, which may be the new one itself. */
   add(before: number, code: number): void {
-    if (code > this.size) throw damaged();
+    if (code > this.size) throw damagedDataError();
     if (this.size >= MAX_CODES) return;
     const start = this.first[before] ?? 0;
     this.prefix[this.size] = before;
@@ -73,7 +73,7 @@ class LzwTable {
 
   /** @returns where the next sequence begins */
   write(code: number, into: Uint8Array, at: number): number {
-    if (code >= this.size || code === CLEAR || code === END) throw damaged();
+    if (code >= this.size || code === CLEAR_CODE || code === END_CODE) throw damagedDataError();
     const end = at + (this.length[code] ?? 0);
     // Beyond the end of a typed array nothing is written.
     for (let to = end - 1, one = code; to >= at; to--) {
@@ -84,7 +84,7 @@ class LzwTable {
   }
 }
 
-function damaged(): Error {
+function damagedDataError(): Error {
   return new Unreadable('its compressed data is damaged');
 }
 

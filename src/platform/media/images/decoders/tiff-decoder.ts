@@ -1,14 +1,14 @@
 import { inflateSync } from 'node:zlib';
 import type { ImageHeader, TiffLayout } from '../headers/image-header';
-import { Unreadable, cutShort } from '../headers/unreadable';
-import { type Pixels, blank } from './pixels';
+import { Unreadable, TRUNCATED_REASON } from '../headers/unreadable';
+import { type Pixels, createBlankPixels } from './pixels';
 import { decodeLzw, decodePackBits } from './tiff-compression';
 
 const compression = { none: 1, lzw: 5, deflate: 8, oldDeflate: 32946, packBits: 32773 } as const;
 const photometric = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, cmyk: 5 } as const;
 
 /** Where a pixel's samples go until the colours are made of them; the one behind the colours is alpha. */
-const placesOf: ReadonlyMap<number, readonly number[]> = new Map([
+const samplePositions: ReadonlyMap<number, readonly number[]> = new Map([
   [photometric.whiteIsZero, [0, 3]],
   [photometric.blackIsZero, [0, 3]],
   [photometric.rgb, [0, 1, 2, 3]],
@@ -43,8 +43,8 @@ interface Piece {
  * @throws Unreadable
  */
 export function decodeTiff({ bytes, width, height, layout }: Picture): Pixels {
-  requireReadable(layout);
-  const pixels = blank(width, height);
+  requireSupported(layout);
+  const pixels = createBlankPixels(width, height);
   const { pieces, isPlanar, samples } = layout;
   const across = Math.ceil(width / pieces.width);
   const count = across * Math.ceil(height / pieces.height);
@@ -60,9 +60,9 @@ export function decodeTiff({ bytes, width, height, layout }: Picture): Pixels {
   return pixels;
 }
 
-function requireReadable(layout: TiffLayout): void {
+function requireSupported(layout: TiffLayout): void {
   const { bits, samples, isReversed, sampleFormat } = layout;
-  const places = placesOf.get(layout.photometric) ?? [];
+  const places = samplePositions.get(layout.photometric) ?? [];
   const colours =
     layout.photometric === photometric.rgb ? 3 : layout.photometric === photometric.cmyk ? 4 : 1;
   const isReadable =
@@ -74,7 +74,7 @@ function requireReadable(layout: TiffLayout): void {
     sampleFormat === 1 &&
     (layout.photometric !== photometric.palette ||
       (bits <= 8 && layout.colorMap.length >= 3 * 2 ** bits));
-  if (!isReadable) throw notRead();
+  if (!isReadable) throw unsupportedError();
 }
 
 /** Only these two compressions are told differences instead of values. */
@@ -82,28 +82,28 @@ function isPredicted({ predictor, compression: method }: TiffLayout): boolean {
   return predictor !== 1 && method !== compression.none && method !== compression.packBits;
 }
 
-function notRead(): Error {
+function unsupportedError(): Error {
   return new Unreadable('the TIFF is stored in a way that is not read');
 }
 
 /** Samples of a pixel that stand together in a piece. */
-function samplesOf({ isPlanar, samples }: TiffLayout): number {
+function samplesPerSegmentPixel({ isPlanar, samples }: TiffLayout): number {
   return isPlanar ? 1 : samples;
 }
 
-function rowBytesOf(layout: TiffLayout): number {
-  return Math.ceil((layout.pieces.width * samplesOf(layout) * layout.bits) / 8);
+function segmentRowBytes(layout: TiffLayout): number {
+  return Math.ceil((layout.pieces.width * samplesPerSegmentPixel(layout) * layout.bits) / 8);
 }
 
 function readPiece(bytes: Buffer, layout: TiffLayout, index: number, rows: number): Uint8Array {
   const { pieces } = layout;
-  const stride = rowBytesOf(layout);
+  const stride = segmentRowBytes(layout);
   const offset = pieces.offsets[index] ?? bytes.length;
   const length = pieces.lengths[index] ?? bytes.length - offset;
   const stored = bytes.subarray(offset, offset + length);
   const raw = decompress(stored, layout.compression, stride * pieces.height);
-  if (raw.length < stride * rows) throw new Unreadable(cutShort);
-  if (isPredicted(layout)) addUp(raw, layout, stride, rows);
+  if (raw.length < stride * rows) throw new Unreadable(TRUNCATED_REASON);
+  if (isPredicted(layout)) undoPredictor(raw, layout, stride, rows);
   return raw;
 }
 
@@ -120,7 +120,7 @@ function decompress(stored: Buffer, method: number, size: number): Uint8Array {
     case compression.oldDeflate:
       return inflate(stored, size);
     default:
-      throw notRead();
+      throw unsupportedError();
   }
 }
 
@@ -133,9 +133,9 @@ function inflate(stored: Buffer, size: number): Uint8Array {
 }
 
 /** Undoes the predictor: each sample was stored as its difference to the one left of it. */
-function addUp(raw: Uint8Array, layout: TiffLayout, stride: number, rows: number): void {
+function undoPredictor(raw: Uint8Array, layout: TiffLayout, stride: number, rows: number): void {
   const { bits, isLittleEndian } = layout;
-  const step = (samplesOf(layout) * bits) / 8;
+  const step = (samplesPerSegmentPixel(layout) * bits) / 8;
   const [high, low] = isLittleEndian ? [1, 0] : [0, 1];
   for (let row = 0; row < rows; row++) {
     const end = (row + 1) * stride;
@@ -157,9 +157,9 @@ function addUp(raw: Uint8Array, layout: TiffLayout, stride: number, rows: number
 function draw({ width, data }: Pixels, layout: TiffLayout, piece: Piece): void {
   const { bits, pieces } = layout;
   const { raw, plane, left, top, rows } = piece;
-  const stride = rowBytesOf(layout);
-  const together = samplesOf(layout);
-  const places = placesOf.get(layout.photometric) ?? [];
+  const stride = segmentRowBytes(layout);
+  const together = samplesPerSegmentPixel(layout);
+  const places = samplePositions.get(layout.photometric) ?? [];
   const drawn = plane === undefined ? places : places.slice(plane, plane + 1);
   const columns = Math.min(pieces.width, width - left);
   const read = sampleReader(raw, layout);
@@ -188,10 +188,10 @@ function sampleReader(
 /** Makes colours of what was drawn in their places, in place. */
 function toRgb({ data }: Pixels, layout: TiffLayout): void {
   const { photometric: meaning, samples, extraSample } = layout;
-  const colours = placesOf.get(meaning)?.length ?? 0;
+  const colours = samplePositions.get(meaning)?.length ?? 0;
   const hasAlpha =
     meaning !== photometric.cmyk && meaning !== photometric.palette && samples >= colours;
-  const convert = converterOf(layout);
+  const convert = toRgbConverter(layout);
   for (let at = 0; at < data.length; at += 4) {
     convert(data, at);
     if (!hasAlpha) data[at + 3] = 255;
@@ -206,7 +206,7 @@ function unmultiply(data: Uint8Array, at: number): void {
     data[one] = Math.min(255, Math.round(((data[one] ?? 0) * 255) / alpha));
 }
 
-function converterOf(layout: TiffLayout): (data: Uint8Array, at: number) => void {
+function toRgbConverter(layout: TiffLayout): (data: Uint8Array, at: number) => void {
   switch (layout.photometric) {
     case photometric.whiteIsZero:
       return (data, at) => setGrey(data, at, 255 - (data[at] ?? 0));

@@ -17,10 +17,10 @@ const compression = { none: 0, rle8: 1, rle4: 2, masks: 3, alphaMasks: 6 } as co
 
 /** Whether the bytes begin as a BMP does. */
 export function isBmp(bytes: Buffer): boolean {
-  return bytes.toString('latin1', 0, 2) === 'BM' && headerSizes.has(headerBytesOf(bytes));
+  return bytes.toString('latin1', 0, 2) === 'BM' && headerSizes.has(readHeaderBytes(bytes));
 }
 
-function headerBytesOf(bytes: Buffer): number {
+function readHeaderBytes(bytes: Buffer): number {
   return bytes.length < FILE_HEADER_BYTES + 4 ? 0 : bytes.readUInt32LE(FILE_HEADER_BYTES);
 }
 
@@ -37,19 +37,19 @@ export function bmpHeader(bytes: Buffer): ImageHeader {
   const height = Math.abs(signedHeight);
   if (width <= 0 || height === 0) throw new Unreadable('it has no size');
   const bmp = isCore ? coreLayout(reader) : infoLayout(reader, headerBytes, signedHeight < 0);
-  if (!bmp.isRunLength) reader.require(bmp.offset, rowBytes(width, bmp.bits) * height);
+  if (!bmp.isRunLength) reader.require(bmp.offset, toRowBytes(width, bmp.bits) * height);
   reader.require(bmp.offset, 1);
   const held = width * height * PIXEL_BYTES;
   return { type: 'bmp', width, height, orientation: 1, held, end: reader.size, bmp };
 }
 
 /** Bytes of a row: whole groups of four. */
-export function rowBytes(width: number, bits: number): number {
+export function toRowBytes(width: number, bits: number): number {
   return Math.ceil((width * bits) / 32) * 4;
 }
 
 function coreLayout(reader: ByteReader): BmpLayout {
-  const bits = bitsOf(reader.u16(24));
+  const bits = toSupportedBits(reader.u16(24));
   const at = FILE_HEADER_BYTES + CORE_HEADER_BYTES;
   const offset = reader.u32(10);
   const room = Math.max(0, Math.floor((offset - at) / 3));
@@ -60,12 +60,12 @@ function coreLayout(reader: ByteReader): BmpLayout {
     isTopDown: false,
     isRunLength: false,
     palette: { at, size, entryBytes: 3 },
-    masks: masksOf(bits),
+    masks: toDefaultMasks(bits),
   };
 }
 
 function infoLayout(reader: ByteReader, headerBytes: number, isTopDown: boolean): BmpLayout {
-  const bits = bitsOf(reader.u16(28));
+  const bits = toSupportedBits(reader.u16(28));
   const method = reader.u32(30);
   const isRunLength =
     (method === compression.rle8 && bits === 8) || (method === compression.rle4 && bits === 4);
@@ -86,7 +86,7 @@ function infoLayout(reader: ByteReader, headerBytes: number, isTopDown: boolean)
     isTopDown,
     isRunLength,
     palette: { at: behind + maskBytes, size: paletteSize(bits, used), entryBytes: 4 },
-    masks: isMasked ? readMasks(reader, maskBytes === 16 || headerBytes > 52) : masksOf(bits),
+    masks: isMasked ? readMasks(reader, maskBytes === 16 || headerBytes > 52) : toDefaultMasks(bits),
   };
 }
 
@@ -103,11 +103,11 @@ function readMasks(reader: ByteReader, hasAlpha: boolean): BmpLayout['masks'] {
 }
 
 /** Without masks of its own: 5 bits a colour of 16, 8 of 32; the rest says nothing. */
-function masksOf(bits: number): BmpLayout['masks'] {
+function toDefaultMasks(bits: number): BmpLayout['masks'] {
   return bits === 16 ? [0x7c00, 0x03e0, 0x001f, 0] : [0xff0000, 0xff00, 0xff, 0];
 }
 
-function bitsOf(value: number): BmpLayout['bits'] {
+function toSupportedBits(value: number): BmpLayout['bits'] {
   const bits = ([1, 4, 8, 16, 24, 32] as const).find((one) => one === value);
   if (bits === undefined) throw new Unreadable(`the BMP has ${value} bits a pixel`);
   return bits;

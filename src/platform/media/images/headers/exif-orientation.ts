@@ -1,16 +1,16 @@
 import type { Orientation } from './image-header';
-import { readDirectory } from './tiff-directory';
+import { readTiffDirectory } from './tiff-directory';
 import { Unreadable } from './unreadable';
 
-const ORIENTATION = 274;
+const ORIENTATION_TAG = 274;
 
 /**
  * The orientation that EXIF data names in their first directory; 1 when they name none or are damaged.
  * @param exif a TIFF structure, as it stands in a JPEG's APP1 segment or a PNG's eXIf chunk
  */
-export function exifOrientation(exif: Buffer): Orientation {
+export function readExifOrientation(exif: Buffer): Orientation {
   try {
-    return orientationOf(readDirectory(exif, new Map([[ORIENTATION, 1]])).get(ORIENTATION)?.[0]);
+    return toOrientation(readTiffDirectory(exif, new Map([[ORIENTATION_TAG, 1]])).get(ORIENTATION_TAG)?.[0]);
   } catch (error) {
     if (error instanceof Unreadable) return 1;
     throw error;
@@ -18,6 +18,6 @@ export function exifOrientation(exif: Buffer): Orientation {
 }
 
 /** A tag's value as an orientation; 1 when it is none. */
-export function orientationOf(value: number | undefined): Orientation {
+export function toOrientation(value: number | undefined): Orientation {
   return value !== undefined && value >= 1 && value <= 8 ? (value as Orientation) : 1;
 }

@@ -5,7 +5,7 @@ import type { ImageHeader } from './image-header';
 /** What a pixel of a decoded frame takes. */
 const PIXEL_BYTES = 4;
 
-const block = { extension: 0x21, image: 0x2c } as const;
+const blockTypes = { extension: 0x21, image: 0x2c } as const;
 
 /** Whether the bytes begin as a GIF does. */
 export function isGif(bytes: Buffer): boolean {
@@ -23,8 +23,8 @@ export function gifHeader(bytes: Buffer): ImageHeader {
   const height = reader.u16(8);
   if (width === 0 || height === 0) throw new Unreadable('it has no size');
   let at = 13 + paletteBytes(reader.u8(10));
-  while (reader.u8(at) === block.extension) at = behindBlocks(reader, at + 2);
-  if (reader.u8(at) !== block.image) throw new Unreadable('the GIF holds no picture');
+  while (reader.u8(at) === blockTypes.extension) at = skipSubBlocks(reader, at + 2);
+  if (reader.u8(at) !== blockTypes.image) throw new Unreadable('the GIF holds no picture');
   const [left, top] = [reader.u16(at + 1), reader.u16(at + 3)];
   const [frameWidth, frameHeight] = [reader.u16(at + 5), reader.u16(at + 7)];
   const isInside = left + frameWidth <= width && top + frameHeight <= height;
@@ -35,7 +35,7 @@ export function gifHeader(bytes: Buffer): ImageHeader {
   if (codeSize < 1 || codeSize > 8 || reader.u8(data + 1) === 0)
     throw new Unreadable('the GIF is coded in a way that is not read');
   const held = width * height * PIXEL_BYTES;
-  const end = behindBlocks(reader, data + 1);
+  const end = skipSubBlocks(reader, data + 1);
   return { type: 'gif', width, height, orientation: 1, held, end };
 }
 
@@ -45,7 +45,7 @@ function paletteBytes(packed: number): number {
 }
 
 /** Behind a chain of sub-blocks, which an empty one ends. */
-function behindBlocks(reader: ByteReader, from: number): number {
+function skipSubBlocks(reader: ByteReader, from: number): number {
   let at = from;
   for (let size = reader.u8(at); size > 0; size = reader.u8(at)) at += 1 + size;
   return at + 1;

@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { Unreadable } from './unreadable';
 import { ByteReader } from './byte-reader';
-import { exifOrientation } from './exif-orientation';
+import { readExifOrientation } from './exif-orientation';
 import type { ImageHeader, Orientation } from './image-header';
 
 /**
@@ -11,9 +11,9 @@ import type { ImageHeader, Orientation } from './image-header';
 const MAX_SCANS = 100;
 
 /** Bytes that are looked at before others get their turn: about a millisecond's. */
-const LOOK_BYTES = 1024 * 1024;
+const YIELD_INTERVAL_BYTES = 1024 * 1024;
 
-const marker = {
+const markers = {
   temporary: 0x01,
   frame: 0xc0,
   huffmanTables: 0xc4,
@@ -57,7 +57,7 @@ interface Found {
 
 /** Whether the bytes begin as a JPEG does. */
 export function isJpeg(bytes: Buffer): boolean {
-  return bytes[0] === 0xff && bytes[1] === marker.start && bytes[2] === 0xff;
+  return bytes[0] === 0xff && bytes[1] === markers.start && bytes[2] === 0xff;
 }
 
 /**
@@ -69,21 +69,21 @@ export async function jpegHeader(bytes: Buffer): Promise<ImageHeader> {
   const reader = new ByteReader(bytes, false);
   const found: Found = { scans: 0, hasJfif: false };
   let at = 2;
-  let until = LOOK_BYTES;
+  let until = YIELD_INTERVAL_BYTES;
   for (;;) {
-    const next = nextMarker(bytes, at, until);
+    const next = findNextMarker(bytes, at, until);
     if (next < 0) {
       if (until >= bytes.length) throw new Unreadable('the JPEG has no end: it is cut short');
       at = Math.max(at, until);
-      until = at + LOOK_BYTES;
+      until = at + YIELD_INTERVAL_BYTES;
       await otherWork();
       continue;
     }
     const code = reader.u8(next);
     at = next + 1;
-    if (code === marker.end) return headerOf(found, at);
-    if (code === marker.start) throw new Unreadable('the JPEG begins twice');
-    if (code === marker.temporary || isRestart(code)) continue;
+    if (code === markers.end) return toImageHeader(found, at);
+    if (code === markers.start) throw new Unreadable('the JPEG begins twice');
+    if (code === markers.temporary || isRestart(code)) continue;
     const length = reader.u16(at);
     reader.require(at, Math.max(length, 2));
     readSegment(
@@ -95,7 +95,7 @@ export async function jpegHeader(bytes: Buffer): Promise<ImageHeader> {
   }
 }
 
-function headerOf({ frame, scans, transform, hasJfif, orientation }: Found, end: number) {
+function toImageHeader({ frame, scans, transform, hasJfif, orientation }: Found, end: number) {
   if (!frame || scans === 0) throw new Unreadable('the JPEG holds no picture');
   const { width, height, components, isProgressive, samples } = frame;
   // What comes in several scans is whole only after the last one.
@@ -120,7 +120,7 @@ function isRgb(components: readonly number[], transform: number | undefined, has
 
 function readSegment(segment: ByteReader, code: number, found: Found): void {
   const { size } = segment;
-  if (code === marker.scan) {
+  if (code === markers.scan) {
     if (!found.frame) throw new Unreadable('the JPEG has a scan before its frame');
     found.scans += 1;
     if (found.scans > MAX_SCANS)
@@ -128,9 +128,9 @@ function readSegment(segment: ByteReader, code: number, found: Found): void {
   } else if (isFrame(code)) {
     if (found.frame) throw new Unreadable('the JPEG has several frames');
     found.frame = readFrame(segment, code);
-  } else if (code === marker.app1 && size > 6 && segment.text(0, 6) === 'Exif\0\0') {
-    found.orientation ??= exifOrientation(segment.bytes.subarray(6));
-  } else if (code === marker.app14 && size >= 12 && segment.text(0, 5) === 'Adobe') {
+  } else if (code === markers.app1 && size > 6 && segment.text(0, 6) === 'Exif\0\0') {
+    found.orientation ??= readExifOrientation(segment.bytes.subarray(6));
+  } else if (code === markers.app14 && size >= 12 && segment.text(0, 5) === 'Adobe') {
     found.transform = segment.u8(11);
   } else if (code === 0xe0 && size >= 5 && segment.text(0, 5) === 'JFIF\0') {
     found.hasJfif = true;
@@ -159,32 +159,32 @@ function readFrame(segment: ByteReader, code: number): Frame {
 
 function isFrame(code: number): boolean {
   return (
-    code >= marker.frame &&
-    code <= marker.lastFrame &&
-    code !== marker.huffmanTables &&
-    code !== marker.arithmeticTables
+    code >= markers.frame &&
+    code <= markers.lastFrame &&
+    code !== markers.huffmanTables &&
+    code !== markers.arithmeticTables
   );
 }
 
 function isRestart(code: number): boolean {
-  return code >= marker.firstRestart && code <= marker.lastRestart;
+  return code >= markers.firstRestart && code <= markers.lastRestart;
 }
 
 /**
  * Bytes that are looked at one by one before `indexOf` is asked, which is faster over the 256 bytes that lie
  * between two of a kind in coded data, and slower where one follows the other.
  */
-const NEAR_BYTES = 32;
+const LINEAR_SCAN_BYTES = 32;
 
 /**
  * Where the next marker's code stands: behind 0xFF and fill bytes, not 0 (a stuffed byte of coded data) nor
  * a restart.
  * @returns -1 when none begins before `until`
  */
-function nextMarker(bytes: Buffer, from: number, until: number): number {
+function findNextMarker(bytes: Buffer, from: number, until: number): number {
   const last = Math.min(bytes.length - 1, until);
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at < last; at = bytes.indexOf(0xff, at)) {
-    const far = at + NEAR_BYTES < last ? at + NEAR_BYTES : last;
+    const far = at + LINEAR_SCAN_BYTES < last ? at + LINEAR_SCAN_BYTES : last;
     for (; at < far; at++) {
       if (bytes[at] !== 0xff) continue;
       const code = bytes[at + 1] ?? 0;

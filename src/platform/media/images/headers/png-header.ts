@@ -1,12 +1,12 @@
 import { Unreadable } from './unreadable';
 import { ByteReader } from './byte-reader';
-import { exifOrientation } from './exif-orientation';
+import { readExifOrientation } from './exif-orientation';
 import type { ImageHeader, Orientation } from './image-header';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Bits a sample that a colour type may have (PNG, third edition, table 10). */
-const depths: ReadonlyMap<number, readonly number[]> = new Map([
+const bitDepthsByColourType: ReadonlyMap<number, readonly number[]> = new Map([
   [0, [1, 2, 4, 8, 16]],
   [2, [8, 16]],
   [3, [1, 2, 4, 8]],
@@ -40,7 +40,7 @@ export function pngHeader(bytes: Buffer): ImageHeader {
     reader.require(at + 8, length + 4);
     const end = at + 12 + length;
     if (name === 'IDAT') hasData = true;
-    if (name === 'eXIf') orientation = exifOrientation(bytes.subarray(at + 8, end - 4));
+    if (name === 'eXIf') orientation = readExifOrientation(bytes.subarray(at + 8, end - 4));
     if (textChunks.has(name)) texts += 1;
     if (texts > MAX_TEXTS)
       throw new Unreadable(`the PNG has more than ${MAX_TEXTS} compressed texts`);
@@ -53,7 +53,7 @@ export function pngHeader(bytes: Buffer): ImageHeader {
 }
 
 /** Samples of a pixel by colour type, as they are decoded: an index becomes red, green, blue and alpha. */
-const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
+const samplesByColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
 
 function readSize(reader: ByteReader): Pick<ImageHeader, 'width' | 'height' | 'held'> {
   if (reader.u32(8) !== 13 || reader.text(12, 4) !== 'IHDR')
@@ -62,11 +62,11 @@ function readSize(reader: ByteReader): Pick<ImageHeader, 'width' | 'height' | 'h
   const height = reader.i32(20);
   if (width <= 0 || height <= 0) throw new Unreadable('it has no size');
   const [depth, colourType] = [reader.u8(24), reader.u8(25)];
-  const isKnown = depths.get(colourType)?.includes(depth) ?? false;
+  const isKnown = bitDepthsByColourType.get(colourType)?.includes(depth) ?? false;
   const methods = [reader.u8(26), reader.u8(27), reader.u8(28)];
   if (!isKnown || methods[0] !== 0 || methods[1] !== 0 || (methods[2] ?? 0) > 1)
     throw new Unreadable('the header of the PNG is not valid');
   const isInterlaced = methods[2] === 1;
-  const pixelBytes = (samples[colourType] ?? 4) * (depth === 16 ? 2 : 1);
+  const pixelBytes = (samplesByColourType[colourType] ?? 4) * (depth === 16 ? 2 : 1);
   return { width, height, held: isInterlaced ? width * height * pixelBytes : 0 };
 }

@@ -2,7 +2,7 @@ import { Unreadable } from './unreadable';
 import { ByteReader } from './byte-reader';
 
 /** Bytes of a value by its type's number: those types that count here (BYTE, SHORT, LONG). */
-const sizes: ReadonlyMap<number, 1 | 2 | 4> = new Map([
+const valueBytesByType: ReadonlyMap<number, 1 | 2 | 4> = new Map([
   [1, 1],
   [3, 2],
   [4, 4],
@@ -11,7 +11,7 @@ const sizes: ReadonlyMap<number, 1 | 2 | 4> = new Map([
 const ENTRY_BYTES = 12;
 
 /** Whether the bytes begin as a TIFF does (BigTIFF does not). */
-export function tiffByteOrder(bytes: Buffer): 'little' | 'big' | undefined {
+export function findTiffByteOrder(bytes: Buffer): 'little' | 'big' | undefined {
   const start = bytes.toString('latin1', 0, 4);
   if (start === 'II*\0') return 'little';
   return start === 'MM\0*' ? 'big' : undefined;
@@ -23,11 +23,11 @@ export function tiffByteOrder(bytes: Buffer): 'little' | 'big' | undefined {
  * are passed over
  * @throws Unreadable
  */
-export function readDirectory(
+export function readTiffDirectory(
   bytes: Buffer,
   wanted: ReadonlyMap<number, number>,
 ): ReadonlyMap<number, readonly number[]> {
-  const order = tiffByteOrder(bytes);
+  const order = findTiffByteOrder(bytes);
   if (!order) throw new Unreadable('it is no TIFF structure');
   const reader = new ByteReader(bytes, order === 'little');
   const start = reader.u32(4);
@@ -38,14 +38,14 @@ export function readDirectory(
     const tag = reader.u16(entry);
     const most = wanted.get(tag);
     if (most === undefined || found.has(tag)) continue;
-    const values = valuesOf(reader, entry, most);
+    const values = readEntryValues(reader, entry, most);
     if (values) found.set(tag, values);
   }
   return found;
 }
 
-function valuesOf(reader: ByteReader, entry: number, most: number): number[] | undefined {
-  const size = sizes.get(reader.u16(entry + 2));
+function readEntryValues(reader: ByteReader, entry: number, most: number): number[] | undefined {
+  const size = valueBytesByType.get(reader.u16(entry + 2));
   const count = reader.u32(entry + 4);
   if (size === undefined || count === 0) return undefined;
   const at = count * size <= 4 ? entry + 8 : reader.u32(entry + 8);

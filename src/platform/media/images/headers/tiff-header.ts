@@ -1,9 +1,9 @@
 import { Unreadable } from './unreadable';
-import { orientationOf } from './exif-orientation';
+import { toOrientation } from './exif-orientation';
 import type { ImageHeader, TiffLayout } from './image-header';
-import { readDirectory, tiffByteOrder } from './tiff-directory';
+import { readTiffDirectory, findTiffByteOrder } from './tiff-directory';
 
-const tag = {
+const tags = {
   width: 256,
   height: 257,
   bits: 258,
@@ -28,14 +28,14 @@ const tag = {
 
 /** Tags that hold lists, with how many values at most; of all others a few values count. */
 const MAX_SEGMENTS = 200_000;
-const lists: ReadonlyMap<number, number> = new Map([
-  [tag.stripOffsets, MAX_SEGMENTS],
-  [tag.stripLengths, MAX_SEGMENTS],
-  [tag.tileOffsets, MAX_SEGMENTS],
-  [tag.tileLengths, MAX_SEGMENTS],
-  [tag.colorMap, 3 * 256],
+const maxValuesByTag: ReadonlyMap<number, number> = new Map([
+  [tags.stripOffsets, MAX_SEGMENTS],
+  [tags.stripLengths, MAX_SEGMENTS],
+  [tags.tileOffsets, MAX_SEGMENTS],
+  [tags.tileLengths, MAX_SEGMENTS],
+  [tags.colorMap, 3 * 256],
 ]);
-const wanted = new Map(Object.values(tag).map((one) => [one, lists.get(one) ?? 16]));
+const wantedTags = new Map(Object.values(tags).map((one) => [one, maxValuesByTag.get(one) ?? 16]));
 
 /** Bits a pixel at most: four samples of 32. More is no picture for a shop, but a way to use up memory. */
 const MAX_PIXEL_BITS = 128;
@@ -45,7 +45,7 @@ const LARGE_TILE_PIXELS = 2 ** 22;
 
 /** Whether the bytes begin as a TIFF does. */
 export function isTiff(bytes: Buffer): boolean {
-  return tiffByteOrder(bytes) !== undefined;
+  return findTiffByteOrder(bytes) !== undefined;
 }
 
 /**
@@ -53,30 +53,30 @@ export function isTiff(bytes: Buffer): boolean {
  * @throws Unreadable
  */
 export function tiffHeader(bytes: Buffer): ImageHeader {
-  const values = readDirectory(bytes, wanted);
+  const values = readTiffDirectory(bytes, wantedTags);
   const first = (one: number, otherwise: number): number => values.get(one)?.[0] ?? otherwise;
-  const width = first(tag.width, 0);
-  const height = first(tag.height, 0);
+  const width = first(tags.width, 0);
+  const height = first(tags.height, 0);
   if (width <= 0 || height <= 0) throw new Unreadable('it has no size');
-  const samples = first(tag.samples, 1);
-  const bits = values.get(tag.bits) ?? [1];
+  const samples = first(tags.samples, 1);
+  const bits = values.get(tags.bits) ?? [1];
   if (bits.some((one) => one !== bits[0]) || (bits[0] ?? 1) * samples > MAX_PIXEL_BITS)
     throw new Unreadable('the pixels of the TIFF are of a kind that is not read');
   const tiff: TiffLayout = {
-    isLittleEndian: tiffByteOrder(bytes) === 'little',
+    isLittleEndian: findTiffByteOrder(bytes) === 'little',
     bits: bits[0] ?? 1,
     samples,
-    compression: first(tag.compression, 1),
-    photometric: first(tag.photometric, -1),
-    isPlanar: first(tag.planar, 1) === 2,
-    predictor: first(tag.predictor, 1),
-    isReversed: first(tag.fillOrder, 1) === 2,
-    extraSample: first(tag.extraSamples, 0),
-    sampleFormat: first(tag.sampleFormat, 1),
-    colorMap: values.get(tag.colorMap) ?? [],
+    compression: first(tags.compression, 1),
+    photometric: first(tags.photometric, -1),
+    isPlanar: first(tags.planar, 1) === 2,
+    predictor: first(tags.predictor, 1),
+    isReversed: first(tags.fillOrder, 1) === 2,
+    extraSample: first(tags.extraSamples, 0),
+    sampleFormat: first(tags.sampleFormat, 1),
+    colorMap: values.get(tags.colorMap) ?? [],
     pieces: piecesOf(values, width, height),
   };
-  const orientation = orientationOf(first(tag.orientation, 1));
+  const orientation = toOrientation(first(tags.orientation, 1));
   const { pieces } = tiff;
   // Of tiles, those of a row; of several strips, one.
   const pixels = (pieces.areTiles ? width : pieces.width) * pieces.height;
@@ -89,11 +89,11 @@ function piecesOf(
   width: number,
   height: number,
 ): TiffLayout['pieces'] {
-  const areTiles = values.has(tag.tileWidth);
-  const tileWidth = values.get(tag.tileWidth)?.[0] ?? width;
-  const tileHeight = values.get(areTiles ? tag.tileHeight : tag.rowsPerStrip)?.[0] ?? height;
-  const offsets = values.get(areTiles ? tag.tileOffsets : tag.stripOffsets) ?? [];
-  const lengths = values.get(areTiles ? tag.tileLengths : tag.stripLengths) ?? [];
+  const areTiles = values.has(tags.tileWidth);
+  const tileWidth = values.get(tags.tileWidth)?.[0] ?? width;
+  const tileHeight = values.get(areTiles ? tags.tileHeight : tags.rowsPerStrip)?.[0] ?? height;
+  const offsets = values.get(areTiles ? tags.tileOffsets : tags.stripOffsets) ?? [];
+  const lengths = values.get(areTiles ? tags.tileLengths : tags.stripLengths) ?? [];
   if (tileWidth === 0 || tileHeight === 0 || offsets.length === 0)
     throw new Unreadable('the TIFF holds no picture');
   if (areTiles && tileWidth * tileHeight > Math.max(LARGE_TILE_PIXELS, width * height))

@@ -1,11 +1,11 @@
 import { decodeBmp } from '../decoders/bmp-decoder';
 import type { Pixels } from '../decoders/pixels';
 import { decodeTiff } from '../decoders/tiff-decoder';
-import { firstPicture } from '../headers/first-picture';
+import { cutToFirstPicture } from '../headers/first-picture';
 import type { ImageHeader } from '../headers/image-header';
 import { Unreadable } from '../headers/unreadable';
 import { jimpFormat } from './jimp-formats';
-import { requireWholePng } from './png-data';
+import { requireCompletePng } from './png-data';
 
 /**
  * What jimp's JPEG reader may take. It needs some 20 bytes a pixel; its own limit of 512 would end at
@@ -20,17 +20,17 @@ const JPEG_MEMORY_MIB = 2048;
  */
 export async function decodePicture(bytes: Buffer, header: ImageHeader): Promise<Pixels> {
   const { type, width, height, bmp, tiff } = header;
-  const first = firstPicture(bytes, header);
+  const first = cutToFirstPicture(bytes, header);
   if (type === 'bmp' && bmp) return decodeBmp({ bytes: first, width, height, layout: bmp });
   if (type === 'tiff' && tiff) return decodeTiff({ bytes: first, width, height, layout: tiff });
-  if (type === 'png') await requireWholePng(first, header);
-  const { data, ...size } = await byJimp(first, header);
+  if (type === 'png') await requireCompletePng(first, header);
+  const { data, ...size } = await decodeWithJimp(first, header);
   if (size.width !== width || size.height !== height) throw new Unreadable('it has two sizes');
   // Nothing else: jimp hands on EXIF data and comments here, and would write them into what is made.
   return { width, height, data };
 }
 
-async function byJimp(bytes: Buffer, { type, isRgb }: ImageHeader): Promise<Pixels> {
+async function decodeWithJimp(bytes: Buffer, { type, isRgb }: ImageHeader): Promise<Pixels> {
   try {
     switch (type) {
       case 'jpeg':

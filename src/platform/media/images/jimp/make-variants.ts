@@ -2,14 +2,14 @@ import { Jimp } from 'jimp';
 import { toBuffer } from '../../../../threads/given-bytes';
 import { type Pixels, isOpaque } from '../decoders/pixels';
 import type { Orientation } from '../headers/image-header';
-import { outputOf, type OutputType, type Variant } from '../variant';
-import { codecTask, type SendVariant, type VariantsTask } from '../codec-task';
-import { type Size, targetSize } from '../target-size';
-import { turns, uprightSize } from '../upright';
+import { toOutputType, type OutputType, type Variant } from '../variant';
+import { createCodecTask, type SendVariant, type VariantsTask } from '../codec-task';
+import { type Size, toTargetSize } from '../target-size';
+import { orientationTransforms, toUprightSize } from '../upright';
 import { decodePicture } from './decode-picture';
 import { type JimpBitmap, jimpFormat } from './jimp-formats';
 
-export const run = codecTask(makeVariants);
+export const run = createCodecTask(makeVariants);
 
 /** zlib's own middle: a higher level takes twice the time for a few percent. */
 const DEFLATE_LEVEL = 6;
@@ -28,17 +28,17 @@ async function makeVariants(
 ): Promise<void> {
   const picture = await decodePicture(bytes, header);
   const { orientation, type } = header;
-  const upright = uprightSize(picture, orientation);
+  const upright = toUprightSize(picture, orientation);
   const wanted = variants.map((variant, index) => ({
     variant,
     index,
-    size: uprightSize(targetSize(upright, variant.target), orientation),
+    size: toUprightSize(toTargetSize(upright, variant.target), orientation),
   }));
   const made: Pixels[] = [picture];
   for (const { variant, index, size } of wanted.sort((one, other) => area(other) - area(one))) {
-    const scaled = resized(sourceFor(size, made) ?? picture, size);
+    const scaled = resizePixels(findSource(size, made) ?? picture, size);
     made.push(scaled);
-    await give(index, await encode(placed(scaled, orientation, variant), variant, outputOf(type)));
+    await give(index, await encode(orientPicture(scaled, orientation, variant), variant, toOutputType(type)));
   }
 }
 
@@ -47,27 +47,27 @@ function area({ size }: { size: Size }): number {
 }
 
 /** The smallest picture that holds every detail of the size. */
-function sourceFor({ width, height }: Size, made: readonly Pixels[]): Pixels | undefined {
+function findSource({ width, height }: Size, made: readonly Pixels[]): Pixels | undefined {
   return made
     .filter((one) => one.width >= width && one.height >= height)
     .sort((one, other) => one.width * one.height - other.width * other.height)[0];
 }
 
-function resized(picture: Pixels, { width, height }: Size): Pixels {
+function resizePixels(picture: Pixels, { width, height }: Size): Pixels {
   if (picture.width === width && picture.height === height) return picture;
-  const image = imageOf(picture);
+  const image = toJimpImage(picture);
   image.resize({ w: width, h: height });
   return image.bitmap;
 }
 
 /** The picture upright, then flipped. */
-function placed(
+function orientPicture(
   picture: Pixels,
   orientation: Orientation,
   { flipHorizontally, flipVertically }: Variant,
 ): JimpBitmap {
-  const [isMirrored, degrees] = turns[orientation];
-  const image = imageOf(picture);
+  const [isMirrored, degrees] = orientationTransforms[orientation];
+  const image = toJimpImage(picture);
   if (isMirrored) image.flip({ horizontal: true });
   // jimp turns to the left.
   image.rotate(-degrees);
@@ -76,7 +76,7 @@ function placed(
   return image.bitmap;
 }
 
-function imageOf(picture: Pixels) {
+function toJimpImage(picture: Pixels) {
   return new Jimp({ ...picture, data: toBuffer(picture.data) });
 }
 

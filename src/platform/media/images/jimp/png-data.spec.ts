@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { judgeImage } from '../judge-image';
-import { requireWholePng } from './png-data';
+import { validateImage } from '../judge-image';
+import { requireCompletePng } from './png-data';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -33,15 +33,15 @@ describe('the data of a PNG', () => {
     ['colours, interlaced', 8, 2, 1, 4 + 4 + 7 + 14 + 26 + 52 + 100],
   ])('must be whole: %s', async (_, depth, colourType, interlace, size) => {
     const whole = png(depth, colourType, interlace, size);
-    await expect(requireWholePng(whole, header)).resolves.toBeUndefined();
+    await expect(requireCompletePng(whole, header)).resolves.toBeUndefined();
     const short = png(depth, colourType, interlace, size - 1);
-    await expect(requireWholePng(short, header)).rejects.toThrow('damaged');
+    await expect(requireCompletePng(short, header)).rejects.toThrow('damaged');
   });
 
   it('may have a little behind it, and not much when it is interlaced', async () => {
-    await expect(requireWholePng(png(8, 2, 0, 100_000), header)).resolves.toBeUndefined();
-    await expect(requireWholePng(png(8, 2, 1, 207 + 64), header)).resolves.toBeUndefined();
-    await expect(requireWholePng(png(8, 2, 1, 207 + 65), header)).rejects.toThrow('damaged');
+    await expect(requireCompletePng(png(8, 2, 0, 100_000), header)).resolves.toBeUndefined();
+    await expect(requireCompletePng(png(8, 2, 1, 207 + 64), header)).resolves.toBeUndefined();
+    await expect(requireCompletePng(png(8, 2, 1, 207 + 65), header)).rejects.toThrow('damaged');
   });
 
   it('must inflate', async () => {
@@ -50,7 +50,7 @@ describe('the data of a PNG', () => {
       chunk('IHDR', Buffer.from([0, 0, 0, 8, 0, 0, 0, 8, 8, 2, 0, 0, 0])),
       chunk('IDAT', Buffer.from('no zlib stream')),
     ]);
-    await expect(requireWholePng(broken, header)).rejects.toThrow('damaged');
+    await expect(requireCompletePng(broken, header)).rejects.toThrow('damaged');
   });
 
   it.each([false, true])('of a written file is whole (interlaced: %s)', async (progressive) => {
@@ -58,6 +58,6 @@ describe('the data of a PNG', () => {
     const bytes = await sharp(Buffer.alloc(37 * 23 * 4, 7), { raw })
       .png({ progressive })
       .toBuffer();
-    await expect(requireWholePng(bytes, await judgeImage(bytes, 1e6))).resolves.toBeUndefined();
+    await expect(requireCompletePng(bytes, await validateImage(bytes, 1e6))).resolves.toBeUndefined();
   });
 });

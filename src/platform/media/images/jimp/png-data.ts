@@ -4,10 +4,10 @@ import type { ImageHeader } from '../headers/image-header';
 import { Unreadable } from '../headers/unreadable';
 
 /** Samples of a pixel, by colour type (PNG specification, 11.2.2). */
-const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const samplesByColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /** Where the passes of an interlaced picture begin, and their steps (Adam7): x, y, right, down. */
-const passes = [
+const ADAM7_PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
   [0, 4, 4, 8],
@@ -25,37 +25,37 @@ const MAX_TRAILING_BYTES = 64;
  * the rest with memory that was never written, and what is interlaced it inflates without a limit.
  * @throws Unreadable
  */
-export async function requireWholePng(bytes: Buffer, header: ImageHeader): Promise<void> {
+export async function requireCompletePng(bytes: Buffer, header: ImageHeader): Promise<void> {
   const isInterlaced = bytes[28] === 1;
-  const needed = isInterlaced ? interlacedSize(bytes, header) : rowsSize(bytes, header);
-  const found = await inflatedSize(bytes, needed + MAX_TRAILING_BYTES);
+  const needed = isInterlaced ? toInterlacedSize(bytes, header) : toRowsSize(bytes, header);
+  const found = await countInflatedBytes(bytes, needed + MAX_TRAILING_BYTES);
   if (found < needed || (isInterlaced && found > needed + MAX_TRAILING_BYTES)) {
     throw new Unreadable('its data is damaged');
   }
 }
 
 /** Rows with the byte before each that names its filter. */
-function rowsSize(bytes: Buffer, { width, height }: Pick<ImageHeader, 'width' | 'height'>): number {
+function toRowsSize(bytes: Buffer, { width, height }: Pick<ImageHeader, 'width' | 'height'>): number {
   if (width === 0 || height === 0) return 0;
   const [depth = 8, colourType = 6] = [bytes[24], bytes[25]];
-  return height * (1 + Math.ceil((width * depth * (samples[colourType] ?? 4)) / 8));
+  return height * (1 + Math.ceil((width * depth * (samplesByColourType[colourType] ?? 4)) / 8));
 }
 
-function interlacedSize(bytes: Buffer, { width, height }: ImageHeader): number {
-  return passes.reduce((sum, [x, y, right, down]) => {
+function toInterlacedSize(bytes: Buffer, { width, height }: ImageHeader): number {
+  return ADAM7_PASSES.reduce((sum, [x, y, right, down]) => {
     const pass = {
       width: Math.max(0, Math.ceil((width - x) / right)),
       height: Math.max(0, Math.ceil((height - y) / down)),
     };
-    return sum + rowsSize(bytes, pass);
+    return sum + toRowsSize(bytes, pass);
   }, 0);
 }
 
 /** How many bytes the data comes to; counting ends beyond `most`. */
-async function inflatedSize(bytes: Buffer, most: number): Promise<number> {
+async function countInflatedBytes(bytes: Buffer, most: number): Promise<number> {
   let size = 0;
   try {
-    for await (const chunk of Readable.from(dataChunks(bytes)).pipe(createInflate())) {
+    for await (const chunk of Readable.from(listDataChunks(bytes)).pipe(createInflate())) {
       size += (chunk as Buffer).length;
       if (size > most) break;
     }
@@ -66,7 +66,7 @@ async function inflatedSize(bytes: Buffer, most: number): Promise<number> {
 }
 
 /** The contents of the IDAT chunks; the header's reader has seen that all chunks lie within the bytes. */
-function dataChunks(bytes: Buffer): Buffer[] {
+function listDataChunks(bytes: Buffer): Buffer[] {
   const chunks: Buffer[] = [];
   for (let at = 8; at + 8 <= bytes.length;) {
     const length = bytes.readUInt32BE(at);

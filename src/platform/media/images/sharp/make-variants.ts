@@ -2,26 +2,26 @@ import sharp from 'sharp';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { decodeBmp } from '../decoders/bmp-decoder';
 import { isOpaque } from '../decoders/pixels';
-import { firstPicture } from '../headers/first-picture';
+import { cutToFirstPicture } from '../headers/first-picture';
 import type { ImageHeader } from '../headers/image-header';
 import { Unreadable } from '../headers/unreadable';
-import { type OutputType, outputOf, type Variant } from '../variant';
-import { codecTask, type SendVariant, CodecTimeout, type VariantsTask } from '../codec-task';
-import { type Size, targetSize } from '../target-size';
-import { turns, uprightSize } from '../upright';
+import { type OutputType, toOutputType, type Variant } from '../variant';
+import { createCodecTask, type SendVariant, CodecTimeout, type VariantsTask } from '../codec-task';
+import { type Size, toTargetSize } from '../target-size';
+import { orientationTransforms, toUprightSize } from '../upright';
 
 /** Threads that libvips takes for one picture; more would only take them from pictures made at the same time. */
-const THREADS = 1;
+const THREADS_PER_PICTURE = 1;
 
 /** Readers of libvips that are used; no other one will ever run, whatever a file pretends to be. */
-const readers = ['Jpeg', 'Png', 'Nsgif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
+const ALLOWED_LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
 
-export const run = codecTask(makeVariants);
+export const run = createCodecTask(makeVariants);
 
 sharp.cache(false);
-sharp.concurrency(THREADS);
+sharp.concurrency(THREADS_PER_PICTURE);
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: readers });
+sharp.unblock({ operation: ALLOWED_LOADERS });
 
 /**
  * Pixels of a variant up to which it is made of a copy of the picture in its size. What is larger is made of the file
@@ -40,17 +40,17 @@ const MAX_OPTIMIZED_PIXELS = 8_000_000;
 async function makeVariants(task: VariantsTask, give: SendVariant): Promise<void> {
   const { header, variants } = task;
   const clock = new Deadline(task.deadlineMs);
-  const upright = uprightSize(header, header.orientation);
-  const sizes = variants.map(({ target }) => targetSize(upright, target));
-  const open = await opener(task);
+  const upright = toUprightSize(header, header.orientation);
+  const sizes = variants.map(({ target }) => toTargetSize(upright, target));
+  const open = await createPipelineFactory(task);
   const small = sizes.filter((size) => area(size) <= MAX_COPIED_PIXELS);
-  const copy = await reduced(open, header, small, clock);
+  const copy = await decodeReduced(open, header, small, clock);
   for (const [index, variant] of variants.entries()) {
     const size = sizes[index] ?? upright;
     const source = small.includes(size) && copy ? copy() : open().autoOrient();
-    const pipeline = variantOf(source, size, variant);
-    const encoded = encodedAs(outputOf(header.type), pipeline, variant, size);
-    await give(index, await settled(clock.on(encoded).toBuffer()));
+    const pipeline = toVariantPipeline(source, size, variant);
+    const encoded = encodeAs(toOutputType(header.type), pipeline, variant, size);
+    await give(index, await withCodecErrors(clock.applyTo(encoded).toBuffer()));
   }
 }
 
@@ -59,36 +59,36 @@ async function makeVariants(task: VariantsTask, give: SendVariant): Promise<void
  * upright. It is turned only then: before it would have to be in memory as a whole.
  * @returns undefined where that would be large, too
  */
-async function reduced(
+async function decodeReduced(
   open: () => Sharp,
   header: ImageHeader,
   sizes: readonly Size[],
   clock: Deadline,
 ): Promise<(() => Sharp) | undefined> {
-  const upright = uprightSize(header, header.orientation);
+  const upright = toUprightSize(header, header.orientation);
   const width = Math.min(upright.width, Math.max(...sizes.map((size) => size.width)));
   const height = Math.min(upright.height, Math.max(...sizes.map((size) => size.height)));
   if (sizes.length === 0 || width * height > MAX_COPIED_PIXELS) return undefined;
-  const size = uprightSize({ width, height }, header.orientation);
-  const stored = await pixelsOf(inSrgb(open().resize({ ...size, fit: 'fill' })), clock);
-  const [isMirrored, degrees] = turns[header.orientation];
+  const size = toUprightSize({ width, height }, header.orientation);
+  const stored = await toPixelPipeline(toSrgb(open().resize({ ...size, fit: 'fill' })), clock);
+  const [isMirrored, degrees] = orientationTransforms[header.orientation];
   if (header.orientation === 1) return stored;
-  return pixelsOf(stored().flop(isMirrored).rotate(degrees), clock);
+  return toPixelPipeline(stored().flop(isMirrored).rotate(degrees), clock);
 }
 
 /** @returns what begins pipelines on the pixels that a pipeline makes */
-async function pixelsOf(pipeline: Sharp, clock: Deadline): Promise<() => Sharp> {
-  const { data, info } = await settled(
-    clock.on(pipeline).raw().toBuffer({ resolveWithObject: true }),
+async function toPixelPipeline(pipeline: Sharp, clock: Deadline): Promise<() => Sharp> {
+  const { data, info } = await withCodecErrors(
+    clock.applyTo(pipeline).raw().toBuffer({ resolveWithObject: true }),
   );
   const { width, height, channels } = info;
   return () => sharp(data, { raw: { width, height, channels } });
 }
 
 /** What begins a pipeline on the picture, as it is stored. */
-async function opener({ bytes, header, maxPixels }: VariantsTask): Promise<() => Sharp> {
+async function createPipelineFactory({ bytes, header, maxPixels }: VariantsTask): Promise<() => Sharp> {
   const { type, width, height, bmp } = header;
-  const first = firstPicture(bytes, header);
+  const first = cutToFirstPicture(bytes, header);
   if (type === 'bmp' && bmp) {
     const picture = decodeBmp({ bytes: first, width, height, layout: bmp });
     const pixels = (): Sharp => sharp(picture.data, { raw: { width, height, channels: 4 } });
@@ -99,7 +99,7 @@ async function opener({ bytes, header, maxPixels }: VariantsTask): Promise<() =>
     limitInputPixels: maxPixels,
     sequentialRead: true,
   };
-  const found: Metadata = await settled(sharp(first, options).metadata());
+  const found: Metadata = await withCodecErrors(sharp(first, options).metadata());
   // Two readings of one file that differ: one of them was meant to pass the checks.
   if (found.format !== type || found.width !== width || found.height !== height)
     throw new Unreadable('it has two sizes');
@@ -115,7 +115,7 @@ class Deadline {
   }
 
   /** Has the library give up in time, to the second. @throws OutOfTime */
-  on(pipeline: Sharp): Sharp {
+  applyTo(pipeline: Sharp): Sharp {
     const left = this.end - performance.now();
     if (left <= 0) throw new CodecTimeout();
     return pipeline.timeout({ seconds: Math.ceil(left / 1000) });
@@ -126,28 +126,28 @@ function area({ width, height }: Size): number {
   return width * height;
 }
 
-function variantOf(
+function toVariantPipeline(
   pipeline: Sharp,
   { width, height }: Size,
   { flipHorizontally, flipVertically }: Variant,
 ): Sharp {
   const fitted = pipeline.resize(width, height, { fit: 'fill' });
-  return inSrgb(fitted.flop(flipHorizontally).flip(flipVertically));
+  return toSrgb(fitted.flop(flipHorizontally).flip(flipVertically));
 }
 
 /** Eight bits of red, green and blue, from whatever the picture has. */
-function inSrgb(pipeline: Sharp): Sharp {
+function toSrgb(pipeline: Sharp): Sharp {
   return pipeline.toColourspace('srgb');
 }
 
-function encodedAs(output: OutputType, pipeline: Sharp, { quality }: Variant, size: Size): Sharp {
+function encodeAs(output: OutputType, pipeline: Sharp, { quality }: Variant, size: Size): Sharp {
   // Adaptive filters take twice the time, for half the bytes.
   return output === 'jpeg'
     ? pipeline.jpeg({ quality, optimizeCoding: area(size) <= MAX_OPTIMIZED_PIXELS })
     : pipeline.png({ compressionLevel: 6, adaptiveFiltering: true });
 }
 
-async function settled<T>(work: Promise<T>): Promise<T> {
+async function withCodecErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
