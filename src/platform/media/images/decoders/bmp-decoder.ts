@@ -5,9 +5,9 @@ import { Unreadable } from '../headers/unreadable';
 import { type Pixels, createBlankPixels } from './pixels';
 
 /** Red, green, blue and alpha of a pixel. */
-type Colour = readonly [number, number, number, number];
+type Rgba = readonly [number, number, number, number];
 
-const BLACK: Colour = [0, 0, 0, 255];
+const BLACK: Rgba = [0, 0, 0, 255];
 
 interface Picture {
   readonly bytes: Buffer;
@@ -31,7 +31,7 @@ export function decodeBmp(picture: Picture): Pixels {
   return pixels;
 }
 
-function readPalette(bytes: Buffer, { at, size, entryBytes }: BmpLayout['palette']): Colour[] {
+function readPalette(bytes: Buffer, { at, size, entryBytes }: BmpLayout['palette']): Rgba[] {
   new ByteReader(bytes, true).require(at, size * entryBytes);
   return Array.from({ length: size }, (_, index) => {
     const entry = at + index * entryBytes;
@@ -39,7 +39,7 @@ function readPalette(bytes: Buffer, { at, size, entryBytes }: BmpLayout['palette
   });
 }
 
-function setPixel(data: Uint8Array, at: number, [red, green, blue, alpha]: Colour): void {
+function setPixel(data: Uint8Array, at: number, [red, green, blue, alpha]: Rgba): void {
   data[at] = red;
   data[at + 1] = green;
   data[at + 2] = blue;
@@ -48,7 +48,7 @@ function setPixel(data: Uint8Array, at: number, [red, green, blue, alpha]: Colou
 
 function drawIndexes(
   { bytes, layout, width, height }: Picture,
-  palette: readonly Colour[],
+  palette: readonly Rgba[],
   { data }: Pixels,
 ): void {
   const { bits, offset } = layout;
@@ -115,7 +115,7 @@ function toChannelValue(pixel: number, { shift, max }: Channel): number {
 /** Run-length codes (BI_RLE8, BI_RLE4); what they leave out has the first colour. */
 function drawRuns(
   { bytes, layout, width, height }: Picture,
-  palette: readonly Colour[],
+  palette: readonly Rgba[],
   { data }: Pixels,
 ): void {
   const reader = new ByteReader(bytes, true);
