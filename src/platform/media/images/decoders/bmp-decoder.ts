@@ -9,7 +9,7 @@ type Rgba = readonly [number, number, number, number];
 
 const BLACK: Rgba = [0, 0, 0, 255];
 
-interface Picture {
+interface BmpPicture {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
@@ -21,7 +21,7 @@ interface Picture {
  * and misreads run-length codes.
  * @throws Unreadable
  */
-export function decodeBmp(picture: Picture): Pixels {
+export function decodeBmp(picture: BmpPicture): Pixels {
   const { bytes, width, height, layout } = picture;
   const pixels = createBlankPixels(width, height);
   const { bits, palette } = layout;
@@ -47,7 +47,7 @@ function setPixel(data: Uint8Array, at: number, [red, green, blue, alpha]: Rgba)
 }
 
 function drawIndexes(
-  { bytes, layout, width, height }: Picture,
+  { bytes, layout, width, height }: BmpPicture,
   palette: readonly Rgba[],
   { data }: Pixels,
 ): void {
@@ -65,7 +65,7 @@ function drawIndexes(
   }
 }
 
-function drawColours({ bytes, layout, width, height }: Picture, { data }: Pixels): void {
+function drawColours({ bytes, layout, width, height }: BmpPicture, { data }: Pixels): void {
   const { bits, offset, isTopDown } = layout;
   const stride = toRowBytes(width, bits);
   const channels = layout.masks.map(toChannel);
@@ -114,7 +114,7 @@ function toChannelValue(pixel: number, { shift, max }: Channel): number {
 
 /** Run-length codes (BI_RLE8, BI_RLE4); what they leave out has the first colour. */
 function drawRuns(
-  { bytes, layout, width, height }: Picture,
+  { bytes, layout, width, height }: BmpPicture,
   palette: readonly Rgba[],
   { data }: Pixels,
 ): void {
