@@ -21,7 +21,7 @@ const SLACK_BYTES = 4096;
 
 const PREMULTIPLIED = 1;
 
-interface Picture extends Pick<ImageHeader, 'width' | 'height'> {
+interface TiffPicture extends Pick<ImageHeader, 'width' | 'height'> {
   readonly bytes: Buffer;
   readonly layout: TiffLayout;
 }
@@ -42,7 +42,7 @@ interface Piece {
  * much memory as they ask for.
  * @throws Unreadable
  */
-export function decodeTiff({ bytes, width, height, layout }: Picture): Pixels {
+export function decodeTiff({ bytes, width, height, layout }: TiffPicture): Pixels {
   requireSupported(layout);
   const pixels = createBlankPixels(width, height);
   const { pieces, isPlanar, samples } = layout;
