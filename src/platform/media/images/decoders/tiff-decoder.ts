@@ -27,7 +27,7 @@ interface TiffPicture extends Pick<ImageHeader, 'width' | 'height'> {
 }
 
 /** A strip or tile, decompressed, and its place in the picture. */
-interface Piece {
+interface DecodedSegment {
   readonly raw: Uint8Array;
   /** The sample that it holds of every pixel; undefined: all of them. */
   readonly plane?: number;
@@ -45,15 +45,15 @@ interface Piece {
 export function decodeTiff({ bytes, width, height, layout }: TiffPicture): Pixels {
   requireSupported(layout);
   const pixels = createBlankPixels(width, height);
-  const { pieces, isPlanar, samples } = layout;
-  const across = Math.ceil(width / pieces.width);
-  const count = across * Math.ceil(height / pieces.height);
+  const { segments, isPlanar, samples } = layout;
+  const across = Math.ceil(width / segments.width);
+  const count = across * Math.ceil(height / segments.height);
   for (let index = 0; index < count * (isPlanar ? samples : 1); index++) {
     const at = index % count;
-    const top = Math.floor(at / across) * pieces.height;
-    const rows = Math.min(pieces.height, height - top);
-    const raw = readPiece(bytes, layout, index, rows);
-    const piece = { raw, left: (at % across) * pieces.width, top, rows };
+    const top = Math.floor(at / across) * segments.height;
+    const rows = Math.min(segments.height, height - top);
+    const raw = readSegment(bytes, layout, index, rows);
+    const piece = { raw, left: (at % across) * segments.width, top, rows };
     draw(pixels, layout, isPlanar ? { ...piece, plane: Math.floor(index / count) } : piece);
   }
   toRgb(pixels, layout);
@@ -92,16 +92,16 @@ function samplesPerSegmentPixel({ isPlanar, samples }: TiffLayout): number {
 }
 
 function segmentRowBytes(layout: TiffLayout): number {
-  return Math.ceil((layout.pieces.width * samplesPerSegmentPixel(layout) * layout.bits) / 8);
+  return Math.ceil((layout.segments.width * samplesPerSegmentPixel(layout) * layout.bits) / 8);
 }
 
-function readPiece(bytes: Buffer, layout: TiffLayout, index: number, rows: number): Uint8Array {
-  const { pieces } = layout;
+function readSegment(bytes: Buffer, layout: TiffLayout, index: number, rows: number): Uint8Array {
+  const { segments } = layout;
   const stride = segmentRowBytes(layout);
-  const offset = pieces.offsets[index] ?? bytes.length;
-  const length = pieces.lengths[index] ?? bytes.length - offset;
+  const offset = segments.offsets[index] ?? bytes.length;
+  const length = segments.lengths[index] ?? bytes.length - offset;
   const stored = bytes.subarray(offset, offset + length);
-  const raw = decompress(stored, layout.compression, stride * pieces.height);
+  const raw = decompress(stored, layout.compression, stride * segments.height);
   if (raw.length < stride * rows) throw new Unreadable(TRUNCATED_REASON);
   if (isPredicted(layout)) undoPredictor(raw, layout, stride, rows);
   return raw;
@@ -154,14 +154,14 @@ function undoPredictor(raw: Uint8Array, layout: TiffLayout, stride: number, rows
   }
 }
 
-function draw({ width, data }: Pixels, layout: TiffLayout, piece: Piece): void {
-  const { bits, pieces } = layout;
+function draw({ width, data }: Pixels, layout: TiffLayout, piece: DecodedSegment): void {
+  const { bits, segments } = layout;
   const { raw, plane, left, top, rows } = piece;
   const stride = segmentRowBytes(layout);
   const together = samplesPerSegmentPixel(layout);
   const places = samplePositions.get(layout.photometric) ?? [];
   const drawn = plane === undefined ? places : places.slice(plane, plane + 1);
-  const columns = Math.min(pieces.width, width - left);
+  const columns = Math.min(segments.width, width - left);
   const read = sampleReader(raw, layout);
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++) {

@@ -34,7 +34,7 @@ export interface TiffLayout {
   readonly sampleFormat: number;
   readonly colorMap: readonly number[];
   /** The picture's pieces: tiles, or strips as wide as the picture. */
-  readonly pieces: {
+  readonly segments: {
     readonly areTiles: boolean;
     readonly width: number;
     readonly height: number;

@@ -74,21 +74,21 @@ export function tiffHeader(bytes: Buffer): ImageHeader {
     extraSample: first(tags.extraSamples, 0),
     sampleFormat: first(tags.sampleFormat, 1),
     colorMap: values.get(tags.colorMap) ?? [],
-    pieces: piecesOf(values, width, height),
+    segments: toSegments(values, width, height),
   };
   const orientation = toOrientation(first(tags.orientation, 1));
-  const { pieces } = tiff;
+  const { segments } = tiff;
   // Of tiles, those of a row; of several strips, one.
-  const pixels = (pieces.areTiles ? width : pieces.width) * pieces.height;
+  const pixels = (segments.areTiles ? width : segments.width) * segments.height;
   const held = Math.ceil((pixels * samples * tiff.bits) / 8);
   return { type: 'tiff', width, height, orientation, held, end: bytes.length, tiff };
 }
 
-function piecesOf(
+function toSegments(
   values: ReadonlyMap<number, readonly number[]>,
   width: number,
   height: number,
-): TiffLayout['pieces'] {
+): TiffLayout['segments'] {
   const areTiles = values.has(tags.tileWidth);
   const tileWidth = values.get(tags.tileWidth)?.[0] ?? width;
   const tileHeight = values.get(areTiles ? tags.tileHeight : tags.rowsPerStrip)?.[0] ?? height;
