@@ -1,9 +1,9 @@
-import { bmpHeader, isBmp } from './headers/bmp-header';
-import { gifHeader, isGif } from './headers/gif-header';
+import { readBmpHeader, isBmp } from './headers/bmp-header';
+import { readGifHeader, isGif } from './headers/gif-header';
 import type { ImageHeader } from './headers/image-header';
-import { isJpeg, jpegHeader } from './headers/jpeg-header';
-import { isPng, pngHeader } from './headers/png-header';
-import { isTiff, tiffHeader } from './headers/tiff-header';
+import { isJpeg, readJpegHeader } from './headers/jpeg-header';
+import { isPng, readPngHeader } from './headers/png-header';
+import { isTiff, readTiffHeader } from './headers/tiff-header';
 import { Unreadable } from './headers/unreadable';
 import { ImageTooLarge, ImageTooManyPixels, ImageUndecodable, NoImage } from './image-errors';
 
@@ -17,11 +17,11 @@ const headerReaders: readonly (readonly [
   is: (bytes: Buffer) => boolean,
   read: (bytes: Buffer) => ImageHeader | Promise<ImageHeader>,
 ])[] = [
-  [isJpeg, jpegHeader],
-  [isPng, pngHeader],
-  [isGif, gifHeader],
-  [isBmp, bmpHeader],
-  [isTiff, tiffHeader],
+  [isJpeg, readJpegHeader],
+  [isPng, readPngHeader],
+  [isGif, readGifHeader],
+  [isBmp, readBmpHeader],
+  [isTiff, readTiffHeader],
 ];
 
 /**

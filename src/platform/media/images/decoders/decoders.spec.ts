@@ -9,8 +9,8 @@ import {
   quartersBmp,
   tiff,
 } from '../../../../../test/support/pictures/pictures';
-import { bmpHeader } from '../headers/bmp-header';
-import { isTiff, tiffHeader } from '../headers/tiff-header';
+import { readBmpHeader } from '../headers/bmp-header';
+import { isTiff, readTiffHeader } from '../headers/tiff-header';
 import { Unreadable } from '../headers/unreadable';
 import { readImageHeader } from '../judge-image';
 import { decodePicture } from '../jimp/decode-picture';
@@ -19,7 +19,7 @@ import type { Pixels } from './pixels';
 import { decodeTiff } from './tiff-decoder';
 
 function decoded(bytes: Buffer): Pixels {
-  const header = isTiff(bytes) ? tiffHeader(bytes) : bmpHeader(bytes);
+  const header = isTiff(bytes) ? readTiffHeader(bytes) : readBmpHeader(bytes);
   const { width, height, bmp: bmpLayout, tiff: tiffLayout } = header;
   if (bmpLayout) return decodeBmp({ bytes, width, height, layout: bmpLayout });
   if (tiffLayout) return decodeTiff({ bytes, width, height, layout: tiffLayout });
@@ -288,7 +288,7 @@ describe('decodeTiff', () => {
           for (const [at, value] of changes) bytes[at % bytes.length] = value;
           try {
             if (!isTiff(bytes)) return;
-            const { width, height } = tiffHeader(bytes);
+            const { width, height } = readTiffHeader(bytes);
             if (width * height > 100_000) return;
             expect(decoded(bytes).data).toHaveLength(width * height * 4);
           } catch (error) {

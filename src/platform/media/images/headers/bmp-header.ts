@@ -28,7 +28,7 @@ function readHeaderBytes(bytes: Buffer): number {
  * Reads a BMP's headers. What is not compressed must be there to the last row.
  * @throws Unreadable
  */
-export function bmpHeader(bytes: Buffer): ImageHeader {
+export function readBmpHeader(bytes: Buffer): ImageHeader {
   const reader = new ByteReader(bytes, true);
   const headerBytes = reader.u32(FILE_HEADER_BYTES);
   const isCore = headerBytes === CORE_HEADER_BYTES;

@@ -17,7 +17,7 @@ export function isGif(bytes: Buffer): boolean {
  * frame must lie, as the specification demands.
  * @throws Unreadable
  */
-export function gifHeader(bytes: Buffer): ImageHeader {
+export function readGifHeader(bytes: Buffer): ImageHeader {
   const reader = new ByteReader(bytes, true);
   const width = reader.u16(6);
   const height = reader.u16(8);

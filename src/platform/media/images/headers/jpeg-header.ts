@@ -65,7 +65,7 @@ export function isJpeg(bytes: Buffer): boolean {
  * pictures embedded in segments (EXIF thumbnails) or behind the end are not taken for it.
  * @throws Unreadable
  */
-export async function jpegHeader(bytes: Buffer): Promise<ImageHeader> {
+export async function readJpegHeader(bytes: Buffer): Promise<ImageHeader> {
   const reader = new ByteReader(bytes, false);
   const found: Found = { scans: 0, hasJfif: false };
   let at = 2;

@@ -28,7 +28,7 @@ export function isPng(bytes: Buffer): boolean {
  * Reads a PNG's chunks (their lengths and names) to its end. Of an animated one the default picture counts.
  * @throws Unreadable
  */
-export function pngHeader(bytes: Buffer): ImageHeader {
+export function readPngHeader(bytes: Buffer): ImageHeader {
   const reader = new ByteReader(bytes, false);
   const size = readSize(reader);
   let orientation: Orientation = 1;

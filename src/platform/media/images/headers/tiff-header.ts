@@ -52,7 +52,7 @@ export function isTiff(bytes: Buffer): boolean {
  * Reads the first directory of a TIFF (TIFF 6.0); further pages are not looked at.
  * @throws Unreadable
  */
-export function tiffHeader(bytes: Buffer): ImageHeader {
+export function readTiffHeader(bytes: Buffer): ImageHeader {
   const values = readTiffDirectory(bytes, wantedTags);
   const first = (one: number, otherwise: number): number => values.get(one)?.[0] ?? otherwise;
   const width = first(tags.width, 0);
