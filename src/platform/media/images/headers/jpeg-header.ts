@@ -36,7 +36,7 @@ const COEFFICIENT_BYTES = 2;
 /** Frames that both codecs decode: baseline, extended and progressive, of eight bits, Huffman-coded. */
 const decodableFrames: ReadonlySet<number> = new Set([0xc0, 0xc1, PROGRESSIVE]);
 
-interface Frame {
+interface JpegFrame {
   readonly width: number;
   readonly height: number;
   readonly isProgressive: boolean;
@@ -47,7 +47,7 @@ interface Frame {
 }
 
 interface Found {
-  frame?: Frame;
+  frame?: JpegFrame;
   scans: number;
   orientation?: Orientation;
   hasJfif: boolean;
@@ -137,7 +137,7 @@ function readSegment(segment: ByteReader, code: number, found: Found): void {
   }
 }
 
-function readFrame(segment: ByteReader, code: number): Frame {
+function readFrame(segment: ByteReader, code: number): JpegFrame {
   const precision = segment.u8(0);
   if (!decodableFrames.has(code) || precision !== 8)
     throw new Unreadable('the JPEG is coded in a way that is not read');
