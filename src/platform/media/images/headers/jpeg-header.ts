@@ -46,7 +46,7 @@ interface JpegFrame {
   readonly components: readonly number[];
 }
 
-interface Found {
+interface JpegSegments {
   frame?: JpegFrame;
   scans: number;
   orientation?: Orientation;
@@ -67,7 +67,7 @@ export function isJpeg(bytes: Buffer): boolean {
  */
 export async function readJpegHeader(bytes: Buffer): Promise<ImageHeader> {
   const reader = new ByteReader(bytes, false);
-  const found: Found = { scans: 0, hasJfif: false };
+  const found: JpegSegments = { scans: 0, hasJfif: false };
   let at = 2;
   let until = YIELD_INTERVAL_BYTES;
   for (;;) {
@@ -95,7 +95,7 @@ export async function readJpegHeader(bytes: Buffer): Promise<ImageHeader> {
   }
 }
 
-function toImageHeader({ frame, scans, transform, hasJfif, orientation }: Found, end: number) {
+function toImageHeader({ frame, scans, transform, hasJfif, orientation }: JpegSegments, end: number) {
   if (!frame || scans === 0) throw new Unreadable('the JPEG holds no picture');
   const { width, height, components, isProgressive, samples } = frame;
   // What comes in several scans is whole only after the last one.
@@ -118,7 +118,7 @@ function isRgb(components: readonly number[], transform: number | undefined, has
   return String.fromCharCode(...components) === 'RGB';
 }
 
-function readSegment(segment: ByteReader, code: number, found: Found): void {
+function readSegment(segment: ByteReader, code: number, found: JpegSegments): void {
   const { size } = segment;
   if (code === markers.scan) {
     if (!found.frame) throw new Unreadable('the JPEG has a scan before its frame');
