@@ -1,7 +1,7 @@
 import type { TaskRunner } from '../../../processes';
 import { exposeGarbageCollector } from '../../../threads/steady-heap';
 import type { ImageHeader } from './headers/image-header';
-import { Unreadable } from './headers/unreadable';
+import { UnreadableImage } from './headers/unreadable';
 import type { Variant } from './variant';
 
 /** A library that makes pictures. */
@@ -59,7 +59,7 @@ export function createCodecTask(
       return 'made';
     } catch (error) {
       if (error instanceof CodecTimeout) return 'late';
-      if (error instanceof Unreadable) return { reason: error.message };
+      if (error instanceof UnreadableImage) return { reason: error.message };
       throw error;
     }
   };

@@ -4,7 +4,7 @@ import type { ImageHeader } from './headers/image-header';
 import { isJpeg, readJpegHeader } from './headers/jpeg-header';
 import { isPng, readPngHeader } from './headers/png-header';
 import { isTiff, readTiffHeader } from './headers/tiff-header';
-import { Unreadable } from './headers/unreadable';
+import { UnreadableImage } from './headers/unreadable';
 import { ImageTooLarge, ImageTooManyPixels, ImageUndecodable, NoImage } from './image-errors';
 
 /** Bytes of an image at most. */
@@ -47,7 +47,7 @@ export async function readImageHeader(bytes: Buffer): Promise<ImageHeader> {
   try {
     return await format[1](bytes);
   } catch (error) {
-    if (error instanceof Unreadable) throw new ImageUndecodable({ reason: error.message });
+    if (error instanceof UnreadableImage) throw new ImageUndecodable({ reason: error.message });
     throw error;
   }
 }

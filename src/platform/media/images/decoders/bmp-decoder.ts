@@ -1,7 +1,7 @@
 import { toRowBytes } from '../headers/bmp-header';
 import type { BmpLayout } from '../headers/image-header';
 import { ByteReader } from '../headers/byte-reader';
-import { Unreadable } from '../headers/unreadable';
+import { UnreadableImage } from '../headers/unreadable';
 import { type Pixels, createBlankPixels } from './pixels';
 
 /** Red, green, blue and alpha of a pixel. */
@@ -104,7 +104,7 @@ function toChannel(mask: number): Channel {
   const shift = 31 - Math.clz32(mask & -mask);
   const most = mask >>> shift;
   // All bits of it, and none but these, up to its highest one.
-  if ((most & (most + 1)) !== 0) throw new Unreadable('the masks of the BMP are not valid');
+  if ((most & (most + 1)) !== 0) throw new UnreadableImage('the masks of the BMP are not valid');
   return { shift, max: most };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../../../test/support/pictures/pictures';
 import { readBmpHeader } from '../headers/bmp-header';
 import { isTiff, readTiffHeader } from '../headers/tiff-header';
-import { Unreadable } from '../headers/unreadable';
+import { UnreadableImage } from '../headers/unreadable';
 import { readImageHeader } from '../judge-image';
 import { decodePicture } from '../jimp/decode-picture';
 import { decodeBmp } from './bmp-decoder';
@@ -107,7 +107,7 @@ describe('decodeBmp', () => {
       masks: [5, 0, 0],
       pixels: Buffer.alloc(8),
     });
-    expect(() => decoded(holes)).toThrow(Unreadable);
+    expect(() => decoded(holes)).toThrow(UnreadableImage);
   });
 
   it('reads run-length codes of 8 and 4 bits, and leaves out what they leave out', () => {
@@ -134,7 +134,7 @@ describe('decodeBmp', () => {
       `${red} ${black} ${white} ${red} ${black}`,
     ]);
     expect(() => decoded(bmp({ ...three, pixels: Buffer.from('0201', 'hex') }))).toThrow(
-      Unreadable,
+      UnreadableImage,
     );
   });
 
@@ -155,7 +155,7 @@ describe('decodeBmp', () => {
         try {
           expect(decoded(file).data).toHaveLength(7 * 5 * 4);
         } catch (error) {
-          expect(error).toBeInstanceOf(Unreadable);
+          expect(error).toBeInstanceOf(UnreadableImage);
         }
       }),
     );
@@ -248,7 +248,7 @@ describe('decodeTiff', () => {
     const at = tiff(tags, Buffer.alloc(0)).length;
     const file = tiff({ ...tags, 273: [at] }, bomb);
     const before = process.memoryUsage().arrayBuffers;
-    expect(() => decoded(file)).toThrow(Unreadable);
+    expect(() => decoded(file)).toThrow(UnreadableImage);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
   });
 
@@ -270,7 +270,7 @@ describe('decodeTiff', () => {
       278: [4],
       279: [16],
     };
-    expect(() => decoded(tiff({ ...plain, ...tags }, Buffer.alloc(16)))).toThrow(Unreadable);
+    expect(() => decoded(tiff({ ...plain, ...tags }, Buffer.alloc(16)))).toThrow(UnreadableImage);
   });
 
   it('ends with a picture or an error for any data', async () => {
@@ -320,7 +320,7 @@ describe('decodePicture', () => {
       good.subarray(-12),
     ]);
     const before = process.memoryUsage().arrayBuffers;
-    await expect(decodePicture(file, await readImageHeader(file))).rejects.toThrow(Unreadable);
+    await expect(decodePicture(file, await readImageHeader(file))).rejects.toThrow(UnreadableImage);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
   });
 });

@@ -1,4 +1,4 @@
-import { Unreadable } from '../headers/unreadable';
+import { UnreadableImage } from '../headers/unreadable';
 
 const CLEAR_CODE = 256;
 const END_CODE = 257;
@@ -85,7 +85,7 @@ class LzwTable {
 }
 
 function damagedDataError(): Error {
-  return new Unreadable('its compressed data is damaged');
+  return new UnreadableImage('its compressed data is damaged');
 }
 
 /**

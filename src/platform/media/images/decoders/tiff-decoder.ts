@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import type { ImageHeader, TiffLayout } from '../headers/image-header';
-import { Unreadable, TRUNCATED_REASON } from '../headers/unreadable';
+import { UnreadableImage, TRUNCATED_REASON } from '../headers/unreadable';
 import { type Pixels, createBlankPixels } from './pixels';
 import { decodeLzw, decodePackBits } from './tiff-compression';
 
@@ -83,7 +83,7 @@ function isPredicted({ predictor, compression: method }: TiffLayout): boolean {
 }
 
 function unsupportedError(): Error {
-  return new Unreadable('the TIFF is stored in a way that is not read');
+  return new UnreadableImage('the TIFF is stored in a way that is not read');
 }
 
 /** Samples of a pixel that stand together in a piece. */
@@ -102,7 +102,7 @@ function readSegment(bytes: Buffer, layout: TiffLayout, index: number, rows: num
   const length = segments.lengths[index] ?? bytes.length - offset;
   const stored = bytes.subarray(offset, offset + length);
   const raw = decompress(stored, layout.compression, stride * segments.height);
-  if (raw.length < stride * rows) throw new Unreadable(TRUNCATED_REASON);
+  if (raw.length < stride * rows) throw new UnreadableImage(TRUNCATED_REASON);
   if (isPredicted(layout)) undoPredictor(raw, layout, stride, rows);
   return raw;
 }
@@ -128,7 +128,7 @@ function inflate(stored: Buffer, size: number): Uint8Array {
   try {
     return inflateSync(stored, { maxOutputLength: size + SLACK_BYTES });
   } catch {
-    throw new Unreadable('its compressed data is damaged');
+    throw new UnreadableImage('its compressed data is damaged');
   }
 }
 

@@ -1,4 +1,4 @@
-import { Unreadable } from './unreadable';
+import { UnreadableImage } from './unreadable';
 import { ByteReader } from './byte-reader';
 import type { BmpLayout, ImageHeader } from './image-header';
 
@@ -35,7 +35,7 @@ export function readBmpHeader(bytes: Buffer): ImageHeader {
   const width = isCore ? reader.u16(18) : reader.i32(18);
   const signedHeight = isCore ? reader.u16(20) : reader.i32(22);
   const height = Math.abs(signedHeight);
-  if (width <= 0 || height === 0) throw new Unreadable('it has no size');
+  if (width <= 0 || height === 0) throw new UnreadableImage('it has no size');
   const bmp = isCore ? coreLayout(reader) : infoLayout(reader, headerBytes, signedHeight < 0);
   if (!bmp.isRunLength) reader.require(bmp.offset, toRowBytes(width, bmp.bits) * height);
   reader.require(bmp.offset, 1);
@@ -75,7 +75,7 @@ function infoLayout(reader: ByteReader, headerBytes: number, isTopDown: boolean)
     isRunLength ||
     (isMasked && (bits === 16 || bits === 32) && headerBytes !== OS2_HEADER_BYTES);
   if (!isKnown || (isRunLength && isTopDown))
-    throw new Unreadable('the BMP is coded in a way that is not read');
+    throw new UnreadableImage('the BMP is coded in a way that is not read');
   const behind = FILE_HEADER_BYTES + headerBytes;
   const masksOutside = isMasked && headerBytes === INFO_HEADER_BYTES;
   const maskBytes = masksOutside ? (method === compression.alphaMasks ? 16 : 12) : 0;
@@ -109,6 +109,6 @@ function toDefaultMasks(bits: number): BmpLayout['masks'] {
 
 function toSupportedBits(value: number): BmpLayout['bits'] {
   const bits = ([1, 4, 8, 16, 24, 32] as const).find((one) => one === value);
-  if (bits === undefined) throw new Unreadable(`the BMP has ${value} bits a pixel`);
+  if (bits === undefined) throw new UnreadableImage(`the BMP has ${value} bits a pixel`);
   return bits;
 }

@@ -1,4 +1,4 @@
-import { Unreadable, TRUNCATED_REASON } from './unreadable';
+import { UnreadableImage, TRUNCATED_REASON } from './unreadable';
 
 /** Reads numbers from bytes, and never beyond their end. */
 export class ByteReader {
@@ -43,6 +43,6 @@ export class ByteReader {
 
   /** @throws Unreadable when not all of these bytes are there */
   require(at: number, length: number): void {
-    if (at < 0 || at + length > this.bytes.length) throw new Unreadable(TRUNCATED_REASON);
+    if (at < 0 || at + length > this.bytes.length) throw new UnreadableImage(TRUNCATED_REASON);
   }
 }

@@ -1,6 +1,6 @@
 import type { Orientation } from './image-header';
 import { readTiffDirectory } from './tiff-directory';
-import { Unreadable } from './unreadable';
+import { UnreadableImage } from './unreadable';
 
 const ORIENTATION_TAG = 274;
 
@@ -12,7 +12,7 @@ export function readExifOrientation(exif: Buffer): Orientation {
   try {
     return toOrientation(readTiffDirectory(exif, new Map([[ORIENTATION_TAG, 1]])).get(ORIENTATION_TAG)?.[0]);
   } catch (error) {
-    if (error instanceof Unreadable) return 1;
+    if (error instanceof UnreadableImage) return 1;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { Unreadable } from './unreadable';
+import { UnreadableImage } from './unreadable';
 import { ByteReader } from './byte-reader';
 import type { ImageHeader } from './image-header';
 
@@ -21,19 +21,19 @@ export function readGifHeader(bytes: Buffer): ImageHeader {
   const reader = new ByteReader(bytes, true);
   const width = reader.u16(6);
   const height = reader.u16(8);
-  if (width === 0 || height === 0) throw new Unreadable('it has no size');
+  if (width === 0 || height === 0) throw new UnreadableImage('it has no size');
   let at = 13 + paletteBytes(reader.u8(10));
   while (reader.u8(at) === blockTypes.extension) at = skipSubBlocks(reader, at + 2);
-  if (reader.u8(at) !== blockTypes.image) throw new Unreadable('the GIF holds no picture');
+  if (reader.u8(at) !== blockTypes.image) throw new UnreadableImage('the GIF holds no picture');
   const [left, top] = [reader.u16(at + 1), reader.u16(at + 3)];
   const [frameWidth, frameHeight] = [reader.u16(at + 5), reader.u16(at + 7)];
   const isInside = left + frameWidth <= width && top + frameHeight <= height;
   if (frameWidth === 0 || frameHeight === 0 || !isInside)
-    throw new Unreadable('the frame of the GIF does not lie in its screen');
+    throw new UnreadableImage('the frame of the GIF does not lie in its screen');
   const data = at + 10 + paletteBytes(reader.u8(at + 9));
   const codeSize = reader.u8(data);
   if (codeSize < 1 || codeSize > 8 || reader.u8(data + 1) === 0)
-    throw new Unreadable('the GIF is coded in a way that is not read');
+    throw new UnreadableImage('the GIF is coded in a way that is not read');
   const held = width * height * PIXEL_BYTES;
   const end = skipSubBlocks(reader, data + 1);
   return { type: 'gif', width, height, orientation: 1, held, end };

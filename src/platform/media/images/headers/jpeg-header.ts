@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { Unreadable } from './unreadable';
+import { UnreadableImage } from './unreadable';
 import { ByteReader } from './byte-reader';
 import { readExifOrientation } from './exif-orientation';
 import type { ImageHeader, Orientation } from './image-header';
@@ -73,7 +73,7 @@ export async function readJpegHeader(bytes: Buffer): Promise<ImageHeader> {
   for (;;) {
     const next = findNextMarker(bytes, at, until);
     if (next < 0) {
-      if (until >= bytes.length) throw new Unreadable('the JPEG has no end: it is cut short');
+      if (until >= bytes.length) throw new UnreadableImage('the JPEG has no end: it is cut short');
       at = Math.max(at, until);
       until = at + YIELD_INTERVAL_BYTES;
       await otherWork();
@@ -82,7 +82,7 @@ export async function readJpegHeader(bytes: Buffer): Promise<ImageHeader> {
     const code = reader.u8(next);
     at = next + 1;
     if (code === markers.end) return toImageHeader(found, at);
-    if (code === markers.start) throw new Unreadable('the JPEG begins twice');
+    if (code === markers.start) throw new UnreadableImage('the JPEG begins twice');
     if (code === markers.temporary || isRestart(code)) continue;
     const length = reader.u16(at);
     reader.require(at, Math.max(length, 2));
@@ -96,7 +96,7 @@ export async function readJpegHeader(bytes: Buffer): Promise<ImageHeader> {
 }
 
 function toImageHeader({ frame, scans, transform, hasJfif, orientation }: JpegSegments, end: number) {
-  if (!frame || scans === 0) throw new Unreadable('the JPEG holds no picture');
+  if (!frame || scans === 0) throw new UnreadableImage('the JPEG holds no picture');
   const { width, height, components, isProgressive, samples } = frame;
   // What comes in several scans is whole only after the last one.
   const held = isProgressive || scans > 1 ? width * height * samples * COEFFICIENT_BYTES : 0;
@@ -121,12 +121,12 @@ function isRgb(components: readonly number[], transform: number | undefined, has
 function readSegment(segment: ByteReader, code: number, found: JpegSegments): void {
   const { size } = segment;
   if (code === markers.scan) {
-    if (!found.frame) throw new Unreadable('the JPEG has a scan before its frame');
+    if (!found.frame) throw new UnreadableImage('the JPEG has a scan before its frame');
     found.scans += 1;
     if (found.scans > MAX_SCANS)
-      throw new Unreadable(`the JPEG has more than ${MAX_SCANS} scans`);
+      throw new UnreadableImage(`the JPEG has more than ${MAX_SCANS} scans`);
   } else if (isFrame(code)) {
-    if (found.frame) throw new Unreadable('the JPEG has several frames');
+    if (found.frame) throw new UnreadableImage('the JPEG has several frames');
     found.frame = readFrame(segment, code);
   } else if (code === markers.app1 && size > 6 && segment.text(0, 6) === 'Exif\0\0') {
     found.orientation ??= readExifOrientation(segment.bytes.subarray(6));
@@ -140,12 +140,12 @@ function readSegment(segment: ByteReader, code: number, found: JpegSegments): vo
 function readFrame(segment: ByteReader, code: number): JpegFrame {
   const precision = segment.u8(0);
   if (!decodableFrames.has(code) || precision !== 8)
-    throw new Unreadable('the JPEG is coded in a way that is not read');
+    throw new UnreadableImage('the JPEG is coded in a way that is not read');
   const height = segment.u16(1);
   const width = segment.u16(3);
   const count = segment.u8(5);
-  if (width === 0 || height === 0) throw new Unreadable('it has no size');
-  if (![1, 3, 4].includes(count)) throw new Unreadable(`the JPEG has ${count} components`);
+  if (width === 0 || height === 0) throw new UnreadableImage('it has no size');
+  if (![1, 3, 4].includes(count)) throw new UnreadableImage(`the JPEG has ${count} components`);
   const components = Array.from({ length: count }, (_, index) => segment.u8(6 + 3 * index));
   const factors = components.map((_, index) => {
     const both = segment.u8(7 + 3 * index);

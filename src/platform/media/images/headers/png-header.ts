@@ -1,4 +1,4 @@
-import { Unreadable } from './unreadable';
+import { UnreadableImage } from './unreadable';
 import { ByteReader } from './byte-reader';
 import { readExifOrientation } from './exif-orientation';
 import type { ImageHeader, Orientation } from './image-header';
@@ -43,9 +43,9 @@ export function readPngHeader(bytes: Buffer): ImageHeader {
     if (name === 'eXIf') orientation = readExifOrientation(bytes.subarray(at + 8, end - 4));
     if (textChunks.has(name)) texts += 1;
     if (texts > MAX_TEXTS)
-      throw new Unreadable(`the PNG has more than ${MAX_TEXTS} compressed texts`);
+      throw new UnreadableImage(`the PNG has more than ${MAX_TEXTS} compressed texts`);
     if (name === 'IEND') {
-      if (!hasData) throw new Unreadable('the PNG holds no picture');
+      if (!hasData) throw new UnreadableImage('the PNG holds no picture');
       return { type: 'png', ...size, orientation, end };
     }
     at = end;
@@ -57,15 +57,15 @@ const samplesByColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4
 
 function readSize(reader: ByteReader): Pick<ImageHeader, 'width' | 'height' | 'held'> {
   if (reader.u32(8) !== 13 || reader.text(12, 4) !== 'IHDR')
-    throw new Unreadable('the PNG does not begin with its header');
+    throw new UnreadableImage('the PNG does not begin with its header');
   const width = reader.i32(16);
   const height = reader.i32(20);
-  if (width <= 0 || height <= 0) throw new Unreadable('it has no size');
+  if (width <= 0 || height <= 0) throw new UnreadableImage('it has no size');
   const [depth, colourType] = [reader.u8(24), reader.u8(25)];
   const isKnown = bitDepthsByColourType.get(colourType)?.includes(depth) ?? false;
   const methods = [reader.u8(26), reader.u8(27), reader.u8(28)];
   if (!isKnown || methods[0] !== 0 || methods[1] !== 0 || (methods[2] ?? 0) > 1)
-    throw new Unreadable('the header of the PNG is not valid');
+    throw new UnreadableImage('the header of the PNG is not valid');
   const isInterlaced = methods[2] === 1;
   const pixelBytes = (samplesByColourType[colourType] ?? 4) * (depth === 16 ? 2 : 1);
   return { width, height, held: isInterlaced ? width * height * pixelBytes : 0 };

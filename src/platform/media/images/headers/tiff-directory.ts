@@ -1,4 +1,4 @@
-import { Unreadable } from './unreadable';
+import { UnreadableImage } from './unreadable';
 import { ByteReader } from './byte-reader';
 
 /** Bytes of a value by its type's number: those types that count here (BYTE, SHORT, LONG). */
@@ -28,7 +28,7 @@ export function readTiffDirectory(
   wanted: ReadonlyMap<number, number>,
 ): ReadonlyMap<number, readonly number[]> {
   const order = findTiffByteOrder(bytes);
-  if (!order) throw new Unreadable('it is no TIFF structure');
+  if (!order) throw new UnreadableImage('it is no TIFF structure');
   const reader = new ByteReader(bytes, order === 'little');
   const start = reader.u32(4);
   const count = reader.u16(start);

@@ -1,4 +1,4 @@
-import { Unreadable } from './unreadable';
+import { UnreadableImage } from './unreadable';
 import { toOrientation } from './exif-orientation';
 import type { ImageHeader, TiffLayout } from './image-header';
 import { readTiffDirectory, findTiffByteOrder } from './tiff-directory';
@@ -57,11 +57,11 @@ export function readTiffHeader(bytes: Buffer): ImageHeader {
   const first = (one: number, otherwise: number): number => values.get(one)?.[0] ?? otherwise;
   const width = first(tags.width, 0);
   const height = first(tags.height, 0);
-  if (width <= 0 || height <= 0) throw new Unreadable('it has no size');
+  if (width <= 0 || height <= 0) throw new UnreadableImage('it has no size');
   const samples = first(tags.samples, 1);
   const bits = values.get(tags.bits) ?? [1];
   if (bits.some((one) => one !== bits[0]) || (bits[0] ?? 1) * samples > MAX_PIXEL_BITS)
-    throw new Unreadable('the pixels of the TIFF are of a kind that is not read');
+    throw new UnreadableImage('the pixels of the TIFF are of a kind that is not read');
   const tiff: TiffLayout = {
     isLittleEndian: findTiffByteOrder(bytes) === 'little',
     bits: bits[0] ?? 1,
@@ -95,9 +95,9 @@ function toSegments(
   const offsets = values.get(areTiles ? tags.tileOffsets : tags.stripOffsets) ?? [];
   const lengths = values.get(areTiles ? tags.tileLengths : tags.stripLengths) ?? [];
   if (tileWidth === 0 || tileHeight === 0 || offsets.length === 0)
-    throw new Unreadable('the TIFF holds no picture');
+    throw new UnreadableImage('the TIFF holds no picture');
   if (areTiles && tileWidth * tileHeight > Math.max(LARGE_TILE_PIXELS, width * height))
-    throw new Unreadable('the tiles of the TIFF are larger than its picture');
+    throw new UnreadableImage('the tiles of the TIFF are larger than its picture');
   return {
     areTiles,
     offsets,

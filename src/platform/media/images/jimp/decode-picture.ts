@@ -3,7 +3,7 @@ import type { Pixels } from '../decoders/pixels';
 import { decodeTiff } from '../decoders/tiff-decoder';
 import { cutToFirstPicture } from '../headers/first-picture';
 import type { ImageHeader } from '../headers/image-header';
-import { Unreadable } from '../headers/unreadable';
+import { UnreadableImage } from '../headers/unreadable';
 import { jimpFormat } from './jimp-formats';
 import { requireCompletePng } from './png-data';
 
@@ -25,7 +25,7 @@ export async function decodePicture(bytes: Buffer, header: ImageHeader): Promise
   if (type === 'tiff' && tiff) return decodeTiff({ bytes: first, width, height, layout: tiff });
   if (type === 'png') await requireCompletePng(first, header);
   const { data, ...size } = await decodeWithJimp(first, header);
-  if (size.width !== width || size.height !== height) throw new Unreadable('it has two sizes');
+  if (size.width !== width || size.height !== height) throw new UnreadableImage('it has two sizes');
   // Nothing else: jimp hands on EXIF data and comments here, and would write them into what is made.
   return { width, height, data };
 }
@@ -44,6 +44,6 @@ async function decodeWithJimp(bytes: Buffer, { type, isRgb }: ImageHeader): Prom
         return await jimpFormat('gif').decode(bytes);
     }
   } catch {
-    throw new Unreadable('its data is damaged');
+    throw new UnreadableImage('its data is damaged');
   }
 }

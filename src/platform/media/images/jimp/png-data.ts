@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
 import type { ImageHeader } from '../headers/image-header';
-import { Unreadable } from '../headers/unreadable';
+import { UnreadableImage } from '../headers/unreadable';
 
 /** Samples of a pixel, by colour type (PNG specification, 11.2.2). */
 const samplesByColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -30,7 +30,7 @@ export async function requireCompletePng(bytes: Buffer, header: ImageHeader): Pr
   const needed = isInterlaced ? toInterlacedSize(bytes, header) : toRowsSize(bytes, header);
   const found = await countInflatedBytes(bytes, needed + MAX_TRAILING_BYTES);
   if (found < needed || (isInterlaced && found > needed + MAX_TRAILING_BYTES)) {
-    throw new Unreadable('its data is damaged');
+    throw new UnreadableImage('its data is damaged');
   }
 }
 
@@ -60,7 +60,7 @@ async function countInflatedBytes(bytes: Buffer, most: number): Promise<number> 
       if (size > most) break;
     }
   } catch {
-    throw new Unreadable('its data is damaged');
+    throw new UnreadableImage('its data is damaged');
   }
   return size;
 }

@@ -4,7 +4,7 @@ import { decodeBmp } from '../decoders/bmp-decoder';
 import { isOpaque } from '../decoders/pixels';
 import { cutToFirstPicture } from '../headers/first-picture';
 import type { ImageHeader } from '../headers/image-header';
-import { Unreadable } from '../headers/unreadable';
+import { UnreadableImage } from '../headers/unreadable';
 import { type OutputType, toOutputType, type Variant } from '../variant';
 import { createCodecTask, type SendVariant, CodecTimeout, type VariantsTask } from '../codec-task';
 import { type Size, toTargetSize } from '../target-size';
@@ -102,7 +102,7 @@ async function createPipelineFactory({ bytes, header, maxPixels }: VariantsTask)
   const found: Metadata = await withCodecErrors(sharp(first, options).metadata());
   // Two readings of one file that differ: one of them was meant to pass the checks.
   if (found.format !== type || found.width !== width || found.height !== height)
-    throw new Unreadable('it has two sizes');
+    throw new UnreadableImage('it has two sizes');
   return () => sharp(first, options);
 }
 
@@ -152,6 +152,6 @@ async function withCodecErrors<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (/timeout/i.test((error as Error).message)) throw new CodecTimeout();
-    throw new Unreadable('its data is damaged');
+    throw new UnreadableImage('its data is damaged');
   }
 }
