@@ -6,7 +6,7 @@ import { ImagesBusy } from './image-errors';
 import { LibraryCodec } from './library-codec';
 import type { JudgedImage, TakeVariant, Variant } from './variant';
 
-type Settings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
+type ImageCodecSettings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
 
 /**
  * Decodes, fits and encodes pictures, off the event loop. Whatever library does it: the picture stands upright
@@ -22,7 +22,7 @@ export class ImageCodec implements OnApplicationShutdown {
   private inFlight = 0;
 
   constructor(
-    private readonly settings: Settings,
+    private readonly settings: ImageCodecSettings,
     metrics: Metrics,
   ) {
     this.sharp = new LibraryCodec('sharp', settings.imageMaxPixels);
