@@ -17,7 +17,7 @@ import {
   ImageTooManyPixels,
   ImageTooSlow,
   ImageUndecodable,
-  NoImage,
+  NotAnImage,
 } from '../../../platform/media/images';
 import { BODY_LIMIT_BYTES, imageForm, UploadImageDto } from './upload-image.dto';
 import { uploadedImageRecord } from './upload-image.record';
@@ -51,7 +51,7 @@ export class UploadImageController {
       ImageTooLarge,
       ImageTooManyPixels,
       ExecutableFileName,
-      NoImage,
+      NotAnImage,
       ImageUndecodable,
       FileTaken,
       FolderNotFound,

@@ -1,7 +1,7 @@
 import { defineError } from '../../../core/errors';
 
 /** 422: the content is none of JPEG, PNG, GIF, BMP and TIFF. */
-export const NoImage = defineError({
+export const NotAnImage = defineError({
   code: 'image.unknown',
   status: 422,
   title: 'The content is no image',

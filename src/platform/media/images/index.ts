@@ -4,7 +4,7 @@ export {
   ImageTooManyPixels,
   ImageTooSlow,
   ImageUndecodable,
-  NoImage,
+  NotAnImage,
 } from './image-errors';
 export { ImageCodec } from './image-codec';
 export { type JudgedImage, toOutputType, type TakeVariant, type Variant } from './variant';

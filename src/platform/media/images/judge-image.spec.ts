@@ -16,7 +16,7 @@ import {
 } from '../../../../test/support/pictures/pictures';
 import { leastProcessorTime } from '../../../../test/support/service/processor-time';
 import type { DomainError } from '../../../core/errors';
-import { ImageUndecodable, NoImage } from './image-errors';
+import { ImageUndecodable, NotAnImage } from './image-errors';
 import { validateImage, MAX_IMAGE_BYTES, readImageHeader } from './judge-image';
 
 const MEGAPIXELS = 1_000_000;
@@ -39,7 +39,7 @@ async function judged(bytes: Buffer): Promise<unknown> {
     const { type, width, height } = await readImageHeader(bytes);
     return { type, width, height };
   } catch (error) {
-    if (error instanceof NoImage || error instanceof ImageUndecodable) return error.code;
+    if (error instanceof NotAnImage || error instanceof ImageUndecodable) return error.code;
     throw error;
   }
 }

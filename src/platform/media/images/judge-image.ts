@@ -5,7 +5,7 @@ import { isJpeg, readJpegHeader } from './headers/jpeg-header';
 import { isPng, readPngHeader } from './headers/png-header';
 import { isTiff, readTiffHeader } from './headers/tiff-header';
 import { UnreadableImage } from './headers/unreadable';
-import { ImageTooLarge, ImageTooManyPixels, ImageUndecodable, NoImage } from './image-errors';
+import { ImageTooLarge, ImageTooManyPixels, ImageUndecodable, NotAnImage } from './image-errors';
 
 /** Bytes of an image at most. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
@@ -43,7 +43,7 @@ export async function validateImage(bytes: Buffer, maxPixels: number): Promise<I
 /** @throws NoImage, ImageUndecodable */
 export async function readImageHeader(bytes: Buffer): Promise<ImageHeader> {
   const format = headerReaders.find(([is]) => is(bytes));
-  if (!format) throw new NoImage();
+  if (!format) throw new NotAnImage();
   try {
     return await format[1](bytes);
   } catch (error) {
