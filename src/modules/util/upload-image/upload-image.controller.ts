@@ -15,7 +15,7 @@ import {
   ImagesBusy,
   ImageTooLarge,
   ImageTooManyPixels,
-  ImageTooSlow,
+  ImageTimedOut,
   ImageUndecodable,
   NotAnImage,
 } from '../../../platform/media/images';
@@ -63,7 +63,7 @@ export class UploadImageController {
       FileStoreUnavailable,
       FileStoreBusy,
       ImagesBusy,
-      ImageTooSlow,
+      ImageTimedOut,
     ],
   })
   uploadImage(

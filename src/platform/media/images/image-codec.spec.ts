@@ -1,7 +1,7 @@
 import { TaskError, type TaskFailure } from '../../../processes';
 import { PrometheusMetrics } from '../../observability/metrics/prometheus-metrics';
 import { ImageCodec } from './image-codec';
-import { ImagesBusy, ImageTooSlow } from './image-errors';
+import { ImagesBusy, ImageTimedOut } from './image-errors';
 import { LibraryCodec } from './library-codec';
 import type { JudgedImage, TakeVariant } from './variant';
 
@@ -47,8 +47,8 @@ describe('an image codec', () => {
       await end();
       await first;
       expect(await told('images_in_flight')).toBe(1);
-      const late = expect(second).rejects.toBeInstanceOf(ImageTooSlow);
-      await end(new ImageTooSlow());
+      const late = expect(second).rejects.toBeInstanceOf(ImageTimedOut);
+      await end(new ImageTimedOut());
       await late;
       expect(await told('images_in_flight')).toBe(0);
       expect(await told('images_refused_total')).toBe(0);

@@ -48,7 +48,7 @@ export const ImageTooManyPixels = defineError<{
 });
 
 /** 503: the image was not done by its deadline; nothing was stored. */
-export const ImageTooSlow = defineError({
+export const ImageTimedOut = defineError({
   code: 'image.tooSlow',
   status: 503,
   title: 'The image took too long',

@@ -2,7 +2,7 @@ export {
   ImagesBusy,
   ImageTooLarge,
   ImageTooManyPixels,
-  ImageTooSlow,
+  ImageTimedOut,
   ImageUndecodable,
   NotAnImage,
 } from './image-errors';

@@ -6,7 +6,7 @@ import { releaseBytes } from '../../../threads/given-bytes';
 import type { CodecLibrary, VariantPart, VariantsResult, VariantsTask } from './codec-task';
 import type { ImageHeader } from './headers/image-header';
 import type { JudgedImage, TakeVariant, Variant } from './variant';
-import { ImagesBusy, ImageTooManyPixels, ImageTooSlow, ImageUndecodable } from './image-errors';
+import { ImagesBusy, ImageTooManyPixels, ImageTimedOut, ImageUndecodable } from './image-errors';
 import { estimateMemoryMib, isWithinTotalMemory, getAvailableMemoryMib, MAX_MEMORY_MIB } from './picture-memory';
 import { VariantReceiver } from './variant-receiver';
 
@@ -130,7 +130,7 @@ export class LibraryCodec {
           onPart: (part) => receiver.receive(part),
         },
       );
-      if (result === 'late') throw new ImageTooSlow();
+      if (result === 'late') throw new ImageTimedOut();
       if (result !== 'made') throw new ImageUndecodable(result);
     } catch (error) {
       await receiver.fail(error as Error);
@@ -145,7 +145,7 @@ export class LibraryCodec {
     isShort: boolean,
   ): Error {
     const { reason, message } = error;
-    if (reason === 'deadline') return new ImageTooSlow();
+    if (reason === 'deadline') return new ImageTimedOut();
     if (reason === 'failed' || reason === 'missing') return error;
     if (reason !== 'crashed' && (reason !== 'memory' || isShort)) return new ImagesBusy();
     this.logger.error(
