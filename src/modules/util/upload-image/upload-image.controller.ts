@@ -12,7 +12,7 @@ import {
   PathTooLong,
 } from '../../../platform/media/files';
 import {
-  ImagesBusy,
+  ImageQueueFull,
   ImageTooLarge,
   ImageTooManyPixels,
   ImageTimedOut,
@@ -62,7 +62,7 @@ export class UploadImageController {
       FileStoreFull,
       FileStoreUnavailable,
       FileStoreBusy,
-      ImagesBusy,
+      ImageQueueFull,
       ImageTimedOut,
     ],
   })

@@ -1,7 +1,7 @@
 import { TaskError, type TaskFailure } from '../../../processes';
 import { PrometheusMetrics } from '../../observability/metrics/prometheus-metrics';
 import { ImageCodec } from './image-codec';
-import { ImagesBusy, ImageTimedOut } from './image-errors';
+import { ImageQueueFull, ImageTimedOut } from './image-errors';
 import { LibraryCodec } from './library-codec';
 import type { JudgedImage, TakeVariant } from './variant';
 
@@ -55,15 +55,15 @@ describe('an image codec', () => {
     });
 
     it('tells how many were refused, but for those that nobody waited for any more', async () => {
-      const refused = expect(codec.variants(image, [], nobody)).rejects.toBeInstanceOf(ImagesBusy);
-      await end(new ImagesBusy());
+      const refused = expect(codec.variants(image, [], nobody)).rejects.toBeInstanceOf(ImageQueueFull);
+      await end(new ImageQueueFull());
       await refused;
       expect(await told('images_refused_total')).toBe(1);
       const client = new AbortController();
       const left = codec.variants(image, [], nobody, client.signal);
       client.abort();
-      const away = expect(left).rejects.toBeInstanceOf(ImagesBusy);
-      await end(new ImagesBusy());
+      const away = expect(left).rejects.toBeInstanceOf(ImageQueueFull);
+      await end(new ImageQueueFull());
       await away;
       expect(await told('images_refused_total')).toBe(1);
       expect(await told('images_in_flight')).toBe(0);
@@ -97,7 +97,7 @@ describe('an image codec', () => {
   it('asks again where no process starts', async () => {
     loadFailing('busy');
     const codec = codecOf('auto');
-    await expect(codec.variants(image, [], nobody)).rejects.toBeInstanceOf(ImagesBusy);
+    await expect(codec.variants(image, [], nobody)).rejects.toBeInstanceOf(ImageQueueFull);
     await one(codec);
     expect(makers).toEqual(['sharp']);
   });

@@ -2,7 +2,7 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type Configuration, ConfigurationError } from '../../../config/configuration';
 import type { MetricCounter, Metrics } from '../../../core/metrics';
 import { TaskError } from '../../../processes';
-import { ImagesBusy } from './image-errors';
+import { ImageQueueFull } from './image-errors';
 import { LibraryCodec } from './library-codec';
 import type { JudgedImage, TakeVariant, Variant } from './variant';
 
@@ -72,7 +72,7 @@ export class ImageCodec implements OnApplicationShutdown {
       const library = await (this.selectedCodec ??= this.selectCodec());
       await library.variants(image, variants, take, signal);
     } catch (error) {
-      if (error instanceof ImagesBusy && signal?.aborted !== true) this.refusedCounter.add({});
+      if (error instanceof ImageQueueFull && signal?.aborted !== true) this.refusedCounter.add({});
       throw error;
     } finally {
       this.inFlight -= 1;
@@ -95,7 +95,7 @@ export class ImageCodec implements OnApplicationShutdown {
     } catch (error) {
       if (!isLibraryMissing(error)) {
         delete this.selectedCodec;
-        throw new ImagesBusy();
+        throw new ImageQueueFull();
       }
       this.logger.warn(`Images are made by jimp: sharp does not load (${error.message})`);
       return this.jimp;

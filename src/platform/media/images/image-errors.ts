@@ -57,7 +57,7 @@ export const ImageTimedOut = defineError({
 });
 
 /** 503: too many images are waiting. */
-export const ImagesBusy = defineError({
+export const ImageQueueFull = defineError({
   code: 'image.busy',
   status: 503,
   title: 'Too many images are waiting',

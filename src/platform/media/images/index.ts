@@ -1,5 +1,5 @@
 export {
-  ImagesBusy,
+  ImageQueueFull,
   ImageTooLarge,
   ImageTooManyPixels,
   ImageTimedOut,

@@ -6,7 +6,7 @@ import { releaseBytes } from '../../../threads/given-bytes';
 import type { CodecLibrary, VariantPart, VariantsResult, VariantsTask } from './codec-task';
 import type { ImageHeader } from './headers/image-header';
 import type { JudgedImage, TakeVariant, Variant } from './variant';
-import { ImagesBusy, ImageTooManyPixels, ImageTimedOut, ImageUndecodable } from './image-errors';
+import { ImageQueueFull, ImageTooManyPixels, ImageTimedOut, ImageUndecodable } from './image-errors';
 import { estimateMemoryMib, isWithinTotalMemory, getAvailableMemoryMib, MAX_MEMORY_MIB } from './picture-memory';
 import { VariantReceiver } from './variant-receiver';
 
@@ -147,7 +147,7 @@ export class LibraryCodec {
     const { reason, message } = error;
     if (reason === 'deadline') return new ImageTimedOut();
     if (reason === 'failed' || reason === 'missing') return error;
-    if (reason !== 'crashed' && (reason !== 'memory' || isShort)) return new ImagesBusy();
+    if (reason !== 'crashed' && (reason !== 'memory' || isShort)) return new ImageQueueFull();
     this.logger.error(
       `${this.library} ended (${reason}: ${message}) at a ${type} of ${width} x ${height}`,
     );
