@@ -1,11 +1,11 @@
 /** Pixels across and down. */
-export interface Size {
+export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
 /** What a picture is fitted to: a box that it may not exceed, or exactly that size. Pixels, at least 1. */
-export interface Target extends Size {
+export interface Target extends PictureSize {
   readonly kind: 'inside' | 'exact';
 }
 
@@ -13,7 +13,7 @@ export interface Target extends Size {
  * The size that a picture gets: inside a box with its proportions kept, and never enlarged; exactly the one
  * that is asked for; or its own.
  */
-export function toTargetSize(picture: Size, target?: Target): Size {
+export function toTargetSize(picture: PictureSize, target?: Target): PictureSize {
   if (!target) return { width: picture.width, height: picture.height };
   const { kind, width, height } = target;
   if (kind === 'exact') return { width, height };

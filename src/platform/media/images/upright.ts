@@ -1,5 +1,5 @@
 import type { Orientation } from './headers/image-header';
-import type { Size } from './target-size';
+import type { PictureSize } from './target-size';
 
 /** How each orientation is put right: whether left and right change places first, then degrees clockwise. */
 export const orientationTransforms: Readonly<Record<Orientation, readonly [isMirrored: boolean, degrees: number]>> =
@@ -15,6 +15,6 @@ export const orientationTransforms: Readonly<Record<Orientation, readonly [isMir
   };
 
 /** The size of a stored picture when it is upright, or the other way round. */
-export function toUprightSize({ width, height }: Size, orientation: Orientation): Size {
+export function toUprightSize({ width, height }: PictureSize, orientation: Orientation): PictureSize {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }

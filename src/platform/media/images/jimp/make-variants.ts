@@ -4,7 +4,7 @@ import { type Pixels, isOpaque } from '../decoders/pixels';
 import type { Orientation } from '../headers/image-header';
 import { toOutputType, type OutputType, type Variant } from '../variant';
 import { createCodecTask, type SendVariant, type VariantsTask } from '../codec-task';
-import { type Size, toTargetSize } from '../target-size';
+import { type PictureSize, toTargetSize } from '../target-size';
 import { orientationTransforms, toUprightSize } from '../upright';
 import { decodePicture } from './decode-picture';
 import { type JimpBitmap, jimpFormat } from './jimp-formats';
@@ -42,18 +42,18 @@ async function makeVariants(
   }
 }
 
-function area({ size }: { size: Size }): number {
+function area({ size }: { size: PictureSize }): number {
   return size.width * size.height;
 }
 
 /** The smallest picture that holds every detail of the size. */
-function findSource({ width, height }: Size, made: readonly Pixels[]): Pixels | undefined {
+function findSource({ width, height }: PictureSize, made: readonly Pixels[]): Pixels | undefined {
   return made
     .filter((one) => one.width >= width && one.height >= height)
     .sort((one, other) => one.width * one.height - other.width * other.height)[0];
 }
 
-function resizePixels(picture: Pixels, { width, height }: Size): Pixels {
+function resizePixels(picture: Pixels, { width, height }: PictureSize): Pixels {
   if (picture.width === width && picture.height === height) return picture;
   const image = toJimpImage(picture);
   image.resize({ w: width, h: height });

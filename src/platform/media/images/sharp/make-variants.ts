@@ -7,7 +7,7 @@ import type { ImageHeader } from '../headers/image-header';
 import { UnreadableImage } from '../headers/unreadable';
 import { type OutputType, toOutputType, type Variant } from '../variant';
 import { createCodecTask, type SendVariant, CodecTimeout, type VariantsTask } from '../codec-task';
-import { type Size, toTargetSize } from '../target-size';
+import { type PictureSize, toTargetSize } from '../target-size';
 import { orientationTransforms, toUprightSize } from '../upright';
 
 /** Threads that libvips takes for one picture; more would only take them from pictures made at the same time. */
@@ -62,7 +62,7 @@ async function makeVariants(task: VariantsTask, give: SendVariant): Promise<void
 async function decodeReduced(
   open: () => Sharp,
   header: ImageHeader,
-  sizes: readonly Size[],
+  sizes: readonly PictureSize[],
   clock: Deadline,
 ): Promise<(() => Sharp) | undefined> {
   const upright = toUprightSize(header, header.orientation);
@@ -122,13 +122,13 @@ class Deadline {
   }
 }
 
-function area({ width, height }: Size): number {
+function area({ width, height }: PictureSize): number {
   return width * height;
 }
 
 function toVariantPipeline(
   pipeline: Sharp,
-  { width, height }: Size,
+  { width, height }: PictureSize,
   { flipHorizontally, flipVertically }: Variant,
 ): Sharp {
   const fitted = pipeline.resize(width, height, { fit: 'fill' });
@@ -140,7 +140,7 @@ function toSrgb(pipeline: Sharp): Sharp {
   return pipeline.toColourspace('srgb');
 }
 
-function encodeAs(output: OutputType, pipeline: Sharp, { quality }: Variant, size: Size): Sharp {
+function encodeAs(output: OutputType, pipeline: Sharp, { quality }: Variant, size: PictureSize): Sharp {
   // Adaptive filters take twice the time, for half the bytes.
   return output === 'jpeg'
     ? pipeline.jpeg({ quality, optimizeCoding: area(size) <= MAX_OPTIMIZED_PIXELS })
