@@ -21,13 +21,13 @@ import type { DomainError } from '../../../core/errors';
 import type { JudgedImage, Variant } from './variant';
 import { validateImage } from './judge-image';
 import { LibraryCodec, maxConcurrentPictures } from './library-codec';
-import type { Target } from './target-size';
+import type { ResizeTarget } from './target-size';
 
 const MOST_PIXELS = 50_000_000;
 const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
-const inside = (width: number, height: number): Target => ({ kind: 'inside', width, height });
-const exact = (width: number, height: number): Target => ({ kind: 'exact', width, height });
-const to = (target: Target): Variant => ({ ...plain, target });
+const inside = (width: number, height: number): ResizeTarget => ({ kind: 'inside', width, height });
+const exact = (width: number, height: number): ResizeTarget => ({ kind: 'exact', width, height });
+const to = (target: ResizeTarget): Variant => ({ ...plain, target });
 
 const lzw = { compression: 'lzw' } as const;
 
@@ -57,7 +57,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   afterAll(() => codec.end());
 
   it('fits into boxes with the proportions kept, and enlarges only what is to have an exact size', async () => {
-    const targets: [Target, string][] = [
+    const targets: [ResizeTarget, string][] = [
       [inside(100, 100), '100 x 75'],
       [inside(100, 30), '40 x 30'],
       [inside(200, 480), '200 x 150'],

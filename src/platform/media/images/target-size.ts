@@ -5,7 +5,7 @@ export interface PictureSize {
 }
 
 /** What a picture is fitted to: a box that it may not exceed, or exactly that size. Pixels, at least 1. */
-export interface Target extends PictureSize {
+export interface ResizeTarget extends PictureSize {
   readonly kind: 'inside' | 'exact';
 }
 
@@ -13,7 +13,7 @@ export interface Target extends PictureSize {
  * The size that a picture gets: inside a box with its proportions kept, and never enlarged; exactly the one
  * that is asked for; or its own.
  */
-export function toTargetSize(picture: PictureSize, target?: Target): PictureSize {
+export function toTargetSize(picture: PictureSize, target?: ResizeTarget): PictureSize {
   if (!target) return { width: picture.width, height: picture.height };
   const { kind, width, height } = target;
   if (kind === 'exact') return { width, height };

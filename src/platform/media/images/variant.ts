@@ -1,10 +1,10 @@
 import type { ImageHeader, ImageType } from './headers/image-header';
-import type { Target } from './target-size';
+import type { ResizeTarget } from './target-size';
 
 /** A picture that is made of an image. */
 export interface Variant {
   /** Absent: the picture keeps its size. */
-  readonly target?: Target;
+  readonly target?: ResizeTarget;
   /** Left and right change places. */
   readonly flipHorizontally: boolean;
   /** Top and bottom change places. */
