@@ -6,7 +6,7 @@ import { baseNameOf, parsePath } from '../../../platform/media/files';
 import {
   ImageCodec,
   type ImageHeader,
-  type JudgedImage,
+  type ValidatedImage,
   validateImage,
   toOutputType,
   type TakeVariant,
@@ -68,7 +68,7 @@ export class UploadImageService {
     return ofImage(() => validateImage(bytes, this.configuration.imageMaxPixels));
   }
 
-  private make(image: JudgedImage, plan: UploadPlan, take: TakeVariant): Promise<void> {
+  private make(image: ValidatedImage, plan: UploadPlan, take: TakeVariant): Promise<void> {
     const wanted = plan.variants.map(({ variant }) => variant);
     // Nothing has been published so far: what nobody waits for need not be made.
     return ofImage(() => abortOnDisconnect((gone) => this.codec.variants(image, wanted, take, gone)));

@@ -3,9 +3,9 @@ import { PrometheusMetrics } from '../../observability/metrics/prometheus-metric
 import { ImageCodec } from './image-codec';
 import { ImageQueueFull, ImageTimedOut } from './image-errors';
 import { LibraryCodec } from './library-codec';
-import type { JudgedImage, TakeVariant } from './variant';
+import type { ValidatedImage, TakeVariant } from './variant';
 
-const image = {} as JudgedImage;
+const image = {} as ValidatedImage;
 const nobody: TakeVariant = () => Promise.resolve();
 const codecOf = (imageCodec: 'auto' | 'sharp' | 'jimp', metrics = new PrometheusMetrics()) =>
   new ImageCodec({ imageCodec, imageMaxPixels: 50_000_000 }, metrics);

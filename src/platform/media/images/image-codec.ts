@@ -4,7 +4,7 @@ import type { MetricCounter, Metrics } from '../../../core/metrics';
 import { TaskError } from '../../../processes';
 import { ImageQueueFull } from './image-errors';
 import { LibraryCodec } from './library-codec';
-import type { JudgedImage, TakeVariant, Variant } from './variant';
+import type { ValidatedImage, TakeVariant, Variant } from './variant';
 
 type ImageCodecSettings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
 
@@ -62,7 +62,7 @@ export class ImageCodec implements OnApplicationShutdown {
    * ImageTooManyPixels (for the library), what `take` throws
    */
   async variants(
-    image: JudgedImage,
+    image: ValidatedImage,
     variants: readonly Variant[],
     take: TakeVariant,
     signal?: AbortSignal,

@@ -18,7 +18,7 @@ import {
 import { leastProcessorTime } from '../../../../test/support/service/processor-time';
 import { taken } from '../../../../test/support/pictures/taken-variants';
 import type { DomainError } from '../../../core/errors';
-import type { JudgedImage, Variant } from './variant';
+import type { ValidatedImage, Variant } from './variant';
 import { validateImage } from './judge-image';
 import { LibraryCodec, maxConcurrentPictures } from './library-codec';
 import type { ResizeTarget } from './target-size';
@@ -35,7 +35,7 @@ const lzw = { compression: 'lzw' } as const;
 describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   const codec = new LibraryCodec(name, MOST_PIXELS);
   // The codec is given the bytes for good: they are its own.
-  const judged = async (bytes: Buffer): Promise<JudgedImage> => ({
+  const judged = async (bytes: Buffer): Promise<ValidatedImage> => ({
     bytes: Buffer.from(bytes),
     header: await validateImage(bytes, MOST_PIXELS),
   });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf } from '../../../../test/support/servers/child-processes';
 import { photo, picture } from '../../../../test/support/pictures/pictures';
 import { taken } from '../../../../test/support/pictures/taken-variants';
-import type { JudgedImage, TakeVariant, Variant } from './variant';
+import type { ValidatedImage, TakeVariant, Variant } from './variant';
 import { validateImage } from './judge-image';
 import { LibraryCodec } from './library-codec';
 
@@ -17,7 +17,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
   (library) => {
     const codec = new LibraryCodec(library, MOST_PIXELS);
     // The codec is given the bytes for good: they are its own.
-    const imageOf = async (bytes: Buffer): Promise<JudgedImage> => ({
+    const imageOf = async (bytes: Buffer): Promise<ValidatedImage> => ({
       bytes: Buffer.from(bytes),
       header: await validateImage(bytes, MOST_PIXELS),
     });

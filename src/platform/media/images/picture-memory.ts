@@ -1,4 +1,4 @@
-import type { JudgedImage, Variant } from './variant';
+import type { ValidatedImage, Variant } from './variant';
 import { toTargetSize } from './target-size';
 
 const BYTES_PER_MIB = 1024 * 1024;
@@ -45,7 +45,7 @@ const VARIANT_PIXEL_BYTES = 8;
 
 /** About how much memory sharp's process needs for a picture, in MiB; one that is plain in everything takes less. */
 export function estimateMemoryMib(
-  { bytes, header }: JudgedImage,
+  { bytes, header }: ValidatedImage,
   variants: readonly Variant[],
 ): number {
   const sizes = variants.map(({ target }) => toTargetSize(header, target));

@@ -14,7 +14,7 @@ export interface Variant {
 }
 
 /** An image whose header has been judged (judge-image.ts). */
-export interface JudgedImage {
+export interface ValidatedImage {
   readonly bytes: Buffer;
   readonly header: ImageHeader;
 }
