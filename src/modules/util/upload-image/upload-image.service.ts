@@ -9,7 +9,7 @@ import {
   type ValidatedImage,
   validateImage,
   toOutputType,
-  type TakeVariant,
+  type HandleVariant,
 } from '../../../platform/media/images';
 import { extensions } from './image-names';
 import type { UploadImageDto } from './upload-image.dto';
@@ -68,7 +68,7 @@ export class UploadImageService {
     return ofImage(() => validateImage(bytes, this.configuration.imageMaxPixels));
   }
 
-  private make(image: ValidatedImage, plan: UploadPlan, take: TakeVariant): Promise<void> {
+  private make(image: ValidatedImage, plan: UploadPlan, take: HandleVariant): Promise<void> {
     const wanted = plan.variants.map(({ variant }) => variant);
     // Nothing has been published so far: what nobody waits for need not be made.
     return ofImage(() => abortOnDisconnect((gone) => this.codec.variants(image, wanted, take, gone)));

@@ -7,7 +7,7 @@ import {
   joinPath,
   type StagedFile,
 } from '../../../platform/media/files';
-import type { TakeVariant } from '../../../platform/media/images';
+import type { HandleVariant } from '../../../platform/media/images';
 import { FolderMaker } from './folder-maker';
 import { fileName } from './image-names';
 import type { UploadPlan } from './upload-plan';
@@ -39,7 +39,7 @@ export class VariantStore {
    */
   async store(
     upload: Upload,
-    make: (take: TakeVariant) => Promise<void>,
+    make: (take: HandleVariant) => Promise<void>,
   ): Promise<readonly FilePath[]> {
     const staged: StagedFile[] = [];
     const folders = new FolderMaker(this.files);

@@ -3,10 +3,10 @@ import { PrometheusMetrics } from '../../observability/metrics/prometheus-metric
 import { ImageCodec } from './image-codec';
 import { ImageQueueFull, ImageTimedOut } from './image-errors';
 import { LibraryCodec } from './library-codec';
-import type { ValidatedImage, TakeVariant } from './variant';
+import type { ValidatedImage, HandleVariant } from './variant';
 
 const image = {} as ValidatedImage;
-const nobody: TakeVariant = () => Promise.resolve();
+const nobody: HandleVariant = () => Promise.resolve();
 const codecOf = (imageCodec: 'auto' | 'sharp' | 'jimp', metrics = new PrometheusMetrics()) =>
   new ImageCodec({ imageCodec, imageMaxPixels: 50_000_000 }, metrics);
 

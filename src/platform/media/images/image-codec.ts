@@ -4,7 +4,7 @@ import type { MetricCounter, Metrics } from '../../../core/metrics';
 import { TaskError } from '../../../processes';
 import { ImageQueueFull } from './image-errors';
 import { LibraryCodec } from './library-codec';
-import type { ValidatedImage, TakeVariant, Variant } from './variant';
+import type { ValidatedImage, HandleVariant, Variant } from './variant';
 
 type ImageCodecSettings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
 
@@ -64,7 +64,7 @@ export class ImageCodec implements OnApplicationShutdown {
   async variants(
     image: ValidatedImage,
     variants: readonly Variant[],
-    take: TakeVariant,
+    take: HandleVariant,
     signal?: AbortSignal,
   ): Promise<void> {
     this.inFlight += 1;

@@ -7,7 +7,7 @@ export {
   NotAnImage,
 } from './image-errors';
 export { ImageCodec } from './image-codec';
-export { type ValidatedImage, toOutputType, type TakeVariant, type Variant } from './variant';
+export { type ValidatedImage, toOutputType, type HandleVariant, type Variant } from './variant';
 export type { ImageHeader } from './headers/image-header';
 export { ImagesModule } from './images.module';
 export { validateImage } from './judge-image';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf } from '../../../../test/support/servers/child-processes';
 import { photo, picture } from '../../../../test/support/pictures/pictures';
 import { taken } from '../../../../test/support/pictures/taken-variants';
-import type { ValidatedImage, TakeVariant, Variant } from './variant';
+import type { ValidatedImage, HandleVariant, Variant } from './variant';
 import { validateImage } from './judge-image';
 import { LibraryCodec } from './library-codec';
 
@@ -85,7 +85,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
 
     it('ends when its variant is not taken, with what that failed of', async () => {
       const image = await imageOf(large);
-      const full: TakeVariant = async (_index, content) => {
+      const full: HandleVariant = async (_index, content) => {
         for await (const piece of content) if (piece.length > 0) throw new Error('No space left');
       };
       await expect(codec.variants(image, [plain], full)).rejects.toThrow('No space left');

@@ -5,7 +5,7 @@ import { ProcessPool, TaskError } from '../../../processes';
 import { releaseBytes } from '../../../threads/given-bytes';
 import type { CodecLibrary, VariantPart, VariantsResult, VariantsTask } from './codec-task';
 import type { ImageHeader } from './headers/image-header';
-import type { ValidatedImage, TakeVariant, Variant } from './variant';
+import type { ValidatedImage, HandleVariant, Variant } from './variant';
 import { ImageQueueFull, ImageTooManyPixels, ImageTimedOut, ImageUndecodable } from './image-errors';
 import { estimateMemoryMib, isWithinTotalMemory, getAvailableMemoryMib, MAX_MEMORY_MIB } from './picture-memory';
 import { VariantReceiver } from './variant-receiver';
@@ -102,7 +102,7 @@ export class LibraryCodec {
   async variants(
     { bytes, header }: ValidatedImage,
     variants: readonly Variant[],
-    take: TakeVariant,
+    take: HandleVariant,
     signal?: AbortSignal,
   ): Promise<void> {
     const { task, deadlineMs, graceMs, size, ...limits } = this.settings;

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
 import type { VariantPart } from './codec-task';
-import type { TakeVariant } from './variant';
+import type { HandleVariant } from './variant';
 
 /** Turns the pieces of variants, which come one variant after the other, into streams. */
 export class VariantReceiver {
   private current?: { readonly stream: PassThrough; readonly taken: Promise<void> };
 
-  constructor(private readonly handleVariant: TakeVariant) {}
+  constructor(private readonly handleVariant: HandleVariant) {}
 
   /** Resolves when there is room for the next piece; of the last one, when the variant has been taken. */
   async receive({ index, piece, isLast }: VariantPart): Promise<void> {

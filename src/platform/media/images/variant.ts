@@ -23,7 +23,7 @@ export interface ValidatedImage {
  * Takes a variant in as it comes, before the next one does: nobody has to hold two of them, or all of one.
  * @param index of the variant; they come in any order
  */
-export type TakeVariant = (index: number, content: AsyncIterable<Buffer>) => Promise<void>;
+export type HandleVariant = (index: number, content: AsyncIterable<Buffer>) => Promise<void>;
 
 /** The type of a variant. */
 export type OutputType = 'jpeg' | 'png';
