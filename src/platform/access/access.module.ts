@@ -4,7 +4,7 @@ import { ImportRecordTypes } from '../data-transfer/imports';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { ApiKeysService, KEY_PREFIX, hashOf } from './api-keys/api-keys.service';
 import { theSystem } from './api-keys/key-limits';
-import { KnownKeys } from './api-keys/known-keys';
+import { ApiKeyCache } from './api-keys/known-keys';
 import { FirstKey } from './first-key';
 import { TokenAuthenticator } from './token-authenticator';
 
@@ -15,7 +15,7 @@ import { TokenAuthenticator } from './token-authenticator';
   providers: [
     ApiKeysService,
     FirstKey,
-    KnownKeys,
+    ApiKeyCache,
     TokenAuthenticator,
     { provide: Authenticator, useExisting: TokenAuthenticator },
   ],
@@ -24,7 +24,7 @@ import { TokenAuthenticator } from './token-authenticator';
 export class AccessModule implements OnModuleInit {
   constructor(
     private readonly tokens: TokenAuthenticator,
-    private readonly keys: KnownKeys,
+    private readonly apiKeyCache: ApiKeyCache,
     private readonly importRecordTypes: ImportRecordTypes,
     private readonly service: ApiKeysService,
   ) {}
@@ -32,7 +32,7 @@ export class AccessModule implements OnModuleInit {
   onModuleInit(): void {
     this.tokens.register({
       prefix: KEY_PREFIX,
-      identify: (key) => this.keys.find(hashOf(key)),
+      identify: (key) => this.apiKeyCache.find(hashOf(key)),
     });
     // Whoever may send such a line has all scopes.
     this.importRecordTypes.registerRemoval('apiKey', (pId, { hasReplacedSecret }) =>

@@ -23,7 +23,7 @@ import type { ApiKeysQuery, CreateApiKeyDto } from './api-key.dto';
 import { apiKeyRecord, type ListedKey } from './api-key.record';
 import { assertSecretNotReplaced } from '../../../api/problems/problems';
 import { type KeyHolder, requireEnd, requireScopes } from './key-limits';
-import { KnownKeys } from './known-keys';
+import { ApiKeyCache } from './known-keys';
 
 /** What every API key begins with. */
 export const KEY_PREFIX = 'osk_';
@@ -46,7 +46,7 @@ type ShownKey = ListedKey & { key: string };
 export class ApiKeysService {
   constructor(
     private readonly stores: Stores,
-    private readonly known: KnownKeys,
+    private readonly cache: ApiKeyCache,
     private readonly clock: Clock,
   ) {}
 
@@ -122,7 +122,7 @@ export class ApiKeysService {
       await writer.update(ApiKey, id, { keyHash: hashOf(key) });
       // Not before: whoever looks it up until then would find it, and remember it.
       unitOfWork.afterCommit(() => {
-        this.known.forget([id]);
+        this.cache.invalidate([id]);
       });
       return { ...(await this.get(id)), key };
     });
@@ -178,7 +178,7 @@ export class ApiKeysService {
     const ids = keys.map(({ id }) => id);
     await writer.remove(ApiKey, { id: ids });
     unitOfWork.afterCommit(() => {
-      this.known.forget(ids);
+      this.cache.invalidate(ids);
     });
   }
 

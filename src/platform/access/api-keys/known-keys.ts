@@ -19,23 +19,23 @@ const endPlan = createLoadPlan(ApiKeyOldSecret, ['endsAt']);
 
 type CurrentKey = Loaded<typeof currentPlan>;
 
-interface Known {
+interface CachedKey {
   readonly id: number;
   readonly principal: Principal;
 }
 
 /** The API keys that were used lately, so that a call does not cost a look-up, and when they were used. */
 @Injectable()
-export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
-  private readonly byHash: KnownCallers<string, Known>;
-  private readonly used = new Map<number, Date>();
+export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
+  private readonly byHash: KnownCallers<string, CachedKey>;
+  private readonly lastUses = new Map<number, Date>();
   private timer?: NodeJS.Timeout;
 
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
   ) {
-    this.byHash = new KnownCallers(clock, (hash) => this.lookUp(hash));
+    this.byHash = new KnownCallers(clock, (hash) => this.load(hash));
   }
 
   onModuleInit(): void {
@@ -53,31 +53,31 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
     const now = this.clock.now();
     const known = await this.byHash.find(hash);
     if (!known || hasEnded(known.principal, now)) return undefined;
-    this.used.set(known.id, now);
+    this.lastUses.set(known.id, now);
     return known.principal;
   }
 
   /** Keys that were deleted end at once, and secrets when they are told to. */
-  forget(ids: readonly number[]): void {
+  invalidate(ids: readonly number[]): void {
     this.byHash.forget((known) => ids.includes(known.id));
-    for (const id of ids) this.used.delete(id);
+    for (const id of ids) this.lastUses.delete(id);
   }
 
-  private async lookUp(hash: string): Promise<Known | undefined> {
+  private async load(hash: string): Promise<CachedKey | undefined> {
     const { loader } = this.stores;
     const withHash = [is('keyHash', hash)];
     const [key] = await loader.listWhere(ApiKey, withHash, keyPlan);
-    if (key) return this.knownBy(hash, key, key.expiresAt);
+    if (key) return this.toCachedKey(hash, key, key.expiresAt);
     const [old] = await loader.listWhere(ApiKeyOldSecret, withHash, oldSecretPlan);
     if (!old) return undefined;
-    return this.knownBy(hash, old.key, earliest(old.endsAt, old.key.expiresAt));
+    return this.toCachedKey(hash, old.key, earliest(old.endsAt, old.key.expiresAt));
   }
 
-  private knownBy(
+  private toCachedKey(
     hash: string,
     { id, name, scopes: stored }: Pick<ApiKey, 'id' | 'name' | 'scopes'>,
     expiresAt: Date | null,
-  ): Known {
+  ): CachedKey {
     const scopes: ReadonlySet<string> = new Set(stored);
     const principal: Principal = {
       name: `key:${id}`,
@@ -89,9 +89,9 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
         return key?.keyHash !== hash;
       },
       isStillValid: async (hold) => {
-        const key = await this.held(id, hold);
+        const key = await this.loadCurrent(id, hold);
         if (!key || !isSame(scopes, key.scopes)) return false;
-        const end = await this.endOf(hash, key);
+        const end = await this.findSecretExpiry(hash, key);
         return end !== undefined && !hasEnded({ expiresAt: end }, this.clock.now());
       },
     };
@@ -99,14 +99,14 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** A key as it is now, which it stays as `hold` says; that keeps its old secrets as well. */
-  private async held(id: number, hold: CallerLock | undefined): Promise<CurrentKey | undefined> {
+  private async loadCurrent(id: number, hold: CallerLock | undefined): Promise<CurrentKey | undefined> {
     const { loader, writer } = this.stores;
     if (hold === 'alone') await writer.update(ApiKey, id, { changes: increment(1) });
     return loader.findCurrent(ApiKey, id, currentPlan, { shared: hold !== undefined });
   }
 
   /** When a secret of a key ends; undefined: it has been ended. */
-  private async endOf(hash: string, key: CurrentKey): Promise<Date | null | undefined> {
+  private async findSecretExpiry(hash: string, key: CurrentKey): Promise<Date | null | undefined> {
     if (key.keyHash === hash) return key.expiresAt;
     const ofKey = [is('keyHash', hash), is('keyId', key.id)];
     const [old] = await this.stores.loader.listWhere(ApiKeyOldSecret, ofKey, endPlan);
@@ -115,9 +115,9 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
 
   /** Writes the last uses; what can't be written now is kept for the next time. */
   private async flush(): Promise<void> {
-    const entries = [...this.used];
+    const entries = [...this.lastUses];
     if (entries.length === 0) return;
-    this.used.clear();
+    this.lastUses.clear();
     for (const [id, lastUsedAt] of entries) {
       try {
         // One at a time: writes by a key wait while its row is written, and must not wait for others.
@@ -125,7 +125,7 @@ export class KnownKeys implements OnModuleInit, OnApplicationShutdown {
           this.stores.writer.update(ApiKey, id, { lastUsedAt }),
         );
       } catch {
-        if (!this.used.has(id)) this.used.set(id, lastUsedAt);
+        if (!this.lastUses.has(id)) this.lastUses.set(id, lastUsedAt);
       }
     }
   }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Clock } from '../../../../src/core/clock';
 import { Database, Loader, UnitOfWork } from '../../../../src/database';
-import { KnownKeys } from '../../../../src/platform/access/api-keys/known-keys';
+import { ApiKeyCache } from '../../../../src/platform/access/api-keys/known-keys';
 import { Hardened, type Refusal, jsonRequest } from '../requests/refusals';
 import { storedState } from '../requests/stored-state';
 
@@ -194,7 +194,7 @@ describe('API keys', () => {
     const unused = await make();
     at(new Date(Date.UTC(2026, 4, 5, 6, 7, 8)));
     expect(await statusWith(used.key)).toBe(200);
-    await hardened.service.app.get(KnownKeys).onApplicationShutdown();
+    await hardened.service.app.get(ApiKeyCache).onApplicationShutdown();
     const { keys } = await list();
     expect(keys.find(({ id }) => id === used.id)?.lastUsedAt).toBe('2026-05-05T06:07:08+00:00');
     expect(keys.find(({ id }) => id === unused.id)?.lastUsedAt).toBe('');
