@@ -47,7 +47,7 @@ export async function serve(configuration: Configuration, place?: WorkerContext)
   await openStore(configuration);
   const app = await createApp(configuration, [], place?.primary);
   const keys = app.get(FirstKey);
-  await keys.ensure();
+  await keys.ensureConfigured();
   await listen(app, configuration);
   const server = app.getHttpServer();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -109,7 +109,7 @@ function printGreeting(server: Server, configuration: Configuration, keys: strin
 /** What to tell of keys: the first one of a new store, which goes nowhere else, or how to make another. */
 async function keyNotice(keys: FirstKey, { bootstrapApiKey }: Configuration): Promise<string> {
   if (bootstrapApiKey !== undefined) return '';
-  const made = await keys.make();
+  const made = await keys.createFirst();
   if (made !== undefined) return `First API key, shown only now:  ${made}\n`;
   if (!(await keys.isUnused())) return '';
   return `The only API key was never used. If it is lost, make another:  ${CREATE_KEY_COMMAND}\n`;

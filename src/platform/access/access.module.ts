@@ -26,7 +26,7 @@ export class AccessModule implements OnModuleInit {
     private readonly tokens: TokenAuthenticator,
     private readonly apiKeyCache: ApiKeyCache,
     private readonly importRecordTypes: ImportRecordTypes,
-    private readonly service: ApiKeysService,
+    private readonly apiKeys: ApiKeysService,
   ) {}
 
   onModuleInit(): void {
@@ -36,7 +36,7 @@ export class AccessModule implements OnModuleInit {
     });
     // Whoever may send such a line has all scopes.
     this.importRecordTypes.registerRemoval('apiKey', (pId, { hasReplacedSecret }) =>
-      this.service.removeByPid(pId, { ...theSystem, ...(hasReplacedSecret && { isReplaced }) }),
+      this.apiKeys.removeByPid(pId, { ...theSystem, ...(hasReplacedSecret && { isReplaced }) }),
     );
   }
 }

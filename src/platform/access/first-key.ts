@@ -20,18 +20,18 @@ export class FirstKey {
   ) {}
 
   /** Makes sure of the configured key. Of several processes that start at once exactly one stores it. */
-  async ensure(): Promise<void> {
+  async ensureConfigured(): Promise<void> {
     const { bootstrapApiKey } = this.configuration;
     if (bootstrapApiKey === undefined) return;
-    await this.alone(() => this.storeConfigured(hashOf(bootstrapApiKey)));
+    await this.withAccessLock(() => this.storeConfigured(hashOf(bootstrapApiKey)));
   }
 
   /**
    * Makes a first key on a database without any. Of several processes that start at once exactly one makes it.
    * @returns the key, to be shown once on the terminal; undefined when there was none to make
    */
-  make(): Promise<string | undefined> {
-    return this.alone(() => this.makeFirst());
+  createFirst(): Promise<string | undefined> {
+    return this.withAccessLock(() => this.createUnlessAnyExists());
   }
 
   /** Whether there is only one key, and it was never used: perhaps nobody knows it any more. */
@@ -40,14 +40,14 @@ export class FirstKey {
     return keys.length === 1 && keys[0]?.lastUsedAt === null;
   }
 
-  private alone<T>(work: () => Promise<T>): Promise<T> {
+  private withAccessLock<T>(work: () => Promise<T>): Promise<T> {
     return this.stores.unitOfWork.run(async () => {
       await this.stores.writer.lock(AccessLock, [ACCESS_LOCK_ID]);
       return work();
     });
   }
 
-  private async makeFirst(): Promise<string | undefined> {
+  private async createUnlessAnyExists(): Promise<string | undefined> {
     if (await this.exists()) return undefined;
     const { key } = await this.keys.create({ name: 'First key', scopes: ['*'] }, theSystem);
     return key;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock';
 
 /** How long a caller that was found is taken to be still there. */
-const TRUST_MS = 5_000;
+const CACHE_TTL_MS = 5_000;
 
 /** Most callers that are remembered; more are looked up each time. */
 const MAX_CACHED_CALLERS = 10_000;
@@ -32,7 +32,7 @@ export class KnownCallers<K, C extends object> {
     this.known.delete(key);
     if (!caller) return undefined;
     if (this.known.size >= MAX_CACHED_CALLERS) this.known.clear();
-    if (this.forgotten === forgotten) this.known.set(key, { caller, trustedUntil: now + TRUST_MS });
+    if (this.forgotten === forgotten) this.known.set(key, { caller, trustedUntil: now + CACHE_TTL_MS });
     return caller;
   }
 

@@ -12,13 +12,13 @@ interface TokenKind {
 /** Tells callers by their tokens. Each area registers its kind when its module starts. */
 @Injectable()
 export class TokenAuthenticator extends Authenticator {
-  private readonly kinds: TokenKind[] = [];
+  private readonly tokenKinds: TokenKind[] = [];
 
   register(kind: TokenKind): void {
-    this.kinds.push(kind);
+    this.tokenKinds.push(kind);
   }
 
   override async authenticate(token: string): Promise<Principal | undefined> {
-    return this.kinds.find(({ prefix }) => token.startsWith(prefix))?.identify(token);
+    return this.tokenKinds.find(({ prefix }) => token.startsWith(prefix))?.identify(token);
   }
 }

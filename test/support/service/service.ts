@@ -119,7 +119,7 @@ export class Service extends ServiceClient {
     const configuration = Configuration.from(variables);
     const log = new ServiceLog();
     const app = await createApp(configuration, [CheapPasswords, log.module(), ...modules]);
-    await app.get(FirstKey).ensure();
+    await app.get(FirstKey).ensureConfigured();
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     await second?.join(variables, { port, clock: app.get(Clock) });
