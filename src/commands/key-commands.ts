@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { parseInstant } from '../core/instant';
 import { scopes } from '../core/scopes';
-import { ApiKeysService, theSystem } from '../platform/access';
+import { ApiKeysService, systemKeyHolder } from '../platform/access';
 import { parseId, parseName, parseScopes, parseWholeNumber } from './arguments';
 import { type Environment, printLine, loadConfiguration, withApp } from './running';
 
@@ -28,7 +28,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
       const expiresAt = parseExpiry(options.expires, environment);
       return withKeys(async (service) => {
         const values = { name: keyName, scopes: options.scopes, expiresAt };
-        const made = await service.create(values, theSystem);
+        const made = await service.create(values, systemKeyHolder);
         printSecret(made.id, made.key);
       });
     });
@@ -44,7 +44,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
     )
     .action((keyId: number, { keepOldFor }: { keepOldFor: number }) =>
       withKeys(async (service) => {
-        const { key } = await service.rotate(keyId, keepOldFor, theSystem);
+        const { key } = await service.rotate(keyId, keepOldFor, systemKeyHolder);
         printSecret(keyId, key);
       }),
     );
@@ -56,7 +56,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
     .option('--descendants', 'also the keys that it made, those that they made and so on')
     .action((keyId: number, options: { descendants?: boolean }) =>
       withKeys(async (service) => {
-        await service.remove(keyId, theSystem, options);
+        await service.remove(keyId, systemKeyHolder, options);
         printLine('Deleted.');
       }),
     );

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { theSystem } from '../platform/access';
+import { systemKeyHolder } from '../platform/access';
 import { ErasuresService } from '../platform/privacy';
 import { parseId } from './arguments';
 import { type Environment, printLine, loadConfiguration, withApp } from './running';
@@ -15,7 +15,7 @@ export function addPrivacyCommands(program: Command, environment: Environment): 
     .action((userId: number) =>
       withApp(loadConfiguration(environment), async (app) => {
         const erasures = app.get(ErasuresService);
-        await erasures.begin(userId, theSystem);
+        await erasures.begin(userId, systemKeyHolder);
         const { pId, documents } = await erasures.finish(userId);
         printLine(`${userId}\t${pId}\t${documents} documents`);
       }),

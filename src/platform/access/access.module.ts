@@ -2,8 +2,8 @@ import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Authenticator } from '../../api';
 import { ImportRecordTypes } from '../data-transfer/imports';
 import { ApiKeysController } from './api-keys/api-keys.controller';
-import { ApiKeysService, KEY_PREFIX, hashOf } from './api-keys/api-keys.service';
-import { theSystem } from './api-keys/key-limits';
+import { ApiKeysService, KEY_PREFIX, hashKey } from './api-keys/api-keys.service';
+import { systemKeyHolder } from './api-keys/key-limits';
 import { ApiKeyCache } from './api-keys/known-keys';
 import { FirstKey } from './first-key';
 import { TokenAuthenticator } from './token-authenticator';
@@ -32,11 +32,11 @@ export class AccessModule implements OnModuleInit {
   onModuleInit(): void {
     this.tokens.register({
       prefix: KEY_PREFIX,
-      identify: (key) => this.apiKeyCache.find(hashOf(key)),
+      identify: (key) => this.apiKeyCache.find(hashKey(key)),
     });
     // Whoever may send such a line has all scopes.
     this.importRecordTypes.registerRemoval('apiKey', (pId, { hasReplacedSecret }) =>
-      this.apiKeys.removeByPid(pId, { ...theSystem, ...(hasReplacedSecret && { isReplaced }) }),
+      this.apiKeys.removeByPid(pId, { ...systemKeyHolder, ...(hasReplacedSecret && { isReplaced }) }),
     );
   }
 }

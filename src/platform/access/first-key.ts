@@ -6,8 +6,8 @@ import { idOnlyPlan, createLoadPlan } from '../../core/load-plan';
 import { type Condition, Stores, is } from '../../database';
 import { ACCESS_LOCK_ID, AccessLock } from './access-lock.entity';
 import { ApiKey } from './api-keys/api-key.entity';
-import { ApiKeysService, hashOf } from './api-keys/api-keys.service';
-import { theSystem } from './api-keys/key-limits';
+import { ApiKeysService, hashKey } from './api-keys/api-keys.service';
+import { systemKeyHolder } from './api-keys/key-limits';
 
 /** Sees to it that a fresh database can be called at all. */
 @Injectable()
@@ -23,7 +23,7 @@ export class FirstKey {
   async ensureConfigured(): Promise<void> {
     const { bootstrapApiKey } = this.configuration;
     if (bootstrapApiKey === undefined) return;
-    await this.withAccessLock(() => this.storeConfigured(hashOf(bootstrapApiKey)));
+    await this.withAccessLock(() => this.storeConfigured(hashKey(bootstrapApiKey)));
   }
 
   /**
@@ -49,14 +49,14 @@ export class FirstKey {
 
   private async createUnlessAnyExists(): Promise<string | undefined> {
     if (await this.exists()) return undefined;
-    const { key } = await this.keys.create({ name: 'First key', scopes: ['*'] }, theSystem);
+    const { key } = await this.keys.create({ name: 'First key', scopes: ['*'] }, systemKeyHolder);
     return key;
   }
 
   private async storeConfigured(keyHash: string): Promise<void> {
     if (await this.exists(is('keyHash', keyHash))) return;
     const createdAt = this.clock.now();
-    const { kind, id, name } = theSystem.who;
+    const { kind, id, name } = systemKeyHolder.who;
     const madeBy = { madeByKind: kind, madeById: id, madeByName: name };
     const values = { name: 'Configured key', keyHash, scopes: ['*'], createdAt, ...madeBy };
     await this.stores.writer.insert(ApiKey, [

@@ -6,7 +6,7 @@ import request, { type Response } from 'supertest';
 import { createApp } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
-import { ApiKeysService, FirstKey, theSystem } from '../../../src/platform/access';
+import { ApiKeysService, FirstKey, systemKeyHolder } from '../../../src/platform/access';
 import type { SecondProcess } from '../../two-processes/second-process';
 import { CheapPasswords } from './cheap-passwords';
 import { noteAnswered, writeAnswered } from '../answered-operations';
@@ -143,7 +143,7 @@ export class Service extends ServiceClient {
   /** A new key with the scopes given. */
   async keyWith(...scopes: string[]): Promise<string> {
     const keys = this.app.get(ApiKeysService);
-    const { key } = await keys.create({ name: scopes.join(), scopes }, theSystem);
+    const { key } = await keys.create({ name: scopes.join(), scopes }, systemKeyHolder);
     return key;
   }
 }

@@ -194,7 +194,7 @@ export class UserGroupsService {
   private async revokeMemberKeys(groupId: number | undefined, caller: CallerRights): Promise<void> {
     if (groupId === undefined || (await this.administrators.findSystemGroupId()) === groupId) return;
     const members = await this.stores.loader.listIds(User, [is('groupId', groupId)]);
-    await this.keys.removeOf(members, caller);
+    await this.keys.removeByUsers(members, caller);
   }
 
   private async transferRoles<T>(id: number | undefined, roles: RoleMarkers, write: RoleWrite<T>): Promise<T> {

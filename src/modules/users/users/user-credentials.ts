@@ -107,7 +107,7 @@ export class UserCredentials {
       await write({ ...trust, credentialVersion: increment(1) });
       if (changed.includes('groupId')) await this.authorizeJoin(userId, values.groupId, caller);
       if (keys === 'end' && (await this.losesRights(before, values, changed)))
-        await this.keys.removeOf([userId], caller);
+        await this.keys.removeByUsers([userId], caller);
     });
   }
 
@@ -123,7 +123,7 @@ export class UserCredentials {
     write: (besides: ExtraColumns) => Promise<void>,
   ): Promise<void> {
     await this.change(userId, values, caller, write, 'keep');
-    await this.keys.removeOf([userId], caller);
+    await this.keys.removeByUsers([userId], caller);
   }
 
   /**
@@ -140,7 +140,7 @@ export class UserCredentials {
     await this.administrators.authorizeChange(caller, userId);
     await this.runEndingLogins(userId, await this.getStored(userId), async () => {
       await remove();
-      if (keys === 'end') await this.keys.removeOf([userId], caller);
+      if (keys === 'end') await this.keys.removeByUsers([userId], caller);
     });
   }
 

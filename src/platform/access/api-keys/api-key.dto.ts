@@ -1,10 +1,10 @@
 import { ChangeFilterQuery, SchemaExample, Flag, Instant, Int, Text, TextList } from '../../../api';
 import { scopes } from '../../../core/scopes';
 
-const DAY_S = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** How long old secrets go on working unless told otherwise. */
-export const KEEP_OLD_FOR_S = DAY_S;
+export const DEFAULT_KEEP_OLD_SECONDS = DAY_SECONDS;
 
 @SchemaExample({ name: 'Warehouse', scopes: ['sales:read', 'sales:write'] })
 export class CreateApiKeyDto {
@@ -31,9 +31,9 @@ export class CreateApiKeyDto {
 export class RotateApiKeyDto {
   @Int({
     min: 0,
-    max: 7 * DAY_S,
+    max: 7 * DAY_SECONDS,
     optional: true,
-    description: `For so many seconds the old secret works on; ${KEEP_OLD_FOR_S} unless told otherwise`,
+    description: `For so many seconds the old secret works on; ${DEFAULT_KEEP_OLD_SECONDS} unless told otherwise`,
   })
   keepOldFor?: number;
 }

@@ -52,7 +52,7 @@ const apiKeysRecord = defineRecord<{ apiKeys: readonly ListedKey[] }>()('apiKeys
   apiKeys: recordListField('apiKeys', apiKeyRecord),
 });
 
-export const apiKeysAnswer = tabularRecordResponse(
+export const apiKeysResponse = tabularRecordResponse(
   apiKeysRecord,
   recordRowsTable(apiKeyRecord, ({ apiKeys }) => apiKeys),
 );

@@ -17,13 +17,13 @@ import { NotFound } from '../../../core/errors';
 import {
   ApiKeysQuery,
   CreateApiKeyDto,
-  KEEP_OLD_FOR_S,
+  DEFAULT_KEEP_OLD_SECONDS,
   RemoveApiKeyQuery,
   RotateApiKeyDto,
 } from './api-key.dto';
 import {
   apiKeyRecord,
-  apiKeysAnswer,
+  apiKeysResponse,
   newApiKeyRecord,
   removedApiKeyRecord,
 } from './api-key.record';
@@ -52,7 +52,7 @@ export class ApiKeysController {
     description:
       'All keys with their scopes, ends, last uses and who made them; never the keys ' +
       'themselves, which nobody can read again.',
-    returns: apiKeysAnswer,
+    returns: apiKeysResponse,
     extension: true,
   })
   async listApiKeys(@QueryParams() query: ApiKeysQuery) {
@@ -84,7 +84,7 @@ export class ApiKeysController {
   })
   rotateApiKey(
     @PathParams() { id }: IdPath,
-    @RequestBody('apiKeys', { optional: true }) { keepOldFor = KEEP_OLD_FOR_S }: RotateApiKeyDto,
+    @RequestBody('apiKeys', { optional: true }) { keepOldFor = DEFAULT_KEEP_OLD_SECONDS }: RotateApiKeyDto,
     @Caller() caller: Principal,
   ) {
     return this.keys.rotate(id, keepOldFor, caller);

@@ -22,7 +22,7 @@ import { ApiKey } from './api-key.entity';
 import type { ApiKeysQuery, CreateApiKeyDto } from './api-key.dto';
 import { apiKeyRecord, type ListedKey } from './api-key.record';
 import { assertSecretNotReplaced } from '../../../api/problems/problems';
-import { type KeyHolder, requireEnd, requireScopes } from './key-limits';
+import { type KeyHolder, requireValidExpiry, requireHeldScopes } from './key-limits';
 import { ApiKeyCache } from './known-keys';
 
 /** What every API key begins with. */
@@ -52,7 +52,7 @@ export class ApiKeysService {
 
   /** All keys that the query lets through, oldest first unless it says otherwise, without the keys themselves. */
   async list({ madeBy, ...query }: Partial<ApiKeysQuery> = {}): Promise<readonly ListedKey[]> {
-    const made = madeBy === undefined ? [] : [isOneOf('id', await this.madeBy(madeBy))];
+    const made = madeBy === undefined ? [] : [isOneOf('id', await this.listIdsByMaker(madeBy))];
     return this.stores.loader.listAll(keyListing, query, apiKeyRecord.plan(), made);
   }
 
@@ -71,11 +71,11 @@ export class ApiKeysService {
     { name, scopes, expiresAt }: Pick<CreateApiKeyDto, 'name' | 'scopes' | 'expiresAt'>,
     maker: KeyHolder,
   ): Promise<ShownKey> {
-    requireScopes(maker, scopes);
+    requireHeldScopes(maker, scopes);
     const now = this.clock.now();
     const end = expiresAt ?? maker.expiresAt ?? null;
-    requireEnd(maker, end, now, '/expiresAt');
-    const key = newKey();
+    requireValidExpiry(maker, end, now, '/expiresAt');
+    const key = generateKey();
     const { actor: by } = currentContext();
     const made = {
       pId: randomUUID() as string,
@@ -90,10 +90,10 @@ export class ApiKeysService {
     };
     return this.stores.unitOfWork.run(async () => {
       await assertSecretNotReplaced(maker);
-      const origin = { originUserId: await this.originOf(maker) };
-      const values = { ...made, ...origin, keyHash: hashOf(key) };
+      const origin = { originUserId: await this.findOriginUserId(maker) };
+      const values = { ...made, ...origin, keyHash: hashKey(key) };
       const [id = 0] = await this.stores.writer.insert(ApiKey, [values]);
-      await this.noteDescent(id, maker);
+      await this.recordDescent(id, maker);
       return { ...(await this.get(id)), key };
     });
   }
@@ -105,21 +105,21 @@ export class ApiKeysService {
    */
   async rotate(id: number, keepOldFor: number, caller: KeyHolder): Promise<ShownKey> {
     const { loader, writer, unitOfWork } = this.stores;
-    const key = newKey();
+    const key = generateKey();
     return unitOfWork.run(async () => {
       await assertSecretNotReplaced(caller);
-      await this.hold([id]);
+      await this.lock([id]);
       const rotated = await loader.findById(ApiKey, id, hashPlan);
       if (!rotated) throw new NotFound({ resource: 'apiKey', id });
       const now = this.clock.now();
-      requireScopes(caller, rotated.scopes);
-      requireEnd(caller, rotated.expiresAt, now);
+      requireHeldScopes(caller, rotated.scopes);
+      requireValidExpiry(caller, rotated.expiresAt, now);
       const endsAt = new Date(now.getTime() + keepOldFor * 1000);
       const ofKey = is('keyId', id);
       await writer.remove(ApiKeyOldSecret, [ofKey, isAtMost('endsAt', now)]);
       await writer.update(ApiKeyOldSecret, [ofKey, isAtLeast('endsAt', endsAt)], { endsAt });
       await writer.insert(ApiKeyOldSecret, [{ keyId: id, keyHash: rotated.keyHash, endsAt }]);
-      await writer.update(ApiKey, id, { keyHash: hashOf(key) });
+      await writer.update(ApiKey, id, { keyHash: hashKey(key) });
       // Not before: whoever looks it up until then would find it, and remember it.
       unitOfWork.afterCommit(() => {
         this.cache.invalidate([id]);
@@ -140,11 +140,11 @@ export class ApiKeysService {
     return this.stores.unitOfWork.run(async () => {
       await assertSecretNotReplaced(caller);
       const wanted = async (): Promise<number[]> =>
-        descendants ? [id, ...(await this.descendants([id]))] : [id];
+        descendants ? [id, ...(await this.listDescendantIds([id]))] : [id];
       const keys = await this.lockAll(wanted);
       if (keys.length === 0) throw new NotFound({ resource: 'apiKey', id });
-      for (const { scopes } of keys) requireScopes(caller, scopes);
-      await this.end(keys);
+      for (const { scopes } of keys) requireHeldScopes(caller, scopes);
+      await this.revoke(keys);
       return { id };
     });
   }
@@ -154,16 +154,16 @@ export class ApiKeysService {
    * making a key.
    * @throws SecretReplaced; ScopeMissing, unless the caller may change administrators
    */
-  async removeOf(
+  async removeByUsers(
     userIds: readonly number[],
     caller: Pick<KeyHolder, 'scopes' | 'isReplaced'>,
   ): Promise<void> {
-    const keys = await this.lockAll(() => this.madeByUsers(userIds));
+    const keys = await this.lockAll(() => this.listIdsByUsers(userIds));
     if (keys.length === 0) return;
     await assertSecretNotReplaced(caller);
     if (!includesScope(caller.scopes, 'users:admin'))
-      for (const { scopes } of keys) requireScopes(caller, scopes);
-    await this.end(keys);
+      for (const { scopes } of keys) requireHeldScopes(caller, scopes);
+    await this.revoke(keys);
   }
 
   /** @throws SecretReplaced, NotFound, ScopeMissing */
@@ -173,7 +173,7 @@ export class ApiKeysService {
     return this.remove(id, caller);
   }
 
-  private async end(keys: readonly Loaded<typeof scopesPlan>[]): Promise<void> {
+  private async revoke(keys: readonly Loaded<typeof scopesPlan>[]): Promise<void> {
     const { writer, unitOfWork } = this.stores;
     const ids = keys.map(({ id }) => id);
     await writer.remove(ApiKey, { id: ids });
@@ -183,21 +183,21 @@ export class ApiKeysService {
   }
 
   /** The keys that come from a key, or from a user. @param maker `key:2`, `user:3` */
-  private madeBy(maker: string): Promise<number[]> {
+  private listIdsByMaker(maker: string): Promise<number[]> {
     const [kind = '', id = ''] = maker.split(':');
-    return kind === 'user' ? this.madeByUsers([Number(id)]) : this.descendants([Number(id)]);
+    return kind === 'user' ? this.listIdsByUsers([Number(id)]) : this.listDescendantIds([Number(id)]);
   }
 
-  private async madeByUsers(userIds: readonly number[]): Promise<number[]> {
+  private async listIdsByUsers(userIds: readonly number[]): Promise<number[]> {
     // A process of an older version notes the maker alone.
     const byLogin = allOf(is('madeByKind', 'user'), isOneOf('madeById', userIds));
     const fromUsers = anyOf(isOneOf('originUserId', userIds), byLogin);
     const ids = await this.stores.loader.listIds(ApiKey, [fromUsers]);
-    return ids.length === 0 ? [] : [...new Set([...ids, ...(await this.descendants(ids))])];
+    return ids.length === 0 ? [] : [...new Set([...ids, ...(await this.listDescendantIds(ids))])];
   }
 
   /** The keys that come from others, whether these are still there or not. */
-  private async descendants(ids: readonly number[]): Promise<number[]> {
+  private async listDescendantIds(ids: readonly number[]): Promise<number[]> {
     const below = await this.stores.loader.listWhere(
       ApiKeyDescent,
       [isOneOf('ancestorId', ids)],
@@ -207,13 +207,13 @@ export class ApiKeysService {
   }
 
   /** The user whose login begins the line of keys that the maker's new key belongs to. */
-  private async originOf({ who: { kind, id } }: KeyHolder): Promise<number | null> {
+  private async findOriginUserId({ who: { kind, id } }: KeyHolder): Promise<number | null> {
     if (kind === 'user') return id;
     if (kind !== 'key') return null;
     return (await this.stores.loader.findById(ApiKey, id, originPlan))?.originUserId ?? null;
   }
 
-  private async noteDescent(keyId: number, { who }: KeyHolder): Promise<void> {
+  private async recordDescent(keyId: number, { who }: KeyHolder): Promise<void> {
     if (who.kind !== 'key') return;
     const { loader, writer } = this.stores;
     const above = await loader.listWhere(ApiKeyDescent, [is('keyId', who.id)], ancestorPlan);
@@ -237,21 +237,21 @@ export class ApiKeysService {
       if (found.every((id) => ids.includes(id)))
         return this.stores.loader.listByIds(ApiKey, ids, scopesPlan);
       ids = found;
-      await this.hold(ids);
+      await this.lock(ids);
     }
   }
 
   /** Keys as they are until the unit of work ends: by their counter, as whoever makes keys with one moves it. */
-  private async hold(ids: readonly number[]): Promise<void> {
+  private async lock(ids: readonly number[]): Promise<void> {
     await this.stores.writer.update(ApiKey, [isOneOf('id', ids)], { changes: increment(1) });
   }
 }
 
-function newKey(): string {
+function generateKey(): string {
   return `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
 }
 
 /** What is stored of a key. */
-export function hashOf(key: string): string {
+export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }

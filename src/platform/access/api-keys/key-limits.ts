@@ -14,7 +14,7 @@ export interface KeyHolder {
 }
 
 /** The service itself and its command line. */
-export const theSystem: KeyHolder = {
+export const systemKeyHolder: KeyHolder = {
   who: systemActor,
   scopes: new Set(['*']),
 };
@@ -41,7 +41,7 @@ export const KeyEndTooLate = defineError<{ end: Date; pointer?: string }>({
 });
 
 /** @throws ScopeMissing for the first of a key's scopes that the holder does not have */
-export function requireScopes(
+export function requireHeldScopes(
   { scopes: held }: Pick<KeyHolder, 'scopes'>,
   scopes: readonly string[],
 ): void {
@@ -54,7 +54,7 @@ export function requireScopes(
  * @param end null: none
  * @throws KeyEndPassed, KeyEndTooLate
  */
-export function requireEnd(
+export function requireValidExpiry(
   { expiresAt: limit }: KeyHolder,
   end: Date | null,
   now: Date,

@@ -52,7 +52,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
   async find(hash: string): Promise<Principal | undefined> {
     const now = this.clock.now();
     const known = await this.byHash.find(hash);
-    if (!known || hasEnded(known.principal, now)) return undefined;
+    if (!known || isExpired(known.principal, now)) return undefined;
     this.lastUses.set(known.id, now);
     return known.principal;
   }
@@ -70,7 +70,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     if (key) return this.toCachedKey(hash, key, key.expiresAt);
     const [old] = await loader.listWhere(ApiKeyOldSecret, withHash, oldSecretPlan);
     if (!old) return undefined;
-    return this.toCachedKey(hash, old.key, earliest(old.endsAt, old.key.expiresAt));
+    return this.toCachedKey(hash, old.key, toEarliest(old.endsAt, old.key.expiresAt));
   }
 
   private toCachedKey(
@@ -90,9 +90,9 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
       },
       isStillValid: async (hold) => {
         const key = await this.loadCurrent(id, hold);
-        if (!key || !isSame(scopes, key.scopes)) return false;
+        if (!key || !isSameSet(scopes, key.scopes)) return false;
         const end = await this.findSecretExpiry(hash, key);
-        return end !== undefined && !hasEnded({ expiresAt: end }, this.clock.now());
+        return end !== undefined && !isExpired({ expiresAt: end }, this.clock.now());
       },
     };
     return { id, principal };
@@ -110,7 +110,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     if (key.keyHash === hash) return key.expiresAt;
     const ofKey = [is('keyHash', hash), is('keyId', key.id)];
     const [old] = await this.stores.loader.listWhere(ApiKeyOldSecret, ofKey, endPlan);
-    return old && earliest(old.endsAt, key.expiresAt);
+    return old && toEarliest(old.endsAt, key.expiresAt);
   }
 
   /** Writes the last uses; what can't be written now is kept for the next time. */
@@ -131,14 +131,14 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-function hasEnded({ expiresAt }: Pick<Principal, 'expiresAt'>, now: Date): boolean {
+function isExpired({ expiresAt }: Pick<Principal, 'expiresAt'>, now: Date): boolean {
   return !!expiresAt && expiresAt <= now;
 }
 
-function isSame(some: ReadonlySet<string>, others: readonly string[]): boolean {
+function isSameSet(some: ReadonlySet<string>, others: readonly string[]): boolean {
   return new Set(others).size === some.size && others.every((one) => some.has(one));
 }
 
-function earliest(one: Date, other: Date | null): Date {
+function toEarliest(one: Date, other: Date | null): Date {
   return other === null || one < other ? one : other;
 }

@@ -1,7 +1,7 @@
 /** @engine */
 import { areas } from '../../../../src/core/scopes';
 import { Stores } from '../../../../src/database';
-import { ApiKeysService, theSystem } from '../../../../src/platform/access';
+import { ApiKeysService, systemKeyHolder } from '../../../../src/platform/access';
 import { ApiKey } from '../../../../src/platform/access/api-keys/api-key.entity';
 import { cases } from '../../../support/random/cases';
 import { MASTER_KEY } from '../../../support/service/service';
@@ -24,7 +24,7 @@ describe('credentials', () => {
 
   const keyWith = async (...scopes: string[]) => {
     const service = hardened.service.app.get(ApiKeysService);
-    return (await service.create({ name: 'some', scopes }, theSystem)).key;
+    return (await service.create({ name: 'some', scopes }, systemKeyHolder)).key;
   };
 
   beforeAll(async () => {
@@ -32,12 +32,12 @@ describe('credentials', () => {
     operations = await describedOperations(hardened);
     const service = hardened.service.app.get(ApiKeysService);
     const { unitOfWork, writer } = hardened.service.app.get(Stores);
-    const expired = await service.create({ name: 'expired', scopes: ['*'] }, theSystem);
+    const expired = await service.create({ name: 'expired', scopes: ['*'] }, systemKeyHolder);
     const expiresAt = new Date(Date.now() - 1000);
     await unitOfWork.run(() => writer.update(ApiKey, expired.id, { expiresAt }));
     keys.expired = expired.key;
-    const deleted = await service.create({ name: 'deleted', scopes: ['*'] }, theSystem);
-    await service.remove(deleted.id, theSystem);
+    const deleted = await service.create({ name: 'deleted', scopes: ['*'] }, systemKeyHolder);
+    await service.remove(deleted.id, systemKeyHolder);
     keys.deleted = deleted.key;
     keys.reader = await keyWith('customTags:read');
     // What the examples of the document name by its id is there, and so could be harmed.

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../../src/core/clock';
 import { Database, Stores } from '../../../../src/database';
-import { ApiKeysService, theSystem } from '../../../../src/platform/access';
+import { ApiKeysService, systemKeyHolder } from '../../../../src/platform/access';
 import type { User } from '../../../../src/modules/users/users/user.entity';
 import { Service } from '../../../support/service/service';
 import { atOnce, statusesOf } from '../../users/customers';
@@ -90,7 +90,7 @@ describe('keys and who makes them', () => {
         });
       }
       const past = { name: 'P', scopes: ['keys:read'], expiresAt: new Date(base - ago) };
-      await expect(service.app.get(ApiKeysService).create(past, theSystem)).rejects.toThrow();
+      await expect(service.app.get(ApiKeysService).create(past, systemKeyHolder)).rejects.toThrow();
       expect(await storedState(service)).toBe(before);
     });
 
@@ -142,7 +142,7 @@ describe('keys and who makes them', () => {
       const token = await staff.token(nameless);
       const bySystem = await service.app
         .get(ApiKeysService)
-        .create({ name: 'S', scopes: ['*'] }, theSystem);
+        .create({ name: 'S', scopes: ['*'] }, systemKeyHolder);
       await remove(byUser.id);
       const { apiKeys } = await list();
       const makerOf = (id: number) => apiKeys.find((one) => one.id === id)?.madeBy;
