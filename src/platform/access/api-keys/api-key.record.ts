@@ -13,9 +13,9 @@ import {
 import type { ApiKey } from './api-key.entity';
 
 /** A key without what nobody is shown. */
-export type ListedKey = Omit<ApiKey, 'keyHash' | 'changes' | 'originUserId'>;
+export type PublicApiKey = Omit<ApiKey, 'keyHash' | 'changes' | 'originUserId'>;
 
-export const apiKeyRecord = defineRecord<ListedKey>()('apiKey', {
+export const apiKeyRecord = defineRecord<PublicApiKey>()('apiKey', {
   id: numberField('id'),
   name: stringField('name'),
   scopes: stringListField('scopes'),
@@ -43,12 +43,12 @@ export const apiKeyRecord = defineRecord<ListedKey>()('apiKey', {
 });
 
 /** The only answer that shows the key. */
-export const newApiKeyRecord = defineRecord<ListedKey & { key: string }>()('newApiKey', {
+export const newApiKeyRecord = defineRecord<PublicApiKey & { key: string }>()('newApiKey', {
   ...apiKeyRecord.fields,
   key: stringField('key'),
 });
 
-const apiKeysRecord = defineRecord<{ apiKeys: readonly ListedKey[] }>()('apiKeys', {
+const apiKeysRecord = defineRecord<{ apiKeys: readonly PublicApiKey[] }>()('apiKeys', {
   apiKeys: recordListField('apiKeys', apiKeyRecord),
 });
 

@@ -20,7 +20,7 @@ import { ApiKeyDescent } from './api-key-descent.entity';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
 import type { ApiKeysQuery, CreateApiKeyDto } from './api-key.dto';
-import { apiKeyRecord, type ListedKey } from './api-key.record';
+import { apiKeyRecord, type PublicApiKey } from './api-key.record';
 import { assertSecretNotReplaced } from '../../../api/problems/problems';
 import { type KeyHolder, requireValidExpiry, requireHeldScopes } from './key-limits';
 import { ApiKeyCache } from './known-keys';
@@ -36,7 +36,7 @@ const keyPlan = createLoadPlan(ApiKeyDescent, ['keyId']);
 const ancestorPlan = createLoadPlan(ApiKeyDescent, ['ancestorId']);
 
 /** A stored key and, this once, the key itself. */
-type ShownKey = ListedKey & { key: string };
+type ShownKey = PublicApiKey & { key: string };
 
 /**
  * Makes, lists, rotates and deletes API keys. Whoever does so needs all rights of the key. The unit of work holds the
@@ -51,13 +51,13 @@ export class ApiKeysService {
   ) {}
 
   /** All keys that the query lets through, oldest first unless it says otherwise, without the keys themselves. */
-  async list({ madeBy, ...query }: Partial<ApiKeysQuery> = {}): Promise<readonly ListedKey[]> {
+  async list({ madeBy, ...query }: Partial<ApiKeysQuery> = {}): Promise<readonly PublicApiKey[]> {
     const made = madeBy === undefined ? [] : [isOneOf('id', await this.listIdsByMaker(madeBy))];
     return this.stores.loader.listAll(keyListing, query, apiKeyRecord.plan(), made);
   }
 
   /** @throws NotFound */
-  async get(id: number): Promise<ListedKey> {
+  async get(id: number): Promise<PublicApiKey> {
     const key = await this.stores.loader.findById(ApiKey, id, apiKeyRecord.plan());
     if (!key) throw new NotFound({ resource: 'apiKey', id });
     return key;
