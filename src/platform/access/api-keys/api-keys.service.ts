@@ -36,7 +36,7 @@ const keyPlan = createLoadPlan(ApiKeyDescent, ['keyId']);
 const ancestorPlan = createLoadPlan(ApiKeyDescent, ['ancestorId']);
 
 /** A stored key and, this once, the key itself. */
-type ShownKey = PublicApiKey & { key: string };
+type ApiKeyWithSecret = PublicApiKey & { key: string };
 
 /**
  * Makes, lists, rotates and deletes API keys. Whoever does so needs all rights of the key. The unit of work holds the
@@ -70,7 +70,7 @@ export class ApiKeysService {
   async create(
     { name, scopes, expiresAt }: Pick<CreateApiKeyDto, 'name' | 'scopes' | 'expiresAt'>,
     maker: KeyHolder,
-  ): Promise<ShownKey> {
+  ): Promise<ApiKeyWithSecret> {
     requireHeldScopes(maker, scopes);
     const now = this.clock.now();
     const end = expiresAt ?? maker.expiresAt ?? null;
@@ -103,7 +103,7 @@ export class ApiKeysService {
    * @param keepOldFor seconds that the secrets before it go on working at most
    * @throws SecretReplaced, NotFound, ScopeMissing, KeyEndPassed, KeyEndTooLate
    */
-  async rotate(id: number, keepOldFor: number, caller: KeyHolder): Promise<ShownKey> {
+  async rotate(id: number, keepOldFor: number, caller: KeyHolder): Promise<ApiKeyWithSecret> {
     const { loader, writer, unitOfWork } = this.stores;
     const key = generateKey();
     return unitOfWork.run(async () => {
