@@ -20,7 +20,7 @@ export const systemKeyHolder: KeyHolder = {
 };
 
 /** 422: a key ends after now. */
-export const KeyEndPassed = defineError<{ pointer?: string }>({
+export const ApiKeyExpiryPassed = defineError<{ pointer?: string }>({
   code: 'apiKey.endPassed',
   status: 422,
   title: 'The key would have ended already',
@@ -60,6 +60,6 @@ export function requireValidExpiry(
   now: Date,
   pointer?: string,
 ): void {
-  if (end !== null && end <= now) throw new KeyEndPassed({ pointer });
+  if (end !== null && end <= now) throw new ApiKeyExpiryPassed({ pointer });
   if (limit && (end === null || end > limit)) throw new KeyEndTooLate({ end: limit, pointer });
 }
