@@ -28,7 +28,7 @@ import {
   removedApiKeyRecord,
 } from './api-key.record';
 import { ApiKeysService } from './api-keys.service';
-import { ApiKeyExpiryPassed, KeyEndTooLate } from './key-limits';
+import { ApiKeyExpiryPassed, ApiKeyExpiryTooLate } from './key-limits';
 
 const apiKeysOpenApiTag: OpenApiTag = {
   name: 'API keys',
@@ -66,7 +66,7 @@ export class ApiKeysController {
       'ends itself at the latest. Keys that are made with a login have the scopes of the person as their limit, and end with ' +
       'that administrator: for an integration make a key with another key, or by the command line.',
     returns: newApiKeyRecord,
-    errors: [SecretReplaced, ScopeMissing, ApiKeyExpiryPassed, KeyEndTooLate],
+    errors: [SecretReplaced, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate],
     extension: true,
   })
   createApiKey(@RequestBody('apiKeys') body: CreateApiKeyDto, @Caller() caller: Principal) {
@@ -79,7 +79,7 @@ export class ApiKeysController {
       'The key keeps its id, scopes and end. The answer is the only place where the new secret is shown; those before ' +
       'it work on for `keepOldFor` seconds at most. The caller needs all scopes of the key, and must not end before it.',
     returns: newApiKeyRecord,
-    errors: [SecretReplaced, NotFound, ScopeMissing, ApiKeyExpiryPassed, KeyEndTooLate],
+    errors: [SecretReplaced, NotFound, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate],
     extension: true,
   })
   rotateApiKey(

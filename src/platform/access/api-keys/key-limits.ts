@@ -30,7 +30,7 @@ export const ApiKeyExpiryPassed = defineError<{ pointer?: string }>({
 });
 
 /** 422: a key does not outlive the key that gives it. */
-export const KeyEndTooLate = defineError<{ end: Date; pointer?: string }>({
+export const ApiKeyExpiryTooLate = defineError<{ end: Date; pointer?: string }>({
   code: 'apiKey.endTooLate',
   status: 422,
   title: "The key would outlive the caller's",
@@ -61,5 +61,5 @@ export function requireValidExpiry(
   pointer?: string,
 ): void {
   if (end !== null && end <= now) throw new ApiKeyExpiryPassed({ pointer });
-  if (limit && (end === null || end > limit)) throw new KeyEndTooLate({ end: limit, pointer });
+  if (limit && (end === null || end > limit)) throw new ApiKeyExpiryTooLate({ end: limit, pointer });
 }
