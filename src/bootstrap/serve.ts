@@ -9,7 +9,7 @@ import { createApp, warmUpOperations } from './app';
 import { type Configuration, ConfigurationError } from '../config/configuration';
 import type { PrimaryProcess } from '../core/primary';
 import { Shutdown } from '../core/stopping';
-import { FirstKey } from '../platform/access';
+import { FirstApiKey } from '../platform/access';
 import { JournalSequencer } from '../platform/events/journal';
 import { OutboxDispatcher } from '../platform/events/outbox';
 import { ErasureWorker } from '../platform/privacy';
@@ -46,7 +46,7 @@ export async function serve(configuration: Configuration, place?: WorkerContext)
   await requireTracing(configuration);
   await openStore(configuration);
   const app = await createApp(configuration, [], place?.primary);
-  const keys = app.get(FirstKey);
+  const keys = app.get(FirstApiKey);
   await keys.ensureConfigured();
   await listen(app, configuration);
   const server = app.getHttpServer();
@@ -107,7 +107,7 @@ function printGreeting(server: Server, configuration: Configuration, keys: strin
 }
 
 /** What to tell of keys: the first one of a new store, which goes nowhere else, or how to make another. */
-async function keyNotice(keys: FirstKey, { bootstrapApiKey }: Configuration): Promise<string> {
+async function keyNotice(keys: FirstApiKey, { bootstrapApiKey }: Configuration): Promise<string> {
   if (bootstrapApiKey !== undefined) return '';
   const made = await keys.createFirst();
   if (made !== undefined) return `First API key, shown only now:  ${made}\n`;

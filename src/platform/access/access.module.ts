@@ -5,7 +5,7 @@ import { ApiKeysController } from './api-keys/api-keys.controller';
 import { ApiKeysService, KEY_PREFIX, hashKey } from './api-keys/api-keys.service';
 import { systemKeyHolder } from './api-keys/key-limits';
 import { ApiKeyCache } from './api-keys/known-keys';
-import { FirstKey } from './first-key';
+import { FirstApiKey } from './first-key';
 import { TokenAuthenticator } from './token-authenticator';
 
 /** Who may call: API keys and their scopes, and the other kinds of tokens that areas bring along. */
@@ -14,12 +14,12 @@ import { TokenAuthenticator } from './token-authenticator';
   controllers: [ApiKeysController],
   providers: [
     ApiKeysService,
-    FirstKey,
+    FirstApiKey,
     ApiKeyCache,
     TokenAuthenticator,
     { provide: Authenticator, useExisting: TokenAuthenticator },
   ],
-  exports: [ApiKeysService, Authenticator, FirstKey, TokenAuthenticator],
+  exports: [ApiKeysService, Authenticator, FirstApiKey, TokenAuthenticator],
 })
 export class AccessModule implements OnModuleInit {
   constructor(

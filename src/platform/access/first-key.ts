@@ -11,7 +11,7 @@ import { systemKeyHolder } from './api-keys/key-limits';
 
 /** Sees to it that a fresh database can be called at all. */
 @Injectable()
-export class FirstKey {
+export class FirstApiKey {
   constructor(
     private readonly stores: Stores,
     private readonly keys: ApiKeysService,

@@ -6,7 +6,7 @@ import request, { type Response } from 'supertest';
 import { createApp } from '../../../src/bootstrap/app';
 import { Configuration } from '../../../src/config/configuration';
 import { Clock } from '../../../src/core/clock';
-import { ApiKeysService, FirstKey, systemKeyHolder } from '../../../src/platform/access';
+import { ApiKeysService, FirstApiKey, systemKeyHolder } from '../../../src/platform/access';
 import type { SecondProcess } from '../../two-processes/second-process';
 import { CheapPasswords } from './cheap-passwords';
 import { noteAnswered, writeAnswered } from '../answered-operations';
@@ -119,7 +119,7 @@ export class Service extends ServiceClient {
     const configuration = Configuration.from(variables);
     const log = new ServiceLog();
     const app = await createApp(configuration, [CheapPasswords, log.module(), ...modules]);
-    await app.get(FirstKey).ensureConfigured();
+    await app.get(FirstApiKey).ensureConfigured();
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     await second?.join(variables, { port, clock: app.get(Clock) });
