@@ -5,5 +5,5 @@ export { ApiKey } from './api-keys/api-key.entity';
 export { ApiKeysService } from './api-keys/api-keys.service';
 export { systemKeyHolder } from './api-keys/key-limits';
 export { FirstApiKey } from './first-key';
-export { KnownCallers } from './known-callers';
+export { CallerCache } from './known-callers';
 export { TokenAuthenticator } from './token-authenticator';

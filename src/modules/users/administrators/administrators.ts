@@ -8,7 +8,7 @@ import { idOnlyPlan, mergePlans, createLoadPlan } from '../../../core/load-plan'
 import { includesScope } from '../../../core/scopes';
 import { formatCode } from '../../../core/codes';
 import { Stores, is, isNotNull, increment } from '../../../database';
-import { KnownCallers } from '../../../platform/access';
+import { CallerCache } from '../../../platform/access';
 import { UserGroup } from '../groups/user-group.entity';
 import { User } from '../users/user.entity';
 import { ADMINISTRATION_ID, Administration } from './administration.entity';
@@ -61,13 +61,13 @@ interface Administrator {
 /** The active members of the system group: who they are, and what guards them. */
 @Injectable()
 export class Administrators {
-  private readonly cache: KnownCallers<number, Administrator>;
+  private readonly cache: CallerCache<number, Administrator>;
 
   constructor(
     private readonly stores: Stores,
     clock: Clock,
   ) {
-    this.cache = new KnownCallers(clock, (userId) => this.load(userId));
+    this.cache = new CallerCache(clock, (userId) => this.load(userId));
   }
 
   /**
@@ -102,7 +102,7 @@ export class Administrators {
     const { unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
       unitOfWork.afterCommit(() => {
-        this.cache.forget(() => true);
+        this.cache.invalidate(() => true);
       });
       await this.lockAdministration();
       const hadOne = await this.hasSuperAdministrator();
@@ -125,7 +125,7 @@ export class Administrators {
 
   /** Lets changes of a user count from its next call; to be called once they are stored. */
   invalidateTokens(userId: number): void {
-    this.cache.forget(({ id }) => id === userId);
+    this.cache.invalidate(({ id }) => id === userId);
   }
 
   /** The id of the system group, if there is one. */

@@ -4,7 +4,7 @@ import type { CallerLock } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { Stores, is, increment } from '../../../database';
-import { KnownCallers } from '../known-callers';
+import { CallerCache } from '../known-callers';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
 
@@ -27,7 +27,7 @@ interface CachedKey {
 /** The API keys that were used lately, so that a call does not cost a look-up, and when they were used. */
 @Injectable()
 export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
-  private readonly byHash: KnownCallers<string, CachedKey>;
+  private readonly byHash: CallerCache<string, CachedKey>;
   private readonly lastUses = new Map<number, Date>();
   private timer?: NodeJS.Timeout;
 
@@ -35,7 +35,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     private readonly stores: Stores,
     private readonly clock: Clock,
   ) {
-    this.byHash = new KnownCallers(clock, (hash) => this.load(hash));
+    this.byHash = new CallerCache(clock, (hash) => this.load(hash));
   }
 
   onModuleInit(): void {
@@ -59,7 +59,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
 
   /** Keys that were deleted end at once, and secrets when they are told to. */
   invalidate(ids: readonly number[]): void {
-    this.byHash.forget((known) => ids.includes(known.id));
+    this.byHash.invalidate((known) => ids.includes(known.id));
     for (const id of ids) this.lastUses.delete(id);
   }
 
