@@ -36,6 +36,6 @@ export class CatalogController {
     extension: true,
   })
   getCatalogId(@PathParams() { type, pId }: CatalogPidPath) {
-    return this.catalog.idOf(type, pId);
+    return this.catalog.getId(type, pId);
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { CatalogQuery } from './catalog.dto';
 import type { CatalogRecord } from './element.record';
 
-const changeTime = planFor<CatalogRecord>(['updatedAt']);
+const changeTimePlan = planFor<CatalogRecord>(['updatedAt']);
 
 /** What the store has brought along, to look at: nothing of it is made or changed here. */
 @Injectable()
@@ -25,19 +25,19 @@ export class CatalogService {
     query: CatalogQuery,
     plan: TablePlan<CatalogRecord>,
   ): Promise<Page<CatalogRecord>> {
-    const kind = kindOf(type);
+    const kind = getCatalogKind(type);
     // Elements alone have all that the answer can show.
-    const there: LoadPlan = isElementKind(kind) ? plan : mergePlans(getCatalogTable(kind).plan, changeTime);
+    const there: LoadPlan = isElementKind(kind) ? plan : mergePlans(getCatalogTable(kind).plan, changeTimePlan);
     return this.catalog.crud(kind).listPage({ ...query }, there as TablePlan<CatalogRecord>);
   }
 
   /** @throws NotFound */
-  async idOf(type: string, pId: string): Promise<{ id: number }> {
-    return { id: await this.catalog.crud(kindOf(type)).idOf(pId) };
+  async getId(type: string, pId: string): Promise<{ id: number }> {
+    return { id: await this.catalog.crud(getCatalogKind(type)).idOf(pId) };
   }
 }
 
-function kindOf(word: string): CatalogKind {
+function getCatalogKind(word: string): CatalogKind {
   const kind = catalogKinds.find((one) => one === word);
   if (kind === undefined) throw new NotFound({ resource: 'type of the catalog', id: word });
   return kind;
