@@ -36,7 +36,7 @@ export class TargetPidPath extends PidPath {
 }
 
 /** What a filter names. */
-export class FilteredPath {
+export class FilteredItemPath {
   @TargetType()
   targetType!: string;
 
@@ -51,7 +51,7 @@ export class FilteredPath {
 }
 
 /** The filter of an element that names something. */
-export class CarriedFilterPath extends FilteredPath {
+export class CarriedFilterPath extends FilteredItemPath {
   @RecordId({ description: 'Internal identifier of the element' })
   id!: number;
 }

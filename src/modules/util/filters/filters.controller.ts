@@ -23,7 +23,7 @@ import {
 import {
   CarriedFilterPath,
   CreateFilterDto,
-  FilteredPath,
+  FilteredItemPath,
   TargetIdPath,
   TargetPidPath,
 } from './filter.dto';
@@ -141,7 +141,7 @@ export class FiltersController {
     returns: collectionResponse('ITEMS', filteredElementRecord),
     errors: [NotFound],
   })
-  listFilteredElements(@PathParams() { targetType, itemType, itemId }: FilteredPath) {
+  listFilteredElements(@PathParams() { targetType, itemType, itemId }: FilteredItemPath) {
     return this.filters.listElements(parseFilterTarget(targetType), itemType, itemId);
   }
 
