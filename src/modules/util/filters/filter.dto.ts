@@ -51,7 +51,7 @@ export class FilteredItemPath {
 }
 
 /** The filter of an element that names something. */
-export class CarriedFilterPath extends FilteredItemPath {
+export class ElementFilterPath extends FilteredItemPath {
   @RecordId({ description: 'Internal identifier of the element' })
   id!: number;
 }

@@ -21,7 +21,7 @@ import {
   type FilterType,
 } from '../../../platform/requests/filters';
 import {
-  CarriedFilterPath,
+  ElementFilterPath,
   CreateFilterDto,
   FilteredItemPath,
   TargetIdPath,
@@ -152,7 +152,7 @@ export class FiltersController {
       '`If-Match` of removing it takes.',
     returns: filterItemRecord,
   })
-  getFilter(@PathParams() { targetType, id, itemType, itemId }: CarriedFilterPath) {
+  getFilter(@PathParams() { targetType, id, itemType, itemId }: ElementFilterPath) {
     return this.filters.getBySubject(parseFilterTarget(targetType), id, itemType, itemId);
   }
 
