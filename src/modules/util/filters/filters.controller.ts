@@ -36,9 +36,9 @@ const filtersOpenApiTag: OpenApiTag = {
     'For whom a banner, a page or another element of the store is: users, groups, countries, zones.',
 };
 
-const filters = collectionResponse('ITEMS', filterItemRecord);
+const filtersResponse = collectionResponse('ITEMS', filterItemRecord);
 
-const creation = {
+const creationOptions = {
   returns: filterItemRecord,
   errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
 };
@@ -62,10 +62,10 @@ export class FiltersController {
     description:
       'For whom the element with that pId is: users, groups, countries and zones. Without any ' +
       'it is for everybody.',
-    returns: filters,
+    returns: filtersResponse,
   })
   async listFiltersByPid(@PathParams() path: TargetPidPath) {
-    return this.filters.list(...(await this.elementAt(path)));
+    return this.filters.list(...(await this.resolveElement(path)));
   }
 
   @Create(':targetType/pId/:pId', {
@@ -73,20 +73,20 @@ export class FiltersController {
     description:
       'Lets one more user, group, country or zone have the element, named by `id` or `pId`. The ' +
       'same filter twice is refused with 409.',
-    ...creation,
+    ...creationOptions,
   })
   async createFilterByPid(@PathParams() path: TargetPidPath, @RequestBody('items') body: CreateFilterDto) {
-    return this.add(...(await this.elementAt(path)), body);
+    return this.addFilter(...(await this.resolveElement(path)), body);
   }
 
   @Remove(':targetType/pId/:pId', {
     summary: 'Remove all filters from an element, by its pId',
     description:
       'After that the element is for everybody. Answers the filters that are left: none.',
-    returns: filters,
+    returns: filtersResponse,
   })
   async clearFiltersByPid(@PathParams() path: TargetPidPath) {
-    return this.filters.clear(...(await this.elementAt(path)));
+    return this.filters.clear(...(await this.resolveElement(path)));
   }
 
   @Remove(':targetType/items/:id', {
@@ -108,7 +108,7 @@ export class FiltersController {
     description:
       'For whom the element is: users, groups, countries and zones. Without any it is for ' +
       'everybody; its ETag is what `If-Match` of removing all takes.',
-    returns: filters,
+    returns: filtersResponse,
   })
   listFilters(@PathParams() { targetType, id }: TargetIdPath) {
     return this.filters.list(parseFilterTarget(targetType), id);
@@ -119,17 +119,17 @@ export class FiltersController {
     description:
       'Lets one more user, group, country or zone have the element, named by `id` or `pId`. The ' +
       'same filter twice is refused with 409.',
-    ...creation,
+    ...creationOptions,
   })
   createFilter(@PathParams() { targetType, id }: TargetIdPath, @RequestBody('items') body: CreateFilterDto) {
-    return this.add(parseFilterTarget(targetType), id, body);
+    return this.addFilter(parseFilterTarget(targetType), id, body);
   }
 
   @Remove(':targetType/:id', {
     summary: 'Remove all filters from an element',
     description:
       'After that the element is for everybody. Answers the filters that are left: none.',
-    returns: filters,
+    returns: filtersResponse,
   })
   clearFilters(@PathParams() { targetType, id }: TargetIdPath) {
     return this.filters.clear(parseFilterTarget(targetType), id);
@@ -156,12 +156,12 @@ export class FiltersController {
     return this.filters.getBySubject(parseFilterTarget(targetType), id, itemType, itemId);
   }
 
-  private add(target: FilterTarget, elementId: number, { item, itemType }: CreateFilterDto) {
+  private addFilter(target: FilterTarget, elementId: number, { item, itemType }: CreateFilterDto) {
     const filter = { ...item, itemType: Number(itemType) as FilterType };
     return this.filters.add(target, elementId, filter, '/item');
   }
 
-  private async elementAt({ targetType, pId }: TargetPidPath): Promise<[FilterTarget, number]> {
+  private async resolveElement({ targetType, pId }: TargetPidPath): Promise<[FilterTarget, number]> {
     const target = parseFilterTarget(targetType);
     return [target, await this.elements.get(target).idOf(pId)];
   }
