@@ -16,7 +16,7 @@ const statusListsOpenApiTag: OpenApiTag = {
     "The states of orders, RMAs and shipments with the store's own sub-states below them, to choose from when something is moved.",
 };
 
-const statusTrees = tabularRecordResponse(statusTreeRecord, recordListsTable(statusTreeRecord));
+const statusTreesResponse = tabularRecordResponse(statusTreeRecord, recordListsTable(statusTreeRecord));
 
 class StatusListQuery {
   @LanguageCode({ description: 'The language of the names, ISO 639-1' })
@@ -33,7 +33,7 @@ export class StatusListsController {
     description:
       "The states with their names in the language, each with the store's own sub-states below " +
       'it; `state` is text, `_1` stands for -1.',
-    returns: statusTrees,
+    returns: statusTreesResponse,
     cost: 'FREE',
   })
   listOrderStatus(@QueryParams() { language }: StatusListQuery) {
@@ -45,7 +45,7 @@ export class StatusListsController {
     description:
       "The states with their names in the language, each with the store's own sub-states below " +
       'it; `state` is text, `_1` stands for -1.',
-    returns: statusTrees,
+    returns: statusTreesResponse,
     cost: 'FREE',
   })
   listRmaStatus(@QueryParams() { language }: StatusListQuery) {
@@ -57,7 +57,7 @@ export class StatusListsController {
     description:
       "The states with their names in the language, each with the store's own sub-states below " +
       'it.',
-    returns: statusTrees,
+    returns: statusTreesResponse,
     cost: 'FREE',
   })
   listShipmentStatus(@QueryParams() { language }: StatusListQuery) {
