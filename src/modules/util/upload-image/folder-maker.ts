@@ -10,7 +10,7 @@ import {
 } from '../../../platform/media/files';
 
 /** Makes folders for files that may not come to stand in them after all. */
-export class FolderMaker {
+export class FolderCreator {
   private readonly made: FilePath[] = [];
 
   constructor(private readonly files: FileStore) {}

@@ -8,7 +8,7 @@ import {
   type StagedFile,
 } from '../../../platform/media/files';
 import type { HandleVariant } from '../../../platform/media/images';
-import { FolderMaker } from './folder-maker';
+import { FolderCreator } from './folder-maker';
 import { fileName } from './image-names';
 import type { UploadPlan } from './upload-plan';
 
@@ -42,7 +42,7 @@ export class VariantStore {
     make: (take: HandleVariant) => Promise<void>,
   ): Promise<readonly FilePath[]> {
     const staged: StagedFile[] = [];
-    const folders = new FolderMaker(this.files);
+    const folders = new FolderCreator(this.files);
     try {
       await make(async (index, content) => {
         staged[index] = await this.files.stage(content);
@@ -75,7 +75,7 @@ export class VariantStore {
   private async name(
     upload: Upload,
     staged: readonly StagedFile[],
-    folders: FolderMaker,
+    folders: FolderCreator,
   ): Promise<readonly FilePath[]> {
     for (let number = 0; ; number = await this.freeNumber(upload, number + 1)) {
       const paths = pathsOf(upload, number);
@@ -93,7 +93,7 @@ export class VariantStore {
     paths: readonly FilePath[],
     staged: readonly StagedFile[],
     { plan, overwrite }: Upload,
-    folders: FolderMaker,
+    folders: FolderCreator,
   ): Promise<void> {
     const files = staged.map((file, index) => ({ staged: file, path: paths[index] as FilePath }));
     for (let attempt = 1; ; attempt++) {
