@@ -11,20 +11,20 @@ import {
 
 /** Makes folders for files that may not come to stand in them after all. */
 export class FolderCreator {
-  private readonly made: FilePath[] = [];
+  private readonly created: FilePath[] = [];
 
   constructor(private readonly files: FileStore) {}
 
   /** Makes a folder with its missing parents, where it is missing. @throws NotAFolder, PathThroughFile */
-  async make(folder: FilePath): Promise<void> {
+  async createWithParents(folder: FilePath): Promise<void> {
     if (folder === ROOT || (await this.files.stat(folder))?.kind === 'folder') return;
     // One by one, so that each that is made here is known.
-    for (const part of withParents(folder)) {
-      if (await this.create(part)) this.made.push(part);
+    for (const part of listWithParents(folder)) {
+      if (await this.tryCreate(part)) this.created.push(part);
     }
   }
 
-  private async create(folder: FilePath): Promise<boolean> {
+  private async tryCreate(folder: FilePath): Promise<boolean> {
     try {
       return await this.files.createFolder(folder);
     } catch (error) {
@@ -35,7 +35,7 @@ export class FolderCreator {
 
   /** Removes what was made, unless something stands in it meanwhile. */
   async undo(): Promise<void> {
-    for (const folder of this.made.splice(0).reverse()) {
+    for (const folder of this.created.splice(0).reverse()) {
       const remove = (): Promise<void> => this.files.removeFolder(folder, { force: false });
       await runWithoutReauthorization(remove).catch((error: unknown) => {
         if (!(error instanceof DomainError)) throw error;
@@ -45,6 +45,6 @@ export class FolderCreator {
 }
 
 /** A folder and the folders that it stands in, from the top. */
-function withParents(folder: FilePath): FilePath[] {
-  return folder === ROOT ? [] : [...withParents(parentFolderOf(folder)), folder];
+function listWithParents(folder: FilePath): FilePath[] {
+  return folder === ROOT ? [] : [...listWithParents(parentFolderOf(folder)), folder];
 }

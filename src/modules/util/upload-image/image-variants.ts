@@ -71,6 +71,6 @@ export const variantKinds: readonly VariantKind[] = [
 ];
 
 /** The variants that a request asks for. */
-export function variantsOf(dto: UploadImageDto): readonly VariantKind[] {
+export function requestedVariants(dto: UploadImageDto): readonly VariantKind[] {
   return variantKinds.filter(({ isMain, flag }) => isMain === dto.main && dto[flag]);
 }

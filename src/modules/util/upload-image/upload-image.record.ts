@@ -32,12 +32,12 @@ const uploadedVariantRecord = defineRecord<UploadedVariant>()('uploadedVariant',
 
 /** Specification, Utilities: the answer of uploadImage. */
 export const uploadedImageRecord = defineRecord<UploadedImage>()('uploadedImage', {
-  largeImage: variant('largeImage'),
-  mediumImage: variant('mediumImage'),
-  smallImage: variant('smallImage'),
+  largeImage: variantField('largeImage'),
+  mediumImage: variantField('mediumImage'),
+  smallImage: variantField('smallImage'),
 });
 
-function variant(key: keyof UploadedImage): RecordField<UploadedImage, object> {
+function variantField(key: keyof UploadedImage): RecordField<UploadedImage, object> {
   return computedField({
     schema: (nested) => nested(uploadedVariantRecord),
     write: (image, context) => uploadedVariantRecord.write(image[key], context),

@@ -11,13 +11,13 @@ import {
   toOutputType,
   type HandleVariant,
 } from '../../../platform/media/images';
-import { extensions } from './image-names';
+import { extensionByImageType } from './image-names';
 import type { UploadImageDto } from './upload-image.dto';
 import type { UploadedImage, UploadedVariant } from './upload-image.record';
 import { planUpload, type UploadPlan } from './upload-plan';
 import { VariantStore } from './variant-store';
 
-const notMade: UploadedVariant = {
+const EMPTY_VARIANT: UploadedVariant = {
   destination: '',
   clientFileExt: '',
   clientFileName: '',
@@ -33,7 +33,7 @@ export class UploadImageService {
     private readonly codec: ImageCodec,
     private readonly variants: VariantStore,
   ) {
-    requireFolder(configuration.imageDestination);
+    requireValidFolder(configuration.imageDestination);
   }
 
   /**
@@ -43,19 +43,19 @@ export class UploadImageService {
    */
   async upload(dto: UploadImageDto): Promise<UploadedImage> {
     const plan = planUpload(dto, this.configuration);
-    const header = await this.judge(dto.image);
-    const extension = extensions[toOutputType(header.type)];
+    const header = await this.validate(dto.image);
+    const extension = extensionByImageType[toOutputType(header.type)];
     const upload = { plan, extension, overwrite: dto.overwrite };
     const paths = await this.variants.store(upload, (take) =>
-      this.make({ bytes: dto.image, header }, plan, take),
+      this.createVariants({ bytes: dto.image, header }, plan, take),
     );
-    const uploaded = { largeImage: notMade, mediumImage: notMade, smallImage: notMade };
+    const uploaded = { largeImage: EMPTY_VARIANT, mediumImage: EMPTY_VARIANT, smallImage: EMPTY_VARIANT };
     for (const [index, { kind, folder }] of plan.variants.entries()) {
       const path = paths[index];
       if (path === undefined) continue;
       uploaded[kind.key] = {
         destination: folder,
-        clientFileExt: extensions[header.type],
+        clientFileExt: extensionByImageType[header.type],
         clientFileName: dto.name,
         fileName: baseNameOf(path),
         success: true,
@@ -64,19 +64,19 @@ export class UploadImageService {
     return uploaded;
   }
 
-  private judge(bytes: Buffer): Promise<ImageHeader> {
-    return ofImage(() => validateImage(bytes, this.configuration.imageMaxPixels));
+  private validate(bytes: Buffer): Promise<ImageHeader> {
+    return withImagePointer(() => validateImage(bytes, this.configuration.imageMaxPixels));
   }
 
-  private make(image: ValidatedImage, plan: UploadPlan, take: HandleVariant): Promise<void> {
+  private createVariants(image: ValidatedImage, plan: UploadPlan, take: HandleVariant): Promise<void> {
     const wanted = plan.variants.map(({ variant }) => variant);
     // Nothing has been published so far: what nobody waits for need not be made.
-    return ofImage(() => abortOnDisconnect((gone) => this.codec.variants(image, wanted, take, gone)));
+    return withImagePointer(() => abortOnDisconnect((gone) => this.codec.variants(image, wanted, take, gone)));
   }
 }
 
 /** What is wrong is wrong with the image. */
-async function ofImage<T>(work: () => Promise<T>): Promise<T> {
+async function withImagePointer<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -85,7 +85,7 @@ async function ofImage<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** @throws ConfigurationError */
-function requireFolder(path: string): void {
+function requireValidFolder(path: string): void {
   try {
     parsePath(path, '', { root: true });
   } catch (error) {

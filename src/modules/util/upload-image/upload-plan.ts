@@ -9,8 +9,8 @@ import {
   ROOT,
 } from '../../../platform/media/files';
 import type { Variant } from '../../../platform/media/images';
-import { fileName, withoutExtension } from './image-names';
-import { type VariantKind, variantKinds, variantsOf } from './image-variants';
+import { toFileName, withoutExtension } from './image-names';
+import { type VariantKind, variantKinds, requestedVariants } from './image-variants';
 import type { ImageVariantDto, UploadImageDto } from './upload-image.dto';
 
 /** A variant that will be made: how, where, and under which name. */
@@ -29,10 +29,10 @@ export interface UploadPlan {
 }
 
 /** Stands for whichever extension the files get: they all have three letters. */
-const ANY_EXTENSION = 'jpg';
+const PLACEHOLDER_EXTENSION = 'jpg';
 
 /** What holds of a variant that no `params` tell of. */
-const plain: ImageVariantDto = {
+const DEFAULT_VARIANT_PARAMS: ImageVariantDto = {
   flipHorizontally: false,
   flipVertically: false,
   forceSize: false,
@@ -51,23 +51,23 @@ const PERCENT_PER_TENTH = 10;
 export function planUpload(dto: UploadImageDto, configuration: Configuration): UploadPlan {
   const faults = new FieldErrorCollector();
   const base = withoutExtension(dto.name);
-  faults.collect(() => joinPath(ROOT, fileName(base, 0, '*', ANY_EXTENSION), '/name'));
+  faults.collect(() => joinPath(ROOT, toFileName(base, 0, '*', PLACEHOLDER_EXTENSION), '/name'));
   if (base === '') faults.add('/name', 'name.missing', 'The name is nothing but an extension.');
-  const folders = foldersOf(dto, configuration, faults);
+  const folders = toFolderResolver(dto, configuration, faults);
   checkSizes(dto, configuration, faults);
-  const kinds = variantsOf(dto);
+  const kinds = requestedVariants(dto);
   if (kinds.length === 0) faults.add('', 'image.noVariant', 'At least one variant must be made.');
   const variants = kinds.flatMap((kind) => {
     const folder = folders(kind);
     const params = dto.params?.[kind.name];
-    const pattern = patternOf(params, kind);
-    const variant = variantOf(params, kind, configuration);
+    const pattern = toPattern(params, kind);
+    const variant = toVariant(params, kind, configuration);
     return folder === undefined ? [] : [{ kind, variant, folder, pattern }];
   });
   if (faults.isEmpty) checkNames(base, variants, faults);
   faults.throwIfAny();
   for (const { pattern } of variants)
-    requireNotExecutable(fileName(base, 0, pattern, ANY_EXTENSION), '/name');
+    requireNotExecutable(toFileName(base, 0, pattern, PLACEHOLDER_EXTENSION), '/name');
   return { base, variants };
 }
 
@@ -105,7 +105,7 @@ class FieldErrorCollector {
  * The folders by variant: its own, else that of all, else the configured one. Every path of the request is judged,
  * whether it will count or not.
  */
-function foldersOf(
+function toFolderResolver(
   dto: UploadImageDto,
   { imageDestination }: Configuration,
   faults: FieldErrorCollector,
@@ -136,19 +136,19 @@ function checkSizes(
 ): void {
   const most = configuration.imageMaxPixels;
   for (const kind of variantKinds) {
-    const { target } = variantOf(params[kind.name], kind, configuration);
+    const { target } = toVariant(params[kind.name], kind, configuration);
     if (target?.kind !== 'exact' || target.width * target.height <= most) continue;
     const detail = `width x height may be at most ${most} pixels.`;
     faults.add(`/params/${kind.name}/forceSize`, 'number.range', detail);
   }
 }
 
-function variantOf(
+function toVariant(
   params: ImageVariantDto | undefined,
   kind: VariantKind,
   configuration: Configuration,
 ): Variant {
-  const { resize, forceSize, quality, ...said } = { ...plain, ...params };
+  const { resize, forceSize, quality, ...said } = { ...DEFAULT_VARIANT_PARAMS, ...params };
   const { flipHorizontally, flipVertically } = said;
   const { width, height } = { ...kind.box(configuration), ...said };
   return {
@@ -159,7 +159,7 @@ function variantOf(
   };
 }
 
-function patternOf({ pattern } = plain, kind: VariantKind): string {
+function toPattern({ pattern } = DEFAULT_VARIANT_PARAMS, kind: VariantKind): string {
   return pattern === '' ? kind.pattern : pattern;
 }
 
@@ -171,7 +171,7 @@ function checkNames(base: string, variants: readonly PlannedVariant[], faults: F
     if (withoutExtension(pattern) === '') {
       faults.add(pointer, 'name.missing', 'The pattern is nothing but an extension.');
     }
-    const name = fileName(base, 0, pattern, ANY_EXTENSION);
+    const name = toFileName(base, 0, pattern, PLACEHOLDER_EXTENSION);
     const path = faults.collect(() => {
       requireVisibleName(name, pointer);
       return joinPath(folder, name, pointer);

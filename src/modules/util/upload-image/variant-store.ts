@@ -9,7 +9,7 @@ import {
 } from '../../../platform/media/files';
 import type { HandleVariant } from '../../../platform/media/images';
 import { FolderCreator } from './folder-maker';
-import { fileName } from './image-names';
+import { toFileName } from './image-names';
 import type { UploadPlan } from './upload-plan';
 
 /** How often a folder that others keep removing is made anew. */
@@ -28,7 +28,7 @@ interface Upload {
 /** Keeps the variants of an image: all of them or none, under names that belong together. */
 @Injectable()
 export class VariantStore {
-  private readonly turns = new Map<string, Promise<unknown>>();
+  private readonly queues = new Map<string, Promise<unknown>>();
 
   constructor(private readonly files: FileStore) {}
 
@@ -47,8 +47,8 @@ export class VariantStore {
       await make(async (index, content) => {
         staged[index] = await this.files.stage(content);
       });
-      const name = () => this.name(upload, staged, folders);
-      return await this.inTurn(pathsOf(upload, 0).join('\n'), name);
+      const name = () => this.publishWithFreeNumber(upload, staged, folders);
+      return await this.runInOrder(toVariantPaths(upload, 0).join('\n'), name);
     } catch (error) {
       await folders.undo();
       throw error;
@@ -59,26 +59,26 @@ export class VariantStore {
   }
 
   /** Images of one name find their numbers one after the other: else all but one would try in vain. */
-  private async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const before = this.turns.get(name) ?? Promise.resolve();
+  private async runInOrder<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.queues.get(name) ?? Promise.resolve();
     const mine = before.then(work);
     const ended = mine.catch(() => undefined);
-    this.turns.set(name, ended);
+    this.queues.set(name, ended);
     try {
       return await mine;
     } finally {
-      if (this.turns.get(name) === ended) this.turns.delete(name);
+      if (this.queues.get(name) === ended) this.queues.delete(name);
     }
   }
 
   /** Finds the first number whose names are free; the store decides, so of many uploads each gets its own. */
-  private async name(
+  private async publishWithFreeNumber(
     upload: Upload,
     staged: readonly StagedFile[],
     folders: FolderCreator,
   ): Promise<readonly FilePath[]> {
-    for (let number = 0; ; number = await this.freeNumber(upload, number + 1)) {
-      const paths = pathsOf(upload, number);
+    for (let number = 0; ; number = await this.findFreeNumber(upload, number + 1)) {
+      const paths = toVariantPaths(upload, number);
       try {
         await this.publish(paths, staged, upload, folders);
         return paths;
@@ -97,7 +97,7 @@ export class VariantStore {
   ): Promise<void> {
     const files = staged.map((file, index) => ({ staged: file, path: paths[index] as FilePath }));
     for (let attempt = 1; ; attempt++) {
-      for (const { folder } of plan.variants) await folders.make(folder);
+      for (const { folder } of plan.variants) await folders.createWithParents(folder);
       try {
         await this.files.publish(files, { replace: overwrite });
         return;
@@ -112,7 +112,7 @@ export class VariantStore {
    * A number from `first` on whose names are free, as far as can be seen: with ever larger steps up to one,
    * then by halves back to where the free ones begin. A thousand images of one name cost twenty looks.
    */
-  private async freeNumber(upload: Upload, first: number): Promise<number> {
+  private async findFreeNumber(upload: Upload, first: number): Promise<number> {
     if (!(await this.isTaken(upload, first))) return first;
     let taken = first;
     let free = first + 1;
@@ -130,13 +130,13 @@ export class VariantStore {
 
   /** Whether a name of the call has been given away. */
   private async isTaken(upload: Upload, number: number): Promise<boolean> {
-    const found = pathsOf(upload, number).map((path) => this.files.stat(path));
+    const found = toVariantPaths(upload, number).map((path) => this.files.stat(path));
     return (await Promise.all(found)).some((one) => one !== undefined);
   }
 }
 
-function pathsOf({ plan, extension }: Upload, number: number): FilePath[] {
+function toVariantPaths({ plan, extension }: Upload, number: number): FilePath[] {
   return plan.variants.map(({ folder, pattern }) =>
-    joinPath(folder, fileName(plan.base, number, pattern, extension), '/name'),
+    joinPath(folder, toFileName(plan.base, number, pattern, extension), '/name'),
   );
 }
