@@ -14,7 +14,7 @@ const MAX_PATH_CHARACTERS = 3 * 1024;
 
 const MAX_SIDE_PIXELS = 10_000;
 
-const Folder = (description: string) =>
+const FolderField = (description: string) =>
   Text({
     max: MAX_PATH_CHARACTERS,
     optional: true,
@@ -27,24 +27,24 @@ const Side = (description: string) =>
 
 /** Folders; they are made when they are missing. A / at the start and any at the end are taken off. */
 export class ImageDestinationDto {
-  @Folder(
+  @FolderField(
     'Folder of all variants that have none of their own, by default that of IMAGE_DESTINATION',
   )
   destination?: string;
 
-  @Folder('Folder of the large image')
+  @FolderField('Folder of the large image')
   largeImageDestination?: string;
 
-  @Folder('Folder of the medium image')
+  @FolderField('Folder of the medium image')
   mediumImageDestination?: string;
 
-  @Folder('Folder of the small image')
+  @FolderField('Folder of the small image')
   smallImageDestination?: string;
 
-  @Folder('Folder of the additional large image')
+  @FolderField('Folder of the additional large image')
   additionalLargeImageDestination?: string;
 
-  @Folder('Folder of the additional small image')
+  @FolderField('Folder of the additional small image')
   additionalSmallImageDestination?: string;
 }
 
