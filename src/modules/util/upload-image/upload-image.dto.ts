@@ -22,7 +22,7 @@ const FolderField = (description: string) =>
     description: `${description}; / or . is the root, as is an empty one in JSON`,
   });
 
-const Side = (description: string) =>
+const SideField = (description: string) =>
   Int({ min: 1, max: MAX_SIDE_PIXELS, optional: true, example: 800, description });
 
 /** Folders; they are made when they are missing. A / at the start and any at the end are taken off. */
@@ -63,10 +63,10 @@ export class ImageVariantDto {
   })
   forceSize!: boolean;
 
-  @Side('Pixels at most; by default those of the configured box')
+  @SideField('Pixels at most; by default those of the configured box')
   height?: number;
 
-  @Side('Pixels at most; by default those of the configured box')
+  @SideField('Pixels at most; by default those of the configured box')
   width?: number;
 
   @Text({
