@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 5;
 const MAX_NUMBER = 1_000_000;
 
 /** What an upload wants stored. */
-interface Upload {
+interface VariantUpload {
   readonly plan: UploadPlan;
   readonly extension: string;
   readonly overwrite: boolean;
@@ -38,7 +38,7 @@ export class VariantStore {
    * @throws what making and publishing throw; then no file and no folder was made
    */
   async store(
-    upload: Upload,
+    upload: VariantUpload,
     make: (take: HandleVariant) => Promise<void>,
   ): Promise<readonly FilePath[]> {
     const staged: StagedFile[] = [];
@@ -73,7 +73,7 @@ export class VariantStore {
 
   /** Finds the first number whose names are free; the store decides, so of many uploads each gets its own. */
   private async publishWithFreeNumber(
-    upload: Upload,
+    upload: VariantUpload,
     staged: readonly StagedFile[],
     folders: FolderCreator,
   ): Promise<readonly FilePath[]> {
@@ -92,7 +92,7 @@ export class VariantStore {
   private async publish(
     paths: readonly FilePath[],
     staged: readonly StagedFile[],
-    { plan, overwrite }: Upload,
+    { plan, overwrite }: VariantUpload,
     folders: FolderCreator,
   ): Promise<void> {
     const files = staged.map((file, index) => ({ staged: file, path: paths[index] as FilePath }));
@@ -112,7 +112,7 @@ export class VariantStore {
    * A number from `first` on whose names are free, as far as can be seen: with ever larger steps up to one,
    * then by halves back to where the free ones begin. A thousand images of one name cost twenty looks.
    */
-  private async findFreeNumber(upload: Upload, first: number): Promise<number> {
+  private async findFreeNumber(upload: VariantUpload, first: number): Promise<number> {
     if (!(await this.isTaken(upload, first))) return first;
     let taken = first;
     let free = first + 1;
@@ -129,13 +129,13 @@ export class VariantStore {
   }
 
   /** Whether a name of the call has been given away. */
-  private async isTaken(upload: Upload, number: number): Promise<boolean> {
+  private async isTaken(upload: VariantUpload, number: number): Promise<boolean> {
     const found = toVariantPaths(upload, number).map((path) => this.files.stat(path));
     return (await Promise.all(found)).some((one) => one !== undefined);
   }
 }
 
-function toVariantPaths({ plan, extension }: Upload, number: number): FilePath[] {
+function toVariantPaths({ plan, extension }: VariantUpload, number: number): FilePath[] {
   return plan.variants.map(({ folder, pattern }) =>
     joinPath(folder, toFileName(plan.base, number, pattern, extension), '/name'),
   );
