@@ -7,7 +7,7 @@ import { SeoAddress } from './seo-address.entity';
 const moduleNumbers = { news: 1 } as const;
 
 /** A module whose records are pages of the store. */
-export type SeoModule = keyof typeof moduleNumbers;
+export type SeoModuleName = keyof typeof moduleNumbers;
 
 /** 409: an address stands at most once among all modules and languages. */
 export const UrlSeoTaken = defineError<{ urlSeo: string; pointer: string }>({
@@ -31,7 +31,7 @@ export class SeoAddresses {
    * @throws UrlSeoTaken
    */
   async put(
-    module: SeoModule,
+    module: SeoModuleName,
     recordId: number,
     texts: readonly { readonly urlSeo?: string }[],
     pointer: (index: number) => string,
@@ -47,7 +47,7 @@ export class SeoAddresses {
   }
 
   /** Frees the addresses of a record; inside a unit of work. */
-  async remove(module: SeoModule, recordId: number): Promise<void> {
+  async remove(module: SeoModuleName, recordId: number): Promise<void> {
     await this.stores.writer.remove(SeoAddress, { module: moduleNumbers[module], recordId });
   }
 }
