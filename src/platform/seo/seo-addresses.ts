@@ -30,7 +30,7 @@ export class SeoAddresses {
    * @param pointer where the address of each of the texts stands in the request
    * @throws UrlSeoTaken
    */
-  async put(
+  async replace(
     module: SeoModuleName,
     recordId: number,
     texts: readonly { readonly urlSeo?: string }[],

@@ -52,7 +52,7 @@ export class NewsParts {
       const seoTexts = await this.seoTexts.replace(newsId, seo?.languages);
       if (seoTexts) {
         const urlSeo = (at: number) => `/seo/languages/${at}/urlSeo`;
-        await this.seoAddresses.put('news', newsId, seoTexts, urlSeo);
+        await this.seoAddresses.replace('news', newsId, seoTexts, urlSeo);
       }
       if (filters) await this.filters.replace('news', newsId, filters);
     };
