@@ -12,9 +12,9 @@ import { WriteQueueSlot, writeQueueService } from '../../database/dialect/sqlite
 import { recentWritersService, WriteTimes } from '../../database/replicas/recent-writers';
 import {
   type Readings,
-  readerDesk,
+  metricsReaderIpcService,
   SumOfMetrics,
-  sumDesk,
+  metricsAggregatorIpcService,
 } from '../../platform/observability/metrics/sum-of-metrics';
 import { LoginFailures, loginFailuresIpcService } from '../../modules/users/login/login-failures';
 import { registerInstance } from '../presence';
@@ -90,7 +90,7 @@ export class WorkerSupervisor {
     line.register(loginFailuresIpcService, this.logins);
     line.register(recentWritersService, this.writingTimes);
     line.register(writeQueueService, seat);
-    line.register(sumDesk, this.metrics);
+    line.register(metricsAggregatorIpcService, this.metrics);
     worker.once('listening', () => {
       this.handleListening(member);
     });
@@ -163,7 +163,7 @@ export class WorkerSupervisor {
     const readings = new Map<object, Readings>();
     const read = async (member: SupervisedWorker): Promise<void> => {
       try {
-        readings.set(member, (await member.endpoint.call(readerDesk, 'read', [])) as Readings);
+        readings.set(member, (await member.endpoint.call(metricsReaderIpcService, 'read', [])) as Readings);
       } catch (error) {
         // One that has ended meanwhile counts no more.
         if (this.workers.has(member)) throw error;

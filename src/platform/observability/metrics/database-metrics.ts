@@ -25,11 +25,11 @@ export class DatabaseMetrics implements OnModuleInit {
       },
       () => this.database.load.waiting,
     );
-    if (this.database.isOnCluster) this.tellHost();
-    if (this.database.replicaRouter) this.tellReplica(this.database.replicaRouter);
+    if (this.database.isOnCluster) this.registerHostMetrics();
+    if (this.database.replicaRouter) this.registerReplicaMetrics(this.database.replicaRouter);
   }
 
-  private tellHost(): void {
+  private registerHostMetrics(): void {
     this.metrics.gauge(
       {
         name: 'database_host',
@@ -44,7 +44,7 @@ export class DatabaseMetrics implements OnModuleInit {
     );
   }
 
-  private tellReplica(reads: ReplicaRouter): void {
+  private registerReplicaMetrics(reads: ReplicaRouter): void {
     const counter = this.metrics.counter({
       name: 'database_list_reads_total',
       help: 'Lists and counts by where they were read: on the replica (DATABASE_READ_URL) or on the primary (DATABASE_URL)',

@@ -8,13 +8,13 @@ import {
   type GaugeValue,
 } from '../../../core/metrics';
 import { PrimaryProcess } from '../../../core/primary';
-import { type MetricsReader, type Readings, readerDesk, sumDesk } from './sum-of-metrics';
+import { type MetricsReader, type Readings, metricsReaderIpcService, metricsAggregatorIpcService } from './sum-of-metrics';
 
 /** What is the service's own begins with it; what prom-client tells of Node.js and the process does not. */
 const PREFIX = 'store_';
 
 /** Upper bounds in seconds: from a record by its id to a list that waits for its turn, or an image. */
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** How long a gauge may take: Prometheus itself waits for ten seconds. */
 const GAUGE_TIMEOUT_MS = 2_000;
@@ -23,11 +23,11 @@ const GAUGE_TIMEOUT_MS = 2_000;
 @Injectable()
 export class PrometheusMetrics extends Metrics implements MetricsReader {
   private readonly registry = new prometheus.Registry();
-  private watchesProcess = false;
+  private isWatchingProcess = false;
 
   constructor(@Optional() private readonly primary?: PrimaryProcess) {
     super();
-    primary?.register(readerDesk, this);
+    primary?.register(metricsReaderIpcService, this);
     this.gauge(
       { name: 'processes', help: 'Processes of the service that take requests at its port' },
       () => 1,
@@ -40,7 +40,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
 
   /** What all metrics stand at. @throws NoAnswer */
   async text(): Promise<string> {
-    if (this.primary) return (await this.primary.call(sumDesk, 'text', [])) as string;
+    if (this.primary) return (await this.primary.call(metricsAggregatorIpcService, 'text', [])) as string;
     this.watchProcess();
     return this.registry.metrics();
   }
@@ -53,12 +53,12 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
 
   private watchProcess(): void {
     // Not before somebody looks: its observers live as long as the process, which may be a command or a spec.
-    if (!this.watchesProcess) prometheus.collectDefaultMetrics({ register: this.registry });
-    this.watchesProcess = true;
+    if (!this.isWatchingProcess) prometheus.collectDefaultMetrics({ register: this.registry });
+    this.isWatchingProcess = true;
   }
 
   override counter<L extends string>(text: MetricOptions<L>): MetricCounter<L> {
-    const counter = new prometheus.Counter(this.described(text));
+    const counter = new prometheus.Counter(this.toPrometheusConfiguration(text));
     return {
       add: (labels, by = 1) => {
         counter.inc(labels, by);
@@ -67,7 +67,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
   }
 
   override histogram<L extends string>(text: MetricOptions<L>): MetricHistogram<L> {
-    const histogram = new prometheus.Histogram({ ...this.described(text), buckets: BUCKETS });
+    const histogram = new prometheus.Histogram({ ...this.toPrometheusConfiguration(text), buckets: BUCKETS_SECONDS });
     return {
       observe: (labels, seconds) => {
         histogram.observe(labels, seconds);
@@ -80,17 +80,17 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
     read: () => GaugeValue<L> | Promise<GaugeValue<L>>,
   ): void {
     const gauge = new prometheus.Gauge({
-      ...this.described(text),
+      ...this.toPrometheusConfiguration(text),
       collect: async () => {
         gauge.reset();
-        const reading = await inTime(read);
+        const reading = await withTimeout(read);
         if (typeof reading === 'number') gauge.set(reading);
         else for (const { labels, value } of reading) gauge.set(labels, value);
       },
     });
   }
 
-  private described<L extends string>({ name, help, labels = [], aggregation }: MetricOptions<L>) {
+  private toPrometheusConfiguration<L extends string>({ name, help, labels = [], aggregation }: MetricOptions<L>) {
     return {
       name: PREFIX + name,
       help,
@@ -102,7 +102,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
 }
 
 /** Nothing for what fails or takes long: the other metrics are wanted most when something is wrong. */
-async function inTime<L extends string>(
+async function withTimeout<L extends string>(
   read: () => GaugeValue<L> | Promise<GaugeValue<L>>,
 ): Promise<GaugeValue<L>> {
   let timer: NodeJS.Timeout | undefined;

@@ -10,10 +10,10 @@ export interface MetricsReader {
 }
 
 /** Where the primary reads the metrics of a worker; a gauge may take two seconds. */
-export const readerDesk: IpcService<MetricsReader> = { name: 'metrics', timeoutMs: 4_000 };
+export const metricsReaderIpcService: IpcService<MetricsReader> = { name: 'metrics', timeoutMs: 4_000 };
 
 /** Where a worker asks for the metrics of all. */
-export const sumDesk: IpcService<SumOfMetrics> = { name: 'sum-of-metrics', timeoutMs: 5_000 };
+export const metricsAggregatorIpcService: IpcService<SumOfMetrics> = { name: 'sum-of-metrics', timeoutMs: 5_000 };
 
 /** In the primary: what the metrics of all processes come to. */
 export class SumOfMetrics {
@@ -35,11 +35,11 @@ export class SumOfMetrics {
   forget(process: object): void {
     const reading = this.last.get(process) ?? [];
     this.last.delete(process);
-    const counts = reading.filter(({ type }) => isGrowing(String(type)));
+    const counts = reading.filter(({ type }) => isCumulative(String(type)));
     this.ended = this.ended.then((before) =>
       AggregatorRegistry.aggregate([before, counts]).getMetricsAsJSON(),
     );
   }
 }
 
-const isGrowing = (type: string): boolean => type === 'counter' || type === 'histogram';
+const isCumulative = (type: string): boolean => type === 'counter' || type === 'histogram';
