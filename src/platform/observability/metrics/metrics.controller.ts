@@ -9,7 +9,7 @@ import { PrimaryUnavailable } from '../../../core/primary';
 import { PrometheusMetrics } from './prometheus-metrics';
 
 /** 401: the metrics are for those who have METRICS_TOKEN. */
-export const MetricsTokenWrong = defineError({
+export const MetricsTokenInvalid = defineError({
   code: 'metrics.token',
   status: 401,
   title: 'The token of the metrics is needed',
@@ -48,7 +48,7 @@ export class MetricsController {
   ): Promise<string> {
     if (!this.token) throw new PathNotFound({ path });
     const given = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1] ?? '';
-    if (!timingSafeEqual(digest(given), this.token)) throw new MetricsTokenWrong();
+    if (!timingSafeEqual(digest(given), this.token)) throw new MetricsTokenInvalid();
     response.setHeader('Content-Type', this.metrics.contentType);
     response.setHeader('Cache-Control', 'no-store');
     try {
