@@ -11,7 +11,7 @@ import { Semaphore } from '../../core/lane';
 import { WriteQueueSlot, writeQueueService } from '../../database/dialect/sqlite.turns';
 import { recentWritersService, WriteTimes } from '../../database/replicas/recent-writers';
 import {
-  type Readings,
+  type ProcessMetrics,
   metricsReaderIpcService,
   SumOfMetrics,
   metricsAggregatorIpcService,
@@ -159,11 +159,11 @@ export class WorkerSupervisor {
     if (this.workers.size === 0) process.exit(this.exitCode);
   }
 
-  private async readAllMetrics(): Promise<ReadonlyMap<object, Readings>> {
-    const readings = new Map<object, Readings>();
+  private async readAllMetrics(): Promise<ReadonlyMap<object, ProcessMetrics>> {
+    const readings = new Map<object, ProcessMetrics>();
     const read = async (member: SupervisedWorker): Promise<void> => {
       try {
-        readings.set(member, (await member.endpoint.call(metricsReaderIpcService, 'read', [])) as Readings);
+        readings.set(member, (await member.endpoint.call(metricsReaderIpcService, 'read', [])) as ProcessMetrics);
       } catch (error) {
         // One that has ended meanwhile counts no more.
         if (this.workers.has(member)) throw error;

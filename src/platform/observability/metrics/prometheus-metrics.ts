@@ -8,7 +8,7 @@ import {
   type GaugeValue,
 } from '../../../core/metrics';
 import { PrimaryProcess } from '../../../core/primary';
-import { type MetricsReader, type Readings, metricsReaderIpcService, metricsAggregatorIpcService } from './sum-of-metrics';
+import { type MetricsReader, type ProcessMetrics, metricsReaderIpcService, metricsAggregatorIpcService } from './sum-of-metrics';
 
 /** What is the service's own begins with it; what prom-client tells of Node.js and the process does not. */
 const PREFIX = 'store_';
@@ -46,7 +46,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
   }
 
   /** What those of this process alone stand at. */
-  async read(): Promise<Readings> {
+  async read(): Promise<ProcessMetrics> {
     this.watchProcess();
     return this.registry.getMetricsAsJSON();
   }

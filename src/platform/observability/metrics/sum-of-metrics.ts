@@ -2,11 +2,11 @@ import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } fro
 import type { IpcService } from '../../../core/primary';
 
 /** What the metrics of a process stand at. */
-export type Readings = MetricObjectWithValues<MetricValue<string>>[];
+export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 /** Tells what the metrics of one process stand at. */
 export interface MetricsReader {
-  read(): Promise<Readings>;
+  read(): Promise<ProcessMetrics>;
 }
 
 /** Where the primary reads the metrics of a worker; a gauge may take two seconds. */
@@ -18,11 +18,11 @@ export const metricsAggregatorIpcService: IpcService<SumOfMetrics> = { name: 'su
 /** In the primary: what the metrics of all processes come to. */
 export class SumOfMetrics {
   /** Of processes that have ended: what they had counted when they were read last, so that no sum ever falls. */
-  private ended: Promise<Readings> = Promise.resolve([]);
-  private readonly last = new Map<object, Readings>();
+  private ended: Promise<ProcessMetrics> = Promise.resolve([]);
+  private readonly last = new Map<object, ProcessMetrics>();
 
   /** @param read reads all processes that take requests @throws NoAnswer when one that is still there does not answer */
-  constructor(private readonly read: () => Promise<ReadonlyMap<object, Readings>>) {}
+  constructor(private readonly read: () => Promise<ReadonlyMap<object, ProcessMetrics>>) {}
 
   /** In the format of Prometheus. @throws NoAnswer */
   async text(): Promise<string> {
