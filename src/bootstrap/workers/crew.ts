@@ -13,7 +13,7 @@ import { recentWritersService, WriteTimes } from '../../database/replicas/recent
 import {
   type ProcessMetrics,
   metricsReaderIpcService,
-  SumOfMetrics,
+  MetricsAggregator,
   metricsAggregatorIpcService,
 } from '../../platform/observability/metrics/sum-of-metrics';
 import { LoginFailures, loginFailuresIpcService } from '../../modules/users/login/login-failures';
@@ -52,7 +52,7 @@ export class WorkerSupervisor {
   private readonly logins: LoginFailures;
   private readonly writeSemaphore = new Semaphore(1);
   private readonly writingTimes: WriteTimes;
-  private readonly metrics = new SumOfMetrics(() => this.readAllMetrics());
+  private readonly metrics = new MetricsAggregator(() => this.readAllMetrics());
   /** Whether one has taken requests; until then what ends it ends the start. */
   private isRunning = false;
   private isStopping = false;

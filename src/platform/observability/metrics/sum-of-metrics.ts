@@ -13,30 +13,30 @@ export interface MetricsReader {
 export const metricsReaderIpcService: IpcService<MetricsReader> = { name: 'metrics', timeoutMs: 4_000 };
 
 /** Where a worker asks for the metrics of all. */
-export const metricsAggregatorIpcService: IpcService<SumOfMetrics> = { name: 'sum-of-metrics', timeoutMs: 5_000 };
+export const metricsAggregatorIpcService: IpcService<MetricsAggregator> = { name: 'sum-of-metrics', timeoutMs: 5_000 };
 
 /** In the primary: what the metrics of all processes come to. */
-export class SumOfMetrics {
+export class MetricsAggregator {
   /** Of processes that have ended: what they had counted when they were read last, so that no sum ever falls. */
-  private ended: Promise<ProcessMetrics> = Promise.resolve([]);
-  private readonly last = new Map<object, ProcessMetrics>();
+  private endedMetrics: Promise<ProcessMetrics> = Promise.resolve([]);
+  private readonly lastMetrics = new Map<object, ProcessMetrics>();
 
-  /** @param read reads all processes that take requests @throws NoAnswer when one that is still there does not answer */
-  constructor(private readonly read: () => Promise<ReadonlyMap<object, ProcessMetrics>>) {}
+  /** @param readAll reads all processes that take requests @throws NoAnswer when one that is still there does not answer */
+  constructor(private readonly readAll: () => Promise<ReadonlyMap<object, ProcessMetrics>>) {}
 
   /** In the format of Prometheus. @throws NoAnswer */
   async text(): Promise<string> {
-    const readings = await this.read();
-    for (const [process, reading] of readings) this.last.set(process, reading);
-    return AggregatorRegistry.aggregate([...readings.values(), await this.ended]).metrics();
+    const readings = await this.readAll();
+    for (const [process, reading] of readings) this.lastMetrics.set(process, reading);
+    return AggregatorRegistry.aggregate([...readings.values(), await this.endedMetrics]).metrics();
   }
 
   /** A process has ended. */
   forget(process: object): void {
-    const reading = this.last.get(process) ?? [];
-    this.last.delete(process);
+    const reading = this.lastMetrics.get(process) ?? [];
+    this.lastMetrics.delete(process);
     const counts = reading.filter(({ type }) => isCumulative(String(type)));
-    this.ended = this.ended.then((before) =>
+    this.endedMetrics = this.endedMetrics.then((before) =>
       AggregatorRegistry.aggregate([before, counts]).getMetricsAsJSON(),
     );
   }
