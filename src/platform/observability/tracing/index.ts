@@ -8,11 +8,11 @@ import {
 } from '@nestjs/common';
 import type { Configuration } from '../../../config/configuration';
 import { SpanRecorder } from '../../../core/spans';
-import { type OpenSpans, openSpans } from './otlp';
+import { type SpanPipeline, openSpanPipeline } from './otlp';
 
 export { requireTracing } from './otlp';
 
-const OPEN = Symbol('open spans');
+const SPAN_PIPELINE = Symbol('open spans');
 
 /** Where time goes, for an OpenTelemetry collector; without its address there is nothing here. */
 @Global()
@@ -20,21 +20,21 @@ const OPEN = Symbol('open spans');
 export class TracingModule implements OnApplicationShutdown {
   static with({ otelExporterOtlpEndpoint: endpoint }: Configuration): DynamicModule {
     const logger = new Logger(TracingModule.name);
-    const open = (): Promise<OpenSpans> | undefined =>
-      endpoint === undefined ? undefined : openSpans(endpoint, (message) => logger.warn(message));
+    const open = (): Promise<SpanPipeline> | undefined =>
+      endpoint === undefined ? undefined : openSpanPipeline(endpoint, (message) => logger.warn(message));
     return {
       module: TracingModule,
       providers: [
-        { provide: OPEN, useFactory: open },
-        { provide: SpanRecorder, inject: [OPEN], useFactory: (opened?: OpenSpans) => opened?.spans },
+        { provide: SPAN_PIPELINE, useFactory: open },
+        { provide: SpanRecorder, inject: [SPAN_PIPELINE], useFactory: (opened?: SpanPipeline) => opened?.spans },
       ],
       exports: [SpanRecorder],
     };
   }
 
-  constructor(@Inject(OPEN) private readonly opened: OpenSpans | undefined) {}
+  constructor(@Inject(SPAN_PIPELINE) private readonly pipeline: SpanPipeline | undefined) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await this.opened?.close();
+    await this.pipeline?.close();
   }
 }

@@ -10,7 +10,7 @@ const NAME = 'online-store-administration';
 const FLUSH_MS = 5_000;
 
 /** Spans that are sent on, in batches and out of everybody's way. */
-export interface OpenSpans {
+export interface SpanPipeline {
   readonly spans: SpanRecorder;
   /** Sends what is left, as far as that works at once. */
   close(): Promise<void>;
@@ -22,10 +22,10 @@ export interface OpenSpans {
  * @param warn told when spans can't be sent
  * @throws ConfigurationError when the packages are not installed
  */
-export async function openSpans(
+export async function openSpanPipeline(
   endpoint: string,
   warn: (message: string) => void,
-): Promise<OpenSpans> {
+): Promise<SpanPipeline> {
   const { api, sdk, exporter, resources } = await packages();
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
   const resource = defaultResource()
