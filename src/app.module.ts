@@ -65,7 +65,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         CoreModule.forRoot(configuration, primary),
-        TracingModule.with(configuration),
+        TracingModule.register(configuration),
         DatabaseModule.forRoot(configuration, primary),
         ApiModule,
         AccessModule,

@@ -13,7 +13,7 @@ import { FirstApiKey } from '../platform/access';
 import { JournalSequencer } from '../platform/events/journal';
 import { OutboxDispatcher } from '../platform/events/outbox';
 import { ErasureWorker } from '../platform/privacy';
-import { requireTracing } from '../platform/observability/tracing';
+import { requireTracingPackages } from '../platform/observability/tracing';
 import { WebhookEventPublisher } from '../platform/events/webhooks';
 import { parseFilesUrl } from '../platform/media/files';
 import { openStore } from './open-store';
@@ -43,7 +43,7 @@ export interface WorkerContext {
  */
 export async function serve(configuration: Configuration, place?: WorkerContext): Promise<void> {
   limitHeapGrowth('service');
-  await requireTracing(configuration);
+  await requireTracingPackages(configuration);
   await openStore(configuration);
   const app = await createApp(configuration, [], place?.primary);
   const keys = app.get(FirstApiKey);

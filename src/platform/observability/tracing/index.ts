@@ -10,7 +10,7 @@ import type { Configuration } from '../../../config/configuration';
 import { SpanRecorder } from '../../../core/spans';
 import { type SpanPipeline, openSpanPipeline } from './otlp';
 
-export { requireTracing } from './otlp';
+export { requireTracingPackages } from './otlp';
 
 const SPAN_PIPELINE = Symbol('open spans');
 
@@ -18,7 +18,7 @@ const SPAN_PIPELINE = Symbol('open spans');
 @Global()
 @Module({})
 export class TracingModule implements OnApplicationShutdown {
-  static with({ otelExporterOtlpEndpoint: endpoint }: Configuration): DynamicModule {
+  static register({ otelExporterOtlpEndpoint: endpoint }: Configuration): DynamicModule {
     const logger = new Logger(TracingModule.name);
     const open = (): Promise<SpanPipeline> | undefined =>
       endpoint === undefined ? undefined : openSpanPipeline(endpoint, (message) => logger.warn(message));

@@ -17,7 +17,7 @@ export class OtelSpans extends SpanRecorder {
 
   override startSpan(text: SpanOptions, parent?: TraceParent): Span {
     const { ROOT_CONTEXT, trace } = this.api;
-    const context = parent ? trace.setSpanContext(ROOT_CONTEXT, remote(parent)) : ROOT_CONTEXT;
+    const context = parent ? trace.setSpanContext(ROOT_CONTEXT, toRemoteSpanContext(parent)) : ROOT_CONTEXT;
     return this.under(context, text, { left: MAX_CHILD_SPANS });
   }
 
@@ -53,7 +53,7 @@ export class OtelSpans extends SpanRecorder {
   }
 }
 
-function remote(parent: TraceParent): Api.SpanContext {
+function toRemoteSpanContext(parent: TraceParent): Api.SpanContext {
   const [, traceId = '', spanId = '', flags = ''] = parent.split('-');
   return { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true };
 }

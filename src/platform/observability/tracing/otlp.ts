@@ -4,10 +4,10 @@ import type { SpanRecorder } from '../../../core/spans';
 import { OtelSpans } from './otel-spans';
 import { Teller } from './teller';
 
-const NAME = 'online-store-administration';
+const SERVICE_NAME = 'online-store-administration';
 
 /** How long the end of the service waits for what has not been sent. */
-const FLUSH_MS = 5_000;
+const FLUSH_TIMEOUT_MS = 5_000;
 
 /** Spans that are sent on, in batches and out of everybody's way. */
 export interface SpanPipeline {
@@ -26,34 +26,34 @@ export async function openSpanPipeline(
   endpoint: string,
   warn: (message: string) => void,
 ): Promise<SpanPipeline> {
-  const { api, sdk, exporter, resources } = await packages();
+  const { api, sdk, exporter, resources } = await loadPackages();
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
   const resource = defaultResource()
-    .merge(resourceFromAttributes({ 'service.name': NAME }))
+    .merge(resourceFromAttributes({ 'service.name': SERVICE_NAME }))
     .merge(detectResources({ detectors: [envDetector] }));
   const sender = new Teller(new exporter.OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), warn);
   // Its queue is bounded: what there is no room for is left out.
   const spanProcessors = [new sdk.BatchSpanProcessor(sender)];
   const provider = new sdk.BasicTracerProvider({ resource, spanProcessors });
   return {
-    spans: new OtelSpans(api, provider.getTracer(NAME)),
+    spans: new OtelSpans(api, provider.getTracer(SERVICE_NAME)),
     close: async () => {
       const done = provider.shutdown().then(
         () => true,
         () => true,
       );
-      const isDone = await Promise.race([done, pause(FLUSH_MS, false, { ref: false })]);
+      const isDone = await Promise.race([done, pause(FLUSH_TIMEOUT_MS, false, { ref: false })]);
       if (!isDone) warn('The last spans could not be sent in time, and are left out');
     },
   };
 }
 
 /** @throws ConfigurationError where spans are wanted, and the packages are not installed */
-export async function requireTracing(configuration: Configuration): Promise<void> {
-  if (configuration.otelExporterOtlpEndpoint !== undefined) await packages();
+export async function requireTracingPackages(configuration: Configuration): Promise<void> {
+  if (configuration.otelExporterOtlpEndpoint !== undefined) await loadPackages();
 }
 
-async function packages() {
+async function loadPackages() {
   try {
     const [api, sdk, exporter, resources] = await Promise.all([
       import('@opentelemetry/api'),

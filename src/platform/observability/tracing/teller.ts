@@ -2,7 +2,7 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 
 /** Says once that spans can't be sent, and once that they are again. */
 export class Teller implements SpanExporter {
-  private isAway = false;
+  private isCollectorUnreachable = false;
 
   constructor(
     private readonly inner: SpanExporter,
@@ -12,10 +12,10 @@ export class Teller implements SpanExporter {
   export(...[spans, done]: Parameters<SpanExporter['export']>): void {
     this.inner.export(spans, (result) => {
       const { error } = result;
-      if (error && !this.isAway)
+      if (error && !this.isCollectorUnreachable)
         this.warn(`Spans can not be sent, and are left out meanwhile: ${error.message}`);
-      if (!error && this.isAway) this.warn('Spans are sent again');
-      this.isAway = error !== undefined;
+      if (!error && this.isCollectorUnreachable) this.warn('Spans are sent again');
+      this.isCollectorUnreachable = error !== undefined;
       done(result);
     });
   }
