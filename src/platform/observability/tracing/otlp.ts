@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Configuration, ConfigurationError } from '../../../config/configuration';
 import type { SpanRecorder } from '../../../core/spans';
 import { OtelSpans } from './otel-spans';
-import { Teller } from './teller';
+import { LoggingSpanExporter } from './teller';
 
 const SERVICE_NAME = 'online-store-administration';
 
@@ -31,7 +31,7 @@ export async function openSpanPipeline(
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': SERVICE_NAME }))
     .merge(detectResources({ detectors: [envDetector] }));
-  const sender = new Teller(new exporter.OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), warn);
+  const sender = new LoggingSpanExporter(new exporter.OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), warn);
   // Its queue is bounded: what there is no room for is left out.
   const spanProcessors = [new sdk.BatchSpanProcessor(sender)];
   const provider = new sdk.BasicTracerProvider({ resource, spanProcessors });

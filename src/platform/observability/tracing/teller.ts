@@ -1,7 +1,7 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 
 /** Says once that spans can't be sent, and once that they are again. */
-export class Teller implements SpanExporter {
+export class LoggingSpanExporter implements SpanExporter {
   private isCollectorUnreachable = false;
 
   constructor(
