@@ -28,13 +28,13 @@ export class HealthController {
   async ready(
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ status: string; database: string }> {
-    const answers = await this.databaseAnswers();
+    const answers = await this.isDatabaseReachable();
     const isReady = answers && !this.stopping.isAnnounced;
     response.status(isReady ? 200 : 503);
     return { status: isReady ? 'ok' : 'unavailable', database: answers ? 'ok' : 'out of reach' };
   }
 
-  private async databaseAnswers(): Promise<boolean> {
+  private async isDatabaseReachable(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => {
       timer = setTimeout(resolve, PING_TIMEOUT_MS, false);
