@@ -19,7 +19,7 @@ interface Described {
 }
 
 /** What a method that no operation has at a known path may be answered with. */
-function refusal(status: number): Said | undefined {
+function fallbackResponse(status: number): Said | undefined {
   const schema = { $ref: '#/components/schemas/Problem' };
   return [401, 405].includes(status)
     ? { content: { 'application/problem+json': { schema } } }
@@ -32,7 +32,7 @@ function refusal(status: number): Said | undefined {
  * loaded once a worker (jest.config.cjs), so that a document is made and its schemas are compiled once, too.
  */
 export class Contract {
-  private static readonly known = new Map<string, Contract>();
+  private static readonly cache = new Map<string, Contract>();
 
   private readonly operations: Described[] = [];
   private readonly whole: Schemas;
@@ -55,12 +55,12 @@ export class Contract {
   }
 
   /** The one of a service, or of another service with the same operations. */
-  static of(app: NestExpressApplication): Contract {
+  static forApp(app: NestExpressApplication): Contract {
     const operations = app.get(OperationRegistry).list();
     const key = operations.map(({ id }) => id).join();
     const contract =
-      Contract.known.get(key) ?? new Contract(createOpenApiDocument(app, app.get(Configuration)));
-    Contract.known.set(key, contract);
+      Contract.cache.get(key) ?? new Contract(createOpenApiDocument(app, app.get(Configuration)));
+    Contract.cache.set(key, contract);
     return contract;
   }
 
@@ -78,12 +78,12 @@ export class Contract {
   ): string | undefined {
     // The router takes a path with a slash at its end for the one without.
     const plain = path.split('?')[0]?.replace(/\/$/, '') ?? '';
-    const operations = this.at(plain);
+    const operations = this.operationsAt(plain);
     if (operations.length === 0) return undefined;
     // HEAD is answered as GET is, without the body.
     const name = method.toLowerCase().replace('head', 'get');
     const operation = operations.find((one) => one.method === name);
-    const said = operation ? operation.responses[String(status)] : refusal(status);
+    const said = operation ? operation.responses[String(status)] : fallbackResponse(status);
     if (!said)
       throw new Error(`${method} ${path} answered ${status}, which it does not declare: ${text}`);
     if (!said.content || method.toLowerCase() === 'head') {
@@ -113,7 +113,7 @@ export class Contract {
   }
 
   /** The operations of the path that the router takes a path for. */
-  private at(path: string): Described[] {
+  private operationsAt(path: string): Described[] {
     const segments = path.split('/');
     const matching = this.operations.filter(
       ({ route }) =>

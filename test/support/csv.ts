@@ -1,5 +1,5 @@
 /** Reads a table as RFC 4180 has it. @throws Error where it is none */
-export function csvRows(text: string): string[][] {
+export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
   for (let row: string[] = []; cell.lastIndex < text.length;) {
@@ -15,6 +15,6 @@ export function csvRows(text: string): string[][] {
 }
 
 /** The text that a cell was written of. */
-export function textOfCell(cell: string): string {
+export function unescapeCell(cell: string): string {
   return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }

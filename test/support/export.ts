@@ -12,7 +12,7 @@ export interface ExportWithLines extends ExportTotals {
 }
 
 /** Exports a service, as the command does. @param options.since only what has changed after that position */
-export async function exportOf(
+export async function exportService(
   { app }: Service,
   { secrets = false, since }: { readonly secrets?: boolean; readonly since?: number } = {},
 ): Promise<ExportWithLines> {
@@ -30,7 +30,7 @@ export async function exportOf(
 }
 
 /** Copies the files of a service, of which an export says only which there are. */
-export async function carryFiles(from: Service, to: Service): Promise<void> {
+export async function copyFiles(from: Service, to: Service): Promise<void> {
   const source = from.app.get(FileStore);
   const target = to.app.get(FileStore);
   for await (const path of source.list()) {
@@ -42,7 +42,7 @@ export async function carryFiles(from: Service, to: Service): Promise<void> {
 }
 
 /** Imports lines as the command does, with all that this may. */
-export function takeIn({ app }: Service, lines: readonly string[]): Promise<ImportSummary> {
+export function importAsCommand({ app }: Service, lines: readonly string[]): Promise<ImportSummary> {
   const input = Readable.from(lines.map((line) => `${line}\n`));
   return app.get(ImportService).run(input, { scopes: new Set(['*']), isOperator: true });
 }

@@ -1,4 +1,4 @@
-import { csvRows } from '../../../test/support/csv';
+import { parseCsv } from '../../../test/support/csv';
 import type { Page } from '../../core/page';
 import { collectionResponse, pageNumberResponse, expandableResponse, literalResponse, recordResponse, pagedResponse, pagedSalesResponse } from './answer';
 import { recordListField, numberField, defineRecord, stringField } from '../records/record';
@@ -120,7 +120,7 @@ describe('answers', () => {
     const pieces: string[] = [];
     const parts = csvChunks(table!, { ...page, items: boxes.slice(0, 1), rest }, context);
     for await (const piece of mergeChunks(parts)) pieces.push(piece);
-    const [columns, ...rows] = csvRows(pieces.join(''));
+    const [columns, ...rows] = parseCsv(pieces.join(''));
     expect(columns).toEqual(['ID', 'THINGS']);
     expect(rows).toEqual(
       boxes.map((one) => {

@@ -6,7 +6,7 @@ import { elementKinds } from '../../../src/platform/catalog';
 import { exportedTypes } from '../../../src/platform/data-transfer/exports';
 import { FileStore, type FilePath } from '../../../src/platform/media/files';
 import { emptySqlite, type TestDatabase, testServer } from '../../support/service/database';
-import { carryFiles, exportOf, takeIn } from '../../support/export';
+import { copyFiles, exportService, importAsCommand } from '../../support/export';
 import { importLines } from '../../support/import';
 import { MASTER_KEY, Service } from '../../support/service/service';
 
@@ -14,7 +14,7 @@ const size = { seed: 7, customers: 12, orders: 30, today: '2026-03-01' };
 
 /** The lines of an export. */
 const exported = async (service: Service, secrets = false): Promise<string[]> =>
-  (await exportOf(service, { secrets })).exportedLines;
+  (await exportService(service, { secrets })).exportedLines;
 
 function linesOf(lines: readonly string[]): object[] {
   return lines.map((line) => JSON.parse(line) as object);
@@ -220,7 +220,7 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
     await useEverything(filled);
     lines = await exported(filled, true);
     others = [await startOn(second), await startOn(third)];
-    for (const other of others) await carryFiles(filled, other);
+    for (const other of others) await copyFiles(filled, other);
   });
 
   afterAll(async () => {
@@ -230,7 +230,7 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
   it('is taken in by empty stores, one from the other, and they export the same bytes', async () => {
     let told = lines;
     for (const other of others) {
-      const { rejected, errors, created, updated } = await takeIn(other, told);
+      const { rejected, errors, created, updated } = await importAsCommand(other, told);
       expect({ rejected, errors }).toEqual({ rejected: 0, errors: [] });
       expect(created + updated).toBeGreaterThan(100);
       told = await exported(other, true);
@@ -256,11 +256,11 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
   });
 
   it('changes nothing where it is stored already', async () => {
-    const again = await takeIn(others[0] as Service, lines);
+    const again = await importAsCommand(others[0] as Service, lines);
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: lines.length, errors: [] });
     // Of a state the line is kept that it came by, of an action that was switched off none: told anew, they are others.
     // Of a key that comes from one that is gone nobody is told that.
-    const { types, errors } = await takeIn(filled, lines);
+    const { types, errors } = await importAsCommand(filled, lines);
     const changed = Object.entries(types).filter(([, { created, updated }]) => created + updated);
     expect({ errors, changed: changed.map(([type]) => type) }).toEqual({
       errors: [],
@@ -273,7 +273,7 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
     const [other] = others as [Service];
     await putFiles(other, 'green');
     await other.app.get(FileStore).removeFile('mugs/a.txt' as FilePath);
-    const { rejected, errors } = await takeIn(other, lines);
+    const { rejected, errors } = await importAsCommand(other, lines);
     expect({ rejected, errors: errors.map(({ type, code }) => [type, code]) }).toEqual({
       rejected: 2,
       errors: [

@@ -4,7 +4,7 @@ import { fillStore } from '../../../demo/fill';
 import { Stores } from '../../../src/database';
 import { JournalSequencer } from '../../../src/platform/events/journal/journal-clerk';
 import { cases } from '../../support/random/cases';
-import { carryFiles, exportOf, type ExportWithLines } from '../../support/export';
+import { copyFiles, exportService, type ExportWithLines } from '../../support/export';
 import { importLines } from '../../support/import';
 import { mediaTypeOf, type Send } from '../../support/random/random-send';
 import { steps } from '../../support/random/random-steps';
@@ -13,7 +13,7 @@ import { MASTER_KEY, Service } from '../../support/service/service';
 /** An export; every entry of the journal is numbered before. */
 async function told(service: Service, since?: number): Promise<ExportWithLines> {
   await settled(service);
-  return exportOf(service, { ...(since !== undefined && { since }) });
+  return exportService(service, { ...(since !== undefined && { since }) });
 }
 
 async function settled(service: Service): Promise<void> {
@@ -42,7 +42,7 @@ describe('What is exported since a position', () => {
     await fillStore(new Client(service.url, MASTER_KEY), {
       ...{ seed: 3, customers: 8, orders: 10, today: '2026-03-01' },
     });
-    await carryFiles(service, copy);
+    await copyFiles(service, copy);
     await importLines(copy, objects((await told(service)).exportedLines));
   });
 

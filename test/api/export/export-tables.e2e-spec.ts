@@ -6,7 +6,7 @@ import { FileStore } from '../../../src/platform/media/files';
 import { exportCommand, exportedTypes } from '../../../src/platform/data-transfer/exports';
 import { createImportRecordSchema, ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
 import { JournalSequencer } from '../../../src/platform/events/journal';
-import { csvRows, textOfCell } from '../../support/csv';
+import { parseCsv, unescapeCell } from '../../support/csv';
 import { temporaryFolder } from '../../support/service/database';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -65,12 +65,12 @@ describe('an export as a table', () => {
       code: 0,
       said: expect.stringMatching(`^${lines.length} lines, `) as string,
     });
-    const [columns = [], ...rows] = csvRows(readFileSync(out, 'utf8'));
+    const [columns = [], ...rows] = parseCsv(readFileSync(out, 'utf8'));
     const fields = createImportRecordSchema(asTable.find(type)!).properties ?? {};
     expect(['type', ...columns]).toEqual(Object.keys(fields));
     const cellOf = (value: unknown): string =>
       typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
-    expect(rows.map((row) => row.map(textOfCell))).toEqual(
+    expect(rows.map((row) => row.map(unescapeCell))).toEqual(
       lines.map((line) => columns.map((column) => cellOf(line[column]))),
     );
     // Nothing is told that has no column.

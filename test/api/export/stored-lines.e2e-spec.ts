@@ -4,7 +4,7 @@ import { createLoadPlan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
 import { ApiKey } from '../../../src/platform/access';
 import { User } from '../../../src/modules/users';
-import { exportOf, takeIn } from '../../support/export';
+import { exportService, importAsCommand } from '../../support/export';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 
@@ -37,7 +37,7 @@ describe('Lines of what operations make', () => {
     };
     const { status, text } = await service.post('/v1/users', { users }, { key });
     expect([status, text]).toEqual([201, text]);
-    const told = (await exportOf(service)).exportedLines;
+    const told = (await exportService(service)).exportedLines;
     lines = told.map((line) => JSON.parse(line) as Told);
   });
   afterAll(() => service.stop());
@@ -45,7 +45,7 @@ describe('Lines of what operations make', () => {
   const lineOf = (type: string): Told => lines.find((line) => line['type'] === type) ?? {};
 
   async function taken(...changed: Told[]): Promise<unknown> {
-    const { errors } = await takeIn(
+    const { errors } = await importAsCommand(
       service,
       changed.map((line) => JSON.stringify(line)),
     );

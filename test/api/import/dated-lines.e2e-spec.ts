@@ -1,5 +1,5 @@
 import { JournalSequencer } from '../../../src/platform/events/journal';
-import { exportOf } from '../../support/export';
+import { exportService } from '../../support/export';
 import { type ImportAnswer, importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 
@@ -80,7 +80,7 @@ describe('Lines that say when their records were changed last', () => {
     ]);
     expect(errors).toEqual([]);
     const times = async (): Promise<unknown[]> => {
-      const { exportedLines } = await exportOf(service);
+      const { exportedLines } = await exportService(service);
       const lines = exportedLines.map((line) => JSON.parse(line) as { type: string; updatedAt: string });
       const wanted = ['channel', 'channelLocation'];
       return lines.flatMap(({ type, updatedAt }) => (wanted.includes(type) ? updatedAt : []));

@@ -1,6 +1,6 @@
 /** @engine platform/data-transfer/imports */
 import { randomBytes } from 'node:crypto';
-import { exportOf } from '../../support/export';
+import { exportService } from '../../support/export';
 import { MASTER_KEY, Service } from '../../support/service/service';
 
 interface Summary {
@@ -130,7 +130,7 @@ async function imported(...lines: object[]): Promise<Summary> {
 
 /** The versions that stored records are made of, by pId. */
 async function versionsOf(type: string): Promise<Record<string, string[]>> {
-  const { exportedLines } = await exportOf(service);
+  const { exportedLines } = await exportService(service);
   const lines = exportedLines.map((line) => ({
     line,
     ...(JSON.parse(line) as { type: string; pId: string }),

@@ -1,7 +1,7 @@
 /** @engine platform/data-transfer/imports */
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
-import { carryFiles, exportOf, takeIn } from '../../support/export';
+import { copyFiles, exportService, importAsCommand } from '../../support/export';
 import { generateStore } from '../../support/random/generated-store';
 import { MASTER_KEY, Service } from '../../support/service/service';
 
@@ -23,16 +23,16 @@ afterEach(() => store.stop());
 
 /** Sends the same records several times at once. @returns the summaries */
 function sendAtOnce(lines: readonly string[]) {
-  return Promise.all(Array.from({ length: IMPORTS }, () => takeIn(store, lines)));
+  return Promise.all(Array.from({ length: IMPORTS }, () => importAsCommand(store, lines)));
 }
 
 describe('The same records, sent four times at once', () => {
   it('are stored once and never rejected, whatever an export holds', async () => {
-    const { exportedLines } = await exportOf(filled);
-    await carryFiles(filled, store);
+    const { exportedLines } = await exportService(filled);
+    await copyFiles(filled, store);
     const summaries = await sendAtOnce(exportedLines);
     expect(summaries.flatMap(({ errors }) => errors)).toEqual([]);
-    expect((await exportOf(store)).exportedLines).toEqual(exportedLines);
+    expect((await exportService(store)).exportedLines).toEqual(exportedLines);
   });
 
   it('are stored once and never rejected, of the kinds that operations know', async () => {
@@ -41,6 +41,6 @@ describe('The same records, sent four times at once', () => {
     expect(summaries.flatMap(({ errors }) => errors)).toEqual([]);
     const created = summaries.reduce((sum, one) => sum + one.created, 0);
     expect(created).toBe(lines.length);
-    expect(await takeIn(store, lines)).toMatchObject({ unchanged: lines.length });
+    expect(await importAsCommand(store, lines)).toMatchObject({ unchanged: lines.length });
   });
 });

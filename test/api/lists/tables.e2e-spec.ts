@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { OpenApiDocument } from '../../../src/api/openapi/document';
 import { JournalSequencer } from '../../../src/platform/events/journal';
-import { csvRows, textOfCell } from '../../support/csv';
+import { parseCsv, unescapeCell } from '../../support/csv';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 
@@ -71,9 +71,9 @@ function recordsOf(body: object): Row[] {
 
 /** The keys of a table, and its rows by them. */
 function read(text: string): { keys: string[]; rows: Row[] } {
-  const [keys = [], ...cells] = csvRows(text);
+  const [keys = [], ...cells] = parseCsv(text);
   const rows = cells.map((row) =>
-    Object.fromEntries(keys.map((key, at) => [key, textOfCell(row[at] ?? '')])),
+    Object.fromEntries(keys.map((key, at) => [key, unescapeCell(row[at] ?? '')])),
   );
   return { keys, rows };
 }
@@ -169,9 +169,9 @@ describe('a list as a table', () => {
 
   it('has the columns that fields asks for', async () => {
     const { text } = await service.get('/v1/users?fields=email,id&sort=id.asc&perPage=2', asTable);
-    expect(csvRows(text)[0]).toEqual(['EMAIL', 'ID']);
+    expect(parseCsv(text)[0]).toEqual(['EMAIL', 'ID']);
     const whole = await service.get('/v1/orders?expand=document&fields=ID,ROWS', asTable);
-    expect(csvRows(whole.text)[0]).toEqual(['ID', 'ROWS']);
+    expect(parseCsv(whole.text)[0]).toEqual(['ID', 'ROWS']);
     expect(JSON.parse(read(whole.text).rows[0]?.['ROWS'] as string)).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@ import { Configuration } from '../../../src/config/configuration';
 import { Database, getJournalPosition, Stores } from '../../../src/database';
 import { exportSources } from '../../../src/platform/data-transfer/exports/exported-walks';
 import { JournalSequencer } from '../../../src/platform/events/journal/journal-clerk';
-import { exportOf } from '../../support/export';
+import { exportService } from '../../support/export';
 import { FORM_TYPE, field, file, form } from '../../support/multipart';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { until } from '../../support/until';
@@ -178,7 +178,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
 
   it('delete nothing that an export since a position does not tell', async () => {
     const now = await position();
-    const { exportedLines } = await exportOf(service, { secrets: true, since: beforeDeleting });
+    const { exportedLines } = await exportService(service, { secrets: true, since: beforeDeleting });
     const nameOf = ({ kind, pId }: Gone): string => `${kind} ${pId}`;
     const lines = exportedLines.map((line) => JSON.parse(line) as Gone & { readonly type: string });
     const gone = new Set(lines.filter(({ type }) => type === 'deleted').map(nameOf));

@@ -1,6 +1,6 @@
 import { JournalSequencer } from '../../../src/platform/events/journal/journal-clerk';
 import { ErasureWorker } from '../../../src/platform/privacy';
-import { exportOf, takeIn, type ExportWithLines } from '../../support/export';
+import { exportService, importAsCommand, type ExportWithLines } from '../../support/export';
 import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
 import { createOrder, importMasters } from '../sales/sample-store';
@@ -25,7 +25,7 @@ describe('An erasure, where the store has copies', () => {
 
   const told = async (service: Service, since?: number): Promise<ExportWithLines> => {
     await service.app.get(JournalSequencer).catchUp();
-    return exportOf(service, since === undefined ? {} : { since });
+    return exportService(service, since === undefined ? {} : { since });
   };
 
   const erase = async (service: Service): Promise<void> => {
@@ -38,7 +38,7 @@ describe('An erasure, where the store has copies', () => {
     done<{ COMMENT: string }>(await service.get(`/v1/orders/${orderId}`)).COMMENT;
 
   const errorsOf = async (service: Service, lines: readonly string[]): Promise<string[]> =>
-    (await takeIn(service, lines)).errors.map(({ type, code }) => `${type} ${code}`);
+    (await importAsCommand(service, lines)).errors.map(({ type, code }) => `${type} ${code}`);
 
   beforeAll(async () => {
     [store, left, erased, empty] = [

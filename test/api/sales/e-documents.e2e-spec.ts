@@ -5,7 +5,7 @@ import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
 import { JournalSequencer } from '../../../src/platform/events/journal';
 import { countedQueries } from '../../support/service/counted-queries';
-import { exportOf } from '../../support/export';
+import { exportService } from '../../support/export';
 import { importLines } from '../../support/import';
 import {
   invoiceMasters,
@@ -492,7 +492,7 @@ describe('Structured invoices', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(ID, 'cii')));
     const { content } = answers[0]!.body as { content: string };
     const sha256 = hash('sha256', Buffer.from(content, 'base64'));
-    const { exportedLines } = await exportOf(service);
+    const { exportedLines } = await exportService(service);
     expect(exportedLines.filter((line) => line.includes(sha256))).toEqual([
       expect.stringContaining(`"eDocuments":[{"form":"cii","sha256":"${sha256}"}]`),
     ]);

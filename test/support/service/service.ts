@@ -9,7 +9,7 @@ import { Clock } from '../../../src/core/clock';
 import { ApiKeysService, FirstApiKey, systemKeyHolder } from '../../../src/platform/access';
 import type { SecondProcess } from '../../two-processes/second-process';
 import { CheapPasswords } from './cheap-passwords';
-import { noteAnswered, writeAnswered } from '../answered-operations';
+import { countAnswered, writeAnsweredCounts } from '../answered-operations';
 import { Contract } from '../contract';
 import { type Migrations, temporaryFolder, testDatabaseUrl } from './database';
 import { ServiceLog } from './service-log';
@@ -53,7 +53,7 @@ export class ServiceClient {
       : call.send(typeof body === 'string' ? body : JSON.stringify(body)));
     const { status, type, text } = response;
     const done = this.contract.check(method, path, status, type, text);
-    if (done !== undefined) noteAnswered(done);
+    if (done !== undefined) countAnswered(done);
     return response;
   }
 
@@ -123,7 +123,7 @@ export class Service extends ServiceClient {
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     await second?.join(variables, { port, clock: app.get(Clock) });
-    const contract = Contract.of(app);
+    const contract = Contract.forApp(app);
     const url = second?.url ?? `http://127.0.0.1:${port}`;
     const clear = async (): Promise<void> => {
       await second?.stop();
@@ -134,7 +134,7 @@ export class Service extends ServiceClient {
   }
 
   async stop(): Promise<void> {
-    writeAnswered();
+    writeAnsweredCounts();
     this.app.getHttpServer().closeAllConnections();
     await this.app.close();
     await this.clear();

@@ -14,7 +14,7 @@ export class Twin extends ServiceClient {
     private readonly app: NestExpressApplication,
     url: string,
   ) {
-    super(url, Contract.of(app));
+    super(url, Contract.forApp(app));
   }
 
   static async of(service: Service): Promise<Twin> {

@@ -35,7 +35,7 @@ export class Hardened {
 
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<Hardened> {
     const service = await Service.start(environment);
-    return new Hardened(service, Contract.of(service.app));
+    return new Hardened(service, Contract.forApp(service.app));
   }
 
   stop(): Promise<void> {
