@@ -16,9 +16,9 @@ const killed: Harm = async (member) => {
 };
 
 const hung: Harm = async (member) => {
-  member.hang();
+  member.suspend();
   await pause(AWAY_MS);
-  member.goOn();
+  member.resume();
   await member.ready();
 };
 

@@ -42,9 +42,9 @@ export const faults: Readonly<Record<string, Fault>> = {
   'database-stop': databaseAway((server) => server.stop()),
   'database-hang': {
     strike: async ({ server }) => {
-      server.hang();
+      server.suspend();
       await pause(3000);
-      server.goOn();
+      server.resume();
     },
     ...{ needs: 'mariadb', isGentle: false },
   },

@@ -154,7 +154,7 @@ export class Stage {
 
   /** The next answers do not reach the clients that wait for them. */
   loseAnswers(count: number): void {
-    this.front.answersToLose = count;
+    this.front.responsesToDrop = count;
   }
 
   /** The file store is out of reach, or back. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, Stores } from '../../src/database';
 import { Dice } from '../support/random/generated-store';
-import { answering, succeed, WebhookReceiver } from '../support/servers/webhook-receiver';
+import { respondWithStatus, respondWithSuccess, WebhookReceiver } from '../support/servers/webhook-receiver';
 import { Client, Line } from './client';
 import { counted, type Outcome } from './drill';
 import type { Fault } from './faults';
@@ -46,9 +46,9 @@ export async function playWebhooks(stage: Stage, play: WebhooksPlay): Promise<Ou
   try {
     const told: AcknowledgedWebhook[] = [];
     let isAway = true;
-    receiver.answer = (response, { headers, body }) => {
+    receiver.respond = (response, { headers, body }) => {
       if (isAway) {
-        answering(503)(response);
+        respondWithStatus(503)(response);
         return;
       }
       const { POSITION: position, ID: record } = JSON.parse(body) as Record<string, number>;
@@ -59,7 +59,7 @@ export async function playWebhooks(stage: Stage, play: WebhooksPlay): Promise<Ou
       });
       // Received, but the service is not told so.
       if (dice.between(0, 19) === 0) response.destroy();
-      else succeed(response);
+      else respondWithSuccess(response);
     };
     const events = ['tagGroup.created', 'tagGroup.updated'];
     const line = new Line(stage.url);

@@ -42,7 +42,7 @@ function* valueOf(sql: string): Steps<unknown> {
     both = await ReplicatedServers.start((server) => servers.push(server));
     url = await both.primary.database('store');
     await migrate(url);
-    await both.level();
+    await both.waitUntilCaughtUp();
   });
 
   afterAll(async () => {
@@ -104,9 +104,9 @@ function* valueOf(sql: string): Steps<unknown> {
       service = await started(PATIENT);
       owner = await started({ ...PATIENT, DATABASE_READ_OWN_SECONDS: '3600' });
       database = await opened(3600);
-      await both.hold();
+      await both.pauseReplication();
     });
-    afterAll(() => both.letGo());
+    afterAll(() => both.resumeReplication());
 
     it('is what lists, their search and counts are read from', async () => {
       const users = async (): Promise<unknown> => (await service.get('/v1/users/count')).body;
@@ -169,13 +169,13 @@ function* valueOf(sql: string): Steps<unknown> {
     const clerk = service.app.get(JournalSequencer);
     await clerk.catchUp();
     const { body: first } = await service.get('/v1/changes?limit=1000');
-    await both.hold();
+    await both.pauseReplication();
     const id = await made(service, 'exported');
     await clerk.catchUp();
     const exports = { types: ['tagGroup'], since: (first as { CURRENT: number }).CURRENT };
     const { status, body } = await service.post('/v1/exports', { exports });
     expect(status).toBe(201);
-    await both.letGo();
+    await both.resumeReplication();
     const path = `/v1/exports/${(body as { ID: number }).ID}`;
     const job = async (): Promise<{ STATE: string }> =>
       (await service.get(path)).body as { STATE: string };
@@ -189,9 +189,9 @@ function* valueOf(sql: string): Steps<unknown> {
     const place = (): Promise<unknown> =>
       database.snapshot(async () => (await database.select('SELECT @@server_id AS id'))[0]?.['id']);
     expect(await place()).toBe(REPLICA);
-    await both.hold();
+    await both.pauseReplication();
     expect(await place()).toBe(PRIMARY);
-    await both.letGo();
+    await both.resumeReplication();
   });
 
   it('has sessions like those of the primary, and a user who may only read', async () => {
@@ -209,10 +209,10 @@ function* valueOf(sql: string): Steps<unknown> {
 
   it('is left out while it is too far behind, and taken again when it is level', async () => {
     const database = await opened(2);
-    await both.hold();
+    await both.pauseReplication();
     await until(async () => (await placeOf(database)) === PRIMARY);
     expect(database.replicaRouter?.replica.lagSeconds).toBeGreaterThan(2);
-    await both.letGo();
+    await both.resumeReplication();
     await until(async () => (await placeOf(database)) === REPLICA);
   });
 
@@ -222,11 +222,11 @@ function* valueOf(sql: string): Steps<unknown> {
     // What hangs in the middle of a read is read anew.
     const underWay = listed(database, 'SELECT @@server_id + 0 * SLEEP(1)');
     await until(async () => (await both.replica.run('SHOW PROCESSLIST')).length > 5);
-    both.replica.hang();
+    both.replica.suspend();
     try {
       expect(await underWay).toBe(PRIMARY);
     } finally {
-      both.replica.goOn();
+      both.replica.resume();
     }
     await until(() => isUsed(database));
     await both.replica.kill();

@@ -8,7 +8,7 @@ import { temporaryFolder, testDatabaseUrl, testServer } from '../support/service
 import { OtlpReceiver, type ReceivedSpan } from '../support/servers/otlp-receiver';
 import { MASTER_KEY, Service } from '../support/service/service';
 import { until } from '../support/until';
-import { answering, WebhookReceiver } from '../support/servers/webhook-receiver';
+import { respondWithStatus, WebhookReceiver } from '../support/servers/webhook-receiver';
 import { exchange } from '../api/conventions/requests/exact-request';
 
 const ID = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -89,10 +89,10 @@ describe('Spans', () => {
     expect((await service.post('/v1/webhooks', { webhooks })).status).toBe(201);
     for (const part of [JournalSequencer, OutboxDispatcher, WebhookEventPublisher])
       service.app.get<{ start(): void }>(part).start();
-    hooks.answer = answering(410);
+    hooks.respond = respondWithStatus(410);
     const [id, other] = [newId(), newId()];
     for (const each of [id, other]) await service.post(GROUPS, group(), { headers: traced(each) });
-    await until(() => Promise.resolve(hooks.at('/traced').length === 2));
+    await until(() => Promise.resolve(hooks.listReceivedAt('/traced').length === 2));
     await service.stop();
     for (const each of [id, other]) {
       const operation = collector.one(`POST ${GROUPS}`, each);

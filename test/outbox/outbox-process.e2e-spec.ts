@@ -6,7 +6,7 @@ import { CommandServer } from '../support/servers/command-server';
 import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../support/service/database';
 import { MASTER_KEY } from '../support/service/service';
 import { until } from '../support/until';
-import { answering, succeed, WebhookReceiver } from '../support/servers/webhook-receiver';
+import { respondWithStatus, respondWithSuccess, WebhookReceiver } from '../support/servers/webhook-receiver';
 
 const SECRET = 'canary-secret-of-the-shop';
 const TOKEN = 'canary-token-of-the-address';
@@ -58,7 +58,7 @@ describe('the outbox of a whole process', () => {
   };
 
   it('sends, is replayed from the command line, survives a kill, and logs no secret', async () => {
-    receiver.answer = answering(410);
+    receiver.respond = respondWithStatus(410);
     const first = await start();
     const line = {
       ...{
@@ -88,7 +88,7 @@ describe('the outbox of a whole process', () => {
     expect(listed.stdout).toMatch(
       /^1\tmsg_\w{32}\twebhook\t127\.0\.0\.1:\d+\tfailed\t.*\tHTTP 410$/m,
     );
-    receiver.answer = () => undefined;
+    receiver.respond = () => undefined;
     const commands = await CommandServer.shared();
     const replayed = await commands.run(environment, 'outbox', 'replay', '1');
     expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('Replayed: 1') });
@@ -97,7 +97,7 @@ describe('the outbox of a whole process', () => {
     expect(await runOf(first.url, id)).toBe(0);
     const killed = await first.kill();
 
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
     const second = await start();
     const opened = await Database.open(database.url);
     await letLeaseRunOut(opened);

@@ -19,7 +19,7 @@ import { LEASE_MS, OutboxClaims } from '../../src/platform/events/outbox/outbox-
 import { MailServer } from '../support/servers/mail-server';
 import { Service } from '../support/service/service';
 import { until } from '../support/until';
-import { answering, succeed, WebhookReceiver } from '../support/servers/webhook-receiver';
+import { respondWithStatus, respondWithSuccess, WebhookReceiver } from '../support/servers/webhook-receiver';
 
 const SECRET = 'canary-secret-of-the-shop';
 const KEY = Buffer.from('a key of the standard kind');
@@ -63,7 +63,7 @@ describe('the outbox', () => {
     receiver.received.length = 0;
     mails.mails.length = 0;
     outcomes.length = 0;
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
     mails.recipientAnswer = '250 OK';
   });
 
@@ -195,7 +195,7 @@ describe('the outbox', () => {
   });
 
   it('tries again for three days under the same id, then gives up, and can be replayed', async () => {
-    receiver.answer = answering(503);
+    receiver.respond = respondWithStatus(503);
     const start = now;
     await add(webhook('/down'));
     for (let attempt = 1; attempt <= 10; attempt++) {
@@ -205,7 +205,7 @@ describe('the outbox', () => {
       expect(outcomes).toEqual([]);
       pass(dueAt.getTime() - now - 1);
       await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(receiver.at('/down')).toHaveLength(attempt);
+      expect(receiver.listReceivedAt('/down')).toHaveLength(attempt);
       pass(1);
     }
     await until(() => outcomes.length === 1);
@@ -215,16 +215,16 @@ describe('the outbox', () => {
     expect(outcomes[0]?.outcome).toMatchObject({ state: 'failed', detail: 'HTTP 503' });
     pass(7 * DAY);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(receiver.at('/down')).toHaveLength(11);
+    expect(receiver.listReceivedAt('/down')).toHaveLength(11);
 
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
     await service.app.get(OutboxMessages).replay(id);
     pass(0);
     await until(() => outcomes.length === 3);
     expect(outcomes.slice(1).map(({ outcome }) => outcome.state)).toEqual(['pending', 'delivered']);
-    const ids = receiver.at('/down').map(({ headers }) => headers['webhook-id']);
+    const ids = receiver.listReceivedAt('/down').map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids)).toEqual(new Set([messageId]));
-    const bodies = receiver.at('/down').map(({ body }) => body);
+    const bodies = receiver.listReceivedAt('/down').map(({ body }) => body);
     expect(new Set(bodies).size).toBe(1);
     const again = service.app.get(OutboxMessages).replay(id);
     await expect(again).rejects.toMatchObject({ code: 'outbox.notFailed' });
@@ -233,12 +233,12 @@ describe('the outbox', () => {
   });
 
   it.each<[string, () => void, string, string]>([
-    ['a redirect', () => (receiver.answer = answering(302)), 'pending', 'HTTP 302'],
-    ['404', () => (receiver.answer = answering(404)), 'pending', 'HTTP 404'],
-    ['410', () => (receiver.answer = answering(410)), 'failed', 'HTTP 410'],
+    ['a redirect', () => (receiver.respond = respondWithStatus(302)), 'pending', 'HTTP 302'],
+    ['404', () => (receiver.respond = respondWithStatus(404)), 'pending', 'HTTP 404'],
+    ['410', () => (receiver.respond = respondWithStatus(410)), 'failed', 'HTTP 410'],
     [
       'a cut connection',
-      () => (receiver.answer = (response) => response.destroy()),
+      () => (receiver.respond = (response) => response.destroy()),
       'pending',
       'socket hang up',
     ],
@@ -248,7 +248,7 @@ describe('the outbox', () => {
     await until(async () => (await latest()).lastDetail !== '');
     expect(await latest()).toMatchObject({ state, lastDetail: detail });
     await until(() => outcomes.length === (state === 'failed' ? 1 : 0));
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
     pass(HOUR);
     if (state === 'pending') await until(() => outcomes.length === 1);
     else expect(await service.app.get(OutboxMessages).replayFailed()).toBe(1);
@@ -260,7 +260,7 @@ describe('the outbox', () => {
 
   it('sends each message once, however many processes look, also in bulk', async () => {
     const count = 40;
-    receiver.answer = (response) => setTimeout(() => succeed(response), 5);
+    receiver.respond = (response) => setTimeout(() => respondWithSuccess(response), 5);
     other.get(OutboxDispatcher).start();
     for (let at = 0; at < count; at++) await add(webhook(`/bulk-${at}`));
     await until(() => outcomes.length === count);
@@ -277,12 +277,12 @@ describe('the outbox', () => {
   it('lets one destination that hangs hold up no other one', async () => {
     const slow = await WebhookReceiver.start();
     const held: (() => void)[] = [];
-    slow.answer = (response) => held.push(() => succeed(response));
+    slow.respond = (response) => held.push(() => respondWithSuccess(response));
     for (let at = 0; at < 40; at++) await add(webhook('', { url: `${slow.url}/${at}` }));
     await add(webhook('/quick'));
-    await until(() => receiver.at('/quick').length === 1);
+    await until(() => receiver.listReceivedAt('/quick').length === 1);
     expect(slow.received.length).toBeLessThan(20);
-    slow.answer = succeed;
+    slow.respond = respondWithSuccess;
     for (const release of held) release();
     await until(() => outcomes.length === 41);
     await slow.stop();
@@ -302,11 +302,11 @@ describe('the outbox', () => {
     lost.mockRestore();
     pass(LEASE_MS - 1);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(receiver.at('/killed')).toHaveLength(1);
+    expect(receiver.listReceivedAt('/killed')).toHaveLength(1);
     expect(outcomes).toEqual([]);
     pass(1);
     await until(() => outcomes.length === 1);
-    const ids = receiver.at('/killed').map(({ headers }) => headers['webhook-id']);
+    const ids = receiver.listReceivedAt('/killed').map(({ headers }) => headers['webhook-id']);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
     // A result that comes after all changes nothing.
@@ -422,7 +422,7 @@ describe('the outbox', () => {
 
   it('waits for what is on its way when it stops', async () => {
     const held: (() => void)[] = [];
-    receiver.answer = (response) => held.push(() => succeed(response));
+    receiver.respond = (response) => held.push(() => respondWithSuccess(response));
     const stopped = await sibling();
     tell(stopped);
     service.app.get(OutboxDispatcher).onModuleDestroy();

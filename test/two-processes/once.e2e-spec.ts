@@ -13,7 +13,7 @@ import { BuiltService, buildService, pause } from '../support/servers/built-proc
 import { type TestDatabase, testDatabaseUrl } from '../support/service/database';
 import { MASTER_KEY, type Service } from '../support/service/service';
 import { until } from '../support/until';
-import { succeed, WebhookReceiver } from '../support/servers/webhook-receiver';
+import { respondWithSuccess, WebhookReceiver } from '../support/servers/webhook-receiver';
 import { DAY, HOUR, LeftWork } from './left-work';
 
 type App = Service['app'];
@@ -98,7 +98,7 @@ describe('Two processes do each piece of work once', () => {
     beforeAll(async () => {
       await leave();
       before = await work.counts();
-      receiver.answer = (response) => setTimeout(() => succeed(response), 100);
+      receiver.respond = (response) => setTimeout(() => respondWithSuccess(response), 100);
       services = await Promise.all([
         BuiltService.start({ ...environment, LOG_LEVEL: 'debug' }),
         BuiltService.start({ ...environment, LOG_LEVEL: 'debug' }),

@@ -271,7 +271,7 @@ describe('The polling client drains the pending orders', () => {
     ] as const) {
       const course: { client?: PollingClient; killed?: Promise<Ended> } = {};
       let passed = 0;
-      drain.proxy.lets = (at, by) => {
+      drain.proxy.allows = (at, by) => {
         if (at === place && by === method) passed += 1;
         if (passed < 3) return true;
         course.killed ??= course.client?.kill();
@@ -281,7 +281,7 @@ describe('The polling client drains the pending orders', () => {
       await course.client.ended;
       expect(await course.killed).toMatchObject({ code: null });
     }
-    drain.proxy.lets = () => true;
+    drain.proxy.allows = () => true;
     expect(await drain.client('a', PAGE).ended).toMatchObject({ code: 0 });
     await drain.expectAll();
   });
@@ -289,7 +289,7 @@ describe('The polling client drains the pending orders', () => {
   it('together with another one that sees the same orders', async () => {
     const pages: (() => void)[] = [];
     // Neither sees its first page before the other has one, too.
-    drain.proxy.lets = async (place, method) => {
+    drain.proxy.allows = async (place, method) => {
       if (place === 'answer' && method === 'GET' && pages.length < 2) {
         await new Promise<void>((resolve) => {
           pages.push(resolve);

@@ -9,7 +9,7 @@ import { OutboxMessage } from '../../../src/platform/events/outbox/outbox-messag
 import { pause } from '../../support/servers/built-process';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { until } from '../../support/until';
-import { answering, WebhookReceiver } from '../../support/servers/webhook-receiver';
+import { respondWithStatus, WebhookReceiver } from '../../support/servers/webhook-receiver';
 import { exchange } from '../conventions/requests/exact-request';
 import { METRICS_TOKEN, type MetricsReading, readMetrics } from './read-metrics';
 
@@ -198,8 +198,8 @@ describe('the metrics', () => {
       await add('good');
       await add('gone');
       expect([await depth('pending'), await depth('failed')]).toEqual([2, 0]);
-      receiver.answer = (response, received) => {
-        answering(received.path.startsWith('/gone') ? 410 : 204)(response);
+      receiver.respond = (response, received) => {
+        respondWithStatus(received.path.startsWith('/gone') ? 410 : 204)(response);
       };
       service.app.get(OutboxDispatcher).start();
       await until(async () => (await depth('failed')) === 1 && (await depth('pending')) === 0);

@@ -10,7 +10,7 @@ import { peppolAddress } from '../../support/documents/invoice-orders';
 import { MailServer } from '../../support/servers/mail-server';
 import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
-import { answering, succeed, WebhookReceiver } from '../../support/servers/webhook-receiver';
+import { respondWithStatus, respondWithSuccess, WebhookReceiver } from '../../support/servers/webhook-receiver';
 import {
   actionLine,
   ConfiguredActions,
@@ -51,7 +51,7 @@ describe('status actions that send', () => {
 
   afterEach(async () => {
     await actions.clear();
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
   });
 
   const hook = (path: string) => ({
@@ -136,8 +136,8 @@ describe('status actions that send', () => {
       actionLine('NOTIFICATION', 2, hook('/gone')),
       actionLine('NOTIFICATION', 2, hook('/ok')),
     );
-    receiver.answer = (response, { path }) => {
-      answering(path.startsWith('/gone') ? 410 : 200)(response);
+    receiver.respond = (response, { path }) => {
+      respondWithStatus(path.startsWith('/gone') ? 410 : 200)(response);
     };
     const { ID } = await actions.order();
     await actions.change(ID, 2);
@@ -153,7 +153,7 @@ describe('status actions that send', () => {
       [9, 1],
     ]);
     expect(errorOf(runs[0])).toBe('HTTP 410');
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
     const messages = service.app.get(OutboxMessages);
     expect(await messages.replayFailed()).toBe(1);
     service.app.get(OutboxDispatcher).trigger();

@@ -18,9 +18,9 @@ import { countedQueries } from '../../support/service/counted-queries';
 import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
 import {
-  answering,
+  respondWithStatus,
   type Received,
-  succeed,
+  respondWithSuccess,
   WebhookReceiver,
 } from '../../support/servers/webhook-receiver';
 
@@ -87,7 +87,7 @@ describe('Webhooks', () => {
   });
 
   beforeEach(async () => {
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
     const { body } = await service.get('/v1/webhooks');
     for (const { ID } of (body as { WEBHOOKS: Webhook[] }).WEBHOOKS)
       await service.delete(`/v1/webhooks/${ID}`);
@@ -121,7 +121,7 @@ describe('Webhooks', () => {
     const found = await service.get(`/v1/webhooks/${ID}/deliveries${query}`);
     return bodyOf<{ DELIVERIES: Delivery[] }>(found, 200).DELIVERIES;
   };
-  const at = ({ URL: url }: Webhook): Received[] => receiver.at(new URL(url).pathname);
+  const at = ({ URL: url }: Webhook): Received[] => receiver.listReceivedAt(new URL(url).pathname);
   const told = (webhook: Webhook): Change[] =>
     at(webhook).map(({ body }) => JSON.parse(body) as Change);
 
@@ -223,7 +223,7 @@ describe('Webhooks', () => {
 
   it('hear of one record in the order of its changes, however long one takes', async () => {
     const webhook = await create();
-    receiver.answer = answering(503);
+    receiver.respond = respondWithStatus(503);
     const id = await group();
     await change(id, 2);
     await change(id, 3);
@@ -240,7 +240,7 @@ describe('Webhooks', () => {
     const { FAILINGSINCE } = bodyOf<Webhook>(await service.get(`/v1/webhooks/${webhook.ID}`), 200);
     expect(FAILINGSINCE).not.toBe('');
     expect(told(webhook).map(({ ACTION }) => ACTION)).toEqual(['created', 'created']);
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
     pass(60_000);
     await until(async () => (await deliveries(webhook, 'delivered')).length === 4);
     const positions = told(webhook)
@@ -288,20 +288,20 @@ describe('Webhooks', () => {
 
   it('are sent what was given up anew from the outbox, of one record one after the other', async () => {
     const webhook = await create();
-    receiver.answer = answering(410);
+    receiver.respond = respondWithStatus(410);
     const id = await group();
     await change(id, 2);
     await change(id, 3);
     await until(async () => (await deliveries(webhook, 'failed')).length === 3);
     const held: ServerResponse[] = [];
-    receiver.answer = (response) => held.push(response);
+    receiver.respond = (response) => held.push(response);
     receiver.received.length = 0;
     const messages = service.app.get(OutboxMessages);
     const given = (await messages.list('failed')).map((message) => message.id);
     expect(await messages.replayFailed()).toBe(3);
     await until(() => held.length === 1);
     expect(await deliveries(webhook, 'waiting')).toHaveLength(2);
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
     held[0]?.writeHead(204).end();
     await until(async () => (await deliveries(webhook, 'delivered')).length === 3);
     const positions = told(webhook).map(({ POSITION }) => POSITION);
@@ -314,7 +314,7 @@ describe('Webhooks', () => {
 
   it('are sent nothing anew that was of a deleted one', async () => {
     const webhook = await create();
-    receiver.answer = answering(410);
+    receiver.respond = respondWithStatus(410);
     await group();
     await until(async () => (await deliveries(webhook, 'failed')).length === 1);
     const messages = service.app.get(OutboxMessages);
@@ -400,7 +400,7 @@ describe('Webhooks', () => {
   it('are switched off after failing for three days, which the journal tells, and go on later', async () => {
     const webhook = await create();
     const path = `/v1/webhooks/${webhook.ID}`;
-    receiver.answer = answering(500);
+    receiver.respond = respondWithStatus(500);
     await group();
     const read = async (): Promise<Webhook> => bodyOf(await service.get(path), 200);
     await until(async () => (await read()).FAILINGSINCE !== '');
@@ -419,7 +419,7 @@ describe('Webhooks', () => {
     // An attempt may have begun before it was off.
     pass(DAY);
     await until(async () => (await deliveries(webhook, 'failed')).length === 1);
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
     receiver.received.length = 0;
     const id = await group();
     const on = await service.put(path, { webhooks: { active: true } });
@@ -429,14 +429,14 @@ describe('Webhooks', () => {
 
   it('are sent where they go now, and nowhere once they are deleted', async () => {
     const webhook = await create();
-    receiver.answer = answering(503);
+    receiver.respond = respondWithStatus(503);
     await group();
     await until(() => at(webhook).length === 1);
     await until(async () => (await deliveries(webhook))[0]?.ATTEMPTS === 1);
     const moved = values().webhooks.url;
     await service.put(`/v1/webhooks/${webhook.ID}`, { webhooks: { url: moved } });
     pass(60_000);
-    await until(() => receiver.at(new URL(moved).pathname).length === 1);
+    await until(() => receiver.listReceivedAt(new URL(moved).pathname).length === 1);
     await until(async () => (await deliveries(webhook))[0]?.ATTEMPTS === 2);
     await service.delete(`/v1/webhooks/${webhook.ID}`);
     pass(DAY);
@@ -445,7 +445,7 @@ describe('Webhooks', () => {
         .get(Database)
         .select("SELECT state FROM outbox_messages WHERE kind = 'subscription' AND state = 'pending'");
     await until(async () => (await states()).length === 0);
-    expect(receiver.at(new URL(moved).pathname)).toHaveLength(1);
+    expect(receiver.listReceivedAt(new URL(moved).pathname)).toHaveLength(1);
   });
 
   it('wait for the key of their secret, or for another secret', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { METRICS_TOKEN } from '../../api/metrics/read-metrics';
 import { Dice } from '../../support/random/generated-store';
-import { succeed, WebhookReceiver } from '../../support/servers/webhook-receiver';
+import { respondWithSuccess, WebhookReceiver } from '../../support/servers/webhook-receiver';
 import { importLines, type Outcome } from '../drill';
 import type { Stage, StageOptions } from '../stage';
 import { chart } from './chart';
@@ -56,9 +56,9 @@ export function soakSettings(minutes: number): NonNullable<StageOptions['setting
 export async function playSoak(stage: Stage, play: SoakPlay): Promise<Outcome> {
   const begin = performance.now();
   const receiver = await WebhookReceiver.start();
-  receiver.answer = (response) => {
+  receiver.respond = (response) => {
     receiver.received.length = 0;
-    succeed(response);
+    respondWithSuccess(response);
   };
   try {
     const soak = await Soak.begin(stage, play, receiver);

@@ -47,7 +47,7 @@ export class OrderDrain {
 
   /** @param folder where clients may write @param url of the service */
   static async of(url: string, folder: string): Promise<OrderDrain> {
-    return new OrderDrain(url, folder, await RecordingProxy.before(url), await wholeOrders(url));
+    return new OrderDrain(url, folder, await RecordingProxy.start(url), await wholeOrders(url));
   }
 
   /** Ids of the orders that wait for their export, by what the orders themselves say. */

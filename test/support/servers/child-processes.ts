@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Processes that outlive a file of specs: any file may find them in its worker. */
-const LASTING = /serve-commands\.cjs/;
+const LONG_LIVED = /serve-commands\.cjs/;
 
 /** Running processes that a process has started, read from /proc of Linux; elsewhere none. */
 export function childrenOf(parent: number): number[] {
@@ -11,7 +11,7 @@ export function childrenOf(parent: number): number[] {
     .map(Number)
     .filter((id) => {
       const [state, itsParent] = fieldsOf(`/proc/${id}/stat`);
-      return Number(itsParent) === parent && state !== 'Z' && !LASTING.test(commandOf(id));
+      return Number(itsParent) === parent && state !== 'Z' && !LONG_LIVED.test(commandOf(id));
     });
 }
 

@@ -46,15 +46,15 @@ export class CommandServer {
     environment: Readonly<Record<string, string>>,
     ...args: readonly string[]
   ): Promise<Ended> {
-    return this.ask({ args, environment, folder: tmpdir(), input });
+    return this.send({ args, environment, folder: tmpdir(), input });
   }
 
   /** @returns what a start of the service with these settings writes, and its exit code; it must fail */
-  failingStart(environment: Readonly<Record<string, string>>): Promise<Ended> {
-    return this.ask({ environment, folder: tmpdir() });
+  runFailingStart(environment: Readonly<Record<string, string>>): Promise<Ended> {
+    return this.send({ environment, folder: tmpdir() });
   }
 
-  private async ask(what: object): Promise<Ended> {
+  private async send(what: object): Promise<Ended> {
     const body = JSON.stringify(what);
     // Unlike fetch it waits for as long as a command takes.
     const request = http.request(this.url, { method: 'POST' }).end(body);

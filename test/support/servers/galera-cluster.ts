@@ -95,7 +95,7 @@ export class GaleraMember extends ServerProcess {
     start?.();
     while (!(await this.isReady())) {
       if (performance.now() > deadline)
-        throw new Error(`${this.host} is not ready in time: ${this.lastWords()}`);
+        throw new Error(`${this.host} is not ready in time: ${this.lastLogLines()}`);
       if (this.hasEnded) start?.();
       await pause(100);
     }
@@ -125,7 +125,7 @@ export class GaleraMember extends ServerProcess {
   }
 
   /** Whether it is ready, in a cluster of so many members. */
-  async sees(size: number): Promise<boolean> {
+  async hasClusterSize(size: number): Promise<boolean> {
     const { isReady, clusterSize } = await this.status();
     return isReady && clusterSize === size;
   }
@@ -149,7 +149,7 @@ export class GaleraMember extends ServerProcess {
   }
 
   /** The end of its log. */
-  private lastWords(): string {
+  private lastLogLines(): string {
     return readFileSync(join(this.folder, 'error.log'), 'utf8').split('\n').slice(-20).join('\n');
   }
 
@@ -248,7 +248,7 @@ export class GaleraCluster {
 
   /** Waits until all members hold the same. @returns what does not, a line each */
   async differences(database: string): Promise<string[]> {
-    await this.whole();
+    await this.waitUntilComplete();
     const tables = await this.at(0).run<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${database}'`,
     );
@@ -270,10 +270,10 @@ export class GaleraCluster {
   }
 
   /** Waits until all members are ready and see each other; one that hung may not know yet that it was left behind. */
-  private async whole(): Promise<void> {
+  private async waitUntilComplete(): Promise<void> {
     const deadline = performance.now() + scaledTimeoutMs(READY_TIMEOUT_MS);
     for (let times = 0; times < 3;) {
-      const seen = await Promise.all(this.members.map((member) => member.sees(SIZE)));
+      const seen = await Promise.all(this.members.map((member) => member.hasClusterSize(SIZE)));
       times = seen.every(Boolean) ? times + 1 : 0;
       if (performance.now() > deadline) throw new Error('The cluster is not whole in time');
       await pause(500);

@@ -17,7 +17,7 @@ export type Place = 'request' | 'answer';
 export class RecordingProxy {
   readonly exchanges: Exchange[] = [];
   /** Asked at both places of every exchange; false: it goes no further, and the connection is cut. */
-  lets: (place: Place, method: string, path: string) => boolean | Promise<boolean> = () => true;
+  allows: (place: Place, method: string, path: string) => boolean | Promise<boolean> = () => true;
 
   private constructor(
     private readonly server: Server,
@@ -25,9 +25,9 @@ export class RecordingProxy {
   ) {}
 
   /** @param target URL of the service */
-  static async before(target: string): Promise<RecordingProxy> {
+  static async start(target: string): Promise<RecordingProxy> {
     const server = createServer((request, response) => {
-      proxy.pass(target, request, response).catch(() => response.destroy());
+      proxy.forward(target, request, response).catch(() => response.destroy());
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -40,14 +40,14 @@ export class RecordingProxy {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async pass(
+  private async forward(
     target: string,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
     const { method = '', url: path = '' } = request;
     const body = await read(request);
-    if (!(await this.lets('request', method, path))) return void response.destroy();
+    if (!(await this.allows('request', method, path))) return void response.destroy();
     const answer = await fetch(target + path, {
       method,
       headers: {
@@ -58,7 +58,7 @@ export class RecordingProxy {
     });
     const text = await answer.text();
     this.exchanges.push({ method, path, status: answer.status, body: JSON.parse(text) });
-    if (!(await this.lets('answer', method, path))) return void response.destroy();
+    if (!(await this.allows('answer', method, path))) return void response.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   }
 }

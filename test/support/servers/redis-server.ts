@@ -13,13 +13,13 @@ export class RedisServer extends ServerProcess {
   }
 
   static async start(): Promise<RedisServer> {
-    const server = await RedisServer.away();
+    const server = await RedisServer.createStopped();
     await server.begin();
     return server;
   }
 
   /** An address where none listens yet. */
-  static async away(): Promise<RedisServer> {
+  static async createStopped(): Promise<RedisServer> {
     return new RedisServer(await freePort());
   }
 

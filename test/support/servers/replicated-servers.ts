@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MariaDbServer } from './mariadb-server';
 
-const PAGE = join(__dirname, '../../../docs/operations.md');
+const OPERATIONS_PAGE_PATH = join(__dirname, '../../../docs/operations.md');
 
 /** Whether MariaDB's server is on this machine. */
 export function hasMariaDb(): boolean {
@@ -12,9 +12,9 @@ export function hasMariaDb(): boolean {
 }
 
 /** A block of the documentation by the name behind its fence, with values in the place of those of the example. */
-function documented(name: string, values: Readonly<Record<string, string>> = {}): string[] {
+function readDocumentedBlock(name: string, values: Readonly<Record<string, string>> = {}): string[] {
   const block = new RegExp(`\`\`\`\\w+ ${name}\n(.*?)\`\`\``, 's').exec(
-    readFileSync(PAGE, 'utf8'),
+    readFileSync(OPERATIONS_PAGE_PATH, 'utf8'),
   )?.[1];
   if (block === undefined) throw new Error(`docs/operations.md has no block ${name}`);
   let text = block;
@@ -37,13 +37,13 @@ export class ReplicatedServers {
 
   /** @param made is given each server before anything of it is started */
   static async start(made: (server: MariaDbServer) => void): Promise<ReplicatedServers> {
-    const settings = (name: string): string[] => documented(name).map((line) => `--${line}`);
+    const settings = (name: string): string[] => readDocumentedBlock(name).map((line) => `--${line}`);
     const primary = await MariaDbServer.start(made, { options: settings('primary.cnf') });
     const replica = await MariaDbServer.start(made, { options: settings('replica.cnf') });
     const servers = new ReplicatedServers(primary, replica);
     const place = { "'db-1'": "'127.0.0.1'", '3306': String(primary.port) };
-    await primary.run(...documented('primary.sql', { "'%'": "'127.0.0.1'" }));
-    await replica.run(...documented('replica.sql', place));
+    await primary.run(...readDocumentedBlock('primary.sql', { "'%'": "'127.0.0.1'" }));
+    await replica.run(...readDocumentedBlock('replica.sql', place));
     return servers;
   }
 
@@ -53,17 +53,17 @@ export class ReplicatedServers {
   }
 
   /** The replica takes what comes, and shows none of it. */
-  async hold(): Promise<void> {
+  async pauseReplication(): Promise<void> {
     await this.replica.run('STOP SLAVE SQL_THREAD');
   }
 
   /** The replica shows what has come. */
-  async letGo(): Promise<void> {
+  async resumeReplication(): Promise<void> {
     await this.replica.run('START SLAVE SQL_THREAD');
   }
 
   /** Waits until the replica shows all that was committed. */
-  async level(): Promise<void> {
+  async waitUntilCaughtUp(): Promise<void> {
     const [{ position } = { position: '' }] = await this.primary.run<{ position: string }>(
       'SELECT @@gtid_binlog_pos AS position',
     );

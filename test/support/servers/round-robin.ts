@@ -6,7 +6,7 @@ export class RoundRobin {
   /** Ports of the processes that run. */
   readonly targets = new Set<number>();
   /** So many answers get lost from now on: the work is done, and nobody hears of it. */
-  answersToLose = 0;
+  responsesToDrop = 0;
   /** Called before a connection goes to a process. */
   onConnection: () => void = () => undefined;
   private turn = 0;
@@ -44,8 +44,8 @@ export class RoundRobin {
     server.once('connect', () => {
       isTaken = true;
       client.pipe(server);
-      if (this.answersToLose > 0) {
-        this.answersToLose--;
+      if (this.responsesToDrop > 0) {
+        this.responsesToDrop--;
         server.once('data', () => client.destroy());
       } else server.pipe(client);
     });

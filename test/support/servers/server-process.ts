@@ -16,11 +16,11 @@ export abstract class ServerProcess {
   }
 
   /** It keeps its connections and answers nothing any more. */
-  hang(): void {
+  suspend(): void {
     this.process?.kill('SIGSTOP');
   }
 
-  goOn(): void {
+  resume(): void {
     this.process?.kill('SIGCONT');
   }
 

@@ -39,13 +39,13 @@ export class ServiceFront extends ServerProcess {
   /** Waits until a request gets through to a process. */
   async answers(): Promise<void> {
     const deadline = performance.now() + scaledTimeoutMs(START_TIMEOUT_MS);
-    while (!(await this.isThrough())) {
+    while (!(await this.isForwarding())) {
       if (performance.now() > deadline) throw new Error('HAProxy lets no request through');
       await pause(100);
     }
   }
 
-  private async isThrough(): Promise<boolean> {
+  private async isForwarding(): Promise<boolean> {
     try {
       return (await fetch(`${this.url}/health/ready`)).ok;
     } catch {

@@ -17,7 +17,7 @@ export interface Received {
 export class WebhookReceiver {
   readonly received: Received[] = [];
   /** How the next ones are answered. */
-  answer: (response: ServerResponse, request: Received) => void = succeed;
+  respond: (response: ServerResponse, request: Received) => void = respondWithSuccess;
 
   private constructor(private readonly server: Server) {
     server.on('request', (request, response) => {
@@ -27,7 +27,7 @@ export class WebhookReceiver {
         const body = Buffer.concat(chunks).toString('utf8');
         const received = { path: request.url ?? '', headers: request.headers, body };
         this.received.push(received);
-        this.answer(response, received);
+        this.respond(response, received);
       });
     });
   }
@@ -43,7 +43,7 @@ export class WebhookReceiver {
   }
 
   /** What has come to a path. */
-  at(path: string): Received[] {
+  listReceivedAt(path: string): Received[] {
     return this.received.filter((one) => one.path === path);
   }
 
@@ -54,12 +54,12 @@ export class WebhookReceiver {
 }
 
 /** Answers 204. */
-export function succeed(response: ServerResponse): void {
+export function respondWithSuccess(response: ServerResponse): void {
   response.writeHead(204).end();
 }
 
 /** Answers a status without a body. */
-export const answering =
+export const respondWithStatus =
   (status: number) =>
   (response: ServerResponse): void => {
     response.writeHead(status).end();

@@ -68,7 +68,7 @@ describeShared('rate limits of several instances', () => {
   });
 
   afterEach(async () => {
-    redis.goOn();
+    redis.resume();
     await Promise.all(services.map((service) => service.stop()));
     services = [];
     client.disconnect();
@@ -136,17 +136,17 @@ describeShared('rate limits of several instances', () => {
   it('go on in memory while Redis hangs, and in Redis once it answers', async () => {
     const service = await start();
     await call(service.url);
-    redis.hang();
+    redis.suspend();
     const together = await Promise.all(Array.from({ length: 20 }, () => call(service.url)));
     const later = [await call(service.url), await call(service.url)];
     expect([...together, ...later].map(({ status }) => status)).not.toContain(429);
     expect(later.map(({ left }) => left)).toEqual([79, 78]);
-    redis.goOn();
+    redis.resume();
     await untilShared(service);
   });
 
   it('begin in memory when Redis is away at the start', async () => {
-    late = await RedisServer.away();
+    late = await RedisServer.createStopped();
     const service = await start(late.url);
     expect((await call(service.url)).left).toBe(99);
     await late.begin();

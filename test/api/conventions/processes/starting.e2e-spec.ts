@@ -84,7 +84,7 @@ describe('the start', () => {
     ['HOST', '192.0.2.1', /: HOST: 192\.0\.2\.1 is no address of this machine/],
     ['BOOTSTRAP_API_KEY', 'osk_canary-secret', /BOOTSTRAP_API_KEY must be/],
   ])('does not start with %s=%s, and says why in one line', async (name, value, said) => {
-    const { code, stdout, stderr } = await commands.failingStart({
+    const { code, stdout, stderr } = await commands.runFailingStart({
       ...{ DATABASE_URL: database.url, PORT: '0' },
       [name]: value,
     });
@@ -108,7 +108,7 @@ describe('the start', () => {
   });
 
   it('does not start with a bucket that there are no credentials for', async () => {
-    const { code, stdout, stderr } = await commands.failingStart({
+    const { code, stdout, stderr } = await commands.runFailingStart({
       ...{ DATABASE_URL: database.url, PORT: '0' },
       FILES_URL: 's3://bucket/prefix',
       S3_ENDPOINT: 'http://127.0.0.1:1',

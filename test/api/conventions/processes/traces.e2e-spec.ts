@@ -4,9 +4,9 @@ import { WebhookEventPublisher } from '../../../../src/platform/events/webhooks'
 import { MASTER_KEY, Service } from '../../../support/service/service';
 import { until } from '../../../support/until';
 import {
-  answering,
+  respondWithStatus,
   type Received,
-  succeed,
+  respondWithSuccess,
   WebhookReceiver,
 } from '../../../support/servers/webhook-receiver';
 import { actionLine, ConfiguredActions } from '../../sales/configured-actions';
@@ -47,7 +47,7 @@ describe('The trace of a request', () => {
   });
 
   afterEach(() => {
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
   });
 
   const traceOf = ({ headers }: Received) => headers['traceparent'];
@@ -66,12 +66,12 @@ describe('The trace of a request', () => {
 
   it('goes on to the subscriptions that hear of it, each attempt from another place', async () => {
     const id = await subscribe('/traced');
-    receiver.answer = answering(410);
+    receiver.respond = respondWithStatus(410);
     await createGroup({ traceparent: TRACE });
     await createGroup({});
-    const at = () => receiver.at('/traced').map(traceOf);
+    const at = () => receiver.listReceivedAt('/traced').map(traceOf);
     await until(async () => (await failed()) === 2);
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
     const { body } = await service.get(`/v1/webhooks/${id}/deliveries?state=failed`);
     for (const { ID: deliveryId } of (body as { DELIVERIES: { ID: number }[] }).DELIVERIES)
       expect(
@@ -88,15 +88,15 @@ describe('The trace of a request', () => {
   it('goes on to the webhooks of its status actions, also after they were given up', async () => {
     const parameters = { url: `${receiver.url}/moved`, secretName: 'shop' };
     await actions.configure(actionLine('NOTIFICATION', 2, { parameters }));
-    receiver.answer = answering(410);
+    receiver.respond = respondWithStatus(410);
     const traced = await actions.order();
     const change = (id: number, headers: Record<string, string>) =>
       service.put(`/v1/orders/${id}/changeStatus`, { status: 2 }, { headers });
     const before = await failed();
     expect((await change(traced.ID, { traceparent: TRACE })).status).toBe(200);
-    const at = () => receiver.at('/moved');
+    const at = () => receiver.listReceivedAt('/moved');
     await until(async () => (await failed()) === before + 1);
-    receiver.answer = succeed;
+    receiver.respond = respondWithSuccess;
     const [message] = await service.app.get(OutboxMessages).list('failed');
     await service.app.get(OutboxMessages).replay(message?.id ?? 0);
     service.app.get(OutboxDispatcher).trigger();
