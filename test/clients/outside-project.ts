@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { complaints } from '../support/jest/compiler';
+import { listCompileErrors } from '../support/jest/compiler';
 import { temporaryFolder } from '../support/service/database';
 
 const run = promisify(execFile);
@@ -42,7 +42,7 @@ export class OutsideProject {
   compile(sources: Readonly<Record<string, string>>): string[] {
     for (const [name, source] of Object.entries(sources))
       writeFileSync(join(this.folder, name), source);
-    return complaints({
+    return listCompileErrors({
       compilerOptions: {
         noEmit: true,
         strict: true,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { complaints } from '../support/jest/compiler';
+import { listCompileErrors } from '../support/jest/compiler';
 import { temporaryFolder } from '../support/service/database';
 import { MASTER_KEY, Service } from '../support/service/service';
 
@@ -25,7 +25,7 @@ function compile(folder: string): string[] {
   writeFileSync(document, withoutProse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')));
   const parameters = [document, '--default-non-nullable=false', '-o', types];
   execFileSync(process.execPath, [GENERATOR, ...parameters], { cwd: ROOT, stdio: 'ignore' });
-  return complaints({
+  return listCompileErrors({
     extends: join(CLIENT, 'tsconfig.json'),
     compilerOptions: { paths: { 'store-api': [types] }, typeRoots: [TYPES] },
     include: [CLIENT],

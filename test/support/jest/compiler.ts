@@ -10,7 +10,7 @@ export const COMPILER = join(__dirname, '../../../node_modules/.bin/tsc');
  * @param configuration what a tsconfig.json says, with absolute paths
  * @returns what the compiler says of its files, a line each; none for files without a fault
  */
-export function complaints(configuration: object): string[] {
+export function listCompileErrors(configuration: object): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'store-compiler-'));
   try {
     const file = join(folder, 'tsconfig.json');
