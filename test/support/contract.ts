@@ -5,7 +5,7 @@ import { OperationRegistry } from '../../src/api/operation/operations';
 import { Configuration } from '../../src/config/configuration';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 
-interface Said {
+interface DocumentedResponse {
   readonly content?: Record<string, { schema: object }>;
 }
 
@@ -14,12 +14,12 @@ interface Described {
   readonly path: string;
   readonly route: readonly string[];
   readonly method: string;
-  readonly responses: Record<string, Said>;
+  readonly responses: Record<string, DocumentedResponse>;
   readonly requestBody: object | undefined;
 }
 
 /** What a method that no operation has at a known path may be answered with. */
-function fallbackResponse(status: number): Said | undefined {
+function fallbackResponse(status: number): DocumentedResponse | undefined {
   const schema = { $ref: '#/components/schemas/Problem' };
   return [401, 405].includes(status)
     ? { content: { 'application/problem+json': { schema } } }
