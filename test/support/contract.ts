@@ -9,7 +9,7 @@ interface DocumentedResponse {
   readonly content?: Record<string, { schema: object }>;
 }
 
-interface Described {
+interface DescribedOperation {
   /** As the document has it. */
   readonly path: string;
   readonly route: readonly string[];
@@ -34,7 +34,7 @@ function fallbackResponse(status: number): DocumentedResponse | undefined {
 export class Contract {
   private static readonly cache = new Map<string, Contract>();
 
-  private readonly operations: Described[] = [];
+  private readonly operations: DescribedOperation[] = [];
   private readonly whole: Schemas;
   /** Answers to `fields` lack keys, on purpose: there nothing is required. */
   private partial?: Schemas;
@@ -42,7 +42,7 @@ export class Contract {
   constructor(private readonly document: OpenApiDocument) {
     this.whole = new Schemas(document, false);
     for (const [path, methods] of Object.entries(document.paths)) {
-      for (const [method, operation] of Object.entries(methods as Record<string, Described>)) {
+      for (const [method, operation] of Object.entries(methods as Record<string, DescribedOperation>)) {
         this.operations.push({
           path,
           route: path.split('/'),
@@ -113,7 +113,7 @@ export class Contract {
   }
 
   /** The operations of the path that the router takes a path for. */
-  private operationsAt(path: string): Described[] {
+  private operationsAt(path: string): DescribedOperation[] {
     const segments = path.split('/');
     const matching = this.operations.filter(
       ({ route }) =>
@@ -121,7 +121,7 @@ export class Contract {
         route.every((part, index) => part.startsWith('{') || part === segments[index]),
     );
     // As the router has it: a literal part goes before a parameter, from the left.
-    const rank = ({ route }: Described) => route.map((part) => +part.startsWith('{')).join('');
+    const rank = ({ route }: DescribedOperation) => route.map((part) => +part.startsWith('{')).join('');
     return matching.sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
   }
 }
