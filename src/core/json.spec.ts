@@ -1,4 +1,4 @@
-import { processorTime } from '../../test/support/service/processor-time';
+import { measureProcessorTime } from '../../test/support/service/processor-time';
 import {
   isMostlyText,
   type JsonError,
@@ -109,7 +109,7 @@ describe('parseJson', () => {
       `["${fill('x')}",${fill('{},')}{}]`,
     ];
     for (const text of texts) expect(thrown(text, limits)?.code).toBe('json.tooMany');
-    const taken = await processorTime(() => {
+    const taken = await measureProcessorTime(() => {
       for (const text of texts) thrown(text, limits);
     });
     expect(taken / texts.length).toBeLessThan(50);
@@ -124,7 +124,7 @@ describe('parseJson', () => {
 
   it('is linear in a text of quotes and backslashes', async () => {
     const text = JSON.stringify('\\"'.repeat(200_000));
-    const taken = await processorTime(() => {
+    const taken = await measureProcessorTime(() => {
       expect(parseJson(text)).toHaveLength(400_000);
     });
     expect(taken).toBeLessThan(2_000);
@@ -151,7 +151,7 @@ describe('isMostlyText', () => {
   });
 
   it('takes no longer for texts that are made to be slow', async () => {
-    const taken = await processorTime(() => {
+    const taken = await measureProcessorTime(() => {
       for (const text of ['"\\', '\\', '"\\"', '[', '""', '\\\\"', '"\\\\"'])
         isMostlyText(Buffer.alloc(32 * 1024 * 1024, text), 1024 * 1024);
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cases } from '../../test/support/random/cases';
-import { processorTime } from '../../test/support/service/processor-time';
+import { measureProcessorTime } from '../../test/support/service/processor-time';
 import { compareCodePoints, foldText, toQueryTerms, toSearchTerms, toSortKey } from './text';
 
 /** Whether a record with these fields is found by `q`: as the search index answers it. */
@@ -170,7 +170,7 @@ describe('searching', () => {
   });
 
   it('takes time in proportion to the text', async () => {
-    const taken = await processorTime(() => {
+    const taken = await measureProcessorTime(() => {
       expect(toSearchTerms(['é' + 'x'.repeat(200_000)])).toHaveLength(1);
       toSearchTerms(['é-'.repeat(50_000)]);
       toSearchTerms(['-a'.repeat(50_000)]);

@@ -4,7 +4,7 @@ import { Database, Stores } from '../../src/database';
 import { TagGroupLink } from '../../src/modules/custom-tags/tag-group-links/tag-group-link.entity';
 import { TagGroup, TagGroupText } from '../../src/modules/custom-tags/tag-groups/tag-group.entity';
 import { Tag } from '../../src/modules/custom-tags/tags/tag.entity';
-import { countedStatements } from '../support/service/counted-statements';
+import { countStatements } from '../support/service/counted-statements';
 import { type TestDatabase, testDatabaseUrl } from '../support/service/database';
 import { plan } from './sample';
 
@@ -136,7 +136,7 @@ describe('The time of the last change', () => {
       for (const code of codes) await writer.insert(TagGroupText, [text(groupId, code)]);
     };
     const counted = (work: () => Promise<unknown>): Promise<number> =>
-      countedStatements(stores.database, work, /UPDATE `?"?tag_groups\b/);
+      countStatements(stores.database, work, /UPDATE `?"?tag_groups\b/);
     expect(await counted(() => run(() => addTexts(id)))).toBe(1);
     const create = async (): Promise<void> => {
       const [made] = await writer.insert(TagGroup, [group('with texts')]);

@@ -4,7 +4,7 @@ import { createDataSource } from '../../src/database/connection/data-source';
 import { migrations } from '../../src/database/migrations';
 import { cases } from '../support/random/cases';
 import { type Migrations, type TestDatabase, testDatabaseUrl } from '../support/service/database';
-import { contentOf, fillTables } from '../support/service/filled-tables';
+import { readContent, fillTables } from '../support/service/filled-tables';
 
 const ROWS = 12;
 /** Those before them were tried when they were the latest: what a released migration comes to never changes. */
@@ -112,7 +112,7 @@ describe('A migration of a filled store that is cut off and runs again', () => {
         const { isDone, changes } = await run(url, list, Infinity);
         expect(isDone).toBe(true);
         if (place === 0) statements = changes;
-        contents.push(await looking(url, (runner) => contentOf(runner, since)));
+        contents.push(await looking(url, (runner) => readContent(runner, since)));
         await looking(url, (runner) => fillTables(runner, () => ROWS));
       }
       expect(statements).toBeGreaterThan(0);

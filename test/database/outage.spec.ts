@@ -4,7 +4,7 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { DomainError } from '../../src/core/errors';
 import { Database, increment, Stores } from '../../src/database';
 import { testServer } from '../support/service/database';
-import { retimed } from '../support/service/service-global';
+import { replaceTimerDelays } from '../support/service/service-global';
 import { until } from '../support/until';
 import { openSample, plan } from './sample';
 import { Shop } from './sample.entity';
@@ -118,7 +118,7 @@ describe('A database', () => {
       await gate;
     });
     await held;
-    const timers = retimed([10_000, 15_000], 50);
+    const timers = replaceTimerDelays([10_000, 15_000], 50);
     const insert = () => narrow.unitOfWork.run(() => narrow.writer.insert(Shop, [{ pId: 'late' }]));
     expect(await outcome(insert())).toMatchObject({ status: 503 });
     timers.mockRestore();

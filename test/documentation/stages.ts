@@ -65,7 +65,7 @@ async function freshService(page: string): Promise<Stage> {
   });
   await beforehand[page]?.(service);
   const scopes = neededScopes(page);
-  const key = scopes.length === 0 ? MASTER_KEY : await service.keyWith(...scopes);
+  const key = scopes.length === 0 ? MASTER_KEY : await service.createKey(...scopes);
   const { databaseUrl, filesUrl } = service.app.get(Configuration);
   const settings = { DATABASE_URL: databaseUrl, FILES_URL: filesUrl };
   return { url: service.url, key, settings, end: () => service.stop() };

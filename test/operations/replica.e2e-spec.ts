@@ -154,7 +154,7 @@ function* valueOf(sql: string): Steps<unknown> {
     });
 
     it('is not shown to those who have written', async () => {
-      const [one, other] = [await owner.keyWith('*'), await owner.keyWith('*')];
+      const [one, other] = [await owner.createKey('*'), await owner.createKey('*')];
       const id = await made(owner, 'of-its-own', one);
       expect(await idsIn(owner, GROUPS, one)).toContain(id);
       expect(await idsIn(owner, GROUPS, other)).not.toContain(id);

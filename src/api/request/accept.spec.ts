@@ -1,4 +1,4 @@
-import { processorTime } from '../../../test/support/service/processor-time';
+import { measureProcessorTime } from '../../../test/support/service/processor-time';
 import { preferredOverJson } from './accept';
 
 const PDF = 'application/pdf';
@@ -48,7 +48,7 @@ describe('aboveJson', () => {
   });
 
   it('reads a header of any length in no time', async () => {
-    const taken = await processorTime(() => {
+    const taken = await measureProcessorTime(() => {
       expect(preferredOverJson(`${'a/b;'.repeat(4000)}, ${'"'.repeat(4001)}`, [PDF])).toBeUndefined();
     });
     expect(taken).toBeLessThan(1000);

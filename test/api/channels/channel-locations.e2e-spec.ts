@@ -348,8 +348,8 @@ describe('the locations that serve a channel', () => {
   it('need the scopes of channels', async () => {
     const { path, pId } = await channel();
     const { id } = await location();
-    const reader = { key: await service.keyWith('channels:read') };
-    const stranger = { key: await service.keyWith('locations:write') };
+    const reader = { key: await service.createKey('channels:read') };
+    const stranger = { key: await service.createKey('locations:write') };
     const body = { channelPhysicalLocations: { physicalLocation: { id } } };
     expect((await service.get(path, reader)).status).toBe(200);
     expect((await service.post(path, body, reader)).status).toBe(403);

@@ -1,7 +1,7 @@
 /** @engine modules/custom-tags/tag-values */
 import { Database } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { manyScripts, type TagRecord, TagStore, thirtyAtOnce, type ValueRecord } from './tag-store';
 
 describe('tag values', () => {
@@ -261,7 +261,7 @@ describe('tag values', () => {
   it('are listed by a fixed number of queries', async () => {
     const database = store.service.app.get(Database);
     const cost = (path: string) =>
-      countedQueries(database, () => store.service.get(`/v1/customTags/${path}`), /`tag(s|_\w+)`/);
+      countQueries(database, () => store.service.get(`/v1/customTags/${path}`), /`tag(s|_\w+)`/);
     for (const pId of ['red', 'green', 'blue']) {
       await store.value(tag.ID, { pId, languages: [{ languageCode: 'en', value: pId }] });
     }

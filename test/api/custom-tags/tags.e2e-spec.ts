@@ -2,7 +2,7 @@
 import { Database } from '../../../src/database';
 import { toLanguageId } from '../../../src/core/languages';
 import { anyTime } from '../../support/any-time';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { fieldsOfTag, manyScripts, TagStore, thirtyAtOnce } from './tag-store';
 
 describe('tags', () => {
@@ -445,7 +445,7 @@ describe('tags', () => {
   it('are read by a fixed number of queries', async () => {
     const database = store.service.app.get(Database);
     const cost = (path: string) =>
-      countedQueries(database, () => store.service.get(`/v1/customTags${path}`), /`tag(s|_\w+)`/);
+      countQueries(database, () => store.service.get(`/v1/customTags${path}`), /`tag(s|_\w+)`/);
     const { ID } = await store.create({
       groups: [{ group: { id: (await store.group()).ID }, priority: 1 }],
       languages: [{ languageCode: 'en' }, { languageCode: 'es' }],
@@ -474,7 +474,7 @@ describe('tags', () => {
 
   it('need the scopes of the area', async () => {
     const { ID } = await store.create();
-    const reader = await store.service.keyWith('customTags:read');
+    const reader = await store.service.createKey('customTags:read');
     const path = `/v1/customTags/${ID}`;
     expect((await store.service.get(path, { key: reader })).status).toBe(200);
     expect((await store.service.delete(path, { key: reader })).status).toBe(403);

@@ -267,8 +267,8 @@ describe('definitions', () => {
   });
 
   it('need the scopes of definitions', async () => {
-    const reader = await service.keyWith('definitions:read');
-    const other = await service.keyWith('news:write', 'util:write');
+    const reader = await service.createKey('definitions:read');
+    const other = await service.createKey('news:write', 'util:write');
     const { ID } = await create();
     const path = `/v1/definitions/${ID}`;
     expect((await service.get(path, { key: reader })).status).toBe(200);

@@ -107,7 +107,7 @@ describe('Exports over HTTP', () => {
   });
 
   it('have an entry in the journal when they are asked for and when they are removed', async () => {
-    const key = await service.keyWith('export:read');
+    const key = await service.createKey('export:read');
     const read = async (sent: Promise<{ status: number; body: unknown }>): Promise<Job> => {
       const { status, body } = await sent;
       expect(status).toBeLessThan(300);
@@ -216,7 +216,7 @@ describe('Exports over HTTP', () => {
   it('are out of reach for whoever holds files:write, and for everybody', async () => {
     const { ID } = await made({ types: ['product'] });
     const name = await nameOf(ID);
-    const key = await service.keyWith('files:write');
+    const key = await service.createKey('files:write');
     const run = (operation: string, fileManager: object) =>
       service.post(`/v1/fileManager/${operation}`, { fileManager }, { key });
     const forms = [

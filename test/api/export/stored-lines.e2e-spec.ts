@@ -29,7 +29,7 @@ describe('Lines of what operations make', () => {
       { type: 'userGroup', pId: 'staff', name: 'Staff', systemGroup: true },
       order,
     ]);
-    const key = await service.keyWith('users:write');
+    const key = await service.createKey('users:write');
     const users = {
       ...{ pId: 'ada', email: 'ada@example.com', password: 'correct horse battery' },
       ...{ languageCode: 'en', group: { pId: 'customers' } },

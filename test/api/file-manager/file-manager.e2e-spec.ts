@@ -185,7 +185,7 @@ describe('The file manager', () => {
       const response = await fetch(`${files.url}/v1/fileManager/download`, {
         method: 'POST',
         headers: {
-          Authorization: `Bearer ${await files.hardened.service.keyWith('files:read')}`,
+          Authorization: `Bearer ${await files.hardened.service.createKey('files:read')}`,
           'Content-Type': 'application/json',
         },
         body: JSON.stringify({ fileManager: { file: 'x' } }),
@@ -213,7 +213,7 @@ describe('The file manager', () => {
         method: 'POST',
         signal: gone.signal,
         headers: {
-          Authorization: `Bearer ${await files.hardened.service.keyWith('files:read')}`,
+          Authorization: `Bearer ${await files.hardened.service.createKey('files:read')}`,
           'Content-Type': 'application/json',
         },
         body: JSON.stringify({ fileManager: { file: 'x' } }),
@@ -456,8 +456,8 @@ describe('The file manager', () => {
   });
 
   it('lets readers read, and only writers write', async () => {
-    const reader = await files.hardened.service.keyWith('files:read');
-    const writer = await files.hardened.service.keyWith('files:write');
+    const reader = await files.hardened.service.createKey('files:read');
+    const writer = await files.hardened.service.createKey('files:write');
     const before = files.state();
     const reads = [
       call('fileExists', { file: 'a.txt' }),

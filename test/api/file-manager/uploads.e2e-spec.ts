@@ -3,7 +3,7 @@ import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { FileStore, FileStoreFull } from '../../../src/platform/media/files';
-import { retimed } from '../../support/service/service-global';
+import { replaceTimerDelays } from '../../support/service/service-global';
 import {
   encodedFile,
   field,
@@ -244,7 +244,7 @@ describe('Uploads', () => {
 
   it('is refused for want of rights before its body is read', async () => {
     const stage = jest.spyOn(files.hardened.service.app.get(FileStore), 'stage');
-    const reader = await files.hardened.service.keyWith('files:read', 'util:write');
+    const reader = await files.hardened.service.createKey('files:read', 'util:write');
     for (const [key, status, code] of [
       [`osk_${'w'.repeat(43)}`, 401, 'credentials.invalid'],
       [reader, 403, 'scope.missing'],
@@ -315,7 +315,7 @@ describe('Uploads', () => {
   });
 
   it('is refused when it stops coming', async () => {
-    const timers = retimed([60_000], 200);
+    const timers = replaceTimerDelays([60_000], 200);
     const held = open();
     held.write(headOf(file('a.bin')), Buffer.alloc(1000));
     const answer = await held.answer;

@@ -126,14 +126,14 @@ describe('POST /v1/import', () => {
   });
 
   it('needs the scope import:write', async () => {
-    const reader = await service.keyWith('import:read', 'sales:write');
+    const reader = await service.createKey('import:read', 'sales:write');
     expect(
       (await service.post(path, text(product('c')), { headers: ndjson, key: reader })).status,
     ).toBe(403);
     expect(
       (await service.post(path, text(product('c')), { headers: ndjson, key: null })).status,
     ).toBe(401);
-    const writer = await service.keyWith('import:write');
+    const writer = await service.createKey('import:write');
     expect(
       (await service.post(path, text(product('c')), { headers: ndjson, key: writer })).status,
     ).toBe(200);

@@ -171,7 +171,7 @@ describe('The journal', () => {
 
   it('finds what one key did', async () => {
     const after = await current();
-    const key = await service.keyWith('customTags:write', 'changes:read');
+    const key = await service.createKey('customTags:write', 'changes:read');
     await service.post('/v1/customTagGroups', groupOf('by-key'), { key });
     const [, { BY }] = (await come(after, 2)) as [Change, Change];
     const { CHANGES } = changesOf(await read({ after, by: `key:${BY.ID}` }));
@@ -185,7 +185,7 @@ describe('The journal', () => {
     const line = (pId: string) =>
       JSON.stringify({ type: 'tagGroup', ...groupOf(pId).customTagGroups });
     const scopes = ['import:write', 'customTags:write'];
-    const [key] = [await service.keyWith(...scopes), await service.keyWith(...scopes)];
+    const [key] = [await service.createKey(...scopes), await service.createKey(...scopes)];
     const headers = { 'Content-Type': 'application/x-ndjson' };
     await service.post('/v1/import', line('imported'), { key, headers });
     await service.post('/v1/customTagGroups', groupOf('made'), { key });
@@ -213,7 +213,7 @@ describe('The journal', () => {
   });
 
   it('tells those who wait for what one key does of its imports', async () => {
-    const key = await service.keyWith('import:write', 'customTags:write');
+    const key = await service.createKey('import:write', 'customTags:write');
     await service.post('/v1/customTagGroups', groupOf('known'), { key });
     const after = await current();
     const { CHANGES } = changesOf(await read({ actions: 'created', by: 'key', limit: 1000 }));
@@ -228,13 +228,13 @@ describe('The journal', () => {
 
   it('shows only changes of areas that the caller may read', async () => {
     const after = await current();
-    const key = await service.keyWith('changes:read', 'customTags:read');
+    const key = await service.createKey('changes:read', 'customTags:read');
     await create();
     await come(after, 2);
     const { CHANGES } = changesOf(await read({ after }, key));
     expect(CHANGES.map(({ KIND }) => KIND)).toEqual(['tagGroup']);
     expect((await read({ kinds: 'apiKey' }, key)).status).toBe(403);
-    expect((await read({}, await service.keyWith('customTags:read'))).status).toBe(403);
+    expect((await read({}, await service.createKey('customTags:read'))).status).toBe(403);
   });
 
   it.each<[Query, string]>([
@@ -306,15 +306,15 @@ describe('The journal', () => {
       { ...told, ACTION: 'moved', PID: 'journal/files/', OPERATION: 'moveFile' },
       { ...told, ACTION: 'deleted', PID: 'journal/', OPERATION: 'removeDirectory' },
     ]);
-    const mayNot = await service.keyWith('changes:read', 'news:read');
+    const mayNot = await service.createKey('changes:read', 'news:read');
     expect((await read({ kinds: 'file' }, mayNot)).status).toBe(403);
-    const may = await service.keyWith('changes:read', 'files:read');
+    const may = await service.createKey('changes:read', 'files:read');
     expect(changesOf(await read({ after, kinds: 'file' }, may)).CHANGES).toHaveLength(5);
   });
 
   it('notes failed logins and missing scopes, so many a minute', async () => {
     const after = await current();
-    const key = await service.keyWith('news:read');
+    const key = await service.createKey('news:read');
     for (let count = 0; count < 130; count++)
       expect((await service.get('/v1/customTagGroups', { key })).status).toBe(403);
     const login = { auth: { nick: 'nobody', password: 'wrong' } };

@@ -476,7 +476,7 @@ describe('lists', () => {
     expect(one.body).toMatchObject({ version: '1', updatedAt: expect.stringMatching(/^\d{4}-/) });
     const first = await service.get('/v1/deliveryNotes?toDeliveryNoteNumber=1');
     expect(first.body).toMatchObject({ items: 1, deliveryNotes: [{ VERSION: '1' }] });
-    const key = await service.keyWith('users:read');
+    const key = await service.createKey('users:read');
     expect((await service.get('/v1/deliveryNotes', { key })).status).toBe(403);
   });
 });

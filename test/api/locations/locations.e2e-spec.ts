@@ -416,8 +416,8 @@ describe('physical locations', () => {
   });
 
   it('need the scopes of locations', async () => {
-    const reader = { key: await service.keyWith('locations:read') };
-    const stranger = { key: await service.keyWith('channels:write') };
+    const reader = { key: await service.createKey('locations:read') };
+    const stranger = { key: await service.createKey('channels:write') };
     expect((await service.get(PATH, reader)).status).toBe(200);
     expect((await service.get(PATH, stranger)).status).toBe(403);
     const body = { physicalLocations: fields() };

@@ -232,7 +232,7 @@ describe('the metrics', () => {
 
     it('how many calls were refused for want of points', async () => {
       const before = await read();
-      const key = await service.keyWith('*');
+      const key = await service.createKey('*');
       const all = await Promise.all(
         Array.from({ length: 105 }, () => service.get(GROUPS, { key })),
       );

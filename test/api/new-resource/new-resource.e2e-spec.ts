@@ -97,9 +97,9 @@ describe('a new resource', () => {
 
   it('asks for credentials and for the rights of its area, and counts what it costs', async () => {
     expect((await service.get('/v1/shelves', { key: null })).status).toBe(401);
-    const key = await service.keyWith('news:read');
+    const key = await service.createKey('news:read');
     expect((await service.get('/v1/shelves', { key })).status).toBe(403);
-    const reader = await service.keyWith('locations:read');
+    const reader = await service.createKey('locations:read');
     expect((await service.get('/v1/shelves', { key: reader })).status).toBe(200);
     expect((await service.delete(`/v1/shelves/${a.ID}`, { key: reader })).status).toBe(403);
     expect((await service.get('/v1/shelves', { key: MASTER_KEY })).status).toBe(200);

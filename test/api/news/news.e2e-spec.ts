@@ -451,11 +451,11 @@ describe('news', () => {
   });
 
   it('needs the scopes of the area', async () => {
-    const key = await store.service.keyWith('news:read');
+    const key = await store.service.createKey('news:read');
     expect((await store.service.get('/v1/news', { key })).status).toBe(200);
     const refused = await store.service.post('/v1/news', { news: fieldsOfNews() }, { key });
     expect(refused.status).toBe(403);
-    const other = await store.service.keyWith('customTags:write');
+    const other = await store.service.createKey('customTags:write');
     expect((await store.service.get('/v1/news/count', { key: other })).status).toBe(403);
   });
 });

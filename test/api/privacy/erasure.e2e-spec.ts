@@ -165,7 +165,7 @@ describe('The erasure of a person', () => {
   it('needs users:admin, a user, and leaves an administrator', async () => {
     await taken(service, [personLine('quackenbush-2')]);
     const id = await idOf(service, 'quackenbush-2');
-    const key = await service.keyWith('users:write');
+    const key = await service.createKey('users:write');
     expect((await service.post(`/v1/users/${id}/erasure`, undefined, { key })).status).toBe(403);
     expect((await service.post('/v1/users/999999/erasure')).status).toBe(404);
     expect((await service.get(`/v1/users/${id}/erasure`)).status).toBe(404);

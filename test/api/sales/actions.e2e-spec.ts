@@ -1,6 +1,6 @@
 /** @engine modules/sales/actions */
 import { Stores } from '../../../src/database';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { type ImportAnswer, importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import {
@@ -183,7 +183,7 @@ describe('status actions', () => {
     });
 
     it('need the scope *', async () => {
-      const key = await service.keyWith('import:write', 'sales:write', 'users:admin');
+      const key = await service.createKey('import:write', 'sales:write', 'users:admin');
       const headers = { 'Content-Type': 'application/x-ndjson' };
       const body = JSON.stringify(actionLine('MARK_PAID', 2, { pId: 'scoped' }));
       const { body: answer } = await service.post('/v1/import', body, { headers, key });
@@ -214,7 +214,7 @@ describe('status actions', () => {
     const tables = /\bstatus_actions\b/;
     const { database } = service.app.get(Stores);
     const list = orders.map(({ ID }) => ({ id: ID }));
-    const cost = await countedQueries(
+    const cost = await countQueries(
       database,
       () => service.put('/v1/orders/received', { orders: list }),
       tables,

@@ -2,7 +2,7 @@
 import { Database, UnitOfWork } from '../../../src/database';
 import { CreditNotes } from '../../../src/modules/sales/after-sales/credit-notes/credit-notes';
 import { Returns } from '../../../src/modules/sales/after-sales/returns/returns';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type LineRecord, type Paper } from './rmas-life';
 import { importMasters, smallOrder } from './sample-store';
@@ -375,11 +375,11 @@ describe('Returns and credit notes', () => {
       await sales.accept(ID);
       const writes = jest.spyOn(database, 'write');
       let back = 0;
-      const returned = await countedQueries(database, async () => {
+      const returned = await countQueries(database, async () => {
         back = ((await service.post(`/v1/rmas/${ID}/returns`)).body as Paper).ID;
       });
       await sales.invoiceOf(back);
-      const credited = await countedQueries(database, () =>
+      const credited = await countQueries(database, () =>
         service.post(`/v1/returns/${back}/creditNotes`),
       );
       const statements = [returned, credited, writes.mock.calls.length];

@@ -1,7 +1,7 @@
 import { Database } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service/service';
-import { countedStatements } from '../../support/service/counted-statements';
+import { countStatements } from '../../support/service/counted-statements';
 import {
   createOrder,
   importMasters,
@@ -185,7 +185,7 @@ describe('delivery notes', () => {
     }
     expect((await generate(999_999)).status).toBe(404);
     expect((await service.post('/v1/shipments/0/deliveryNotes')).status).toBe(400);
-    const key = await service.keyWith('sales:read');
+    const key = await service.createKey('sales:read');
     const path = `/v1/shipments/${shipmentsOf(order)[0]}/deliveryNotes`;
     expect((await service.post(path, undefined, { key })).status).toBe(403);
   });
@@ -196,7 +196,7 @@ describe('delivery notes', () => {
     const database = service.app.get(Database);
     const cost = async (count: number): Promise<number> => {
       const [shipment] = shipmentsOf(await shipped({ rows: rowsOf(count) }));
-      return countedStatements(database, () => generate(shipment));
+      return countStatements(database, () => generate(shipment));
     };
     await cost(1);
     expect(await cost(200)).toBe(await cost(4));

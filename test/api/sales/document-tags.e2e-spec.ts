@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { thirtyAtOnce } from '../custom-tags/tag-store';
@@ -352,7 +352,7 @@ describe('tags of orders', () => {
       const send = async () => {
         expect(await importLines(service, lines)).toMatchObject({ created: count });
       };
-      return countedQueries(database, send, tables);
+      return countQueries(database, send, tables);
     };
     expect(await cost({}, 20)).toBe(0);
     expect(await cost(tagged(), 1)).toBe(5);
@@ -445,7 +445,7 @@ describe('tags of orders', () => {
     expect(await read(order.ID)).toEqual(before);
     expect(await versionOf(order.ID)).toBe(1);
     expect((await read(other.ID)).CUSTOMTAGS).toHaveLength(1);
-    const reader = { key: await service.keyWith('sales:read') };
+    const reader = { key: await service.createKey('sales:read') };
     expect((await service.post(pathOf(order), { customTags: {} }, reader)).status).toBe(403);
   });
 

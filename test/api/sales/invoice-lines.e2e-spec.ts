@@ -2,7 +2,7 @@
 import { Database } from '../../../src/database';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
-import { countedStatements } from '../../support/service/counted-statements';
+import { countStatements } from '../../support/service/counted-statements';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 
 interface Invoice {
@@ -135,7 +135,7 @@ describe('invoices that come in', () => {
       await importLines(service, orders);
       const lines = orders.map(({ pId }) => line({ pId }));
       let answer: object = {};
-      const statements = await countedStatements(database, async () => {
+      const statements = await countStatements(database, async () => {
         answer = await importLines(service, lines);
       });
       expect(answer).toMatchObject({ created: count, rejected: 0 });

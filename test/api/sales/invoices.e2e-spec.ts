@@ -5,7 +5,7 @@ import { Invoices } from '../../../src/modules/sales/billing/invoices';
 import { anyTime } from '../../support/any-time';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
-import { countedStatements } from '../../support/service/counted-statements';
+import { countStatements } from '../../support/service/counted-statements';
 import {
   createOrder,
   importMasters,
@@ -202,7 +202,7 @@ describe('invoices', () => {
     expect((await generate(invoice.ID)).status).toBe(404);
     expect((await generate(999_999)).status).toBe(404);
     expect((await service.post('/v1/orders/x/invoices')).status).toBe(400);
-    const key = await service.keyWith('sales:read');
+    const key = await service.createKey('sales:read');
     expect((await service.post(`/v1/orders/${order.ID}/invoices`, undefined, { key })).status).toBe(
       403,
     );
@@ -256,7 +256,7 @@ describe('invoices', () => {
     const database = service.app.get(Database);
     const cost = async (count: number): Promise<number> => {
       const { ID } = await createOrder(service, smallOrder({ rows: rowsOf(count) }));
-      return countedStatements(database, () => generate(ID));
+      return countStatements(database, () => generate(ID));
     };
     await cost(1);
     const few = await cost(4);

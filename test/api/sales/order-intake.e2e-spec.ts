@@ -360,7 +360,7 @@ describe('orders that come in', () => {
   });
 
   it('need the right to write sales alone, the right to import in an import', async () => {
-    const key = await service.keyWith('sales:read', 'import:write');
+    const key = await service.createKey('sales:read', 'import:write');
     expect((await service.post('/v1/orders', { orders: smallOrder() }, { key })).status).toBe(403);
     const headers = { 'Content-Type': 'application/x-ndjson' };
     const { body } = await service.post('/v1/import', JSON.stringify(line()), { key, headers });

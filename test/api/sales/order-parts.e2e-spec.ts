@@ -11,7 +11,7 @@ import { Database, Stores } from '../../../src/database';
 import { DocumentCopies } from '../../../src/modules/sales/documents/copies/document-copies';
 import { DocumentRow } from '../../../src/modules/sales/documents/entities/document-row.entity';
 import { RowOption } from '../../../src/modules/sales/documents/entities/row-option.entity';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import {
@@ -194,7 +194,7 @@ describe('parts of orders', () => {
       const response = await service.get(`/v1/orders/${path}?fields=ID`);
       expect([path, response.status]).toEqual([path, 400]);
     }
-    const stranger = { key: await service.keyWith('users:read') };
+    const stranger = { key: await service.createKey('users:read') };
     expect((await service.get(`/v1/orders/${order.ID}/items`, stranger)).status).toBe(403);
   });
 
@@ -212,7 +212,7 @@ describe('parts of orders', () => {
     const many = await orderOf(60);
     const database = service.app.get(Database);
     const cost = (path: string): Promise<number> =>
-      countedQueries(database, async () => {
+      countQueries(database, async () => {
         expect((await service.get(`/v1/orders/${path}`)).status).toBe(200);
       });
     const costs: Record<string, number> = {
@@ -304,7 +304,7 @@ describe('parts of orders', () => {
       expect((await service.get(`/v1/orders/${order.ID}/attachment?value=`)).status).toBe(400);
       expect((await fetched(foreign.document, 'invoice.txt')).status).toBe(404);
       expect((await fetched(999_999, 'own.txt')).status).toBe(404);
-      const stranger = { key: await service.keyWith('files:read') };
+      const stranger = { key: await service.createKey('files:read') };
       expect((await fetched(order.ID, 'own.txt', stranger)).status).toBe(403);
     });
 

@@ -1,10 +1,10 @@
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { linesOf, readPdf, type ReadPdf } from '../../support/documents/pdf-reader';
 import { Service } from '../../support/service/service';
-import { retimed } from '../../support/service/service-global';
+import { replaceTimerDelays } from '../../support/service/service-global';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
 
 interface Made {
@@ -176,7 +176,7 @@ describe('documents as PDF', () => {
       alone.set(kind, (await bytesOf(paths[kind] as string)).toString('hex'));
     const asked = Array.from({ length: 30 }, (_, at) => kinds[at % kinds.length] as string);
     // On a busy machine the last of them wait longer for their turn than anybody should.
-    const timers = retimed([30_000], 120_000);
+    const timers = replaceTimerDelays([30_000], 120_000);
     const answers = await Promise.all(asked.map((kind) => bytesOf(paths[kind] as string)));
     timers.mockRestore();
     answers.forEach((bytes, at) => {
@@ -196,14 +196,14 @@ describe('documents as PDF', () => {
       expect([status, body.code]).toEqual([404, 'record.notFound']);
     }
     expect((await download(`invoices/${orderId}`)).status).toBe(404);
-    const key = await service.keyWith('users:read');
+    const key = await service.createKey('users:read');
     const refused = await service.get(`/v1/orders/${orderId}/document/pdf`, { key });
     expect(refused.status).toBe(403);
   });
 
   it('cost as many queries with 4 lines as with 200, of every kind', async () => {
     const database = service.app.get(Database);
-    const cost = (path: string) => countedQueries(database, () => download(path));
+    const cost = (path: string) => countQueries(database, () => download(path));
     const counts: number[] = [];
     for (const length of [4, 200]) {
       const rows = Array.from({ length }, (_, at) => ({

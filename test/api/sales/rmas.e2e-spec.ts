@@ -1,6 +1,6 @@
 /** @engine modules/sales/after-sales/rmas */
 import { Database } from '../../../src/database';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 import { importMasters, richOrder, smallOrder } from './sample-store';
@@ -430,11 +430,11 @@ describe('RMAs', () => {
       const items = Object.fromEntries(hashes(order).map((hash) => [hash, 1]));
       const writes = jest.spyOn(database, 'write');
       let rma: Paper | undefined;
-      const reads = await countedQueries(database, async () => {
+      const reads = await countQueries(database, async () => {
         rma = await sales.rma(order.ID, items);
       });
       await sales.move(rma?.ID ?? 0, -3);
-      const moved = await countedQueries(database, () => sales.move(rma?.ID ?? 0, 1));
+      const moved = await countQueries(database, () => sales.move(rma?.ID ?? 0, 1));
       const statements = [reads, moved, writes.mock.calls.length];
       writes.mockRestore();
       return statements;

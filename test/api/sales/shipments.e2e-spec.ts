@@ -5,7 +5,7 @@ import { createDataSource } from '../../../src/database/connection/data-source';
 import { ShipmentLists } from '../../../src/database/migrations/0063-shipment-lists';
 import { SearchPostings } from '../../../src/database/migrations/0110-search-postings';
 import { anyTime } from '../../support/any-time';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
@@ -235,7 +235,7 @@ describe('shipments', () => {
 
   it('come in a fixed number of queries, however many there are', async () => {
     const database = service.app.get(Database);
-    const queries = (path: string) => countedQueries(database, () => list(path));
+    const queries = (path: string) => countQueries(database, () => list(path));
     const few = await queries('?perPage=2');
     expect(few).toBe(await queries('?perPage=40'));
     // The page, three kinds of parts and how many they are, the count.
@@ -245,7 +245,7 @@ describe('shipments', () => {
     const { shipments } = await list('?perPage=500');
     const items = shipments.slice(0, 30).map(({ ID: id }) => ({ id, status: 0 }));
     const received = (count: number) =>
-      countedQueries(database, () =>
+      countQueries(database, () =>
         service.put('/v1/shipments/received', { shipments: items.slice(0, count) }),
       );
     expect(await received(2)).toBe(await received(30));

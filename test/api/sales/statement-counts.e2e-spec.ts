@@ -1,7 +1,7 @@
 import { Database } from '../../../src/database';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { Service } from '../../support/service/service';
-import { countedStatements } from '../../support/service/counted-statements';
+import { countStatements } from '../../support/service/counted-statements';
 import { AfterSales, type Paper } from './rmas-life';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
 
@@ -46,7 +46,7 @@ describe('the number of statements', () => {
         const order = await createOrder(service, smallOrder({ rows, shipments }));
         const { DELIVERY } = order as unknown as { DELIVERY: { SHIPMENTS: { ID: number }[] } };
         const id = kind === 'orders' ? order.ID : (DELIVERY.SHIPMENTS[0]?.ID ?? 0);
-        return countedStatements(database, async () => {
+        return countStatements(database, async () => {
           const { status } = await service.put(`/v1/${kind}/${id}/changeStatus`, { status: 2 });
           expect(status).toBe(200);
         });
@@ -61,7 +61,7 @@ describe('the number of statements', () => {
     'of a list of %s is the same for 2 as for 6, as items and as documents',
     async (kind) => {
       const cost = (query: string, expected: number): Promise<number> =>
-        countedQueries(database, async () => {
+        countQueries(database, async () => {
           const { body } = await service.get(`/v1/${kind}?${query}&perPage=${expected}`);
           expect((body as Record<string, Paper[]>)[kind]).toHaveLength(expected);
         });

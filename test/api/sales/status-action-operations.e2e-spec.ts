@@ -140,7 +140,7 @@ describe('the operations of status actions', () => {
   });
 
   it('are for holders of all rights', async () => {
-    const key = await service.keyWith('sales:write', 'import:write', 'keys:write');
+    const key = await service.createKey('sales:write', 'import:write', 'keys:write');
     const answers = [
       await service.get(PATH, { key }),
       await service.put(`${PATH}/1`, { active: false }, { key }),

@@ -220,7 +220,7 @@ describe('trackings', () => {
     expect((await put(id, Array(1001).fill({}))).status).toBe(400);
     const long = { properties: [{ name: 'n', value: 'x'.repeat(2000) }] };
     expect((await put(id, Array(600).fill(long))).status).toBe(413);
-    const key = await service.keyWith('sales:read');
+    const key = await service.createKey('sales:read');
     expect((await put(id, [], { key })).status).toBe(403);
     expect((await put(999_999, [])).status).toBe(404);
     expect((await put(id, [], { headers: { 'If-Match': '"1"' } })).status).toBe(412);

@@ -159,7 +159,7 @@ describe('what belongs to an administrator', () => {
   it('is changed by nobody without users:admin, and read by everybody with users:read', async () => {
     const member = await person('administrators');
     const clerk = await staff.token(await staff.add({ systemLevel: 4 }));
-    const keys = [await service.keyWith('users:write', 'keys:write', 'sales:write'), clerk];
+    const keys = [await service.createKey('users:write', 'keys:write', 'sales:write'), clerk];
     const before = await storedState(service);
     for (const key of keys) {
       for (const operation of described) {
@@ -175,7 +175,7 @@ describe('what belongs to an administrator', () => {
       expect(answer(linked)).toBe('403 scope.missing');
     }
     expect(await storedState(service)).toBe(before);
-    const reader = await service.keyWith('users:read');
+    const reader = await service.createKey('users:read');
     for (const part of ['', '/wishlist', '/vouchers', '/addressbook', '/salesAgent', '/comments']) {
       expect((await service.get(`/v1/users/${member.id}${part}`, { key: reader })).status).toBe(
         200,
@@ -188,7 +188,7 @@ describe('what belongs to an administrator', () => {
     ['customers', ['users:write']],
   ])('is changed, of %s, with %j', async (group, scopes) => {
     const one = await person(group);
-    const key = await service.keyWith(...scopes);
+    const key = await service.createKey(...scopes);
     const isAdministering = scopes.includes('users:admin');
     for (const operation of Object.keys(attempts)) {
       if (always.has(operation) && !isAdministering) continue;
@@ -203,11 +203,11 @@ describe('what belongs to an administrator', () => {
     const { pId } = await person('administrators');
     const line = { ...{ type: 'userComment', item: { pId: 'shirt' }, comment: 'Fits' } };
     const comments = [{ ...line, pId: `of-${pId}`, user: { pId } }];
-    const importer = await service.keyWith('import:write', 'users:write');
+    const importer = await service.createKey('import:write', 'users:write');
     expect(await importLines(service, comments, { key: importer })).toMatchObject({
       errors: [{ code: 'scope.missing' }],
     });
-    const administrator = await service.keyWith('import:write', 'users:admin');
+    const administrator = await service.createKey('import:write', 'users:admin');
     expect(await importLines(service, comments, { key: administrator })).toMatchObject({
       created: 1,
     });
@@ -215,7 +215,7 @@ describe('what belongs to an administrator', () => {
 
   it('is out of reach from the moment on in which the person rises', async () => {
     const one = await person('customers');
-    const key = await service.keyWith('users:write');
+    const key = await service.createKey('users:write');
     const before = (await service.get(`/v1/users/${one.id}/rewardPoints`)).body as Points;
     const rise = users.put(one.id, { group: { pId: 'administrators' } });
     const all = await atOnce(30, () => send('createUserRewardPoints', one, key));

@@ -147,7 +147,7 @@ describe('administrators', () => {
     it.each(attempts)('%s', async (_name, attempt) => {
       await staff.add();
       const clerk = await staff.token(await staff.add({ systemLevel: 4 }));
-      const keys = [clerk, await service.keyWith('users:write', 'keys:write', 'sales:write')];
+      const keys = [clerk, await service.createKey('users:write', 'keys:write', 'sales:write')];
       for (const values of [{ systemLevel: 4 }, { systemLevel: 4, active: false }]) {
         const member = await staff.add(values);
         const customer = await staff.add({ groupId: staff.customers });
@@ -161,13 +161,13 @@ describe('administrators', () => {
           });
         }
         expect(await storedState(service)).toBe(before);
-        const key = await service.keyWith('users:write', 'users:admin');
+        const key = await service.createKey('users:write', 'users:admin');
         expect((await attempt(key, member.id, customer.id)).status).toBeLessThan(300);
       }
     });
 
     it('while customers are not', async () => {
-      const key = await service.keyWith('users:write');
+      const key = await service.createKey('users:write');
       const { id } = await staff.add({ groupId: staff.customers });
       expect((await put(id, { password: 'another password', systemLevel: 3 }, key)).status).toBe(
         200,

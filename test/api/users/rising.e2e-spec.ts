@@ -27,8 +27,8 @@ describe('users who rise to administrators', () => {
     service = await Service.start();
     staff = await Staff.of(service);
     users = await UsersClient.of(service);
-    writer = await service.keyWith('users:write', 'import:write');
-    admin = await service.keyWith('users:write', 'users:admin', 'import:write');
+    writer = await service.createKey('users:write', 'import:write');
+    admin = await service.createKey('users:write', 'users:admin', 'import:write');
     await staff.add();
   });
   afterEach(async () => {

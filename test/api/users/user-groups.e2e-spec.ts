@@ -270,7 +270,7 @@ describe('user groups', () => {
     it('are left alone by callers without users:admin', async () => {
       const { ID } = await create({ systemGroup: true });
       const other = await create();
-      const key = await service.keyWith('users:write');
+      const key = await service.createKey('users:write');
       const before = await storedState(service);
       const refused = [
         await put(ID, { name: 'Mine' }, key),
@@ -287,7 +287,7 @@ describe('user groups', () => {
       expect((await put(999_999, { systemGroup: true }, key)).status).toBe(404);
       expect((await put(other.ID, { name: 'Other', systemGroup: false }, key)).status).toBe(200);
       expect((await post({ defaultGroup: true }, key)).status).toBe(201);
-      const admin = await service.keyWith('users:write', 'users:admin');
+      const admin = await service.createKey('users:write', 'users:admin');
       expect((await put(ID, { name: 'Mine' }, admin)).status).toBe(200);
       expect((await put(other.ID, { systemGroup: true }, admin)).status).toBe(200);
     });
@@ -295,7 +295,7 @@ describe('user groups', () => {
     it('keep their role while another one has no super-administrator', async () => {
       const staff = await Staff.of(service);
       await staff.add();
-      const key = await service.keyWith('users:write');
+      const key = await service.createKey('users:write');
       const before = await storedState(service);
       const refused = [
         await put(staff.customers, { systemGroup: true }),

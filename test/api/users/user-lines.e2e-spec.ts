@@ -1,6 +1,6 @@
 import { Stores } from '../../../src/database';
 import { PasswordHasher } from '../../../src/modules/users/passwords/passwords';
-import { countedStatements } from '../../support/service/counted-statements';
+import { countStatements } from '../../support/service/counted-statements';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { Customers } from './customers';
@@ -204,7 +204,7 @@ describe('lines of users', () => {
       });
     const statements = (count: number) => {
       const lines = Array.from({ length: count }, whole);
-      return countedStatements(
+      return countStatements(
         service.app.get(Stores).database,
         async () => expect(await outcome(...lines)).toEqual({ ...none, created: count }),
         /\b(user\w*|shopping_lists|search_\w+|tags|elements)\b/,

@@ -26,7 +26,7 @@ describe('users who administer the store', () => {
   it('are made and changed by callers with users:admin only', async () => {
     const admin = await staff.add({ active: false });
     const customer = await users.create();
-    const key = await service.keyWith('users:write');
+    const key = await service.createKey('users:write');
     const before = await storedState(service);
     const refused = [
       await users.post(systemGroup(), key),
@@ -43,7 +43,7 @@ describe('users who administer the store', () => {
     expect(await storedState(service)).toBe(before);
     expect((await users.put(999_999, systemGroup(), key)).status).toBe(404);
     expect((await users.put(customer.ID, { systemLevel: 3 }, key)).status).toBe(403);
-    const allowed = await service.keyWith('users:write', 'users:admin');
+    const allowed = await service.createKey('users:write', 'users:admin');
     expect((await users.post(systemGroup(), allowed)).status).toBe(201);
     expect((await users.put(customer.ID, systemGroup(), allowed)).status).toBe(200);
     expect((await users.delete(customer.ID, allowed)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { Clock } from '../../../src/core/clock';
 import { Database } from '../../../src/database';
 import { Service } from '../../support/service/service';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
 import { pointersOf, type UserList, UsersClient } from './users-client';
 
@@ -153,7 +153,7 @@ describe('lists of users', () => {
       EMAIL: 'Zoë@Example.com',
     });
     const ofUsers = /\b(users|user_addresses|user_groups|vouchers)\b/;
-    const queries = (fields: string) => countedQueries(database, () => list(fields), ofUsers);
+    const queries = (fields: string) => countQueries(database, () => list(fields), ofUsers);
     // The users and their number; then one more for each kind of children.
     expect(await queries('EMAIL,GROUP,TAX')).toBe(2);
     expect(await queries('LATITUDE')).toBe(3);
@@ -193,7 +193,7 @@ describe('lists of users', () => {
       const read = async () => {
         found = (await users.list(`sort=id.desc&perPage=${perPage}`)).USERS.length;
       };
-      return [await countedQueries(database, read, isAny), found];
+      return [await countQueries(database, read, isAny), found];
     };
     expect(await queries(2)).toEqual([8, 2]);
     expect(await queries(100)).toEqual([8, 100]);

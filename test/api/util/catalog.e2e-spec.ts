@@ -118,7 +118,7 @@ describe('the catalog', () => {
   });
 
   it('needs the scope of util', async () => {
-    const key = await service.keyWith('sales:write');
+    const key = await service.createKey('sales:write');
     expect((await service.get('/v1/catalog/product', { key })).status).toBe(403);
     expect((await service.get('/v1/catalog/product/getId/one', { key })).status).toBe(403);
   });

@@ -56,7 +56,7 @@ describe('filters of what has an area of its own', () => {
       { of: write, scope: 'util:write', held: ['util:read', `${area}:write`] },
     ];
     for (const { of, scope, held } of attempts) {
-      const key = await service.keyWith(...held);
+      const key = await service.createKey(...held);
       for (const { method, path } of of) {
         // A body that is no JSON: it is not even read.
         const sent = method === 'post' ? { body: '{', key } : { key };
@@ -72,7 +72,7 @@ describe('filters of what has an area of its own', () => {
   });
 
   it.each(areas)('tell nobody without the scope of %s what is there', async (area) => {
-    const key = await service.keyWith('util:write');
+    const key = await service.createKey('util:write');
     const { read, write } = calls(encodeURIComponent(area).replace('n', '%6e'), 999_999);
     for (const { method, path } of [...read, ...write]) {
       expect((await service.send(method, path, { key })).status).toBe(403);
@@ -81,10 +81,10 @@ describe('filters of what has an area of its own', () => {
 
   it.each(areas)('are changed and read with both scopes, of %s', async (area) => {
     const id = await idOf(area);
-    const writer = await service.keyWith('util:write', `${area}:write`);
+    const writer = await service.createKey('util:write', `${area}:write`);
     const path = `${FILTERS}/${area}/${id}`;
     expect((await service.post(path, body, { key: writer })).status).toBe(201);
-    const reader = await service.keyWith('util:read', `${area}:read`);
+    const reader = await service.createKey('util:read', `${area}:read`);
     expect((await service.get(path, { key: reader })).body).toMatchObject({
       ITEMS: [{ ITEM: { PID: 'ES' } }],
     });
@@ -92,7 +92,7 @@ describe('filters of what has an area of its own', () => {
   });
 
   it('of everything else need that of the utilities alone', async () => {
-    const key = await service.keyWith('util:write');
+    const key = await service.createKey('util:write');
     const path = `${FILTERS}/banners/pId/one`;
     expect((await service.post(path, body, { key })).status).toBe(201);
     expect((await service.get(path, { key })).status).toBe(200);

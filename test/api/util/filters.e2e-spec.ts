@@ -322,8 +322,8 @@ describe('filters of elements', () => {
     });
 
     it('need the scopes of util', async () => {
-      const reader = await service.keyWith('util:read');
-      const other = await service.keyWith('definitions:write', 'news:write');
+      const reader = await service.createKey('util:read');
+      const other = await service.createKey('definitions:write', 'news:write');
       const body = { items: { item: { pId: 'ES' }, itemType: '30' } };
       expect((await service.get(at(id), { key: reader })).status).toBe(200);
       expect((await service.post(at(id), body, { key: reader })).status).toBe(403);

@@ -21,8 +21,8 @@ describe('languages', () => {
   });
 
   it('need the scope of util', async () => {
-    const reader = await service.keyWith('util:read');
-    const other = await service.keyWith('news:read');
+    const reader = await service.createKey('util:read');
+    const other = await service.createKey('news:read');
     expect((await service.get('/v1/languages', { key: reader })).status).toBe(200);
     expect((await service.get('/v1/languages', { key: other })).status).toBe(403);
   });

@@ -1,6 +1,6 @@
 import { Database } from '../../../src/database';
 import { Service } from '../../support/service/service';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { importLines } from '../../support/import';
 
 interface SubState {
@@ -114,7 +114,7 @@ describe('status lists', () => {
   );
 
   it('need the scope of util', async () => {
-    const key = await service.keyWith('sales:write');
+    const key = await service.createKey('sales:write');
     expect((await service.get('/v1/util/orderStatus?language=en', { key })).status).toBe(403);
   });
 
@@ -194,7 +194,7 @@ describe('status lists', () => {
 
     it('ask the database once', async () => {
       const database = service.app.get(Database);
-      const count = await countedQueries(
+      const count = await countQueries(
         database,
         () => list('orderStatus', 'en'),
         /\bsub_statuses\b/,

@@ -198,7 +198,7 @@ describe('uploadImage as a form', () => {
   });
 
   it('is for keys that may write files', async () => {
-    const key = await images.files.hardened.service.keyWith('files:read');
+    const key = await images.files.hardened.service.createKey('files:read');
     const refused = { ...request([...fields(basics), image()]), key };
     await images.files.refuses(refused, { status: 403, code: 'scope.missing' });
   });

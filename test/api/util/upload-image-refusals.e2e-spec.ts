@@ -224,9 +224,9 @@ describe('uploadImage, where it refuses', () => {
   it('is for keys that may write files', async () => {
     const { service } = images.files.hardened;
     const request = { ...images.request({ name: 'mine' }) };
-    const refused = { ...request, key: await service.keyWith('util:write', 'files:read') };
+    const refused = { ...request, key: await service.createKey('util:write', 'files:read') };
     await images.files.refuses(refused, { status: 403, code: 'scope.missing' });
-    const allowed = { ...request, key: await service.keyWith('files:write') };
+    const allowed = { ...request, key: await service.createKey('files:write') };
     expect((await images.files.hardened.send(allowed)).status).toBe(201);
   });
 });

@@ -327,8 +327,8 @@ describe('uploadImage', () => {
     try {
       const small = await picture(8, 6).png().toBuffer();
       const [many, few] = [
-        await hardened.service.keyWith('files:write'),
-        await hardened.service.keyWith('files:write'),
+        await hardened.service.createKey('files:write'),
+        await hardened.service.createKey('files:write'),
       ];
       const send = (key: string, name: string): Promise<ExactAnswer> =>
         hardened.send({ ...images.request({ name }, small), key });

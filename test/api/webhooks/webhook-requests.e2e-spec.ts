@@ -44,7 +44,7 @@ describe('Requests about webhooks', () => {
   });
 
   it('test and delete them with no more than the scope to write them, whatever their events', async () => {
-    const key = await service.keyWith('webhooks:write');
+    const key = await service.createKey('webhooks:write');
     expect((await service.post(`${path}/test`, undefined, { key })).status).toBe(201);
     expect((await service.delete(path, { key })).status).toBe(200);
   });

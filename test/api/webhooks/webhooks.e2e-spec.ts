@@ -14,7 +14,7 @@ import {
   WebhookDelivery,
 } from '../../../src/platform/events/webhooks/webhook.entity';
 import { anyTime } from '../../support/any-time';
-import { countedQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/counted-queries';
 import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
 import {
@@ -181,7 +181,7 @@ describe('Webhooks', () => {
   });
 
   it('tell only what their maker may read, and are changed only by who may', async () => {
-    const key = await service.keyWith('webhooks:write', 'customTags:read');
+    const key = await service.createKey('webhooks:write', 'customTags:read');
     const events = ['order.created'];
     expect((await service.post('/v1/webhooks', values({ events }), { key })).status).toBe(403);
     const own = bodyOf<Webhook>(await service.post('/v1/webhooks', values(), { key }), 201);
@@ -327,13 +327,13 @@ describe('Webhooks', () => {
 
   it('cost little while there are none', async () => {
     const database = service.app.get(Database);
-    await until(async () => (await countedQueries(database, group, /\bwebhooks\b/)) === 0);
+    await until(async () => (await countQueries(database, group, /\bwebhooks\b/)) === 0);
     const start = performance.now();
     const seconds = () => (performance.now() - start) / 1000;
     const changes = async (): Promise<void> => {
       while (seconds() < 4) await group();
     };
-    const looks = await countedQueries(database, changes, /\bwebhooks\b/);
+    const looks = await countQueries(database, changes, /\bwebhooks\b/);
     expect(looks).toBeLessThanOrEqual(seconds() + 2);
     // The next webhooks hear of what is numbered after they are made.
     const order = service.app.get(JournalPositions);

@@ -7,7 +7,7 @@ import { CommentsOfChanges } from '../../../src/database/migrations/0092-comment
 import { migrate } from '../../../src/database/migrations/migrate';
 import { BuiltCommand } from '../../support/servers/built-process';
 import { temporaryFolder } from '../../support/service/database';
-import { contentOf, fillTables } from '../../support/service/filled-tables';
+import { readContent, fillTables } from '../../support/service/filled-tables';
 import type { MariaDbServer } from '../../support/servers/mariadb-server';
 import type { Outcome } from '../drill';
 import { type Measured, measure, migrating } from './measure';
@@ -103,7 +103,7 @@ async function forgetClaim(url: string): Promise<void> {
 }
 
 async function differences(one: string, other: string, since: Date): Promise<string[]> {
-  const contents = [one, other].map((url) => looking(url, (runner) => contentOf(runner, since)));
+  const contents = [one, other].map((url) => looking(url, (runner) => readContent(runner, since)));
   const [whole, pieces] = await Promise.all(contents);
   const names = new Set(Object.keys({ ...whole, ...pieces }));
   return [...names]

@@ -6,7 +6,7 @@ type Steps = Parameters<Database['read']>[0];
  * How many SELECTs of documents and their parts the service sends while `work` runs.
  * @param tables of which tables; others, for example of credentials, come at their own times
  */
-export async function countedQueries(
+export async function countQueries(
   database: Database,
   work: () => Promise<unknown>,
   tables = /\bdocuments?(_|\b)/,

@@ -5,17 +5,17 @@ type Work = Parameters<Database['write']>[0];
 type Transaction = Parameters<Work>[0];
 
 /** Others, of credentials for example, come at their own times. */
-const ofDocuments = /\b(documents?(_\w+)?|number_series|search_(postings|records)|headquarters)\b/;
+const DOCUMENT_TABLES = /\b(documents?(_\w+)?|number_series|search_(postings|records)|headquarters)\b/;
 
 /**
  * How many statements about documents the service sends while `work` runs. An INSERT of many rows is one,
  * which the drivers may cut into a few.
  * @param counted what a statement is counted by, when it is not about documents
  */
-export async function countedStatements(
+export async function countStatements(
   database: Database,
   work: () => Promise<unknown>,
-  counted = ofDocuments,
+  counted = DOCUMENT_TABLES,
 ): Promise<number> {
   let count = 0;
   const note = (text: string): void => {
@@ -47,7 +47,7 @@ export async function countedStatements(
     jest
       .spyOn(database, 'write')
       .mockImplementation((run) =>
-        originals.write((transaction) => run(noting(transaction, note))),
+        originals.write((transaction) => run(toRecordingTransaction(transaction, note))),
       ),
   ];
   try {
@@ -59,7 +59,7 @@ export async function countedStatements(
 }
 
 /** The same transaction, which tells what it writes. */
-function noting(transaction: Transaction, note: (text: string) => void): Transaction {
+function toRecordingTransaction(transaction: Transaction, note: (text: string) => void): Transaction {
   const writes = {
     insert: (insertion: Parameters<Transaction['insert']>[0]) => {
       note(insertion.table);

@@ -6,10 +6,10 @@ const BATCH = 10_000;
 /** Rows that are read at once. */
 const PAGE = 50_000;
 /** Of migrations themselves. */
-const own = ['migrations', 'migration_claims'];
+const migrationTables = ['migrations', 'migration_claims'];
 
 /** What rows that are made up say of times. */
-const THEN = '2025-03-04 05:06:07.890';
+const FILLER_INSTANT = '2025-03-04 05:06:07.890';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The names of all tables, those of migrations themselves left out. */
@@ -18,7 +18,7 @@ export async function tableNames(runner: QueryRunner): Promise<string[]> {
     ? "SELECT name AS name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     : "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'";
   const rows = (await runner.query(sql)) as { name: string }[];
-  return rows.map(({ name }) => name).filter((name) => !own.includes(name));
+  return rows.map(({ name }) => name).filter((name) => !migrationTables.includes(name));
 }
 
 /**
@@ -46,14 +46,14 @@ export async function fillTables(
       counts.set(other, other === name ? 0 : await countOf(runner, other));
     }
     await runner.startTransaction();
-    await new Filling(table, counts).into(runner, rowsOf(name));
+    await new Filling(table, counts).fill(runner, rowsOf(name));
     await runner.commitTransaction();
   };
   for (const name of empty) await fill(name);
 }
 
 /** The schema and a digest of each table's rows. Times from `since` on and random ids are taken as alike. */
-export async function contentOf(runner: QueryRunner, since: Date): Promise<Record<string, string>> {
+export async function readContent(runner: QueryRunner, since: Date): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
   const begun = since.toISOString().replace('T', ' ').slice(0, 23);
   for (const name of (await tableNames(runner)).sort()) {
@@ -133,7 +133,7 @@ class Filling {
     );
   }
 
-  async into(runner: QueryRunner, wanted: number): Promise<void> {
+  async fill(runner: QueryRunner, wanted: number): Promise<void> {
     const count = Math.min(wanted, ...this.uniques.map((unique) => this.roomIn(unique)));
     const columns = this.columns.map(({ name }) => quoted(name)).join();
     const values = this.columns.map((column) => this.expression(column)).join();
@@ -178,10 +178,10 @@ class Filling {
       case 'double':
         return 'n + 0.5';
       case 'datetime':
-        return literal(THEN);
+        return literal(FILLER_INSTANT);
       case 'varchar':
         return isFileInstant(length)
-          ? literal(THEN)
+          ? literal(FILLER_INSTANT)
           : textOf(name, Number(length || 255), isUnique);
       // What may be JSON somewhere is JSON.
       default:

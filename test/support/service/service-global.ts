@@ -7,7 +7,7 @@ export const { serviceGlobal } = globalThis as unknown as {
  * Gives the service's timers of these lengths another one, until the mock is restored.
  * @param from milliseconds @param to milliseconds
  */
-export function retimed(from: readonly number[], to: number): jest.SpyInstance {
+export function replaceTimerDelays(from: readonly number[], to: number): jest.SpyInstance {
   const real = serviceGlobal.setTimeout;
   const retime = (work: () => void, milliseconds?: number): NodeJS.Timeout =>
     real(work, from.includes(milliseconds ?? 0) ? to : milliseconds);

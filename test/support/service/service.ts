@@ -85,7 +85,7 @@ export class Service extends ServiceClient {
     contract: Contract,
     /** What it logs: errors, unless LOG_LEVEL says otherwise. */
     readonly log: ServiceLog,
-    private readonly clear: () => Promise<void>,
+    private readonly cleanUp: () => Promise<void>,
     /** Behind two processes: the second one, with what the two share. */
     readonly second?: SecondProcess,
   ) {
@@ -137,11 +137,11 @@ export class Service extends ServiceClient {
     writeAnsweredCounts();
     this.app.getHttpServer().closeAllConnections();
     await this.app.close();
-    await this.clear();
+    await this.cleanUp();
   }
 
   /** A new key with the scopes given. */
-  async keyWith(...scopes: string[]): Promise<string> {
+  async createKey(...scopes: string[]): Promise<string> {
     const keys = this.app.get(ApiKeysService);
     const { key } = await keys.create({ name: scopes.join(), scopes }, systemKeyHolder);
     return key;

@@ -14,7 +14,7 @@ import {
   withExif,
   withSegment,
 } from '../../../../test/support/pictures/pictures';
-import { leastProcessorTime } from '../../../../test/support/service/processor-time';
+import { measureMinProcessorTime } from '../../../../test/support/service/processor-time';
 import type { DomainError } from '../../../core/errors';
 import { ImageUndecodable, NotAnImage } from './image-errors';
 import { validateImage, MAX_IMAGE_BYTES, readImageHeader } from './judge-image';
@@ -122,7 +122,7 @@ describe('judgeImage', () => {
       expect(await judged(stuffed)).toBe('image.undecodable');
       expect(await judged(chunks)).toMatchObject({ width: 1 });
     };
-    expect(await leastProcessorTime(judging)).toBeLessThan(1000);
+    expect(await measureMinProcessorTime(judging)).toBeLessThan(1000);
   });
 
   describe('of a JPEG', () => {

@@ -90,13 +90,13 @@ describe('API keys', () => {
       ['keys:write', 'import:write'],
     ],
   ])('of a maker with %j can not be given %j', async (held, wanted) => {
-    const key = await hardened.service.keyWith(...held);
+    const key = await hardened.service.createKey(...held);
     const body = { apiKeys: { name: 'too much', scopes: wanted } };
     await hardened.refuses(jsonRequest(KEYS, body, { key }), noScope);
   });
 
   it('can be given what their maker has, reading included in writing', async () => {
-    const key = await hardened.service.keyWith('keys:write', 'news:write', 'users:admin');
+    const key = await hardened.service.createKey('keys:write', 'news:write', 'users:admin');
     const body = {
       apiKeys: { name: 'less', scopes: ['keys:read', 'news:read', 'news:write', 'users:admin'] },
     };

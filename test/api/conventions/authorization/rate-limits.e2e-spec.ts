@@ -22,7 +22,7 @@ describe('rate limits', () => {
   const setTime = (milliseconds: number) =>
     jest.spyOn(service.app.get(Clock), 'now').mockReturnValue(new Date(milliseconds));
   /** A caller with its whole budget. */
-  const caller = () => service.keyWith('*');
+  const caller = () => service.createKey('*');
   const light = (key: string, headers = {}) => service.get(GROUP, { key, headers });
   const heavy = (key: string, headers = {}) => service.get(GROUPS, { key, headers });
   const told = ({ status, headers }: Response) => [status, headers['ratelimit']];
@@ -142,7 +142,7 @@ describe('rate limits', () => {
   });
 
   it('come after credentials, path, method and scope, which cost nothing', async () => {
-    const reader = await service.keyWith('customTags:read');
+    const reader = await service.createKey('customTags:read');
     const wrong = [
       { path: GROUP, key: null },
       { path: GROUP, key: `${reader}x` },
@@ -216,7 +216,7 @@ describe('the cost of every operation', () => {
 
   it('is what its request type says', async () => {
     const points: Record<string, number> = { FREE: 0, LIGHT: 1, HEAVY: 10 };
-    const key = await hardened.service.keyWith('*');
+    const key = await hardened.service.createKey('*');
     let before = 1_000_000;
     for (const { id, method, path, type, scope } of await describedOperations(hardened)) {
       const request = { method, path: path.replace(/\{\w+\}/g, 'none'), key };

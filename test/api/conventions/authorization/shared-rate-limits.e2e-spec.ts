@@ -101,7 +101,7 @@ describeShared('rate limits of several instances', () => {
     const service = await start();
     for (let calls = 0; calls < 10; calls++) await call(service.url, GROUPS);
     expect((await call(service.url)).status).toBe(429);
-    const key = await service.keyWith('*');
+    const key = await service.createKey('*');
     expect((await service.get(GROUPS, { key })).status).toBe(200);
   });
 

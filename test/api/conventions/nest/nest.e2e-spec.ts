@@ -338,7 +338,7 @@ describe("Nest's decorators", () => {
 
   /** Answers that the OpenAPI document does not describe. */
   async function fetched(path: string, more: Record<string, string> = {}) {
-    const key = { Authorization: `Bearer ${await service.keyWith('news:read')}` };
+    const key = { Authorization: `Bearer ${await service.createKey('news:read')}` };
     const answer = await fetch(`${service.url}${path}`, { headers: { ...key, ...more } });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { Service } from '../../../support/service/service';
-import { retimed } from '../../../support/service/service-global';
+import { replaceTimerDelays } from '../../../support/service/service-global';
 import type { ExactRequest } from './exact-request';
 import { Hardened, type Refusal, jsonRequest } from './refusals';
 
@@ -182,7 +182,7 @@ describe('bodies', () => {
   });
 
   it('refuses a body that does not arrive in time, and closes the connection', async () => {
-    const timers = retimed([60_000], 100);
+    const timers = replaceTimerDelays([60_000], 100);
     try {
       const headers = {
         'Content-Type': 'application/json',
@@ -236,7 +236,7 @@ describe('a body that is too large and stops', () => {
       gzipSync(' '.repeat(500_000), { level: 1 }).toString('latin1'),
     ],
   ])('%s, is refused when its time is over, and its end harms nobody', async (_, headers, body) => {
-    const timers = retimed([60_000], 100);
+    const timers = replaceTimerDelays([60_000], 100);
     try {
       const [socket, answer] = await begin(headers, body);
       expect(answer).toMatch(/^HTTP\/1.1 4(08|13|00)$/);

@@ -73,7 +73,7 @@ describe('an Idempotency-Key', () => {
 
   it("is its caller's own, and its path's", async () => {
     const key = randomUUID();
-    const caller = await service.keyWith('customTags:write');
+    const caller = await service.createKey('customTags:write');
     const one = await post(GROUPS, group(), key);
     const other = await post(GROUPS, group(), key, caller);
     const elsewhere = await post('/v1/usersGroups', { usersGroups: { name: 'x', pId: key } }, key);
@@ -107,7 +107,7 @@ describe('an Idempotency-Key', () => {
   it('forgets refusals for what is malformed or not allowed', async () => {
     const key = randomUUID();
     expect((await post(GROUPS, group({ name: 1 }), key)).status).toBe(400);
-    const reader = await service.keyWith('customTags:read');
+    const reader = await service.createKey('customTags:read');
     expect((await post(GROUPS, group(), key, reader)).status).toBe(403);
     expect((await post(GROUPS, group(), key)).status).toBe(201);
   });
