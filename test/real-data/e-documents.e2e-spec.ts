@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { Client } from '../../demo/client';
 import { fillStore } from '../../demo/fill';
-import { judged, noJudge } from '../support/documents/en16931-judge';
+import { validateDocuments, missingValidatorReason } from '../support/documents/en16931-judge';
 import { importLines } from '../support/import';
 import { invoiceMasters, invoiceOrder, peppolAddress } from '../support/documents/invoice-orders';
 import { MASTER_KEY, Service } from '../support/service/service';
@@ -31,11 +31,11 @@ const LONG_MS = 3_600_000;
 
 const states = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK';
 
-if (noJudge === undefined) {
+if (missingValidatorReason === undefined) {
   describe('The official rules of EN 16931', judge);
 } else {
   const leftOut = it.skip;
-  leftOut(`need their data: ${noJudge}`, () => undefined);
+  leftOut(`need their data: ${missingValidatorReason}`, () => undefined);
 }
 
 function judge(): void {
@@ -72,9 +72,9 @@ function judge(): void {
 
   const verdicts = async (): Promise<object[]> => {
     const broken = [
-      await judged('ubl', ubl),
-      await judged('cii', cii),
-      await judged('peppol', ubl),
+      await validateDocuments('ubl', ubl),
+      await validateDocuments('cii', cii),
+      await validateDocuments('peppol', ubl),
     ];
     return broken.map((found) => Object.fromEntries(found));
   };
@@ -123,7 +123,7 @@ function judge(): void {
       return `${String(head)}${(Number(digit) + 1) % 10}`;
     });
     expect(changed).not.toBe(whole);
-    const found = await judged('ubl', new Map([['changed', changed]]));
+    const found = await validateDocuments('ubl', new Map([['changed', changed]]));
     expect(found.get('changed')?.join()).toContain('BR-CO-16');
   });
 

@@ -12,11 +12,11 @@ import {
   invoiceOrder,
   peppolAddress,
 } from '../../support/documents/invoice-orders';
-import { linesOf, readPdf } from '../../support/documents/pdf-reader';
+import { toTextLines, readPdf } from '../../support/documents/pdf-reader';
 import { Service } from '../../support/service/service';
-import { addedUp } from '../../support/documents/ubl-sums';
+import { checkUblSums } from '../../support/documents/ubl-sums';
 import { until } from '../../support/until';
-import { all, readXml, textAt } from '../../support/documents/xml-reader';
+import { findAllElements, readXml, textAt } from '../../support/documents/xml-reader';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 
 interface Problem {
@@ -133,7 +133,7 @@ describe('Structured invoices', () => {
     has('cac:PaymentMeans/cbc:PaymentMeansCode', '58');
     has('cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID', 'ES9121000418450200051332');
     has('cac:PaymentTerms/cbc:Note', 'Within 30 days');
-    const [endpoint] = all(root, `${buyer}/cbc:EndpointID`);
+    const [endpoint] = findAllElements(root, `${buyer}/cbc:EndpointID`);
     expect(endpoint?.attributes['schemeID']).toBe('0088');
   });
 
@@ -157,12 +157,12 @@ describe('Structured invoices', () => {
       vouchers: [{ code: 'GIFT', amount: 20 }],
     });
     const xml = await xmlOf(ID);
-    expect(addedUp(xml)).toEqual({
+    expect(checkUblSums(xml)).toEqual({
       broken: [],
       totals: { exclusive: 6795, tax: 1323, prepaid: 2000, payable: 6118 },
     });
     const root = readXml(xml);
-    const adjustments = all(root, 'cac:AllowanceCharge').map((one) => [
+    const adjustments = findAllElements(root, 'cac:AllowanceCharge').map((one) => [
       textAt(one, 'cbc:ChargeIndicator'),
       textAt(one, 'cbc:AllowanceChargeReason'),
       textAt(one, 'cbc:Amount'),
@@ -175,7 +175,7 @@ describe('Structured invoices', () => {
       ['true', 'Shipping', '5.95', '21'],
       ['true', 'Payment', '2.00', '21'],
     ]);
-    const [shirt] = all(root, 'cac:InvoiceLine');
+    const [shirt] = findAllElements(root, 'cac:InvoiceLine');
     expect(textAt(shirt!, 'cac:Price/cbc:PriceAmount')).toBe('21.49');
     expect(textAt(shirt!, 'cac:AllowanceCharge/cbc:Amount')).toBe('4.47');
     expect(textAt(shirt!, 'cac:Item/cac:AdditionalItemProperty/cbc:Value')).toBe('Cat');
@@ -186,15 +186,15 @@ describe('Structured invoices', () => {
     const { ID, TOTALS } = await invoiced({ rows: [row, row, row, { ...row, price: 1 }] });
     const xml = await xmlOf(ID);
     expect(TOTALS['SUBTOTAL']).toBe(1.01);
-    expect(addedUp(xml)).toMatchObject({ broken: [], totals: { exclusive: 101, tax: 21 } });
-    const adjustments = all(readXml(xml), 'cac:AllowanceCharge');
+    expect(checkUblSums(xml)).toMatchObject({ broken: [], totals: { exclusive: 101, tax: 21 } });
+    const adjustments = findAllElements(readXml(xml), 'cac:AllowanceCharge');
     expect(adjustments).toEqual([]);
   });
 
   it('have the items of bundles as lines', async () => {
     const items = ['Cup', 'Plate'].map((name) => ({ name, quantity: 1, price: 5, taxes: vat21 }));
     const { ID } = await invoiced({ rows: [{ type: 'bundle', name: 'Set', quantity: 1, items }] });
-    const lines = all(readXml(await xmlOf(ID)), 'cac:InvoiceLine');
+    const lines = findAllElements(readXml(await xmlOf(ID)), 'cac:InvoiceLine');
     expect(
       lines.map((line) => [textAt(line, 'cac:Item/cbc:Name'), textAt(line, 'cbc:Note')]),
     ).toEqual([
@@ -220,7 +220,7 @@ describe('Structured invoices', () => {
       rows: [{ name: 'Mug', quantity: 1, price: 10, taxes }],
     });
     const root = readXml(await xmlOf(ID));
-    const found = all(root, 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory');
+    const found = findAllElements(root, 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory');
     expect(found.map((one) => textAt(one, 'cbc:ID'))).toEqual([category]);
     expect(textAt(found[0]!, 'cbc:TaxExemptionReasonCode')).toBe(reason);
     const hasReason = textAt(found[0]!, 'cbc:TaxExemptionReason') !== '';
@@ -238,7 +238,7 @@ describe('Structured invoices', () => {
     const { content } = body as { content: string };
     const { archive, fonts, pages } = readPdf(Buffer.from(content, 'base64'));
     expect(fonts.length).toBeGreaterThan(0);
-    expect(pages.flatMap(linesOf).join()).toContain(DOCUMENTNUMBER);
+    expect(pages.flatMap(toTextLines).join()).toContain(DOCUMENTNUMBER);
     const { version, outputIntents, files, metadata } = archive!;
     expect(version).toBe('1.7');
     const [intent] = outputIntents;
@@ -254,7 +254,7 @@ describe('Structured invoices', () => {
         content: Buffer.from(await xmlOf(ID, 'cii')),
       },
     ]);
-    const descriptions = all(
+    const descriptions = findAllElements(
       readXml(metadata.replace('\ufeff', '').trim()),
       'rdf:RDF/rdf:Description',
     );
@@ -321,10 +321,10 @@ describe('Structured invoices', () => {
     const { ID } = await invoiced({ rows: [deposit] });
     const root = readXml(await xmlOf(ID));
     const category = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory';
-    expect(all(root, `${category}/cbc:ID`).map(({ text }) => text)).toEqual(['O']);
-    expect(all(root, `${category}/cbc:Percent`)).toEqual([]);
+    expect(findAllElements(root, `${category}/cbc:ID`).map(({ text }) => text)).toEqual(['O']);
+    expect(findAllElements(root, `${category}/cbc:Percent`)).toEqual([]);
     const parties = ['cac:AccountingSupplierParty', 'cac:AccountingCustomerParty'];
-    const numbers = parties.flatMap((one) => all(root, `${one}/cac:Party/cac:PartyTaxScheme`));
+    const numbers = parties.flatMap((one) => findAllElements(root, `${one}/cac:Party/cac:PartyTaxScheme`));
     expect(numbers).toEqual([]);
     const mixed = await invoiced({
       rows: [deposit, { name: 'Mug', quantity: 1, price: 5, taxes: vat21 }],
@@ -396,7 +396,7 @@ describe('Structured invoices', () => {
     });
     const root = readXml(await xmlOf(ID));
     expect(textAt(root, 'cbc:TaxCurrencyCode')).toBe('SEK');
-    expect(all(root, 'cac:TaxTotal').map((one) => textAt(one, 'cbc:TaxAmount'))).toEqual([
+    expect(findAllElements(root, 'cac:TaxTotal').map((one) => textAt(one, 'cbc:TaxAmount'))).toEqual([
       '2.10',
       '21.00',
     ]);
@@ -428,7 +428,7 @@ describe('Structured invoices', () => {
     expect(textAt(root, 'cbc:CreditNoteTypeCode')).toBe('381');
     const reference = 'cac:BillingReference/cac:InvoiceDocumentReference';
     expect(textAt(root, `${reference}/cbc:ID`)).toBe((body as Paper).DOCUMENTNUMBER);
-    const { broken, totals } = addedUp(xml);
+    const { broken, totals } = checkUblSums(xml);
     expect(broken).toEqual([]);
     expect(totals).toEqual({
       exclusive: Math.round(note.TOTALS['SUBTOTAL']! * 100),
@@ -449,7 +449,7 @@ describe('Structured invoices', () => {
       if (answer.status === 422) continue;
       expressed += 1;
       const xml = Buffer.from((answer.body as { content: string }).content, 'base64').toString();
-      expect(addedUp(xml)).toEqual({
+      expect(checkUblSums(xml)).toEqual({
         broken: [],
         totals: {
           exclusive: Math.round(TOTALS['SUBTOTAL']! * 100),

@@ -10,8 +10,8 @@ import {
   peppolAddress,
 } from '../../support/documents/invoice-orders';
 import { Service } from '../../support/service/service';
-import { addedUp } from '../../support/documents/ubl-sums';
-import { all, readXml, textAt } from '../../support/documents/xml-reader';
+import { checkUblSums } from '../../support/documents/ubl-sums';
+import { findAllElements, readXml, textAt } from '../../support/documents/xml-reader';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 
 interface Refusal {
@@ -51,7 +51,7 @@ describe('The money of documents of every kind', () => {
   }
 
   const groupsOfUbl = (xml: string) =>
-    all(readXml(xml), 'cac:TaxTotal/cac:TaxSubtotal').map((one) =>
+    findAllElements(readXml(xml), 'cac:TaxTotal/cac:TaxSubtotal').map((one) =>
       ['cac:TaxCategory/cbc:Percent', 'cbc:TaxableAmount', 'cbc:TaxAmount'].map((path) =>
         Number(textAt(one, path)),
       ),
@@ -144,10 +144,10 @@ describe('The money of documents of every kind', () => {
       return;
     }
     const ubl = await xmlOf(path, 'ubl');
-    expect([path, addedUp(ubl).broken]).toEqual([path, []]);
+    expect([path, checkUblSums(ubl).broken]).toEqual([path, []]);
     const settlement =
       'rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax';
-    const cii = all(readXml(await xmlOf(path, 'cii')), settlement).map((one) =>
+    const cii = findAllElements(readXml(await xmlOf(path, 'cii')), settlement).map((one) =>
       ['ram:RateApplicablePercent', 'ram:BasisAmount', 'ram:CalculatedAmount'].map((name) =>
         Number(textAt(one, name)),
       ),

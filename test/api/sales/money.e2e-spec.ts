@@ -4,8 +4,8 @@ import { PdfSources } from '../../../src/modules/sales/pdf/pdf-sources';
 import { importLines } from '../../support/import';
 import { invoiceMasters, peppolAddress } from '../../support/documents/invoice-orders';
 import { Service } from '../../support/service/service';
-import { addedUp } from '../../support/documents/ubl-sums';
-import { all, readXml, textAt } from '../../support/documents/xml-reader';
+import { checkUblSums } from '../../support/documents/ubl-sums';
+import { findAllElements, readXml, textAt } from '../../support/documents/xml-reader';
 import { actionLine, ConfiguredActions } from './configured-actions';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 
@@ -73,7 +73,7 @@ describe('The money of documents', () => {
   }
 
   const groupsOfUbl = (xml: string) =>
-    all(readXml(xml), 'cac:TaxTotal/cac:TaxSubtotal').map((one) =>
+    findAllElements(readXml(xml), 'cac:TaxTotal/cac:TaxSubtotal').map((one) =>
       ['cac:TaxCategory/cbc:Percent', 'cbc:TaxableAmount', 'cbc:TaxAmount'].map((path) =>
         Number(textAt(one, path)),
       ),
@@ -165,7 +165,7 @@ describe('The money of documents', () => {
       expect(sumsOf(note)).toEqual({ SUBTOTAL: 90, TOTALTAXES: 18.9, ROUNDING: 0, TOTAL: 108.9 });
       expect(note.TOTALS).toMatchObject({ SUBTOTALROWS: 100, TOTALBASKETDISCOUNTS: 10 });
       const xml = await xmlOf(`creditNotes/${note.ID}`, 'ubl');
-      expect([addedUp(xml).broken, groupsOfUbl(xml)]).toEqual([[], [[21, 90, 18.9]]]);
+      expect([checkUblSums(xml).broken, groupsOfUbl(xml)]).toEqual([[], [[21, 90, 18.9]]]);
     });
 
     it('is less by a reward of another rate, in its own group', async () => {
@@ -197,7 +197,7 @@ describe('The money of documents', () => {
       });
       expect(sumsOf(note)).toEqual(sumsOf(invoice));
       const xml = await xmlOf(`creditNotes/${note.ID}`, 'ubl');
-      expect(addedUp(xml).broken).toEqual([]);
+      expect(checkUblSums(xml).broken).toEqual([]);
       expect(groupsOfUbl(xml)).toEqual(groupsOfUbl(await xmlOf(`invoices/${invoice.ID}`, 'ubl')));
     });
   });
@@ -253,7 +253,7 @@ describe('The money of documents', () => {
       // Nothing of it is given once more.
       await actions.moved(order.ID, 4);
       expect(await balances(ids)).toEqual([100]);
-      expect(addedUp(await xmlOf(`creditNotes/${note.ID}`, 'ubl'))).toMatchObject({
+      expect(checkUblSums(await xmlOf(`creditNotes/${note.ID}`, 'ubl'))).toMatchObject({
         broken: [],
         totals: { prepaid: 0, payable: 12_100 },
       });
@@ -455,7 +455,7 @@ describe('The money of documents', () => {
       expect(order!.TAXES).toMatchObject([{ BASE: 90, TAXPRICE: 18.9 }]);
       const { body } = await service.post(`/v1/orders/${order!.ID}/invoices`);
       const xml = await xmlOf(`invoices/${(body as Paper).ID}`, 'ubl');
-      expect([addedUp(xml).broken, groupsOfUbl(xml)]).toEqual([[], [[21, 90, 18.9]]]);
+      expect([checkUblSums(xml).broken, groupsOfUbl(xml)]).toEqual([[], [[21, 90, 18.9]]]);
       expect(sumsOf(await sales.credited(order!.ID, allOf(order!)))).toEqual(sumsOf(order!));
       for (const contradictory of [
         { totalTaxes: 18.9 },
@@ -522,9 +522,9 @@ describe('The money of documents', () => {
       const { invoice: other } = await invoiced({ ...values, rows: [one] });
       for (const { ID } of [invoice, other]) {
         const xml = await xmlOf(`invoices/${ID}`, 'ubl');
-        expect(addedUp(xml).broken).toEqual([]);
+        expect(checkUblSums(xml).broken).toEqual([]);
       }
-      const [line] = all(readXml(await xmlOf(`invoices/${other.ID}`, 'ubl')), 'cac:InvoiceLine');
+      const [line] = findAllElements(readXml(await xmlOf(`invoices/${other.ID}`, 'ubl')), 'cac:InvoiceLine');
       expect(textAt(line!, 'cac:Price/cbc:PriceAmount')).toBe('333.00');
       expect(textAt(line!, 'cac:Price/cbc:BaseQuantity')).toBe('1');
     });

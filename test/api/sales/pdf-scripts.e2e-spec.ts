@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { importLines } from '../../support/import';
-import { linesOf, readPdf, type ReadPdf } from '../../support/documents/pdf-reader';
+import { toTextLines, readPdf, type ReadPdf } from '../../support/documents/pdf-reader';
 import { Service } from '../../support/service/service';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 
@@ -131,7 +131,7 @@ describe('documents in the scripts of customers', () => {
   const bare = (text: string): string =>
     text.normalize('NFD').replace(/[\p{Cf}\p{M}\p{P}\s]/gu, '');
 
-  const textOf = ({ pages }: ReadPdf): string => pages.flatMap(linesOf).join('\n');
+  const textOf = ({ pages }: ReadPdf): string => pages.flatMap(toTextLines).join('\n');
 
   it.each(Object.entries(stores))('are read as they were written: %s', async (language, store) => {
     const { buyer, street, city, goods, countryCode, currencyCode } = store;

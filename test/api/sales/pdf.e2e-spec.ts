@@ -2,7 +2,7 @@ import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
 import { countQueries } from '../../support/service/counted-queries';
-import { linesOf, readPdf, type ReadPdf } from '../../support/documents/pdf-reader';
+import { toTextLines, readPdf, type ReadPdf } from '../../support/documents/pdf-reader';
 import { Service } from '../../support/service/service';
 import { replaceTimerDelays } from '../../support/service/service-global';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
@@ -36,7 +36,7 @@ describe('documents as PDF', () => {
 
   const read = async (path: string): Promise<ReadPdf> => readPdf(await bytesOf(path));
   const linesAt = async (path: string): Promise<string[]> =>
-    (await read(path)).pages.flatMap(linesOf);
+    (await read(path)).pages.flatMap(toTextLines);
 
   async function make(path: string, body: object = {}): Promise<Made> {
     const response = await service.post(`/v1/${path}`, body);
@@ -93,7 +93,7 @@ describe('documents as PDF', () => {
     ['shipment', 'Lista de contenido', 'O1-2026-1/2'],
   ])('come for every kind: %s', async (kind, title, number) => {
     const { information, language, pages } = await read(paths[kind] as string);
-    const text = pages.flatMap(linesOf).join('\n');
+    const text = pages.flatMap(toTextLines).join('\n');
     expect(information['Title']).toMatch(new RegExp(`^${title} ${number}`));
     expect(information).toMatchObject({ Author: 'Head office' });
     expect(language).toBe('es');
@@ -165,7 +165,7 @@ describe('documents as PDF', () => {
     await service.put(`/v1/orders/${orderId}/comments`, { comment: 'Ring three times' });
     const after = await bytesOf(path);
     expect(after.equals(before)).toBe(false);
-    expect(readPdf(after).pages.flatMap(linesOf)).toContain('Ring three times');
+    expect(readPdf(after).pages.flatMap(toTextLines)).toContain('Ring three times');
     await service.put(`/v1/orders/${orderId}/comments`, { comment: 'Ring twice' });
   });
 

@@ -22,7 +22,7 @@ const saxon = '/usr/share/java/Saxon-HE.jar';
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** Why the official rules can't judge here; undefined: they can. */
-export const noJudge: string | undefined =
+export const missingValidatorReason: string | undefined =
   !existsSync(join(rules, 'ubl')) || !existsSync(peppol)
     ? `the official rules are not in ${rules} and ${peppol}`
     : !existsSync(saxon)
@@ -42,7 +42,7 @@ const sheets = {
  * @param documents XML by a name of one's own
  * @returns the rules that each breaks fatally, of those that break any, by name
  */
-export async function judged(
+export async function validateDocuments(
   of: Rules,
   documents: ReadonlyMap<string, string>,
 ): Promise<Map<string, string[]>> {

@@ -107,7 +107,7 @@ const taxes = fc.oneof(
   { weight: 9, arbitrary: tax.map((pId) => [{ tax: { pId } }]) },
   { weight: 1, arbitrary: fc.constant([]) },
 );
-const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
 const item = fc.record({
   name: fc.constantFrom('Mug', 'Tea & cake', '  ', 'Tasse "groß"', '杯子'),
@@ -116,18 +116,18 @@ const item = fc.record({
   quantity,
   price: money(200),
   taxes,
-  options: some(
+  options: optional(
     fc.constant([{ name: 'Colour', values: [{ value: 'red', price: 0.3333 }, { value: 'matt' }] }]),
   ),
 });
 const product = item.map((row) => ({ ...row, type: 'product' }));
 /** Dear enough for every discount below. */
-const dear = fc
+const expensiveRow = fc
   .record({
     quantity: fc.integer({ min: 1, max: 9 }),
     price: money(129, 30),
     taxes,
-    discounts: some(
+    discounts: optional(
       fc.constant([
         { name: 'Sale', amount: 3.3333 },
         { name: 'Club', code: 'C', amount: 0.005 },
@@ -149,7 +149,7 @@ export const invoiceOrder = fc
     isReversed: fc.constantFrom(true, false, false, false),
     isSentElsewhere: fc.boolean(),
     rows: fc.array(fc.oneof(product, product, gift, bundle), { maxLength: 6 }),
-    first: dear,
+    first: expensiveRow,
     discounts: fc.subarray([
       { name: 'Ticket', ticketCode: 'T', amount: 3.3333, applyTo: 1 },
       { name: 'Freight', amount: 0.7777, applyTo: 2 },

@@ -101,7 +101,7 @@ export class OrderDrain {
     const pending = await get<Listed>(this.url, '/v1/orders/pending?perPage=1');
     expect(pending).toMatchObject({ items: 0, orders: [] });
     const waiting = new Set(this.waiting);
-    const expected = this.before.map((order) => (waiting.has(order.ID) ? exported(order) : order));
+    const expected = this.before.map((order) => (waiting.has(order.ID) ? toAcknowledged(order) : order));
     const shown = ({ ID, STATUS, EXPORTSTATUS, STATUSES }: Order) => ({
       ...{ ID, STATUS, EXPORTSTATUS },
       moves: STATUSES.map(({ FROMSTATUS, TOSTATUS }) => [FROMSTATUS, TOSTATUS]),
@@ -114,7 +114,7 @@ export class OrderDrain {
 }
 
 /** An acknowledged order: what was Incoming is In process. */
-function exported(order: Order): Order {
+function toAcknowledged(order: Order): Order {
   const { STATUS, STATUSES } = order;
   return STATUS === 1
     ? {

@@ -86,7 +86,7 @@ const SAME_LINE = 3;
 const SAME_TEXT = 1;
 
 /** The lines of a page from top to bottom; texts on one level are joined, from left to right. */
-export function linesOf(page: readonly PdfText[]): string[] {
+export function toTextLines(page: readonly PdfText[]): string[] {
   const levels: PdfText[][] = [];
   for (const text of [...page].sort((one, other) => one.baseline - other.baseline)) {
     const level = levels.at(-1);
@@ -101,14 +101,14 @@ export function linesOf(page: readonly PdfText[]): string[] {
         before.push(piece);
       } else texts.push([piece]);
     }
-    return texts.map((pieces) => asRead(pieces).trim()).join(' | ');
+    return texts.map((pieces) => toReadingOrder(pieces).trim()).join(' | ');
   });
 }
 
 const RIGHT_TO_LEFT = /[\p{sc=Arab}\p{sc=Hebr}]/u;
 
 /** Pieces from left to right in the order in which they are read. */
-function asRead(pieces: readonly PdfText[]): string {
+function toReadingOrder(pieces: readonly PdfText[]): string {
   const texts = pieces.map(({ text }) => text);
   const strong = texts.filter((text) => /\p{L}/u.test(text));
   if (!RIGHT_TO_LEFT.test(strong.at(-1) ?? '')) return texts.join('');
@@ -361,7 +361,7 @@ class PageReader {
     const numbers = operands as number[];
     if (operator === 'q') this.saved.push(this.matrix);
     if (operator === 'Q') this.matrix = this.saved.pop() ?? this.matrix;
-    if (operator === 'cm') this.matrix = multiplied(numbers as unknown as Matrix, this.matrix);
+    if (operator === 'cm') this.matrix = multiplyMatrices(numbers as unknown as Matrix, this.matrix);
     if (operator === 'BT') this.textMatrix = [1, 0, 0, 1, 0, 0];
     if (operator === 'Tm') this.textMatrix = numbers as unknown as Matrix;
     if (operator === 'Tf') {
@@ -411,7 +411,7 @@ class PageReader {
         }
       }
     }
-    const [a, b, c, d, e, f] = multiplied(this.textMatrix, this.matrix);
+    const [a, b, c, d, e, f] = multiplyMatrices(this.textMatrix, this.matrix);
     const advance = (width * size) / 1000;
     const baseline = this.height - f;
     this.texts.push({
@@ -428,7 +428,7 @@ class PageReader {
   }
 }
 
-function multiplied(one: Matrix, other: Matrix): Matrix {
+function multiplyMatrices(one: Matrix, other: Matrix): Matrix {
   const [a, b, c, d, e, f] = one;
   const [A, B, C, D, E, F] = other;
   return [

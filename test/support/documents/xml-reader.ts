@@ -42,7 +42,7 @@ function unescaped(text: string): string {
 }
 
 /** All elements that a path of names leads to. */
-export function all(node: XmlNode, path: string): XmlNode[] {
+export function findAllElements(node: XmlNode, path: string): XmlNode[] {
   return path
     .split('/')
     .reduce<XmlNode[]>(
@@ -53,5 +53,5 @@ export function all(node: XmlNode, path: string): XmlNode[] {
 
 /** The text of the first one; empty without any. */
 export function textAt(node: XmlNode, path: string): string {
-  return all(node, path)[0]?.text ?? '';
+  return findAllElements(node, path)[0]?.text ?? '';
 }

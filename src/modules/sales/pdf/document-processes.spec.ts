@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { linesOf, readPdf } from '../../../../test/support/documents/pdf-reader';
+import { toTextLines, readPdf } from '../../../../test/support/documents/pdf-reader';
 import { Configuration } from '../../../config/configuration';
 import { DocumentRenderer, PdfRenderingFailed, PdfQueueFull } from './document-processes';
 import { DocumentTemplates } from './document-templates';
@@ -67,7 +67,7 @@ describe('the processes that make documents', () => {
       started.push(made);
       return made;
     };
-    const textOf = (bytes: Buffer): string => readPdf(bytes).pages.flatMap(linesOf).join('\n');
+    const textOf = (bytes: Buffer): string => readPdf(bytes).pages.flatMap(toTextLines).join('\n');
 
     afterAll(() => {
       for (const one of started) one.onApplicationShutdown();

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { linesOf, type PdfText, readPdf } from '../../../../../test/support/documents/pdf-reader';
+import { toTextLines, type PdfText, readPdf } from '../../../../../test/support/documents/pdf-reader';
 import { readShippedTemplates } from '../document-templates';
 import type { PdfModel, PdfRow } from '../pdf-model';
 import { renderDocument } from './render-document';
@@ -106,7 +106,7 @@ describe('a drawn document', () => {
         row({ cells: ['', 'Самовар', '1', '129,1234', '129,12'] }),
       ]),
     );
-    expect(pages.map(linesOf)).toEqual([
+    expect(pages.map(toTextLines)).toEqual([
       [
         'Núñez S.L.',
         'Factura',
@@ -164,7 +164,7 @@ describe('a drawn document', () => {
         { label: 'Devuelto en dinero', text: '20,25 €' },
       ],
     });
-    const lines = pages.flatMap(linesOf);
+    const lines = pages.flatMap(toTextLines);
     const first = lines.indexOf('Base | 25,00 €');
     expect(lines.slice(first, first + 4)).toEqual([
       'Base | 25,00 €',
@@ -207,7 +207,7 @@ describe('a drawn document', () => {
       const { pages } = await read(withRows(rows));
       expect(pages).toHaveLength(pageCount);
       pages.forEach((texts, at) => {
-        const lines = linesOf(texts);
+        const lines = toTextLines(texts);
         expect(lines.at(-1)).toBe(`Núñez S.L. · NIF B1 | ${at + 1} / ${pageCount}`);
         expect(lines.filter((line) => line.startsWith('Referencia | '))).toHaveLength(1);
         if (at > 0) expect(lines[0]).toBe('Factura I1-2026-1 | Núñez S.L.');
@@ -328,7 +328,7 @@ describe('a drawn document', () => {
   it('keeps lines of a paragraph in its direction', async () => {
     const comment = `${'שלום לכולם '.repeat(12)}${'Ada Lovelace and so on '.repeat(8)}סוף`;
     const { pages } = await read(model({ remarks: [{ heading: '', lines: [comment] }] }));
-    const lines = pages.flatMap(linesOf).filter((text) => /שלום|Lovelace/.test(text));
+    const lines = pages.flatMap(toTextLines).filter((text) => /שלום|Lovelace/.test(text));
     expect(lines.length).toBeGreaterThan(2);
     const words = (text: string): string[] => text.trim().split(/\s+/).sort();
     expect(words(lines.join(' '))).toEqual(words(comment));
