@@ -46,7 +46,7 @@ export async function fillTables(
       counts.set(other, other === name ? 0 : await countOf(runner, other));
     }
     await runner.startTransaction();
-    await new Filling(table, counts).fill(runner, rowsOf(name));
+    await new TableFiller(table, counts).fill(runner, rowsOf(name));
     await runner.commitTransaction();
   };
   for (const name of empty) await fill(name);
@@ -112,7 +112,7 @@ async function countOf(runner: QueryRunner, name: string): Promise<number> {
 }
 
 /** What a table is filled with: rows that the database itself makes of their numbers `n`. */
-class Filling {
+class TableFiller {
   private readonly columns: readonly TableColumn[];
   private readonly uniques: readonly (readonly string[])[];
   private readonly references: ReadonlyMap<string, string>;
