@@ -1,7 +1,7 @@
 /** What the generated store is made of: places in several scripts, taxes, goods. */
 
 /** Where a customer lives: names, streets and cities in the script of the place. */
-export interface Place {
+export interface CustomerPlace {
   countryCode: string;
   currencyCode: string;
   /** Decimals of the currency's minor unit (ISO 4217). */
@@ -16,7 +16,7 @@ export interface Place {
   taxes: readonly string[];
 }
 
-export const PLACES: readonly Place[] = [
+export const PLACES: readonly CustomerPlace[] = [
   {
     ...{ countryCode: 'ES', currencyCode: 'EUR', digits: 2, factor: 1, languageCode: 'es' },
     firstNames: ['Lucía', 'Íñigo', 'Begoña', 'José Ángel'],

@@ -3,7 +3,7 @@
  * in the order that references need, every one of them valid. The same seed gives the same lines
  * byte for byte, on every machine and in every time zone.
  */
-import { COLOURS, ELEMENTS, GOODS, PLACES, TAXES, type Place } from './generated-store-data';
+import { COLOURS, ELEMENTS, GOODS, PLACES, TAXES, type CustomerPlace } from './generated-store-data';
 
 /** One line of the intake; the other fields depend on the type. */
 export interface IntakeLine {
@@ -216,7 +216,7 @@ class GeneratedStore {
 
 /** Makes one order. Money is counted in minor units of the order's currency, so nothing is inexact. */
 class OrderMaker {
-  readonly #place: Place;
+  readonly #place: CustomerPlace;
   readonly #date: number;
   /** Minor units of what the rows come to, before discounts of the order. */
   #rowsTotal = 0;
