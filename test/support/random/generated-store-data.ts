@@ -16,7 +16,7 @@ export interface CustomerPlace {
   taxes: readonly string[];
 }
 
-export const PLACES: readonly CustomerPlace[] = [
+export const CUSTOMER_PLACES: readonly CustomerPlace[] = [
   {
     ...{ countryCode: 'ES', currencyCode: 'EUR', digits: 2, factor: 1, languageCode: 'es' },
     firstNames: ['Lucía', 'Íñigo', 'Begoña', 'José Ángel'],

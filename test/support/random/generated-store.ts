@@ -3,7 +3,7 @@
  * in the order that references need, every one of them valid. The same seed gives the same lines
  * byte for byte, on every machine and in every time zone.
  */
-import { COLOURS, ELEMENTS, GOODS, PLACES, TAXES, type CustomerPlace } from './generated-store-data';
+import { COLOURS, ELEMENTS, GOODS, CUSTOMER_PLACES, TAXES, type CustomerPlace } from './generated-store-data';
 
 /** One line of the intake; the other fields depend on the type. */
 export interface IntakeLine {
@@ -122,7 +122,7 @@ class GeneratedStore {
   }
 
   *masters(): Generator<IntakeLine> {
-    for (const place of PLACES) {
+    for (const place of CUSTOMER_PLACES) {
       const { countryCode } = place;
       const pId = this.#pId(countryCode, 'zone');
       yield { type: 'zone', pId, countryCode, name: countryCode };
@@ -229,7 +229,7 @@ class OrderMaker {
     private readonly prefix: string,
     private readonly number: number,
   ) {
-    this.#place = dice.pick(PLACES);
+    this.#place = dice.pick(CUSTOMER_PLACES);
     this.#date = FIRST_DAY + (number - 1) * 5 * 3_600_000 + dice.between(0, 3_599) * 1000;
   }
 

@@ -1,4 +1,4 @@
-import { newest, type Step, takeIn } from './random-send';
+import { newest, type Step, importRecords } from './random-send';
 
 /** The ids of orders of the demo store: documents of the first three stand between them and the others. */
 const orderIds = [1, 2, 3, 12, 13, 14, 15, 16];
@@ -40,7 +40,7 @@ export const salesSteps: Readonly<Record<string, Step>> = {
     send('put', `${orderOfStore(n)}/comments`, { orders: { comment: `Note ${n}` } }),
   move: (send, n) =>
     send('put', `${orderOfStore(n)}/changeStatus`, { orders: { status: [0, 2, 3, 4, 6][n % 5] } }),
-  importOrder: (send, n) => takeIn(send, orderOf(n)),
+  importOrder: (send, n) => importRecords(send, orderOf(n)),
   moveNew: async (send, n) => {
     const id = await newest(send, 'orders', n % 3);
     return send('put', `/v1/orders/${id}/changeStatus`, { orders: { status: orderStates[n % 5] } });
@@ -100,7 +100,7 @@ export const salesSteps: Readonly<Record<string, Step>> = {
     return send('post', `/v1/returns/${id}/creditNotes`);
   },
   makeAction: (send, n) =>
-    takeIn(send, { type: 'statusAction', pId: `a${n}`, document: 'order', ...actions[n - 1] }),
+    importRecords(send, { type: 'statusAction', pId: `a${n}`, document: 'order', ...actions[n - 1] }),
   switchAction: (send, n) => send('put', `/v1/statusActions/${n}`, { active: n % 2 === 0 }),
   removeAction: (send, n) => send('delete', `/v1/statusActions/${n}`),
 };

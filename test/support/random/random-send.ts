@@ -11,7 +11,7 @@ export const mediaTypeOf = (body: unknown): string =>
   typeof body === 'string' ? 'application/x-ndjson' : 'application/json';
 
 /** Imports lines. */
-export const takeIn = (send: Send, ...lines: readonly object[]): Promise<unknown> =>
+export const importRecords = (send: Send, ...lines: readonly object[]): Promise<unknown> =>
   send('post', '/v1/import', lines.map((line) => JSON.stringify(line)).join('\n'));
 
 /** @returns the id of the newest record of a list, or of the one `back` before it; 0: there is none */

@@ -1,5 +1,5 @@
 import { salesSteps } from './random-sales-steps';
-import { type Step, takeIn } from './random-send';
+import { type Step, importRecords } from './random-send';
 
 const texts = [{ languageCode: 'en', name: 'Any' }];
 const tagOf = (n: number) => ({
@@ -48,7 +48,7 @@ export const steps: Readonly<Record<string, Step>> = {
     }),
   removeVoucher: (send, n) => send('delete', `/v1/users/vouchers/${n}`),
   importUser: (send, n) =>
-    takeIn(send, {
+    importRecords(send, {
       ...{ type: 'user', pId: `u${n}`, email: `u${n}@example.com`, languageCode: 'en' },
       ...{
         group: { id: 2 },
@@ -58,17 +58,17 @@ export const steps: Readonly<Record<string, Step>> = {
       },
     }),
   importComment: (send, n) =>
-    takeIn(send, {
+    importRecords(send, {
       ...{ type: 'userComment', pId: `c${n}`, user: { id: n }, item: { pId: 'mug' } },
       ...{ comment: `Comment ${n}`, rating: n % 6 },
     }),
   importCatalog: (send, n) =>
-    takeIn(
+    importRecords(
       send,
       { type: 'product', pId: 'mug', name: `Mug ${n}` },
       { type: 'subStatus', pId: `x${n}`, document: 'order', status: 2, name: `Sub ${n}` },
     ),
-  importTag: (send, n) => takeIn(send, { type: 'tag', ...tagOf(n), priority: n }),
+  importTag: (send, n) => importRecords(send, { type: 'tag', ...tagOf(n), priority: n }),
   removeLocation: (send, n) => send('delete', `/v1/physicalLocations/${n}`),
   makeWebhook: (send, n) => send('post', '/v1/webhooks', { webhooks: webhookOf(n) }),
   moveWebhook: (send, n) =>
