@@ -1,4 +1,4 @@
-import { Dice, type IntakeLine } from '../test/support/random/generated-store';
+import { Dice, type GeneratedRecord } from '../test/support/random/generated-store';
 import { alikeOrder, alikeOrdersNeed } from './lines';
 
 /** Users for one order. */
@@ -19,7 +19,7 @@ const FIRST_NAMES = [
 const DOMAINS = ['example.com', 'example.org', 'mail.example.net'];
 
 /** The lines of a store that grows: users, and an order for each fourth of them. The same ones always. */
-export function* growthLines(users: number): Generator<IntakeLine> {
+export function* growthLines(users: number): Generator<GeneratedRecord> {
   const dice = new Dice(1);
   yield { type: 'userGroup', pId: 'bench', name: 'Bench' };
   yield* alikeOrdersNeed();
@@ -29,7 +29,7 @@ export function* growthLines(users: number): Generator<IntakeLine> {
   }
 }
 
-function user(number: number, dice: Dice): IntakeLine {
+function user(number: number, dice: Dice): GeneratedRecord {
   const [firstName, lastName] = [dice.pick(FIRST_NAMES), dice.pick(LAST_NAMES)];
   const name = `${firstName}.${lastName}`.normalize('NFD').replace(/[^a-z.]/gi, '');
   return {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { generateStore, type IntakeLine } from '../test/support/random/generated-store';
+import { generateStore, type GeneratedRecord } from '../test/support/random/generated-store';
 
 /** The size of the store that a run is made on. */
 export interface Size {
@@ -41,7 +41,7 @@ export function writeStore(path: string, { orders }: Size): LinesFile {
  * Without number series that don't name the year: the batch in which the year changes would be stored in
  * two tries, and what is measured is the way without errors.
  */
-function* plainNumbers(lines: Iterable<IntakeLine>): Generator<IntakeLine> {
+function* plainNumbers(lines: Iterable<GeneratedRecord>): Generator<GeneratedRecord> {
   for (const line of lines)
     yield line.type === 'headquarter' ? { ...line, series: undefined } : line;
 }
@@ -57,7 +57,7 @@ export function writeAlike(path: string, orders: number, rows: number): LinesFil
 }
 
 /** Lines that stand before those of orders that are alike. */
-export function* alikeOrdersNeed(): Generator<IntakeLine> {
+export function* alikeOrdersNeed(): Generator<GeneratedRecord> {
   yield {
     ...{ type: 'headquarter', pId: 'bench', name: 'Bench', countryCode: 'ES' },
     // What structured invoices need.
@@ -68,13 +68,13 @@ export function* alikeOrdersNeed(): Generator<IntakeLine> {
   yield { type: 'product', pId: 'bench', name: 'Bench', sku: 'B-1' };
 }
 
-function* alikeOrders(orders: number, rows: number): Generator<IntakeLine> {
+function* alikeOrders(orders: number, rows: number): Generator<GeneratedRecord> {
   yield* alikeOrdersNeed();
   for (let number = 1; number <= orders; number++) yield alikeOrder(number, rows);
 }
 
 /** An order of so many rows. */
-export function alikeOrder(number: number, rows: number): IntakeLine {
+export function alikeOrder(number: number, rows: number): GeneratedRecord {
   return {
     ...{ type: 'order', pId: `bench-${number}`, date: '2026-03-01T10:00:00Z', currencyCode: 'EUR' },
     user: {
@@ -107,12 +107,12 @@ export function writeCustomers(path: string, { orders }: Size): LinesFile {
   return write(path, customers(orders));
 }
 
-function* customers(count: number): Generator<IntakeLine> {
+function* customers(count: number): Generator<GeneratedRecord> {
   yield { type: 'userGroup', pId: 'bench', name: 'Bench' };
   for (let number = 1; number <= count; number++) yield customer(number);
 }
 
-function* content(size: Size): Generator<IntakeLine> {
+function* content(size: Size): Generator<GeneratedRecord> {
   for (let number = 1; number <= size.tagGroups; number++) yield tagGroup(number);
   for (let number = 1; number <= size.tags; number++) yield tag(number, size);
   for (let number = 1; number <= size.tags; number++) yield* tagValues(number);
@@ -122,7 +122,7 @@ function* content(size: Size): Generator<IntakeLine> {
 }
 
 /** Writes lines to a file. */
-export function write(path: string, lines: Iterable<IntakeLine>): LinesFile {
+export function write(path: string, lines: Iterable<GeneratedRecord>): LinesFile {
   const target = openSync(path, 'w');
   let count = 0;
   for (const line of lines) {
@@ -133,7 +133,7 @@ export function write(path: string, lines: Iterable<IntakeLine>): LinesFile {
   return { path, count };
 }
 
-function tagGroup(number: number): IntakeLine {
+function tagGroup(number: number): GeneratedRecord {
   return {
     ...{ type: 'tagGroup', pId: `bench-${number}`, itemType: 1, name: `Group ${number}` },
     ...{ position: number % 50, priority: number % 7 },
@@ -144,7 +144,7 @@ function tagGroup(number: number): IntakeLine {
   };
 }
 
-function tag(number: number, { tagGroups }: Size): IntakeLine {
+function tag(number: number, { tagGroups }: Size): GeneratedRecord {
   const groups = [number, number + 1].map((group, priority) => ({
     group: { pId: `bench-${1 + (group % tagGroups)}` },
     priority,
@@ -156,7 +156,7 @@ function tag(number: number, { tagGroups }: Size): IntakeLine {
   };
 }
 
-function* tagValues(number: number): Generator<IntakeLine> {
+function* tagValues(number: number): Generator<GeneratedRecord> {
   for (let value = 1; value <= TAG_VALUES; value++) {
     yield {
       ...{ type: 'tagValue', tag: { pId: `bench-${number}` }, pId: `value-${value}` },
@@ -165,11 +165,11 @@ function* tagValues(number: number): Generator<IntakeLine> {
   }
 }
 
-function zone(number: number): IntakeLine {
+function zone(number: number): GeneratedRecord {
   return { type: 'zone', pId: `bench-${number}`, countryCode: 'ES', name: `Zone ${number}` };
 }
 
-function news(number: number, { zones }: Size): IntakeLine {
+function news(number: number, { zones }: Size): GeneratedRecord {
   const newsItems = Array.from({ length: Math.min(NEWS_FILTERS, zones) }, (_, index) => ({
     itemType: 9,
     pId: `bench-${1 + ((number * 7 + index) % zones)}`,
@@ -191,7 +191,7 @@ function news(number: number, { zones }: Size): IntakeLine {
   };
 }
 
-function customer(number: number): IntakeLine {
+function customer(number: number): GeneratedRecord {
   const at = number % STREETS.length;
   return {
     ...{ type: 'user', pId: `bench-${number}`, email: `buyer${number}@example.com` },
@@ -209,7 +209,7 @@ function customer(number: number): IntakeLine {
 const STREETS = ['Market Street', 'Station Road', 'Calle Mayor', 'Rue de la Gare', 'Hauptstraße'];
 const TOWNS = ['Seville', 'Lyon', 'Graz', 'Porto', 'Leeds', 'Kraków', 'Malmö', 'Bergamo'];
 
-function location(number: number): IntakeLine {
+function location(number: number): GeneratedRecord {
   return {
     ...{ type: 'location', pId: `bench-${number}`, name: `Shop ${number}`, countryCode: 'ES' },
     address: `${STREETS[number % STREETS.length]} ${number % 300}`,

@@ -6,7 +6,7 @@
 import { COLOURS, ELEMENTS, GOODS, CUSTOMER_PLACES, TAXES, type CustomerPlace } from './generated-store-data';
 
 /** One line of the intake; the other fields depend on the type. */
-export interface IntakeLine {
+export interface GeneratedRecord {
   type: string;
   pId: string;
   [field: string]: unknown;
@@ -82,14 +82,14 @@ export class Dice {
  * parts, vouchers, surcharge, reverse charge).
  * @returns the lines, in an order in which every reference is known
  */
-export function* generateStore(options: StoreOptions): Generator<IntakeLine> {
+export function* generateStore(options: StoreOptions): Generator<GeneratedRecord> {
   const store = new GeneratedStore(options);
   yield* store.masters();
   for (let number = 1; number <= options.orders; number++) yield store.order(number);
 }
 
 /** Writes lines as the body of an import: NDJSON. */
-export function toNdjson(lines: Iterable<IntakeLine>): string {
+export function toNdjson(lines: Iterable<GeneratedRecord>): string {
   let text = '';
   for (const line of lines) text += `${JSON.stringify(line)}\n`;
   return text;
@@ -121,7 +121,7 @@ class GeneratedStore {
     };
   }
 
-  *masters(): Generator<IntakeLine> {
+  *masters(): Generator<GeneratedRecord> {
     for (const place of CUSTOMER_PLACES) {
       const { countryCode } = place;
       const pId = this.#pId(countryCode, 'zone');
@@ -141,7 +141,7 @@ class GeneratedStore {
     yield* this.#tagGroups();
   }
 
-  *#headquarters(): Generator<IntakeLine> {
+  *#headquarters(): Generator<GeneratedRecord> {
     yield {
       ...{ type: 'headquarter', pId: this.#pId('es', 'headquarter'), name: 'Tienda Ñandú, S.L.' },
       ...{ address: 'Calle Mayor 1', city: 'Barcelona', countryCode: 'ES', state: 'Barcelona' },
@@ -159,7 +159,7 @@ class GeneratedStore {
     };
   }
 
-  *#elements(): Generator<IntakeLine> {
+  *#elements(): Generator<GeneratedRecord> {
     for (const [type, names] of ELEMENTS) {
       for (const [index, name] of names.entries()) {
         yield { type, pId: this.#pId(index + 1, type), name };
@@ -177,8 +177,8 @@ class GeneratedStore {
     }
   }
 
-  *#statuses(): Generator<IntakeLine> {
-    const sub = (document: string, status: number, name: string): IntakeLine => ({
+  *#statuses(): Generator<GeneratedRecord> {
+    const sub = (document: string, status: number, name: string): GeneratedRecord => ({
       type: 'subStatus',
       pId: this.#pId(`${document}-${name.toLowerCase().replaceAll(' ', '-')}`),
       ...{ document, status, name, publicName: name, description: `${name} (${document})` },
@@ -192,7 +192,7 @@ class GeneratedStore {
     yield sub('shipment', 3, 'With the carrier');
   }
 
-  *#tagGroups(): Generator<IntakeLine> {
+  *#tagGroups(): Generator<GeneratedRecord> {
     for (const [position, itemType] of [1, 2, 3, 10, 13].entries()) {
       const name = `Group of type ${itemType}`;
       const languages = [
@@ -209,7 +209,7 @@ class GeneratedStore {
   }
 
   /** Makes the order of that number; its date follows the number, a few hours apart. */
-  order(number: number): IntakeLine {
+  order(number: number): GeneratedRecord {
     return new OrderMaker(this.#dice, this.#articles, this.#prefix, number).make();
   }
 }
@@ -233,7 +233,7 @@ class OrderMaker {
     this.#date = FIRST_DAY + (number - 1) * 5 * 3_600_000 + dice.between(0, 3_599) * 1000;
   }
 
-  make(): IntakeLine {
+  make(): GeneratedRecord {
     const { dice } = this;
     const rows = Array.from({ length: dice.between(1, 5) }, (_, index) => this.#row(index));
     const shipments = this.#shipments();
@@ -285,7 +285,7 @@ class OrderMaker {
     return Math.max(1, Math.round(cents * this.#place.factor));
   }
 
-  #currency(): Partial<IntakeLine> {
+  #currency(): Partial<GeneratedRecord> {
     const { currencyCode } = this.#place;
     if (currencyCode === 'EUR' || this.dice.chance(0.3)) return { currencyCode };
     const { digits, factor } = this.#place;
@@ -467,7 +467,7 @@ class OrderMaker {
     return { vouchers: [{ code, amount: this.#money(minorUnits) }] };
   }
 
-  #customer(): Partial<IntakeLine> {
+  #customer(): Partial<GeneratedRecord> {
     const { dice } = this;
     const { countryCode } = this.#place;
     const billingAddress = { ...this.#address('Billing'), ...this.#taxation(countryCode) };
