@@ -1,7 +1,7 @@
 import type { ServiceClient } from './service/service';
 
 /** The counts and the listed errors of an import. */
-export interface ImportAnswer {
+export interface ImportResponse {
   created: number;
   updated: number;
   unchanged: number;
@@ -22,10 +22,10 @@ export async function importLines(
   service: ServiceClient,
   lines: readonly object[],
   sent: { readonly key?: string } = {},
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
   const body = lines.map((line) => JSON.stringify(line)).join('\n');
   const headers = { 'Content-Type': 'application/x-ndjson' };
   const response = await service.post('/v1/import', body, { headers, ...sent });
   if (response.status !== 200) throw new Error(response.text);
-  return response.body as ImportAnswer;
+  return response.body as ImportResponse;
 }

@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { type ImportAnswer, importLines } from '../../support/import';
+import { type ImportResponse, importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 
 export interface GroupLink {
@@ -132,7 +132,7 @@ export class TagStore {
   }
 
   /** Sends lines through the intake. @returns what became of them */
-  async import(...lines: readonly object[]): Promise<ImportAnswer> {
+  async import(...lines: readonly object[]): Promise<ImportResponse> {
     const { created, updated, unchanged, rejected, errors } = await importLines(
       this.service,
       lines,

@@ -1,6 +1,6 @@
 import { JournalSequencer } from '../../../src/platform/events/journal';
 import { exportService } from '../../support/export';
-import { type ImportAnswer, importLines } from '../../support/import';
+import { type ImportResponse, importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 
 const THEN = '2026-01-02T03:04:05.678Z';
@@ -38,7 +38,7 @@ describe('Lines that say when their records were changed last', () => {
   const outcomeOf = async (line: object): Promise<string | undefined> => {
     const answer = await importLines(service, [line]);
     expect(answer.errors).toEqual([]);
-    const outcomes = ['created', 'updated', 'unchanged'] as const satisfies (keyof ImportAnswer)[];
+    const outcomes = ['created', 'updated', 'unchanged'] as const satisfies (keyof ImportResponse)[];
     return outcomes.find((one) => answer[one] === 1);
   };
   const take = async (more: object): Promise<unknown> => ({

@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { type ImportAnswer, importLines } from '../../support/import';
+import { type ImportResponse, importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 
 /** A news record, as far as specs look into it. */
@@ -78,7 +78,7 @@ export class NewsStore {
     return NEWS.map(({ PID }) => PID);
   }
 
-  import(...lines: object[]): Promise<ImportAnswer> {
+  import(...lines: object[]): Promise<ImportResponse> {
     return importLines(this.service, lines);
   }
 }

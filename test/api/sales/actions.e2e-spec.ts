@@ -1,7 +1,7 @@
 /** @engine modules/sales/actions */
 import { Stores } from '../../../src/database';
 import { countQueries } from '../../support/service/counted-queries';
-import { type ImportAnswer, importLines } from '../../support/import';
+import { type ImportResponse, importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import {
   actionLine,
@@ -187,7 +187,7 @@ describe('status actions', () => {
       const headers = { 'Content-Type': 'application/x-ndjson' };
       const body = JSON.stringify(actionLine('MARK_PAID', 2, { pId: 'scoped' }));
       const { body: answer } = await service.post('/v1/import', body, { headers, key });
-      const { created, errors } = answer as ImportAnswer;
+      const { created, errors } = answer as ImportResponse;
       expect({ created, codes: errors.map(({ code }) => code) }).toEqual({
         ...{ created: 0, codes: ['scope.missing'] },
       });

@@ -1,4 +1,4 @@
-import { type ImportAnswer, importLines } from '../../support/import';
+import { type ImportResponse, importLines } from '../../support/import';
 import type { Service } from '../../support/service/service';
 import { createOrder, smallOrder } from './sample-store';
 
@@ -62,7 +62,7 @@ export class ConfiguredActions {
   async clear(): Promise<void> {
     const lines = this.configured.map((line) => ({ ...line, active: false }));
     this.configured = [];
-    const { rejected }: ImportAnswer = await importLines(this.service, lines);
+    const { rejected }: ImportResponse = await importLines(this.service, lines);
     expect(rejected).toBe(0);
   }
 

@@ -2,7 +2,7 @@
 import { is, Stores } from '../../../src/database';
 import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';
 import { SalesDocument } from '../../../src/modules/sales/documents';
-import { type ImportAnswer, importLines } from '../../support/import';
+import { type ImportResponse, importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { importMasters, richOrder, smallOrder } from './sample-store';
 
@@ -50,7 +50,7 @@ describe('orders that are sent again', () => {
     await service.stop();
   });
 
-  const send = (...orders: object[]): Promise<ImportAnswer> =>
+  const send = (...orders: object[]): Promise<ImportResponse> =>
     importLines(
       service,
       orders.map((order) => ({ type: 'order', ...order })),
