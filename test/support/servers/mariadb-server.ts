@@ -12,7 +12,7 @@ const PATH = `${process.env['PATH']}:/usr/sbin`;
 const env = { ...process.env, PATH };
 
 /** Where a server keeps what it has, and how. */
-interface Place {
+interface ServerPlacement {
   readonly within?: string;
   readonly options?: readonly string[];
 }
@@ -34,7 +34,7 @@ export class MariaDbServer extends ServerProcess {
    */
   static async start(
     made?: (server: MariaDbServer) => void,
-    { within = tmpdir(), options = [] }: Place = {},
+    { within = tmpdir(), options = [] }: ServerPlacement = {},
   ): Promise<MariaDbServer> {
     const port = await freePort();
     const folder = mkdtempSync(join(within, 'store-mariadb-'));
