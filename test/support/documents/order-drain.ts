@@ -15,7 +15,7 @@ interface Order {
   readonly STATUSES: readonly { readonly FROMSTATUS: number; readonly TOSTATUS: number }[];
 }
 
-interface Listed {
+interface PendingPage {
   readonly orders: readonly { readonly ID: number; readonly VERSION: string }[];
   readonly items: number;
 }
@@ -98,7 +98,7 @@ export class OrderDrain {
   }
 
   private async expectStored(): Promise<void> {
-    const pending = await get<Listed>(this.url, '/v1/orders/pending?perPage=1');
+    const pending = await get<PendingPage>(this.url, '/v1/orders/pending?perPage=1');
     expect(pending).toMatchObject({ items: 0, orders: [] });
     const waiting = new Set(this.waiting);
     const expected = this.before.map((order) => (waiting.has(order.ID) ? toAcknowledged(order) : order));
@@ -107,7 +107,7 @@ export class OrderDrain {
       moves: STATUSES.map(({ FROMSTATUS, TOSTATUS }) => [FROMSTATUS, TOSTATUS]),
     });
     expect((await wholeOrders(this.url)).map(shown)).toEqual(expected.map(shown));
-    const received = await everyPage<Listed>(this.url, '/v1/orders/received?');
+    const received = await everyPage<PendingPage>(this.url, '/v1/orders/received?');
     const versions = received.filter(({ ID }) => waiting.has(ID)).map(({ VERSION }) => VERSION);
     expect(versions).toEqual(Array<string>(waiting.size).fill('2'));
   }
