@@ -20,7 +20,7 @@ interface PendingPage {
   readonly items: number;
 }
 
-interface Acknowledged {
+interface AcknowledgementResponse {
   readonly orders: readonly { readonly id: number; readonly result: string }[];
 }
 
@@ -75,7 +75,7 @@ export class OrderDrain {
 
   private expectAcknowledgedOnce(): void {
     const answers = this.proxy.exchanges.filter(({ method }) => method === 'PUT');
-    const items = answers.flatMap(({ body }) => (body as Acknowledged).orders);
+    const items = answers.flatMap(({ body }) => (body as AcknowledgementResponse).orders);
     expect(new Set(items.map(({ result }) => result))).toEqual(
       new Set(items.some(({ result }) => result !== 'ok') ? ['ok', 'unchanged'] : ['ok']),
     );
