@@ -1,4 +1,4 @@
-import { across, colourOf, curve, svg, text } from '../test/support/pictures/svg';
+import { horizontalGridLine, toLineColour, curve, svg, text } from '../test/support/pictures/svg';
 
 /** What one case takes at each size. */
 interface Line {
@@ -26,7 +26,7 @@ export function chart(title: string, sizes: readonly number[], lines: readonly L
   const parts = [text([MARGIN, GAP], title)];
   for (let decade = 0; decade <= DECADES; decade++) {
     const ms = 10 ** (decade - 1);
-    parts.push(across(MARGIN, RIGHT, y(ms)), text([6, y(ms) + 4], String(ms)));
+    parts.push(horizontalGridLine(MARGIN, RIGHT, y(ms)), text([6, y(ms) + 4], String(ms)));
   }
   sizes.forEach((size, at) =>
     parts.push(text([x(at) - GAP, HEIGHT - GAP], size.toLocaleString('en'))),
@@ -38,7 +38,7 @@ export function chart(title: string, sizes: readonly number[], lines: readonly L
         values.map((ms, size) => [x(size), y(ms)]),
         at,
       ),
-      text([RIGHT + GAP, MARGIN + at * GAP], last, colourOf(at)),
+      text([RIGHT + GAP, MARGIN + at * GAP], last, toLineColour(at)),
     );
   });
   return svg(WIDTH, HEIGHT, parts);

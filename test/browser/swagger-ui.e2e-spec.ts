@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readPdf } from '../support/documents/pdf-reader';
-import { picture as drawn, shown } from '../support/pictures/pictures';
+import { picture as drawn, readQuarterColours } from '../support/pictures/pictures';
 import { MASTER_KEY, type Service } from '../support/service/service';
 import { describeInBrowser, type OpenedStore, openStore } from './opened-store';
 import type { SwaggerPage } from './swagger-page';
@@ -90,7 +90,7 @@ describeInBrowser('Swagger UI', () => {
     await swagger.fill(operation, 'params.largeImage.width', '64');
     expect(await swagger.execute(operation)).toBe(201);
     const stored = await fetch(`${service.url}/static/products/from-disk_large.png`);
-    const { width } = await shown(Buffer.from(await stored.arrayBuffer()));
+    const { width } = await readQuarterColours(Buffer.from(await stored.arrayBuffer()));
     expect(width).toBe(64);
   });
 

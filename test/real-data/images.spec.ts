@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Variant } from '../../src/platform/media/images/variant';
 import { validateImage } from '../../src/platform/media/images/judge-image';
 import { LibraryCodec } from '../../src/platform/media/images/library-codec';
-import { taken } from '../support/pictures/taken-variants';
+import { collectVariants } from '../support/pictures/taken-variants';
 import { dataFolder } from './data-sets';
 
 const folder = join(dataFolder, 'images');
@@ -52,7 +52,7 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
       // Each is given bytes for good.
       codecs.map((codec) => {
         const image = { bytes: Buffer.from(bytes), header };
-        return taken((take) => codec.variants(image, [plain, small], take));
+        return collectVariants((take) => codec.variants(image, [plain, small], take));
       }),
     );
     const scale = 80 / Math.max(...size);

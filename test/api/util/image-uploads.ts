@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { picture, shown } from '../../support/pictures/pictures';
+import { picture, readQuarterColours } from '../../support/pictures/pictures';
 import type { ExactRequest } from '../conventions/requests/exact-request';
 import { jsonRequest, type Problem, type Refusal } from '../conventions/requests/refusals';
 import { ManagedFiles } from '../file-manager/managed-files';
@@ -62,7 +62,7 @@ export class ImageUploads {
   }
 
   async sizeOf(one: Uploaded): Promise<string> {
-    const { width, height } = await shown(this.bytesOf(one));
+    const { width, height } = await readQuarterColours(this.bytesOf(one));
     return `${width} x ${height}`;
   }
 

@@ -5,11 +5,11 @@ import { PrometheusMetrics } from '../../../src/platform/observability/metrics/p
 import { childrenOf } from '../../support/servers/child-processes';
 import {
   exif,
-  heldPicture,
+  orientedPicture,
   photo,
   picture,
   quartersBmp,
-  shownQuarters,
+  readQuarters,
   withExif,
 } from '../../support/pictures/pictures';
 import { MASTER_KEY } from '../../support/service/service';
@@ -29,7 +29,7 @@ describe.each(['sharp', 'jimp'])('uploadImage with %s', (codec) => {
     const types: [string, Buffer, string][] = [
       [
         'a.png',
-        withExif(await heldPicture(6).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer(), exif(6)),
+        withExif(await orientedPicture(6).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer(), exif(6)),
         'jpg jpg',
       ],
       ['b.jpg', await picture().png().toBuffer(), 'png png'],
@@ -47,7 +47,7 @@ describe.each(['sharp', 'jimp'])('uploadImage with %s', (codec) => {
       const { clientFileExt, fileName } = largeImage.image;
       expect(`${clientFileExt} ${fileName.split('.').at(-1)}`).toBe(expected);
       expect([name, await images.sizeOf(largeImage)]).toEqual([name, '64 x 48']);
-      expect([name, await shownQuarters(images.bytesOf(largeImage))]).toEqual([name, [0, 1, 2, 3]]);
+      expect([name, await readQuarters(images.bytesOf(largeImage))]).toEqual([name, [0, 1, 2, 3]]);
       names.push(fileName);
     }
     expect(names).toEqual([

@@ -2,7 +2,7 @@ import { currentCallerKey } from '../../../src/core/acting';
 import { ImageCodec } from '../../../src/platform/media/images';
 import { TaskProcess } from '../../../src/processes/task-process';
 import { UploadImageService } from '../../../src/modules/util/upload-image/upload-image.service';
-import { photo, picture, shown, shownQuarters } from '../../support/pictures/pictures';
+import { photo, picture, readQuarterColours, readQuarters } from '../../support/pictures/pictures';
 import { until } from '../../support/until';
 import type { ExactAnswer } from '../conventions/requests/exact-request';
 import { expectProblem } from '../conventions/requests/refusals';
@@ -47,7 +47,7 @@ describe('uploadImage', () => {
     const sizes = await Promise.all(Object.values(answer).map((one) => images.sizeOf(one)));
     expect(sizes).toEqual(['640 x 480', '133 x 100', '200 x 150']);
     for (const one of Object.values(answer))
-      expect(await shownQuarters(images.bytesOf(one))).toEqual([0, 1, 2, 3]);
+      expect(await readQuarters(images.bytesOf(one))).toEqual([0, 1, 2, 3]);
     expect(images.files.staged()).toBe(0);
   });
 
@@ -178,8 +178,8 @@ describe('uploadImage', () => {
     expect(
       await Promise.all([largeImage, mediumImage, smallImage].map((one) => images.sizeOf(one))),
     ).toEqual([...['640 x 480', '50 x 90', '32 x 24']]);
-    expect(await shownQuarters(images.bytesOf(largeImage))).toEqual([1, 0, 3, 2]);
-    expect(await shownQuarters(images.bytesOf(smallImage))).toEqual([2, 3, 0, 1]);
+    expect(await readQuarters(images.bytesOf(largeImage))).toEqual([1, 0, 3, 2]);
+    expect(await readQuarters(images.bytesOf(smallImage))).toEqual([2, 3, 0, 1]);
     const auto = await images.upload({
       autoDestination: true,
       destination: { destination: 'not/here' },
@@ -270,7 +270,7 @@ describe('uploadImage', () => {
       Array.from({ length: 20 }, (_, index) => images.upload(replacing, both[index % 2])),
     );
     const sizes = ['crowd/crowd_large.png', 'crowd/s/crowd_small.png'].map(
-      async (path) => (await shown(images.files.raw.read(path))).width,
+      async (path) => (await readQuarterColours(images.files.raw.read(path))).width,
     );
     expect(new Set(await Promise.all(sizes)).size).toBe(1);
   });

@@ -1,4 +1,4 @@
-import { across, colourOf, curve, type Point, svg, text } from '../../support/pictures/svg';
+import { horizontalGridLine, toLineColour, curve, type Point, svg, text } from '../../support/pictures/svg';
 import type { Sample, Series } from './series';
 
 const COLUMNS = 2;
@@ -56,7 +56,7 @@ function panelOf(title: string, samples: readonly Sample[], series: readonly Ser
   return [
     at([LEFT, TOP - 10], title),
     ...grid.flatMap((value): Part[] => [
-      ([left, top]) => across(left + LEFT, left + right, top + y(value)),
+      ([left, top]) => horizontalGridLine(left + LEFT, left + right, top + y(value)),
       at([4, y(value) + 4], value.toLocaleString('en')),
     ]),
     at([LEFT, bottom + LINE], '0'),
@@ -75,7 +75,7 @@ function panelOf(title: string, samples: readonly Sample[], series: readonly Ser
           bottom + 2 * LINE + Math.floor(place / BESIDE) * LINE,
         ],
         name,
-        colourOf(place),
+        toLineColour(place),
       ),
     ]),
   ];

@@ -37,14 +37,14 @@ export function picture(width = 64, height = 48): Sharp {
  * The picture of four quarters as a camera stores it that was held in an orientation: what EXIF's tag 274 says
  * of the first row and the first column.
  */
-export function heldPicture(orientation: number, width = 64, height = 48): Sharp {
-  const order = heldQuarters[orientation - 1]!;
+export function orientedPicture(orientation: number, width = 64, height = 48): Sharp {
+  const order = orientedQuarters[orientation - 1]!;
   const size = orientation > 4 ? ([height, width] as const) : ([width, height] as const);
   const raw = { width: size[0], height: size[1], channels: 3 as const };
   return sharp(quarterPixels(...size, order), { raw });
 }
 
-const heldQuarters: readonly number[][] = [
+const orientedQuarters: readonly number[][] = [
   [0, 1, 2, 3],
   [1, 0, 3, 2],
   [3, 2, 1, 0],
@@ -66,7 +66,7 @@ export function photo(width: number, height: number): Sharp {
 }
 
 /** What a picture shows in the middle of its quarters, and its size. */
-export async function shown(bytes: Buffer): Promise<{
+export async function readQuarterColours(bytes: Buffer): Promise<{
   width: number;
   height: number;
   colours: readonly Colour[];
@@ -82,13 +82,13 @@ export async function shown(bytes: Buffer): Promise<{
 }
 
 /** Which of the test picture's quarters a picture shows where: 0 to 3, -1 for a colour of none. */
-export async function shownQuarters(bytes: Buffer): Promise<number[]> {
-  const { colours } = await shown(bytes);
-  return colours.map((colour) => quarters.findIndex((one) => isNear(one, colour)));
+export async function readQuarters(bytes: Buffer): Promise<number[]> {
+  const { colours } = await readQuarterColours(bytes);
+  return colours.map((colour) => quarters.findIndex((one) => isSimilarColour(one, colour)));
 }
 
 /** Whether no channel differs by more than what compression and colour profiles do to it. */
-export function isNear(one: Colour, other: Colour, most = 45): boolean {
+export function isSimilarColour(one: Colour, other: Colour, most = 45): boolean {
   return one.every((value, index) => Math.abs(value - (other[index] ?? 0)) <= most);
 }
 

@@ -20,12 +20,12 @@ export function text([x, y]: Point, words: string, colour = INK): string {
 }
 
 /** A line of the grid, across. */
-export function across(from: number, to: number, y: number): string {
+export function horizontalGridLine(from: number, to: number, y: number): string {
   return `<path d="M${from} ${y}H${to}" stroke="${GRID}"/>`;
 }
 
 /** The colour of the line at a place: dashes tell those apart that come to the same one. */
-export function colourOf(place: number): string {
+export function toLineColour(place: number): string {
   return COLOURS[place % COLOURS.length]!;
 }
 
@@ -33,5 +33,5 @@ export function colourOf(place: number): string {
 export function curve(points: readonly Point[], place: number): string {
   const through = points.map(([x, y]) => `${x},${y.toFixed(1)}`).join(' ');
   const dashes = place < COLOURS.length ? '' : ' stroke-dasharray="6 3"';
-  return `<polyline points="${through}" fill="none" stroke="${colourOf(place)}" stroke-width="2"${dashes}/>`;
+  return `<polyline points="${through}" fill="none" stroke="${toLineColour(place)}" stroke-width="2"${dashes}/>`;
 }

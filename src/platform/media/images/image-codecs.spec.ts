@@ -3,20 +3,20 @@ import sharp from 'sharp';
 import {
   bmp,
   exif,
-  heldPicture,
-  isNear,
+  orientedPicture,
+  isSimilarColour,
   photo,
   picture,
   pixelBombs,
   quarters,
   quartersBmp,
-  shown,
-  shownQuarters,
+  readQuarterColours,
+  readQuarters,
   withExif,
   withSegment,
 } from '../../../../test/support/pictures/pictures';
 import { measureMinProcessorTime } from '../../../../test/support/service/processor-time';
-import { taken } from '../../../../test/support/pictures/taken-variants';
+import { collectVariants } from '../../../../test/support/pictures/taken-variants';
 import type { DomainError } from '../../../core/errors';
 import type { ValidatedImage, Variant } from './variant';
 import { validateImage } from './judge-image';
@@ -41,12 +41,12 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   });
   const make = async (bytes: Buffer, ...variants: Variant[]): Promise<readonly Buffer[]> => {
     const image = await judged(bytes);
-    return taken((take) => codec.variants(image, variants, take));
+    return collectVariants((take) => codec.variants(image, variants, take));
   };
   const one = async (bytes: Buffer, variant: Variant = plain): Promise<Buffer> =>
     (await make(bytes, variant))[0]!;
   const sizeOf = async (bytes: Buffer): Promise<string> => {
-    const { width, height } = await shown(bytes);
+    const { width, height } = await readQuarterColours(bytes);
     return `${width} x ${height}`;
   };
   let jpeg: Buffer;
@@ -71,7 +71,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     const made = await make(jpeg, plain, ...targets.map(([target]) => to(target)));
     const sizes = await Promise.all(made.map(sizeOf));
     expect(sizes).toEqual(['640 x 480', ...targets.map(([, size]) => size)]);
-    for (const bytes of made.slice(0, -1)) expect(await shownQuarters(bytes)).toEqual([0, 1, 2, 3]);
+    for (const bytes of made.slice(0, -1)) expect(await readQuarters(bytes)).toEqual([0, 1, 2, 3]);
     const line = await photo(500, 2).png().toBuffer();
     expect(await sizeOf(await one(line, to(inside(100, 100))))).toBe('100 x 1');
   });
@@ -83,9 +83,9 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
       { ...to(inside(64, 64)), flipVertically: true },
       { ...to(exact(20, 40)), flipHorizontally: true, flipVertically: true },
     );
-    expect(await shownQuarters(across!)).toEqual([1, 0, 3, 2]);
-    expect(await shownQuarters(down!)).toEqual([2, 3, 0, 1]);
-    expect(await shownQuarters(both!)).toEqual([3, 2, 1, 0]);
+    expect(await readQuarters(across!)).toEqual([1, 0, 3, 2]);
+    expect(await readQuarters(down!)).toEqual([2, 3, 0, 1]);
+    expect(await readQuarters(both!)).toEqual([3, 2, 1, 0]);
   });
 
   it('spends fewer bytes the less quality is asked for', async () => {
@@ -100,7 +100,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
 
   it('stands a picture upright before anything else, and keeps no metadata', async () => {
     for (let orientation = 1; orientation <= 8; orientation++) {
-      const stored = await heldPicture(orientation).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
+      const stored = await orientedPicture(orientation).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
       const bytes = withExif(stored, exif(orientation, orientation % 2 ? 'II' : 'MM'));
       const [whole, small, flipped] = await make(bytes, plain, to(inside(32, 32)), {
         ...to(exact(40, 20)),
@@ -109,11 +109,11 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
       expect([orientation, await sizeOf(whole!), await sizeOf(small!)]).toEqual([
         ...[orientation, '64 x 48', '32 x 24'],
       ]);
-      expect([await shownQuarters(whole!), await shownQuarters(small!)]).toEqual([
+      expect([await readQuarters(whole!), await readQuarters(small!)]).toEqual([
         [0, 1, 2, 3],
         [0, 1, 2, 3],
       ]);
-      expect(await shownQuarters(flipped!)).toEqual([1, 0, 3, 2]);
+      expect(await readQuarters(flipped!)).toEqual([1, 0, 3, 2]);
       for (const made of [whole!, small!]) {
         const {
           exif: data,
@@ -126,8 +126,8 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
         expect([data, icc, iptc, xmp, kept, comments]).toEqual(Array(6).fill(undefined));
       }
     }
-    const tiff = await heldPicture(6).withMetadata({ orientation: 6 }).tiff(lzw).toBuffer();
-    expect([await sizeOf(await one(tiff)), await shownQuarters(await one(tiff))]).toEqual([
+    const tiff = await orientedPicture(6).withMetadata({ orientation: 6 }).tiff(lzw).toBuffer();
+    expect([await sizeOf(await one(tiff)), await readQuarters(await one(tiff))]).toEqual([
       '64 x 48',
       [0, 1, 2, 3],
     ]);
@@ -161,11 +161,11 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     expect([format, space, depth]).toEqual([output, 'srgb', 'uchar']);
     expect((await sharp(same).stats()).isOpaque).toBe(true);
     expect(await sizeOf(made!)).toBe('40 x 30');
-    const { colours } = await shown(same!);
+    const { colours } = await readQuarterColours(same!);
     // Inks are mixed otherwise by everybody: sharp does it by a colour profile.
     const most = what.includes('CMYK') ? 110 : 45;
     colours.forEach((colour, index) => {
-      expect([what, colour, isNear(quarters[index]!, colour, most)]).toEqual([what, colour, true]);
+      expect([what, colour, isSimilarColour(quarters[index]!, colour, most)]).toEqual([what, colour, true]);
     });
   });
 
@@ -186,8 +186,8 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     const targets = [inside(10, 10), exact(40, 40), exact(2100, 2100)];
     for (const [what, bytes] of Object.entries(files)) {
       for (const made of await make(bytes, plain, ...targets.map(to))) {
-        const { colours } = await shown(made);
-        expect([what, colours, isNear(colour, colours[0]!, 2)]).toEqual([what, colours, true]);
+        const { colours } = await readQuarterColours(made);
+        expect([what, colours, isSimilarColour(colour, colours[0]!, 2)]).toEqual([what, colours, true]);
       }
     }
   });
@@ -203,13 +203,13 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     const files = [await source().png().toBuffer(), await source().tiff(lzw).toBuffer(), asBmp];
     for (const bytes of files) {
       for (const made of await make(bytes, plain, to(inside(20, 20)))) {
-        const [left, right] = (await shown(made)).colours;
+        const [left, right] = (await readQuarterColours(made)).colours;
         expect(left![3]).toBe(0);
-        expect(isNear([200, 100, 50, 128], right!, 4)).toBe(true);
+        expect(isSimilarColour([200, 100, 50, 128], right!, 4)).toBe(true);
       }
     }
     const gif = await source().gif().toBuffer();
-    expect((await shown(await one(gif))).colours.map((colour) => colour[3])).toEqual([
+    expect((await readQuarterColours(await one(gif))).colours.map((colour) => colour[3])).toEqual([
       0, 255, 0, 255,
     ]);
   });
@@ -224,9 +224,9 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
       .gif()
       .toBuffer();
     expect((await sharp(bytes).metadata()).pages).toBe(3);
-    const { width, height, colours } = await shown(await one(bytes));
+    const { width, height, colours } = await readQuarterColours(await one(bytes));
     expect([width, height]).toEqual([20, 20]);
-    expect(isNear([255, 0, 0], colours[0]!)).toBe(true);
+    expect(isSimilarColour([255, 0, 0], colours[0]!)).toBe(true);
   });
 
   it('refuses what can not be decoded, and then goes on', async () => {
@@ -257,20 +257,20 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     }
     const refused = '422 image.undecodable';
     expect(codes).toEqual(Object.fromEntries(Object.keys(files).map((what) => [what, refused])));
-    expect(await shownQuarters(await one(jpeg))).toEqual([0, 1, 2, 3]);
+    expect(await readQuarters(await one(jpeg))).toEqual([0, 1, 2, 3]);
   });
 
   it('gives up at its deadline, and then goes on', async () => {
     const bytes = await photo(1500, 1000).png().toBuffer();
     const image = await judged(bytes);
     const hasty = new LibraryCodec(name, MOST_PIXELS, { deadlineMs: 5 });
-    const late = taken((take) => hasty.variants(image, [plain, plain, plain], take));
+    const late = collectVariants((take) => hasty.variants(image, [plain, plain, plain], take));
     await expect(late).rejects.toMatchObject({
       status: 503,
       code: 'image.tooSlow',
     });
     hasty.end();
-    expect(await shownQuarters(await one(jpeg))).toEqual([0, 1, 2, 3]);
+    expect(await readQuarters(await one(jpeg))).toEqual([0, 1, 2, 3]);
   });
 
   it('makes many at once, and sends away who finds too many waiting', async () => {
@@ -288,7 +288,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   (name === 'jimp' ? it : it.skip)('refuses pictures that would take too much memory', async () => {
     const { bytes, header } = await judged(jpeg);
     const image = { bytes, header: { ...header, width: 4000, height: 3001 } };
-    await expect(taken((take) => codec.variants(image, [plain], take))).rejects.toMatchObject({
+    await expect(collectVariants((take) => codec.variants(image, [plain], take))).rejects.toMatchObject({
       ...{ status: 413, code: 'image.tooManyPixels' },
       message: expect.stringContaining('12000000') as string,
     });
@@ -300,7 +300,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     let made: Buffer[] = [];
     const making = async () => {
       const image = await judged(bytes);
-      made = await taken((take) => codec.variants(image, boxes, take));
+      made = await collectVariants((take) => codec.variants(image, boxes, take));
     };
     // Decoding it in this process with jimp would take more than that on any machine.
     expect(await measureMinProcessorTime(making)).toBeLessThan(600);

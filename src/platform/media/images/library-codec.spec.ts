@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf } from '../../../../test/support/servers/child-processes';
 import { photo, picture } from '../../../../test/support/pictures/pictures';
-import { taken } from '../../../../test/support/pictures/taken-variants';
+import { collectVariants } from '../../../../test/support/pictures/taken-variants';
 import type { ValidatedImage, HandleVariant, Variant } from './variant';
 import { validateImage } from './judge-image';
 import { LibraryCodec } from './library-codec';
@@ -23,7 +23,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     });
     const make = async (bytes: Buffer): Promise<readonly Buffer[]> => {
       const image = await imageOf(bytes);
-      return taken((take) => codec.variants(image, [plain], take));
+      return collectVariants((take) => codec.variants(image, [plain], take));
     };
     let [small, large] = [Buffer.alloc(0), Buffer.alloc(0)];
     beforeAll(async () => {
@@ -41,7 +41,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       const [child = 0] = childrenOf(process.pid);
       const image = await imageOf(large);
       const variants = Array<Variant>(4).fill(plain);
-      const made = taken((take) => codec.variants(image, variants, take, signal)).catch(
+      const made = collectVariants((take) => codec.variants(image, variants, take, signal)).catch(
         (error: unknown) => error,
       );
       // Its bytes are given away when the process has them all.
@@ -77,7 +77,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       expect(await made).toMatchObject({ status: 503, code: 'image.busy' });
       expect(existsSync(`/proc/${child}`)).toBe(false);
       const image = await imageOf(large);
-      const late = taken((take) => codec.variants(image, [plain], take, client.signal));
+      const late = collectVariants((take) => codec.variants(image, [plain], take, client.signal));
       await expect(late).rejects.toMatchObject({ code: 'image.busy' });
       expect(image.bytes.length).toBe(large.length);
       expect(await make(small)).toHaveLength(1);
@@ -95,7 +95,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     it('ends when it holds more than its share', async () => {
       const bounded = new LibraryCodec(library, MOST_PIXELS, { memoryMib: 1 });
       const image = await imageOf(large);
-      const made = taken((take) => bounded.variants(image, [plain], take));
+      const made = collectVariants((take) => bounded.variants(image, [plain], take));
       await expect(made).rejects.toMatchObject({ status: 422, code: 'image.undecodable' });
       bounded.end();
     });
@@ -107,7 +107,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
         const variants = [{ ...plain, target, flipVertically: true }];
         const image = await imageOf(large);
         jest.spyOn(process.memoryUsage, 'rss').mockReturnValue(550 * MEBIBYTE);
-        const made = taken((take) => codec.variants(image, variants, take));
+        const made = collectVariants((take) => codec.variants(image, variants, take));
         await expect(made).rejects.toMatchObject({ status: 503, code: 'image.busy' });
         // The service's need is no fault of the picture; a plain one is made whatever the service holds.
         expect(await make(small)).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { childrenOf, residentMemoryOf } from '../../../../test/support/servers/child-processes';
 import { pictureBombs } from '../../../../test/support/pictures/picture-bombs';
-import { picture, shownQuarters } from '../../../../test/support/pictures/pictures';
-import { taken } from '../../../../test/support/pictures/taken-variants';
+import { picture, readQuarters } from '../../../../test/support/pictures/pictures';
+import { collectVariants } from '../../../../test/support/pictures/taken-variants';
 import { DomainError } from '../../../core/errors';
 import type { Variant } from './variant';
 import { validateImage } from './judge-image';
@@ -40,8 +40,8 @@ const MAX_SECONDS = 5;
       try {
         const header = await validateImage(bytes, MOST_PIXELS);
         const image = { bytes: Buffer.from(bytes), header };
-        const [made] = await taken((take) => codec.variants(image, [small], take));
-        return (await shownQuarters(made!)).join() === '0,1,2,3' ? 'right' : 'made';
+        const [made] = await collectVariants((take) => codec.variants(image, [small], take));
+        return (await readQuarters(made!)).join() === '0,1,2,3' ? 'right' : 'made';
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         return `${error.status} ${error.code}`;
@@ -86,8 +86,8 @@ const MAX_SECONDS = 5;
       });
       const good = await picture().png().toBuffer();
       const image = { bytes: Buffer.from(good), header: await validateImage(good, MOST_PIXELS) };
-      const [made] = await taken((take) => codec.variants(image, [plain], take));
-      expect(await shownQuarters(made!)).toEqual([0, 1, 2, 3]);
+      const [made] = await collectVariants((take) => codec.variants(image, [plain], take));
+      expect(await readQuarters(made!)).toEqual([0, 1, 2, 3]);
     });
   },
 );
