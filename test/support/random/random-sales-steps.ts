@@ -1,4 +1,4 @@
-import { newest, type Step, importRecords } from './random-send';
+import { newest, type RandomStep, importRecords } from './random-send';
 
 /** The ids of orders of the demo store: documents of the first three stand between them and the others. */
 const orderIds = [1, 2, 3, 12, 13, 14, 15, 16];
@@ -35,7 +35,7 @@ const orderOf = (n: number) => ({
 });
 
 /** What is done with orders and what becomes of them, and with what their changes of state set off. */
-export const salesSteps: Readonly<Record<string, Step>> = {
+export const salesSteps: Readonly<Record<string, RandomStep>> = {
   comment: (send, n) =>
     send('put', `${orderOfStore(n)}/comments`, { orders: { comment: `Note ${n}` } }),
   move: (send, n) =>

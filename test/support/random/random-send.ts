@@ -4,7 +4,7 @@ type Method = 'get' | 'post' | 'put' | 'delete';
 export type Send = (method: Method, path: string, body?: unknown) => Promise<unknown>;
 
 /** What is asked of the service; refusals change nothing, and that is as good. */
-export type Step = (send: Send, n: number) => Promise<unknown>;
+export type RandomStep = (send: Send, n: number) => Promise<unknown>;
 
 /** The media type of what `Send` is given. */
 export const mediaTypeOf = (body: unknown): string =>

@@ -1,5 +1,5 @@
 import { salesSteps } from './random-sales-steps';
-import { type Step, importRecords } from './random-send';
+import { type RandomStep, importRecords } from './random-send';
 
 const texts = [{ languageCode: 'en', name: 'Any' }];
 const tagOf = (n: number) => ({
@@ -11,7 +11,7 @@ const webhookOf = (n: number) => ({
   ...{ url: `https://example.com/${n}`, events: ['order.created'], active: false },
 });
 
-export const steps: Readonly<Record<string, Step>> = {
+export const steps: Readonly<Record<string, RandomStep>> = {
   makeTag: (send, n) => send('post', '/v1/customTags', { customTags: tagOf(n) }),
   addValue: (send, n) => send('post', `/v1/customTags/${n}/values`, { values: { pId: `v${n}` } }),
   renameTag: (send, n) => send('put', `/v1/customTags/${n}`, { customTags: { pId: `r${n}` } }),
