@@ -11,13 +11,13 @@ export interface Exchange {
 }
 
 /** Where an exchange is stopped: before the service gets the request, or before the client gets the answer. */
-export type Place = 'request' | 'answer';
+export type InterceptionPoint = 'request' | 'answer';
 
 /** Stands between clients and the service, and remembers what the service answered, also to the dead. */
 export class RecordingProxy {
   readonly exchanges: Exchange[] = [];
   /** Asked at both places of every exchange; false: it goes no further, and the connection is cut. */
-  allows: (place: Place, method: string, path: string) => boolean | Promise<boolean> = () => true;
+  allows: (place: InterceptionPoint, method: string, path: string) => boolean | Promise<boolean> = () => true;
 
   private constructor(
     private readonly server: Server,
