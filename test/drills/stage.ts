@@ -16,7 +16,7 @@ import type { MariaDbServer } from '../support/servers/mariadb-server';
 import { RedisServer } from '../support/servers/redis-server';
 import { MASTER_KEY } from '../support/service/service';
 import { FinalState, type StoredFile } from './final-state';
-import { RoundRobin } from '../support/servers/round-robin';
+import { RoundRobinProxy } from '../support/servers/round-robin';
 
 /** What a drill is played on. */
 export interface StageOptions {
@@ -55,7 +55,7 @@ export class Stage {
   /** What went wrong besides the records, a line each. */
   readonly violations: string[] = [];
   private readonly services: BuiltService[] = [];
-  private proxy?: RoundRobin;
+  private proxy?: RoundRobinProxy;
   private s3?: S3Server;
   private s3Line?: TcpProxy;
   private environment: Record<string, string> = {};
@@ -222,7 +222,7 @@ export class Stage {
     const { options, folder } = this;
     if (options.isSmallDisk) mountSmallDisk(folder);
     this.databaseUrl = options.databaseUrl ?? `sqlite:${this.sqliteFile}`;
-    this.proxy = await RoundRobin.start();
+    this.proxy = await RoundRobinProxy.start();
     if (options.redis) this.redis = await RedisServer.start();
     if (options.files === 's3') {
       this.s3 = await S3Server.start();
@@ -246,7 +246,7 @@ export class Stage {
     for (let at = 0; at < options.processes; at++) await this.begin(at);
   }
 
-  private get front(): RoundRobin {
+  private get front(): RoundRobinProxy {
     if (!this.proxy) throw new Error('The stage is not set');
     return this.proxy;
   }

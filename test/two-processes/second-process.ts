@@ -6,7 +6,7 @@ import { METRICS_TOKEN, untilProcesses } from '../api/metrics/read-metrics';
 import { BuiltService } from '../support/servers/built-process';
 import { temporaryFolder } from '../support/service/database';
 import { RedisServer } from '../support/servers/redis-server';
-import { RoundRobin } from '../support/servers/round-robin';
+import { RoundRobinProxy } from '../support/servers/round-robin';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -26,7 +26,7 @@ export class SecondProcess {
   private constructor(
     readonly s3: S3Server,
     private readonly redis: RedisServer,
-    private readonly proxy: RoundRobin,
+    private readonly proxy: RoundRobinProxy,
   ) {
     writeFileSync(this.clockFile, this.told);
   }
@@ -36,7 +36,7 @@ export class SecondProcess {
     const [s3, redis, proxy] = await Promise.all([
       S3Server.start(),
       RedisServer.start(),
-      RoundRobin.start(),
+      RoundRobinProxy.start(),
     ]);
     return new SecondProcess(s3, redis, proxy);
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
 /** Stands before the processes of a service: every connection goes to the next one that takes it. */
-export class RoundRobin {
+export class RoundRobinProxy {
   /** Ports of the processes that run. */
   readonly targets = new Set<number>();
   /** So many answers get lost from now on: the work is done, and nobody hears of it. */
@@ -16,8 +16,8 @@ export class RoundRobin {
     this.connect(client, [...this.targets]);
   });
 
-  static async start(): Promise<RoundRobin> {
-    const proxy = new RoundRobin();
+  static async start(): Promise<RoundRobinProxy> {
+    const proxy = new RoundRobinProxy();
     proxy.server.listen(0, '127.0.0.1');
     await once(proxy.server, 'listening');
     return proxy;
