@@ -19,7 +19,7 @@ export const MASTER_KEY = `osk_${'t'.repeat(43)}`;
 
 type Method = 'get' | 'post' | 'put' | 'delete' | 'patch' | 'head';
 
-interface Additions {
+interface ServiceAdditions {
   readonly modules?: readonly Type[];
   readonly migrations?: Migrations;
 }
@@ -102,7 +102,7 @@ export class Service extends ServiceClient {
    */
   static async start(
     environment: Readonly<Record<string, string>> = {},
-    { modules = [], migrations }: Additions = {},
+    { modules = [], migrations }: ServiceAdditions = {},
   ): Promise<Service> {
     const database = await testDatabaseUrl(migrations);
     const files = temporaryFolder();
