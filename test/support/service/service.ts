@@ -24,7 +24,7 @@ interface ServiceAdditions {
   readonly migrations?: Migrations;
 }
 
-interface Sent {
+interface SendOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** null: no credentials. */
@@ -42,7 +42,7 @@ export class ServiceClient {
   async send(
     method: Method,
     path: string,
-    { body, headers = {}, key = MASTER_KEY }: Sent = {},
+    { body, headers = {}, key = MASTER_KEY }: SendOptions = {},
   ): Promise<Response> {
     const call = request(this.url)[method](path).set(headers);
     if (key !== null) void call.set('Authorization', `Bearer ${key}`);
@@ -57,19 +57,19 @@ export class ServiceClient {
     return response;
   }
 
-  get(path: string, sent: Sent = {}): Promise<Response> {
+  get(path: string, sent: SendOptions = {}): Promise<Response> {
     return this.send('get', path, sent);
   }
 
-  post(path: string, body?: unknown, sent: Sent = {}): Promise<Response> {
+  post(path: string, body?: unknown, sent: SendOptions = {}): Promise<Response> {
     return this.send('post', path, { body, ...sent });
   }
 
-  put(path: string, body?: unknown, sent: Sent = {}): Promise<Response> {
+  put(path: string, body?: unknown, sent: SendOptions = {}): Promise<Response> {
     return this.send('put', path, { body, ...sent });
   }
 
-  delete(path: string, sent: Sent = {}): Promise<Response> {
+  delete(path: string, sent: SendOptions = {}): Promise<Response> {
     return this.send('delete', path, sent);
   }
 }
