@@ -19,7 +19,7 @@ import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
 import {
   respondWithStatus,
-  type Received,
+  type ReceivedWebhook,
   respondWithSuccess,
   WebhookReceiver,
 } from '../../support/servers/webhook-receiver';
@@ -121,7 +121,7 @@ describe('Webhooks', () => {
     const found = await service.get(`/v1/webhooks/${ID}/deliveries${query}`);
     return bodyOf<{ DELIVERIES: Delivery[] }>(found, 200).DELIVERIES;
   };
-  const at = ({ URL: url }: Webhook): Received[] => receiver.listReceivedAt(new URL(url).pathname);
+  const at = ({ URL: url }: Webhook): ReceivedWebhook[] => receiver.listReceivedAt(new URL(url).pathname);
   const told = (webhook: Webhook): Change[] =>
     at(webhook).map(({ body }) => JSON.parse(body) as Change);
 
@@ -130,7 +130,7 @@ describe('Webhooks', () => {
     ahead += milliseconds;
     service.app.get(OutboxDispatcher).trigger();
   };
-  const signaturesOf = ({ headers, body }: Received, secret: string): string => {
+  const signaturesOf = ({ headers, body }: ReceivedWebhook, secret: string): string => {
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
     const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
     return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
@@ -276,13 +276,13 @@ describe('Webhooks', () => {
     expect(new Set(secrets).size).toBe(3);
     await service.post(`${path}/test`);
     await until(() => at(webhook).length === 1);
-    const [all] = at(webhook) as [Received];
+    const [all] = at(webhook) as [ReceivedWebhook];
     const signatures = secrets.map((secret) => signaturesOf(all, secret));
     expect(all.headers['webhook-signature']).toBe(signatures.join(' '));
     pass(DAY);
     await service.post(`${path}/test`);
     await until(() => at(webhook).length === 2);
-    const one = at(webhook)[1] as Received;
+    const one = at(webhook)[1] as ReceivedWebhook;
     expect(one.headers['webhook-signature']).toBe(signaturesOf(one, secrets[0] as string));
   });
 
@@ -376,8 +376,8 @@ describe('Webhooks', () => {
     bodyOf(await service.post(`${path}/replay`, { webhooks: { deliveryId: newest.ID } }), 201);
     await until(async () => (await deliveries(webhook, 'delivered')).length === 3);
     // The two first ones may have overtaken each other.
-    const again = at(webhook)[2] as Received;
-    const before = at(webhook).find(({ body }) => body === again.body) as Received;
+    const again = at(webhook)[2] as ReceivedWebhook;
+    const before = at(webhook).find(({ body }) => body === again.body) as ReceivedWebhook;
     expect(before.headers['webhook-id']).not.toBe(again.headers['webhook-id']);
     expect(JSON.parse(again.body)).toMatchObject({ POSITION: newest.POSITION });
     bodyOf(await service.post(`${path}/replay`, { webhooks: { after: last } }), 201);

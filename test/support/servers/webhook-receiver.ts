@@ -7,7 +7,7 @@ import {
 import type { AddressInfo } from 'node:net';
 
 /** A webhook as it arrived. */
-export interface Received {
+export interface ReceivedWebhook {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -15,9 +15,9 @@ export interface Received {
 
 /** A receiver of webhooks on this machine. */
 export class WebhookReceiver {
-  readonly received: Received[] = [];
+  readonly received: ReceivedWebhook[] = [];
   /** How the next ones are answered. */
-  respond: (response: ServerResponse, request: Received) => void = respondWithSuccess;
+  respond: (response: ServerResponse, request: ReceivedWebhook) => void = respondWithSuccess;
 
   private constructor(private readonly server: Server) {
     server.on('request', (request, response) => {
@@ -43,7 +43,7 @@ export class WebhookReceiver {
   }
 
   /** What has come to a path. */
-  listReceivedAt(path: string): Received[] {
+  listReceivedAt(path: string): ReceivedWebhook[] {
     return this.received.filter((one) => one.path === path);
   }
 

@@ -5,7 +5,7 @@ import { MASTER_KEY, Service } from '../../../support/service/service';
 import { until } from '../../../support/until';
 import {
   respondWithStatus,
-  type Received,
+  type ReceivedWebhook,
   respondWithSuccess,
   WebhookReceiver,
 } from '../../../support/servers/webhook-receiver';
@@ -50,7 +50,7 @@ describe('The trace of a request', () => {
     receiver.respond = respondWithSuccess;
   });
 
-  const traceOf = ({ headers }: Received) => headers['traceparent'];
+  const traceOf = ({ headers }: ReceivedWebhook) => headers['traceparent'];
   const subscribe = async (path: string): Promise<number> => {
     const webhooks = { url: `${receiver.url}${path}`, events: ['tagGroup.created'] };
     const { status, body } = await service.post('/v1/webhooks', { webhooks });
