@@ -3,34 +3,34 @@ import { gzipSync } from 'node:zlib';
 import type { BuiltService } from '../support/servers/built-process';
 import { MASTER_KEY } from '../support/service/service';
 import { largePages, pipelining, slowReaders } from './attacks';
-import { dearPictures } from './dear-pictures';
+import { createExpensivePictures } from './dear-pictures';
 import type { Outcome } from './drill';
 import type { Stage } from './stage';
 
 /** Mebibytes that the service and the processes that it has started may hold together: at any time, and a minute later. */
 export const MEMORY_BOUNDS = { peak: 600, later: 300 } as const;
 
-const MINUTE = 60_000;
-const SAMPLE_MS = 20;
+const MINUTE_MS = 60_000;
+const SAMPLE_INTERVAL_MS = 20;
 const MEBIBYTE = 1024 * 1024;
 
 /** Clients of an attack that has no number of its own. */
-const CLIENTS = 8;
+const CLIENT_COUNT = 8;
 
 /** What a request of an attack may be answered with: done, refused, or not now; never an error of the service. */
-const ANSWERS: readonly number[] = [200, 201, 400, 401, 408, 413, 422, 429, 503];
+const ALLOWED_STATUSES: readonly number[] = [200, 201, 400, 401, 408, 413, 422, 429, 503];
 
 type Attack = (stage: Stage) => Promise<void>;
 
 /** The known attacks on memory, by their names. */
 const attacks: Readonly<Record<string, Attack>> = {
   'deep and large logins': ({ first }) =>
-    crowd((at) =>
+    runConcurrently((at) =>
       send(first, 'login', 'application/json', '['.repeat(at % 2 === 0 ? 4000 : MEBIBYTE)),
     ),
   'bombs of gzip': ({ first }) => {
     const body = gzipSync(Buffer.alloc(256 * MEBIBYTE, '['));
-    return crowd(() =>
+    return runConcurrently(() =>
       send(first, 'util/uploadImage', 'application/json', body, { 'Content-Encoding': 'gzip' }),
     );
   },
@@ -39,7 +39,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   'large pages': largePages,
   'large files, up and down': largeFiles,
   pictures,
-  'pictures of clients that leave': leftPictures,
+  'pictures of clients that leave': abandonedPictures,
 };
 
 /**
@@ -54,7 +54,7 @@ export async function playAttacks(stage: Stage): Promise<Outcome> {
       await attack(stage);
       memory.end(name);
     }
-    await pause(MINUTE);
+    await pause(MINUTE_MS);
   } finally {
     memory.stop();
   }
@@ -77,29 +77,29 @@ export async function playAttacks(stage: Stage): Promise<Outcome> {
 /** Looks at what a service and its processes hold, again and again. */
 class HeldMemory {
   /** Mebibytes at most, of one attack and of those before it. */
-  private most = 0;
+  private max = 0;
   private before = 0;
-  private readonly timer = setInterval(() => this.look(), SAMPLE_MS);
+  private readonly timer = setInterval(() => this.sample(), SAMPLE_INTERVAL_MS);
 
   constructor(private readonly service: BuiltService) {}
 
   get peak(): number {
-    return Math.max(this.most, this.before);
+    return Math.max(this.max, this.before);
   }
 
   end(attack: string): void {
-    this.look();
-    console.log(`    ${attack}: ${Math.round(this.most)} MiB`);
+    this.sample();
+    console.log(`    ${attack}: ${Math.round(this.max)} MiB`);
     this.before = this.peak;
-    this.most = 0;
+    this.max = 0;
   }
 
   stop(): void {
     clearInterval(this.timer);
   }
 
-  private look(): void {
-    this.most = Math.max(this.most, this.service.heldMemory());
+  private sample(): void {
+    this.max = Math.max(this.max, this.service.heldMemory());
   }
 }
 
@@ -122,26 +122,26 @@ async function largeFiles({ first }: Stage): Promise<void> {
 
 /** Pictures that cost much, each of several clients at once. */
 async function pictures({ first, violations }: Stage): Promise<void> {
-  for (const [name, { bytes, params }] of Object.entries(await dearPictures())) {
+  for (const [name, { bytes, params }] of Object.entries(await createExpensivePictures())) {
     const body = uploadOf(name, bytes, params);
     const statuses = await Promise.all(
-      Array.from({ length: CLIENTS / 2 }, () =>
+      Array.from({ length: CLIENT_COUNT / 2 }, () =>
         send(first, 'util/uploadImage', 'application/json', body),
       ),
     );
     console.log(`    ${name}: ${statuses.join(' ')}`);
-    if (statuses.some((status) => !ANSWERS.includes(status)))
+    if (statuses.some((status) => !ALLOWED_STATUSES.includes(status)))
       violations.push(`${name}: ${statuses.join(' ')}`);
   }
 }
 
 /** Pictures that are being made when their clients leave. */
-async function leftPictures({ first }: Stage): Promise<void> {
-  const { 'a progressive JPEG': dear } = await dearPictures();
+async function abandonedPictures({ first }: Stage): Promise<void> {
+  const { 'a progressive JPEG': dear } = await createExpensivePictures();
   const body = uploadOf('left', dear?.bytes ?? Buffer.alloc(0));
   for (let time = 0; time < 5; time++) {
     const signal = AbortSignal.timeout(1000);
-    await crowd(() => send(first, 'util/uploadImage', 'application/json', body, {}, signal));
+    await runConcurrently(() => send(first, 'util/uploadImage', 'application/json', body, {}, signal));
   }
 }
 
@@ -151,8 +151,8 @@ function uploadOf(name: string, bytes: Buffer, params?: object): string {
 }
 
 /** Clients that do the same at once; what becomes of each is looked at elsewhere. */
-async function crowd(act: (at: number) => Promise<unknown>): Promise<void> {
-  await Promise.allSettled(Array.from({ length: CLIENTS }, (_, at) => act(at)));
+async function runConcurrently(act: (at: number) => Promise<unknown>): Promise<void> {
+  await Promise.allSettled(Array.from({ length: CLIENT_COUNT }, (_, at) => act(at)));
 }
 
 /** @returns the status */

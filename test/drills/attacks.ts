@@ -9,15 +9,15 @@ import { IMPORTED } from './subjects/orders';
 const MAX_MEMORY_MIB = 150;
 
 /** Descriptors that others may have opened meanwhile: fewer than there are attackers. */
-const OTHERS = 20;
+const MAX_OTHER_DESCRIPTORS = 20;
 
-const SECOND = 1000;
+const SECOND_MS = 1000;
 
 /** Within it the connections whose answers are not taken have ended. */
-const STALLED = 40 * SECOND;
+const STALLED_TIMEOUT_MS = 40 * SECOND_MS;
 
 /** An address of the attackers' own: limits of one address are not those of the other clients. */
-const FROM = '127.0.0.9';
+const ATTACKER_ADDRESS = '127.0.0.9';
 
 /** A hundred connections send a thousand requests each for a file, and read nothing. */
 export async function pipelining(stage: Stage): Promise<void> {
@@ -30,12 +30,12 @@ export async function pipelining(stage: Stage): Promise<void> {
   const before = service.descriptors();
   const watch = new Watch(stage, service, 'pipelining');
   const clients = attackers(service, 100, 1000, () => `/static/${name}`);
-  await watch.for(3 * SECOND);
+  await watch.for(3 * SECOND_MS);
   // The connection, and the file of the answer that is being sent.
-  watch.require(service.descriptors() <= before + 2 * clients.length + OTHERS, 'descriptors');
+  watch.require(service.descriptors() <= before + 2 * clients.length + MAX_OTHER_DESCRIPTORS, 'descriptors');
   for (const client of clients) client.destroy();
-  await watch.for(SECOND);
-  watch.require(service.descriptors() <= before + OTHERS, 'descriptors a second later');
+  await watch.for(SECOND_MS);
+  watch.require(service.descriptors() <= before + MAX_OTHER_DESCRIPTORS, 'descriptors a second later');
   await manage(service, 'remove', JSON.stringify({ fileManager: { file: name } }));
 }
 
@@ -46,8 +46,8 @@ export async function slowReaders(stage: Stage): Promise<void> {
   const before = service.descriptors();
   const watch = new Watch(stage, service, 'slow readers');
   const clients = attackers(service, 30, 40, (at) => paths[at % paths.length] ?? '/');
-  await watch.for(STALLED);
-  watch.require(service.descriptors() <= before + OTHERS, 'connections that are not ended');
+  await watch.for(STALLED_TIMEOUT_MS);
+  watch.require(service.descriptors() <= before + MAX_OTHER_DESCRIPTORS, 'connections that are not ended');
   for (const client of clients) client.destroy();
 }
 
@@ -56,7 +56,7 @@ const LARGE_ORDERS = 40;
 const LARGE_LINES = 1000;
 
 /** Milliseconds of the thread that answers, at most, while a look at the process waits: a busy machine plays no part. */
-const MAX_WAIT_MS = SECOND;
+const MAX_WAIT_MS = SECOND_MS;
 
 /** Four clients ask for pages of orders of a thousand lines, twice each. */
 export async function largePages(stage: Stage): Promise<void> {
@@ -122,7 +122,7 @@ function attackers(
 ): Socket[] {
   const { hostname, port } = new URL(service.url);
   return Array.from({ length: connections }, (_, at) => {
-    const socket = connect({ host: hostname, port: Number(port), localAddress: FROM });
+    const socket = connect({ host: hostname, port: Number(port), localAddress: ATTACKER_ADDRESS });
     const head = `Host: x\r\nAuthorization: Bearer ${MASTER_KEY}\r\nAccept-Encoding: identity\r\n`;
     socket.on('error', () => undefined);
     socket.write(`GET ${pathOf(at)} HTTP/1.1\r\n${head}\r\n`.repeat(requests));

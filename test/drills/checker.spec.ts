@@ -1,5 +1,5 @@
-import { check } from './checker';
-import { outcomeOf, type Sent } from './sent';
+import { findViolations } from './checker';
+import { toOutcome, type Sent } from './sent';
 import type { Subject } from './subject';
 import { Balances } from './subjects/balances';
 import { Counters } from './subjects/counters';
@@ -37,7 +37,7 @@ describe('the outcome of a request', () => {
     ['unknown', { status: 404, lost: 1, isKeyed: false }],
     ['unknown', { status: 409, faults: [503], isKeyed: false }],
   ] as const)('is %s when it shows %j', (outcome, values) => {
-    expect(outcomeOf(sent('any', 'a', values as Partial<Sent>))).toBe(outcome);
+    expect(toOutcome(sent('any', 'a', values as Partial<Sent>))).toBe(outcome);
   });
 });
 
@@ -456,7 +456,7 @@ describe('the checker', () => {
       sent('any', 'c', lost),
       sent('any', 'd', { status: 400, answer: { code: 'request.invalid' } }),
     ];
-    expect(check(all, [])).toEqual([
+    expect(findViolations(all, [])).toEqual([
       'answers: POST /made-up (b) got 500',
       'answers: POST /made-up (c) was never answered, at last with 0',
       'answers: POST /made-up (d): {"code":"request.invalid"}',

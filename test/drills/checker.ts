@@ -8,15 +8,15 @@ export interface Watched<State = unknown> {
 }
 
 /** Compares the record of all clients with the final state. @returns what contradicts it, a line each */
-export function check(sent: readonly Sent[], watched: readonly Watched[]): string[] {
+export function findViolations(sent: readonly Sent[], watched: readonly Watched[]): string[] {
   const found = watched.flatMap(({ subject, state }) =>
     subject.check(sent, state).map((line) => `${subject.name}: ${line}`),
   );
-  return [...found, ...checkAnswers(sent)];
+  return [...found, ...findResponseViolations(sent)];
 }
 
 /** A fault from outside is told as one (503, 507), and what was asked for is answered in the end. */
-function checkAnswers(sent: readonly Sent[]): string[] {
+function findResponseViolations(sent: readonly Sent[]): string[] {
   const found: string[] = [];
   for (const { method, path, mark, status, end, faults, answer } of sent) {
     const what = `${method} ${path} (${mark})`;

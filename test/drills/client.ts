@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { exchange, type ExactAnswer } from '../api/conventions/requests/exact-request';
 import { field, file, form, FORM_TYPE } from '../support/multipart';
 import type { Dice } from '../support/random/generated-store';
-import { answered, type Sent } from './sent';
+import { responseOf, type Sent } from './sent';
 
 /** Every request has a connection of its own, so that each goes to the next process. */
 const agent = new Agent({ keepAlive: false });
@@ -46,19 +46,19 @@ export class Line {
   /** How many requests are under way. */
   inFlight = 0;
   /** When the last fault was over, by `performance.now()`; Infinity: it is not. */
-  recovered = performance.now();
+  recoveredAt = performance.now();
 
   constructor(readonly url: string) {}
 
   /** Is told of each request before it is sent. */
-  note(sent: Sent): void {
+  record(sent: Sent): void {
     this.sent.push(sent);
   }
 }
 
 /** A client that keeps to docs/integration.md: it repeats what was not answered, and records all. */
 export class Client {
-  private made = 0;
+  private markCount = 0;
 
   /** @param name no other client's */
   constructor(
@@ -69,7 +69,7 @@ export class Client {
 
   /** A text that nobody has used. */
   mark(): string {
-    return `${this.name}-${++this.made}`;
+    return `${this.name}-${++this.markCount}`;
   }
 
   /** Sends a request until there is an answer that does not ask for another attempt. */
@@ -83,7 +83,7 @@ export class Client {
       ...{ attempts: 0, lost: 0, faults: [] },
       ...(ifMatch === undefined ? {} : { ifMatch }),
     };
-    this.line.note(sent);
+    this.line.record(sent);
     this.line.inFlight++;
     while (await this.attempt(sent, { upload, lines })) {
       await pause(Math.min(50 * 2 ** sent.attempts, 1000) * (0.5 + this.dice.next() / 2));
@@ -95,7 +95,7 @@ export class Client {
   /** Reads; what is not answered in time is undefined. */
   async get<T>(path: string, kind = 'read', about = path): Promise<T | undefined> {
     const sent = await this.send({ kind, about, method: 'GET', path });
-    return sent.status === 200 ? answered<T>(sent) : undefined;
+    return sent.status === 200 ? responseOf<T>(sent) : undefined;
   }
 
   /** @returns whether another attempt is due */
@@ -104,7 +104,7 @@ export class Client {
     const answer = await this.exchange(sent, content);
     if (answer) {
       sent.status = answer.status;
-      sent.answer = jsonOf(answer.text);
+      sent.answer = parseJson(answer.text);
       sent.etag = answer.headers.etag ?? '';
       if (answer.status >= 500) sent.faults.push(answer.status);
     } else {
@@ -112,11 +112,11 @@ export class Client {
       sent.answer = undefined;
       sent.lost++;
     }
-    const isOpen = !answer || isPassing(answer.status, sent.answer);
-    if (isOpen) this.line.troubles.push(troubleOf(sent));
+    const isOpen = !answer || isRetryable(answer.status, sent.answer);
+    if (isOpen) this.line.troubles.push(toFailedAttempt(sent));
     else sent.end = performance.now();
     return (
-      isOpen && performance.now() < Math.max(sent.start, this.line.recovered) + ANSWER_TIMEOUT_MS
+      isOpen && performance.now() < Math.max(sent.start, this.line.recoveredAt) + ANSWER_TIMEOUT_MS
     );
   }
 
@@ -154,21 +154,21 @@ function contentOf({ body }: Sent, { upload, lines }: Content) {
 }
 
 /** Whether the answer says that the request is to be sent again. */
-function isPassing(status: number, answer: unknown): boolean {
+function isRetryable(status: number, answer: unknown): boolean {
   return (
-    status >= 500 || status === 429 || status === 408 || codeOf(answer) === 'idempotency.inProgress'
+    status >= 500 || status === 429 || status === 408 || findProblemCode(answer) === 'idempotency.inProgress'
   );
 }
 
-function troubleOf({ kind, status, answer }: Sent): Trouble {
-  return { at: performance.now(), status, what: `${kind} ${status} ${codeOf(answer) ?? ''}` };
+function toFailedAttempt({ kind, status, answer }: Sent): Trouble {
+  return { at: performance.now(), status, what: `${kind} ${status} ${findProblemCode(answer) ?? ''}` };
 }
 
-function codeOf(answer: unknown): string | undefined {
+function findProblemCode(answer: unknown): string | undefined {
   return ((answer ?? {}) as { code?: string }).code;
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -4,27 +4,27 @@ import type { Fault } from './faults';
 import type { Stage } from './stage';
 
 /** Milliseconds that a member stays away: longer than clients may have to wait without it. */
-const AWAY_MS = 9_000;
+const OUTAGE_MS = 9_000;
 
 /** What is done to a member, until it is a ready one again. */
 type Harm = (member: GaleraMember) => Promise<void>;
 
 const killed: Harm = async (member) => {
   await member.kill();
-  await pause(AWAY_MS);
+  await pause(OUTAGE_MS);
   await member.begin();
 };
 
 const hung: Harm = async (member) => {
   member.suspend();
-  await pause(AWAY_MS);
+  await pause(OUTAGE_MS);
   member.resume();
   await member.ready();
 };
 
 const stopped: Harm = async (member) => {
   await member.stop();
-  await pause(AWAY_MS);
+  await pause(OUTAGE_MS);
   await member.begin();
 };
 
@@ -35,28 +35,28 @@ const emptied: Harm = async (member) => {
   await member.begin();
 };
 
-const harm = (choose: (stage: Stage) => Promise<GaleraMember>, done: Harm): Fault => ({
+const toFault = (choose: (stage: Stage) => Promise<GaleraMember>, done: Harm): Fault => ({
   strike: async (stage) => done(await choose(stage)),
   ...{ needs: 'cluster', isGentle: false },
 });
 
 /** The member that most of the work is done on, and one of the others. */
-const writer = (stage: Stage): Promise<GaleraMember> => inOrder(stage).then(([first]) => first);
-const other = (stage: Stage): Promise<GaleraMember> => inOrder(stage).then(([, second]) => second);
+const writer = (stage: Stage): Promise<GaleraMember> => listMembersByLoad(stage).then(([first]) => first);
+const other = (stage: Stage): Promise<GaleraMember> => listMembersByLoad(stage).then(([, second]) => second);
 
 /** What is done to the members of a cluster, and to the processes before it. */
 export const clusterFaults: Readonly<Record<string, Fault>> = {
-  'member-kill': harm(other, killed),
-  'writer-kill': harm(writer, killed),
-  'member-hang': harm(other, hung),
-  'writer-hang': harm(writer, hung),
-  'writer-stop': harm(writer, stopped),
-  'state-transfer': harm(other, emptied),
+  'member-kill': toFault(other, killed),
+  'writer-kill': toFault(writer, killed),
+  'member-hang': toFault(other, hung),
+  'writer-hang': toFault(writer, hung),
+  'writer-stop': toFault(writer, stopped),
+  'state-transfer': toFault(other, emptied),
   'quorum-loss': {
     strike: async (stage) => {
-      const [first, second, third] = await inOrder(stage);
+      const [first, second, third] = await listMembersByLoad(stage);
       await Promise.all([first.kill(), second.kill()]);
-      await pause(AWAY_MS);
+      await pause(OUTAGE_MS);
       await third.bootstrap();
       await first.begin();
       await second.begin();
@@ -70,7 +70,7 @@ export const clusterFaults: Readonly<Record<string, Fault>> = {
 };
 
 /** The members, those with the most connections of the service first. */
-async function inOrder({
+async function listMembersByLoad({
   cluster,
   database,
 }: Stage): Promise<[GaleraMember, GaleraMember, GaleraMember]> {
@@ -89,7 +89,7 @@ async function connections(member: GaleraMember, database: string): Promise<numb
 }
 
 /** Waits until all members are ready and hold the same. @returns what does not, a line each */
-export async function differences(cluster: GaleraCluster, database: string): Promise<string[]> {
+export async function findDifferences(cluster: GaleraCluster, database: string): Promise<string[]> {
   const found = await cluster.differences(database);
   return found.map((line) => `members hold different rows: ${line}`);
 }

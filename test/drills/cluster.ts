@@ -1,11 +1,11 @@
 import { migrate } from '../../src/database';
 import { ClusterFront } from '../support/servers/cluster-front';
 import { GaleraCluster } from '../support/servers/galera-cluster';
-import { clusterFaults, differences } from './cluster-faults';
+import { clusterFaults, findDifferences } from './cluster-faults';
 import { type Outcome, play } from './drill';
 import type { Fault } from './faults';
 import { startTogether } from './first-starts';
-import { readOnMember, readingOn } from './member-reads';
+import { runMemberReads, toReplicaSettings } from './member-reads';
 import { playJournal, slowWriters } from './journal';
 import { racePairs } from './pair-races';
 import { playSoak, soakSettings } from './soak/play';
@@ -53,7 +53,7 @@ const journalFaults = ['service-kill', 'writer-kill'];
 const SOAK = 'soak';
 
 /** Those that are the same in all modes. */
-const inOneMode = [PAIRS, MEMBER_READS, FIRST_STARTS];
+const singleModeDrills = [PAIRS, MEMBER_READS, FIRST_STARTS];
 
 /** Between the names of faults that strike in one run. */
 export const CHAINED = ' ';
@@ -62,11 +62,11 @@ const allModes = Object.keys(addresses);
 /** Those that are played where none is asked for. */
 export const clusterModes = allModes.filter((mode) => mode !== ALONE);
 export const chainedDrills = Object.keys(clusterFaults).filter((name) => name !== 'none');
-export const clusterDrills = ['none', ...chainedDrills, JOURNAL, ...inOneMode];
+export const clusterDrills = ['none', ...chainedDrills, JOURNAL, ...singleModeDrills];
 
 /** Whether it makes a difference for a drill by what addresses the service comes to the cluster. */
 export function isInAllModes(drill: string): boolean {
-  return !inOneMode.includes(drill);
+  return !singleModeDrills.includes(drill);
 }
 
 /** A cluster with HAProxy before it, that drills are played on one after the other. */
@@ -99,7 +99,7 @@ export class ClusterBed {
     for (const member of others) await member.stop();
     const outcome = await this.playOn(database, drill);
     for (const member of others) await member.begin();
-    const violations = [...outcome.violations, ...(await differences(cluster, database))];
+    const violations = [...outcome.violations, ...(await findDifferences(cluster, database))];
     await cluster.at(0).run(`DROP DATABASE ${database}`);
     return { ...outcome, violations };
   }
@@ -115,49 +115,49 @@ export class ClusterBed {
     await migrate(databaseUrl);
     if (drill === PAIRS) {
       const ownUrls = cluster.members.map(({ url }) => `${url}/${database}`);
-      return this.onStage({ databaseUrl, ownUrls }, racePairs);
+      return this.withStage({ databaseUrl, ownUrls }, racePairs);
     }
     if (drill === MEMBER_READS) {
-      const settings = readingOn(`${cluster.at(2).url}/${database}`);
-      return this.onStage({ databaseUrl, settings }, readOnMember);
+      const settings = toReplicaSettings(`${cluster.at(2).url}/${database}`);
+      return this.withStage({ databaseUrl, settings }, runMemberReads);
     }
     if (drill === JOURNAL) {
       const struck = journalFaults.map((name) => clusterFaults[name] as Fault);
       const effort = { seed, acts, faults: struck, slow: slowWriters.mysql };
-      return this.onStage({ databaseUrl }, (stage) => playJournal(stage, effort));
+      return this.withStage({ databaseUrl }, (stage) => playJournal(stage, effort));
     }
     if (drill === SOAK) {
       const settings = soakSettings(minutes);
-      return this.onStage({ databaseUrl, settings }, (stage) =>
+      return this.withStage({ databaseUrl, settings }, (stage) =>
         playSoak(stage, { minutes, seed, name: 'cluster' }),
       );
     }
-    const faults = drill === 'none' ? [] : drill.split(CHAINED).map(faultOf);
-    return this.onStage({ databaseUrl }, (stage) =>
+    const faults = drill === 'none' ? [] : drill.split(CHAINED).map(getFault);
+    return this.withStage({ databaseUrl }, (stage) =>
       play(stage, { faults, seed, acts, rest, files: 's3' }),
     );
   }
 
-  private async onStage<T>(
+  private async withStage<T>(
     options: Pick<StageOptions, 'databaseUrl' | 'ownUrls' | 'settings'>,
     work: (stage: Stage) => Promise<T>,
   ): Promise<T> {
     const own = new Started();
-    this.started.add(() => own.endAll());
+    this.started.add(() => own.runAll());
     const { cluster } = this;
     const all = { ...options, cluster, processes: 2, files: 's3', redis: true } as const;
     try {
-      const stage = await Stage.set(all, (made) => {
+      const stage = await Stage.create(all, (made) => {
         own.add(() => made.dismantle());
       });
       return await work(stage);
     } finally {
-      await own.endAll();
+      await own.runAll();
     }
   }
 }
 
-function faultOf(name: string): Fault {
+function getFault(name: string): Fault {
   const fault = clusterFaults[name];
   if (!fault) throw new Error(`--drill must be one of ${clusterDrills.join(', ')}`);
   return fault;

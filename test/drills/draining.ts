@@ -14,7 +14,7 @@ const CLIENTS = 20;
 /** Pauses of a client between two requests are shorter than this. */
 const MAX_PAUSE_MS = 20;
 /** Until HAProxy gives requests to a process that is there again: one check, of one each second. */
-const TAKEN_BACK_MS = 3_000;
+const REJOIN_MS = 3_000;
 const START_TIMEOUT_MS = 60_000;
 const GROUPS = '/v1/customTagGroups';
 
@@ -66,7 +66,7 @@ export async function playDraining(plan: Draining, started: Started): Promise<Ou
       const { code } = await service.ended;
       if (code !== 0) crowd.failures.push(`SIGTERM: the service ended with ${code}`);
       await run(at);
-      await pause(TAKEN_BACK_MS);
+      await pause(REJOIN_MS);
     }
   }
   crowd.end();

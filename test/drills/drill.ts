@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MASTER_KEY } from '../support/service/service';
 import { Dice } from '../support/random/generated-store';
 import { WebhookReceiver } from '../support/servers/webhook-receiver';
-import { check, type Watched } from './checker';
+import { findViolations, type Watched } from './checker';
 import { Client, Line } from './client';
 import type { Fault } from './faults';
 import type { Sent } from './sent';
 import type { Stage } from './stage';
 import { Striker } from './striker';
-import { type Felt, felt } from './strikes';
+import { type Felt, measureImpacts } from './strikes';
 import type { Subject } from './subject';
 import { Balances, voucherCodes } from './subjects/balances';
 import { Counters } from './subjects/counters';
@@ -23,7 +23,7 @@ import { Webhooks } from './subjects/webhooks';
 
 const CLIENTS = 40;
 /** How many things each client does at once: 120 requests are in flight. */
-const LANES = 3;
+const REQUESTS_PER_CLIENT = 3;
 
 /** How a drill is played. */
 export interface Play {
@@ -49,7 +49,7 @@ export interface Outcome {
   readonly violations: readonly string[];
   readonly seconds: number;
   /** What the clients have seen of each strike; absent where none of this is asked. */
-  readonly felt?: readonly Felt[];
+  readonly impacts?: readonly Felt[];
   /** Answers a second while the clients worked. */
   readonly rate?: number;
 }
@@ -59,7 +59,7 @@ export async function play(stage: Stage, plan: Play): Promise<Outcome> {
   const begin = performance.now();
   const receiver = await WebhookReceiver.start();
   try {
-    const subjects = subjectsOf(plan, receiver);
+    const subjects = createSubjects(plan, receiver);
     await importLines(
       stage,
       subjects.flatMap(({ lines }) => lines),
@@ -74,12 +74,12 @@ export async function play(stage: Stage, plan: Play): Promise<Outcome> {
       for (const subject of subjects) read.push({ subject, state: await subject.read(final) });
       return read;
     });
-    const violations = [...stage.violations, ...check(line.sent, watched)];
-    const counts = counted(line.sent);
+    const violations = [...stage.violations, ...findViolations(line.sent, watched)];
+    const counts = countRequests(line.sent);
     return {
       ...{ ...counts, violations, inFlight: worked.map((one) => one.inFlight) },
       seconds: Math.round((performance.now() - begin) / 1000),
-      felt: felt(line, worked, ended),
+      impacts: measureImpacts(line, worked, ended),
       rate: Math.round((counts.answered * 1000) / (ended - filled)),
     };
   } finally {
@@ -87,7 +87,7 @@ export async function play(stage: Stage, plan: Play): Promise<Outcome> {
   }
 }
 
-function subjectsOf({ faults, files }: Play, receiver: WebhookReceiver): Subject[] {
+function createSubjects({ faults, files }: Play, receiver: WebhookReceiver): Subject[] {
   const orders = new Orders(voucherCodes);
   const areGentle = faults.every(({ isGentle }) => isGentle);
   return [
@@ -120,8 +120,8 @@ async function work(
       if (rest > 0) await pause(rest * (0.5 + client.dice.next()));
     }
   };
-  const clients = Array.from({ length: CLIENTS * LANES }, (_, at) => {
-    const name = `c${Math.floor(at / LANES)}-${at % LANES}`;
+  const clients = Array.from({ length: CLIENTS * REQUESTS_PER_CLIENT }, (_, at) => {
+    const name = `c${Math.floor(at / REQUESTS_PER_CLIENT)}-${at % REQUESTS_PER_CLIENT}`;
     return new Client(name, new Dice(seed * 1000 + at), line);
   });
   await Promise.all(clients.map(lane));
@@ -140,7 +140,7 @@ export async function importLines(stage: Stage, lines: readonly object[]): Promi
 }
 
 /** What the record of the clients amounts to. */
-export function counted(
+export function countRequests(
   sent: readonly Sent[],
 ): Pick<Outcome, 'requests' | 'answered' | 'lost' | 'retried'> {
   const sum = (value: (one: Sent) => number) => sent.reduce((all, one) => all + value(one), 0);

@@ -1,6 +1,6 @@
 import { buildService } from '../support/servers/built-process';
 import { testServer } from '../support/service/database';
-import { expectUnharmed, shortDrill } from './short-drill';
+import { expectUnharmed, runShortDrill } from './short-drill';
 
 const engine = testServer === undefined ? 'SQLite' : 'MariaDB';
 
@@ -9,6 +9,6 @@ describe(`a drill on ${engine}`, () => {
   beforeAll(() => buildService());
 
   it('kill: what 40 clients were answered is there, and nothing twice', async () => {
-    expectUnharmed(await shortDrill('kill'));
+    expectUnharmed(await runShortDrill('kill'));
   });
 });

@@ -70,16 +70,16 @@ export async function playExports(stage: Stage, copy: Stage, play: ExportPlay): 
         }
         underWay++;
         sent++;
-        await steps[one.name]?.(sending(stage), one.number).catch(() => lost++);
+        await steps[one.name]?.(createSend(stage), one.number).catch(() => lost++);
         underWay--;
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
     await struck;
     const changed = await exportStore(stage, since);
-    violations.push(...(await takenIn(copy, changed.lines)));
+    violations.push(...(await importAndListRejected(copy, changed.lines)));
     since = changed.position;
-    violations.push(...differences((await exportStore(stage)).lines, (await exportStore(copy)).lines, round));
+    violations.push(...findDifferences((await exportStore(stage)).lines, (await exportStore(copy)).lines, round));
   }
   return {
     ...{ requests: sent, answered: sent - lost, lost, retried: 0, inFlight },
@@ -88,7 +88,7 @@ export async function playExports(stage: Stage, copy: Stage, play: ExportPlay): 
   };
 }
 
-function sending(stage: Stage): Send {
+function createSend(stage: Stage): Send {
   return async (method, path, body) => (await ask(stage, method, path, body)).body;
 }
 
@@ -109,7 +109,7 @@ async function ask(
 
 /** An export over HTTP, of a store in which nothing is done; without the files, which a copy has by other ways. */
 async function exportStore(stage: Stage, since?: number): Promise<ExportedState> {
-  await numbered(stage);
+  await waitForPositions(stage);
   const exports = since === undefined ? {} : { since };
   let job = (await ask(stage, 'post', '/v1/exports', { exports })).body as Job;
   for (const until = performance.now() + TIMEOUT_MS; job.STATE === 'running';) {
@@ -128,8 +128,8 @@ async function exportStore(stage: Stage, since?: number): Promise<ExportedState>
 }
 
 /** Waits until every entry of the journal has its position: then an export since one misses nothing. */
-function numbered(stage: Stage): Promise<void> {
-  return stage.looking(async (database) => {
+function waitForPositions(stage: Stage): Promise<void> {
+  return stage.withDatabase(async (database) => {
     for (const until = performance.now() + TIMEOUT_MS; performance.now() < until;) {
       const sql = 'SELECT COUNT(*) AS n FROM journal_entries WHERE position IS NULL';
       const [row] = await database.select<{ n: number }>(sql);
@@ -141,7 +141,7 @@ function numbered(stage: Stage): Promise<void> {
 }
 
 /** Imports lines. @returns those that were rejected */
-async function takenIn({ url }: Stage, lines: readonly string[]): Promise<string[]> {
+async function importAndListRejected({ url }: Stage, lines: readonly string[]): Promise<string[]> {
   const answer = await fetch(`${url}/v1/import`, {
     method: 'POST',
     headers: { ...HEADERS, 'Content-Type': 'application/x-ndjson' },
@@ -153,7 +153,7 @@ async function takenIn({ url }: Stage, lines: readonly string[]): Promise<string
 }
 
 /** Lines that only one of the two stores tells; their order is that of ids, which a copy gives anew. */
-function differences(lines: readonly string[], copied: readonly string[], round: number): string[] {
+function findDifferences(lines: readonly string[], copied: readonly string[], round: number): string[] {
   const there = new Set(copied);
   const expected = new Set(lines);
   return [

@@ -14,7 +14,7 @@ export interface Fault {
 }
 
 /** How long something stays away, in milliseconds. */
-const AWAY_MS = 2000;
+const OUTAGE_MS = 2000;
 
 /** Attacks of clients without credentials. */
 const attack = (strike: Fault['strike']): Fault => ({ strike, needs: 'nothing', isGentle: true });
@@ -38,8 +38,8 @@ export const faults: Readonly<Record<string, Fault>> = {
   'slow-readers': attack(slowReaders),
   pipelining: attack(pipelining),
   'large-pages': attack(largePages),
-  'database-kill': databaseAway((server) => server.kill()),
-  'database-stop': databaseAway((server) => server.stop()),
+  'database-kill': databaseOutage((server) => server.kill()),
+  'database-stop': databaseOutage((server) => server.stop()),
   'database-hang': {
     strike: async ({ server }) => {
       server.suspend();
@@ -51,7 +51,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'redis-kill': {
     strike: async ({ redis }) => {
       await redis?.kill();
-      await pause(AWAY_MS);
+      await pause(OUTAGE_MS);
       await redis?.begin();
     },
     ...{ needs: 'redis', isGentle: true },
@@ -59,7 +59,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   's3-loss': {
     strike: async (stage) => {
       stage.cutFiles(true);
-      await pause(AWAY_MS);
+      await pause(OUTAGE_MS);
       stage.cutFiles(false);
     },
     ...{ needs: 's3', isGentle: true },
@@ -67,18 +67,18 @@ export const faults: Readonly<Record<string, Fault>> = {
   'disk-full': {
     strike: async (stage) => {
       stage.fillDisk(true);
-      await pause(AWAY_MS);
+      await pause(OUTAGE_MS);
       stage.fillDisk(false);
     },
     ...{ needs: 'disk', isGentle: false },
   },
 };
 
-function databaseAway(end: (server: MariaDbServer) => Promise<void>): Fault {
+function databaseOutage(end: (server: MariaDbServer) => Promise<void>): Fault {
   return {
     strike: async (stage) => {
       await end(stage.server);
-      await pause(AWAY_MS);
+      await pause(OUTAGE_MS);
       await stage.server.begin();
     },
     ...{ needs: 'mariadb', isGentle: false },

@@ -4,12 +4,12 @@ import { TagGroup } from '../../src/modules/custom-tags';
 import { Dice } from '../support/random/generated-store';
 import { MASTER_KEY } from '../support/service/service';
 import { Client, Line } from './client';
-import { counted, type Outcome } from './drill';
+import { countRequests, type Outcome } from './drill';
 import type { Fault } from './faults';
 import type { Sent } from './sent';
 import type { Stage } from './stage';
 import { Striker } from './striker';
-import { felt } from './strikes';
+import { measureImpacts } from './strikes';
 
 const WRITERS = 40;
 const READERS = 8;
@@ -20,7 +20,7 @@ const ANSWER_TIMEOUT_MS = 35_000;
 /** What the names of those begin with that slow transactions make. */
 const SLOW = 'slow-';
 /** Everything has its position by then, in milliseconds. */
-const LATEST_MS = 60_000;
+const POSITION_TIMEOUT_MS = 60_000;
 
 const HEADERS = { Authorization: `Bearer ${MASTER_KEY}` };
 
@@ -69,7 +69,7 @@ export async function playJournal(
       await create(client, `journal-${begun}`);
     }
   };
-  const slowly = stage.looking(async (database) => {
+  const slowly = stage.withDatabase(async (database) => {
     const stores = Stores.forDatabase(database);
     const stored = await Promise.all(
       Array.from({ length: slow.writers }, (_, at) =>
@@ -85,21 +85,21 @@ export async function playJournal(
   const [stored] = await Promise.all([slowly, ...clients.map(write)]);
   const ended = performance.now();
   const struck = await striker.ended();
-  const entries = await stage.looking(numbered);
-  const violations = [...stage.violations, ...untold(line.sent, stored, entries)];
-  const until = performance.now() + LATEST_MS;
+  const entries = await stage.withDatabase(waitForPositions);
+  const violations = [...stage.violations, ...findMissingEntries(line.sent, stored, entries)];
+  const until = performance.now() + POSITION_TIMEOUT_MS;
   const latest = entries.at(-1)?.position ?? 0;
   for (const reader of readers)
     while ((reader.seen.at(-1) ?? 0) < latest && performance.now() < until) await pause(50);
   end.abort();
   await Promise.all(readers.map((reader) => reader.ended));
   const all = entries.map(({ position }) => position);
-  readers.forEach(({ seen }, at) => violations.push(...compare(`reader ${at}`, seen, all)));
-  const counts = counted(line.sent);
+  readers.forEach(({ seen }, at) => violations.push(...findDifferences(`reader ${at}`, seen, all)));
+  const counts = countRequests(line.sent);
   return {
     ...{ ...counts, violations, inFlight: struck.map(({ inFlight }) => inFlight) },
     seconds: Math.round((performance.now() - begin) / 1000),
-    felt: felt(line, struck, ended),
+    impacts: measureImpacts(line, struck, ended),
     rate: Math.round((counts.answered * 1000) / (ended - begin)),
   };
 }
@@ -178,9 +178,9 @@ interface Entry {
 }
 
 /** All entries, once each has its position. @throws Error when one gets none */
-async function numbered(database: Database): Promise<Entry[]> {
+async function waitForPositions(database: Database): Promise<Entry[]> {
   const { unitOfWork } = Stores.forDatabase(database);
-  const until = performance.now() + LATEST_MS;
+  const until = performance.now() + POSITION_TIMEOUT_MS;
   for (;;) {
     // In a unit of work, which on a cluster waits for what other members have stored.
     const entries = await unitOfWork.run(() =>
@@ -195,7 +195,7 @@ async function numbered(database: Database): Promise<Entry[]> {
 }
 
 /** What has another number of entries than it was changed. */
-function untold(
+function findMissingEntries(
   sent: readonly Sent[],
   stored: readonly string[],
   entries: readonly Entry[],
@@ -218,7 +218,7 @@ function untold(
 }
 
 /** How what was seen differs from what is there. */
-function compare(reader: string, seen: Seen, all: readonly number[]): string[] {
+function findDifferences(reader: string, seen: Seen, all: readonly number[]): string[] {
   const known = new Set(seen);
   const missed = all.filter((position) => !known.has(position));
   const isOrdered = seen.every((position, at) => at === 0 || (seen[at - 1] as number) < position);

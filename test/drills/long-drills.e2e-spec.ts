@@ -4,7 +4,7 @@ import { playExports } from './export-round-trip';
 import { type Fault, faults } from './faults';
 import { playJournal } from './journal';
 import { playMigrations } from './migrations/play';
-import { expectUnharmed, oneProcess, onStage, shortDrill } from './short-drill';
+import { expectUnharmed, oneProcess, withStage, runShortDrill } from './short-drill';
 import { Stage } from './stage';
 import { playWebhooks } from './webhooks-away';
 
@@ -15,14 +15,14 @@ describe(`a long drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, (
   beforeAll(() => buildService());
 
   it('sigterm: what 40 clients were answered is there, and nothing twice', async () => {
-    expectUnharmed(await shortDrill('sigterm'));
+    expectUnharmed(await runShortDrill('sigterm'));
   });
 
   // It is about what the drills see: the same on each engine.
   (testServer === undefined ? it : it.skip)(
     'catches a build that forgets its Idempotency-Keys',
     async () => {
-      const { violations } = await shortDrill('lost-answers', 'no-replays');
+      const { violations } = await runShortDrill('lost-answers', 'no-replays');
       expect(violations.join('\n')).toMatch(
         /twice|was answered and is lost|two RMAs|refused and is there/,
       );
@@ -32,7 +32,7 @@ describe(`a long drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, (
   it('journal: readers see every entry once, in order, whatever is open or killed', async () => {
     const slow =
       testServer === undefined ? { writers: 1, longest: 100 } : { writers: 4, longest: 2000 };
-    const outcome = await onStage((stage) =>
+    const outcome = await withStage((stage) =>
       playJournal(stage, { faults: [kill], seed: 1, acts: 250, slow }),
     );
     expect(outcome.violations).toEqual([]);
@@ -44,7 +44,7 @@ describe(`a long drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, (
   });
 
   it('webhooks-away: every change is told, in the order of its record, whoever is away or killed', async () => {
-    const outcome = await onStage((stage) =>
+    const outcome = await withStage((stage) =>
       playWebhooks(stage, { faults: [kill], seed: 1, acts: 100 }),
     );
     expect(outcome.violations).toEqual([]);
@@ -52,8 +52,8 @@ describe(`a long drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, (
   }, 240_000);
 
   it('export-round-trip: what has changed brings a copy level, whatever was done or killed', async () => {
-    const outcome = await onStage(async (stage) => {
-      const copy = await Stage.set(oneProcess);
+    const outcome = await withStage(async (stage) => {
+      const copy = await Stage.create(oneProcess);
       try {
         return await playExports(stage, copy, { strikes: 1, seed: 1, acts: 50 });
       } finally {

@@ -17,21 +17,21 @@ export const WAL_BYTES = 32 * MEBIBYTE;
 /** The log is looked at every second, and written on until then. */
 const MAX_WAL_BYTES = 2 * WAL_BYTES;
 /** How soon it is below the bound again once nobody reads, in milliseconds. */
-const SHRUNK_MS = 15_000;
+const SHRINK_TIMEOUT_MS = 15_000;
 const POLL_INTERVAL_MS = 100;
 
 const PATH = '/v1/usersGroups';
 const GROUPS = 400;
 const WRITERS = 4;
 /** Between two writes of a writer: the store is not to grow by gigabytes in an hour. */
-const BREATH_MS = 20;
+const WRITE_PAUSE_MS = 20;
 const TEXT = 'x'.repeat(30_000);
 /** What the slow reader takes, and how often. */
-const SIP_BYTES = 64 * 1024;
-const SIP_MS = 250;
+const SLOW_READ_BYTES = 64 * 1024;
+const SLOW_READ_INTERVAL_MS = 250;
 
 /** What an export says that had to end. */
-const OUTGROWN = 'SQLITE_WAL_BYTES';
+const WAL_LIMIT_REASON = 'SQLITE_WAL_BYTES';
 
 /**
  * Somebody reads one state of the store all the time while others write: an export whose lines are hardly taken, begun
@@ -54,7 +54,7 @@ export async function playLongReader(stage: Stage, minutes: number): Promise<Out
   } finally {
     log.stop();
   }
-  run.judge();
+  run.checkResult();
   return {
     ...{ requests: run.writes, answered: run.writes - run.failed, lost: 0, retried: 0 },
     ...{ inFlight: [], violations: stage.violations },
@@ -65,7 +65,7 @@ export async function playLongReader(stage: Stage, minutes: number): Promise<Out
 class LongReader {
   writes = 0;
   failed = 0;
-  private outgrown = 0;
+  private endedByLimit = 0;
 
   /** @param end when everybody stops, in milliseconds of the process */
   constructor(
@@ -93,7 +93,7 @@ class LongReader {
       const answer = await this.send('PUT', path, { usersGroups: { description } });
       await answer.arrayBuffer();
       if (answer.status !== 200) this.failed++;
-      await pause(BREATH_MS);
+      await pause(WRITE_PAUSE_MS);
     }
   }
 
@@ -111,7 +111,7 @@ class LongReader {
           () => 'done',
           (error: unknown) => String(error),
         );
-        if (said.includes(OUTGROWN)) this.outgrown++;
+        if (said.includes(WAL_LIMIT_REASON)) this.endedByLimit++;
         else if (!this.isOver()) this.stage.violations.push(`The export: ${said}`);
       }
     } finally {
@@ -124,13 +124,13 @@ class LongReader {
   private slowReader(): Writable {
     return new Writable({
       write: (chunk: Buffer, _, taken) => {
-        void this.sip(chunk.length).then(() => taken());
+        void this.readSlowly(chunk.length).then(() => taken());
       },
     });
   }
 
-  private async sip(bytes: number): Promise<void> {
-    for (let left = bytes; left > 0 && !this.isOver(); left -= SIP_BYTES) await pause(SIP_MS);
+  private async readSlowly(bytes: number): Promise<void> {
+    for (let left = bytes; left > 0 && !this.isOver(); left -= SLOW_READ_BYTES) await pause(SLOW_READ_INTERVAL_MS);
   }
 
   /** A transaction of a process that knows nothing of the service. */
@@ -146,7 +146,7 @@ class LongReader {
     }
     const freed = performance.now();
     while (this.log.bytes > WAL_BYTES) {
-      if (performance.now() - freed > SHRUNK_MS) {
+      if (performance.now() - freed > SHRINK_TIMEOUT_MS) {
         this.stage.violations.push(`The log has ${inMebibytes(this.log.bytes)} after its reader`);
         break;
       }
@@ -155,15 +155,15 @@ class LongReader {
     this.log.isExcused = false;
   }
 
-  judge(): void {
-    const { stage, log, outgrown } = this;
+  checkResult(): void {
+    const { stage, log, endedByLimit } = this;
     console.log(
-      `    The log had at most ${inMebibytes(log.most)} of ${inMebibytes(WAL_BYTES)}, ` +
-        `${inMebibytes(log.mostExcused)} while another process read; ${outgrown} exports were ended`,
+      `    The log had at most ${inMebibytes(log.maxBytes)} of ${inMebibytes(WAL_BYTES)}, ` +
+        `${inMebibytes(log.maxExcusedBytes)} while another process read; ${endedByLimit} exports were ended`,
     );
     if (this.failed > 0) stage.violations.push(`${this.failed} writes failed`);
-    if (outgrown === 0) stage.violations.push('No export was ended: nothing was tried');
-    if (log.most > MAX_WAL_BYTES) stage.violations.push(`The log had ${inMebibytes(log.most)}`);
+    if (endedByLimit === 0) stage.violations.push('No export was ended: nothing was tried');
+    if (log.maxBytes > MAX_WAL_BYTES) stage.violations.push(`The log had ${inMebibytes(log.maxBytes)}`);
   }
 
   private isOver(): boolean {
@@ -183,9 +183,9 @@ class LongReader {
 class Log {
   /** While a process that is none of the service reads, the log may grow. */
   isExcused = false;
-  most = 0;
-  mostExcused = 0;
-  private readonly timer = setInterval(() => this.look(), POLL_INTERVAL_MS);
+  maxBytes = 0;
+  maxExcusedBytes = 0;
+  private readonly timer = setInterval(() => this.sample(), POLL_INTERVAL_MS);
 
   constructor(private readonly path: string) {}
 
@@ -197,10 +197,10 @@ class Log {
     clearInterval(this.timer);
   }
 
-  private look(): void {
+  private sample(): void {
     const { bytes } = this;
-    if (this.isExcused) this.mostExcused = Math.max(this.mostExcused, bytes);
-    else this.most = Math.max(this.most, bytes);
+    if (this.isExcused) this.maxExcusedBytes = Math.max(this.maxExcusedBytes, bytes);
+    else this.maxBytes = Math.max(this.maxBytes, bytes);
   }
 }
 

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
 import { Dice } from '../support/random/generated-store';
 import { Client, Line } from './client';
-import { counted, type Outcome } from './drill';
-import { answered } from './sent';
+import { countRequests, type Outcome } from './drill';
+import { responseOf } from './sent';
 import type { Stage, StageOptions } from './stage';
 
 /** Groups that are made while the member is there, and while it is gone. */
@@ -12,13 +12,13 @@ const ROUNDS = 200;
 const LANES = 4;
 const PAGE = 20;
 /** Of lists while the member is there: so many are read on it. */
-const MOST = 0.9;
-const BACK_MS = 30_000;
+const MIN_MEMBER_SHARE = 0.9;
+const RETURN_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 100;
 const PATH = '/customTagGroups';
 
 /** What processes are told that read lists on a member, those of whoever has just written as well. */
-export function readingOn(url: string): NonNullable<StageOptions['settings']> {
+export function toReplicaSettings(url: string): NonNullable<StageOptions['settings']> {
   return { DATABASE_READ_URL: url, DATABASE_READ_OWN_SECONDS: '0', METRICS_TOKEN };
 }
 
@@ -26,7 +26,7 @@ export function readingOn(url: string): NonNullable<StageOptions['settings']> {
  * Whatever was made over one process is in the list that the other one reads on another member at once, also while that
  * member is killed and comes back: then lists are read where all else is.
  */
-export async function readOnMember(stage: Stage): Promise<Outcome> {
+export async function runMemberReads(stage: Stage): Promise<Outcome> {
   const begin = performance.now();
   const [writing, reading] = stage.urls.map((url) => new Line(url)) as [Line, Line];
   const { violations } = stage;
@@ -40,17 +40,17 @@ export async function readOnMember(stage: Stage): Promise<Outcome> {
     };
     await Promise.all(Array.from({ length: LANES }, (_, at) => lane(at)));
   };
-  await untilInUse(reading.url);
+  await waitUntilInUse(reading.url);
   await rounds('there');
-  const share = await shareOfMember(reading.url);
-  if (share < MOST) violations.push(`The member read ${Math.round(100 * share)} of 100 lists`);
+  const share = await getMemberShare(reading.url);
+  if (share < MIN_MEMBER_SHARE) violations.push(`The member read ${Math.round(100 * share)} of 100 lists`);
   const member = stage.cluster.at(2);
   await Promise.all([member.kill(), rounds('gone')]);
   await member.begin();
-  await untilInUse(reading.url);
+  await waitUntilInUse(reading.url);
   await rounds('back');
   const seconds = Math.round((performance.now() - begin) / 1000);
-  return { ...counted([...writing.sent, ...reading.sent]), inFlight: [], violations, seconds };
+  return { ...countRequests([...writing.sent, ...reading.sent]), inFlight: [], violations, seconds };
 }
 
 /** @returns what went wrong */
@@ -64,15 +64,15 @@ async function makeAndList(writer: Client, reader: Client): Promise<string[]> {
   if (made.status !== 201) return [`${pId} was not made: ${made.status}`];
   const path = `${PATH}?sort=id.desc&perPage=${PAGE}`;
   const list = await reader.get<{ CUSTOMTAGGROUPS: { ID: number }[] }>(path);
-  const { ID } = answered<{ ID: number }>(made);
+  const { ID } = responseOf<{ ID: number }>(made);
   return list?.CUSTOMTAGGROUPS.some((one) => one.ID === ID) === true
     ? []
     : [`${pId} was made, and the list that was read then does not have it`];
 }
 
 /** Waits until the member is read on. @throws Error when it takes too long */
-async function untilInUse(url: string): Promise<void> {
-  const until = performance.now() + BACK_MS;
+async function waitUntilInUse(url: string): Promise<void> {
+  const until = performance.now() + RETURN_TIMEOUT_MS;
   for (;;) {
     const metrics = await readMetrics(url);
     if (metrics.value('store_database_replica_in_use') === 1) return;
@@ -81,7 +81,7 @@ async function untilInUse(url: string): Promise<void> {
   }
 }
 
-async function shareOfMember(url: string): Promise<number> {
+async function getMemberShare(url: string): Promise<number> {
   const metrics = await readMetrics(url);
   const [replica = 0, primary = 0] = ['replica', 'primary'].map((source) =>
     metrics.value('store_database_list_reads_total', { source }),

@@ -17,20 +17,20 @@ const feltColumns = ['silence', 'calmAfter', 'unavailable', 'inProgress'] as con
 const feltHeads = ['silence, s', 'calm after, s', '503', '409', 'answers/s'];
 
 /** The first two lines of the table, in Markdown. @param isFelt with what clients have seen of the faults */
-export function headOfTable(isFelt = false): string {
+export function toTableHead(isFelt = false): string {
   const all = isFelt ? [...heads, ...feltHeads] : heads;
   return `${line(all)}\n${line(all.map(() => '---'))}`;
 }
 
 /** One line of the table. */
-export function rowOfTable({ inFlight, violations, ...row }: Row, isFelt = false): string {
-  const { drill, engine, seed, requests, answered, lost, retried, seconds, felt, rate } = row;
+export function toTableRow({ inFlight, violations, ...row }: Row, isFelt = false): string {
+  const { drill, engine, seed, requests, answered, lost, retried, seconds, impacts, rate } = row;
   return line([
     ...[drill, engine, seed, requests, answered, lost, retried, inFlight.join(' ')],
     ...[seconds, violations.length],
     ...(isFelt
       ? [
-          ...feltColumns.map((column) => (felt ?? []).map((one) => one[column]).join(' ')),
+          ...feltColumns.map((column) => (impacts ?? []).map((one) => one[column]).join(' ')),
           rate ?? '',
         ]
       : []),

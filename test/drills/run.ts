@@ -23,7 +23,7 @@ import { playExports } from './export-round-trip';
 import { type Fault, faults } from './faults';
 import { HttpSuite } from './http-suite';
 import { playJournal, slowWriters } from './journal';
-import { headOfTable, type Row, rowOfTable } from './report';
+import { toTableHead, type Row, toTableRow } from './report';
 import { playLongReader, WAL_BYTES } from './long-reader';
 import { playSoak, soakSettings } from './soak/play';
 import { Stage, type StageOptions } from './stage';
@@ -122,7 +122,7 @@ async function playOne(
   const minutes = Number(options.minutes);
   const database = `drill_${drill.replaceAll('-', '_')}_${seed}`;
   const started = new Started();
-  running.add(() => started.endAll());
+  running.add(() => started.runAll());
   const stageOptions: StageOptions = {
     ...(server ? { server, databaseUrl: await server.database(database) } : {}),
     ...{ processes: options.two ? 2 : 1, files },
@@ -134,7 +134,7 @@ async function playOne(
     ...(options.broken === undefined ? {} : { broken: options.broken }),
   } as const;
   try {
-    const stage = await Stage.set(stageOptions, (made) => {
+    const stage = await Stage.create(stageOptions, (made) => {
       started.add(() => made.dismantle());
     });
     const effort = { seed, acts: Number(options.acts) };
@@ -149,14 +149,14 @@ async function playOne(
     const killed = { ...effort, faults: Array<Fault>(STRIKES).fill(faults['kill'] as Fault) };
     if (drill === WEBHOOKS) return await playWebhooks(stage, killed);
     if (drill === EXPORTS) {
-      const copy = await Stage.set({ processes: 1, files: 'local', redis: false }, (made) => {
+      const copy = await Stage.create({ processes: 1, files: 'local', redis: false }, (made) => {
         started.add(() => made.dismantle());
       });
       return await playExports(stage, copy, { ...effort, strikes: STRIKES });
     }
     return await playJournal(stage, { ...killed, slow: slowWriters[server ? 'mysql' : 'sqlite'] });
   } finally {
-    await started.endAll();
+    await started.runAll();
   }
 }
 
@@ -179,9 +179,9 @@ function seedsOf(drill: string): number {
 
 function note(row: Row): void {
   rows.push(row);
-  console.log(rowOfTable(row, options.cluster));
+  console.log(toTableRow(row, options.cluster));
   for (const line of row.violations.slice(0, 20)) console.log(`    ${line}`);
-  for (const line of row.felt?.flatMap(({ late }) => late).slice(0, 20) ?? [])
+  for (const line of row.impacts?.flatMap(({ late }) => late).slice(0, 20) ?? [])
     console.log(`    late: ${line}`);
 }
 
@@ -219,21 +219,21 @@ async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
 async function playOn(engine: string): Promise<void> {
   if (engine !== 'mysql') return playAll(engine);
   const started = new Started();
-  running.add(() => started.endAll());
+  running.add(() => started.runAll());
   try {
     const server = await MariaDbServer.start((made) => {
       started.add(() => made.remove());
     });
     await playAll(engine, server);
   } finally {
-    await started.endAll();
+    await started.runAll();
   }
 }
 
 /** Every drill of every mode, a seed after the other. */
 async function playOnCluster(): Promise<void> {
   const started = new Started();
-  running.add(() => started.endAll());
+  running.add(() => started.runAll());
   try {
     const bed = await ClusterBed.make(started);
     const chosen = options.drill ?? (options.chain ? chainedDrills : clusterDrills);
@@ -251,7 +251,7 @@ async function playOnCluster(): Promise<void> {
       }
     }
   } finally {
-    await started.endAll();
+    await started.runAll();
   }
 }
 
@@ -260,11 +260,11 @@ async function main(): Promise<void> {
   // What is read in the end goes over the service's own code; what that logs is none of the run's.
   Logger.overrideLogger(false);
   await buildService();
-  console.log(headOfTable(options.cluster));
+  console.log(toTableHead(options.cluster));
   if (options.cluster) await playOnCluster();
   else for (const engine of options.engine) await playOn(engine);
-  const table = rows.map((row) => rowOfTable(row, options.cluster));
-  console.log(`\n${[headOfTable(options.cluster), ...table].join('\n')}`);
+  const table = rows.map((row) => toTableRow(row, options.cluster));
+  console.log(`\n${[toTableHead(options.cluster), ...table].join('\n')}`);
   const violations = rows.reduce((sum, row) => sum + row.violations.length, 0);
   console.log(`\n${rows.length} drills, ${violations} violations`);
   if (options.broken === undefined) process.exitCode = violations > 0 ? 1 : 0;

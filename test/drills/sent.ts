@@ -36,24 +36,24 @@ export type Outcome = 'done' | 'refused' | 'unknown';
  * What the final state must show of a request. A key makes the attempts one: the last answer counts for all of
  * them. Without one, a refusal says nothing about an earlier attempt that was not answered.
  */
-export function outcomeOf({ status, lost, faults, isKeyed }: Sent): Outcome {
+export function toOutcome({ status, lost, faults, isKeyed }: Sent): Outcome {
   if (status >= 200 && status < 300) return 'done';
   if (status === 0 || status >= 500) return 'unknown';
   return !isKeyed && lost + faults.length > 0 ? 'unknown' : 'refused';
 }
 
 /** The requests of a kind. */
-export function ofKind(sent: readonly Sent[], kind: string): Sent[] {
+export function filterByKind(sent: readonly Sent[], kind: string): Sent[] {
   return sent.filter((one) => one.kind === kind);
 }
 
 /** An answer's body as the check of its kind knows it. */
-export function answered<T>({ answer }: Sent): T {
+export function responseOf<T>({ answer }: Sent): T {
   return answer as T;
 }
 
 /** Texts that come more than once. */
-export function repeated<T>(values: Iterable<T>): T[] {
+export function findRepeated<T>(values: Iterable<T>): T[] {
   const seen = new Set<T>();
   const twice = new Set<T>();
   for (const value of values) (seen.has(value) ? twice : seen).add(value);
@@ -61,7 +61,7 @@ export function repeated<T>(values: Iterable<T>): T[] {
 }
 
 /** Values by what they have in common. */
-export function grouped<K, T>(values: Iterable<T>, keyOf: (value: T) => K): Map<K, T[]> {
+export function groupBy<K, T>(values: Iterable<T>, keyOf: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const value of values) {
     const key = keyOf(value);

@@ -7,13 +7,13 @@ import { Stage, type StageOptions } from './stage';
 export const oneProcess = { processes: 1, files: 'local', redis: false } as const;
 
 /** A stage over a new database of the run's engine, with both gone in the end. */
-export async function onStage<T>(
+export async function withStage<T>(
   work: (stage: Stage) => Promise<T>,
   more: Partial<StageOptions> = {},
 ): Promise<T> {
   const database = await testDatabaseUrl();
   try {
-    const stage = await Stage.set({ ...oneProcess, databaseUrl: database.url, ...more });
+    const stage = await Stage.create({ ...oneProcess, databaseUrl: database.url, ...more });
     try {
       return await work(stage);
     } finally {
@@ -25,10 +25,10 @@ export async function onStage<T>(
 }
 
 /** A drill with one strike; `npm run drills` plays them all, longer. */
-export async function shortDrill(drill: string, broken?: string): Promise<Outcome> {
+export async function runShortDrill(drill: string, broken?: string): Promise<Outcome> {
   const fault = faults[drill];
   if (!fault) throw new Error(`There is no drill ${drill}`);
-  return onStage(
+  return withStage(
     (stage) => play(stage, { faults: [fault], seed: 1, acts: 180, files: 'local' }),
     broken === undefined ? {} : { broken },
   );

@@ -44,7 +44,7 @@ export interface StageOptions {
 
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 /** What was sent and could not be recorded is sent again after a minute. */
-const DRAIN_LOOKS = 900;
+const MAX_DRAIN_POLLS = 900;
 const POLL_INTERVAL_MS = 100;
 /** Milliseconds. */
 const START_TIMEOUT_MS = 60_000;
@@ -69,7 +69,7 @@ export class Stage {
   ) {}
 
   /** @param made is given the stage before anything on it is started */
-  static async set(options: StageOptions, made?: (stage: Stage) => void): Promise<Stage> {
+  static async create(options: StageOptions, made?: (stage: Stage) => void): Promise<Stage> {
     const folder = temporaryFolder();
     mkdirSync(folder, { recursive: true });
     const stage = new Stage(folder, options);
@@ -128,7 +128,7 @@ export class Stage {
     const service = this.first;
     this.front.targets.delete(portOf(service));
     await service.kill();
-    await this.forgetLeases();
+    await this.expireLeases();
     await this.begin(0);
   }
 
@@ -172,8 +172,8 @@ export class Stage {
   }
 
   /** Work of a dead process is free at once: nobody wants to wait a minute in every drill. */
-  private async forgetLeases(): Promise<void> {
-    await this.looking(async (database) => {
+  private async expireLeases(): Promise<void> {
+    await this.withDatabase(async (database) => {
       const { unitOfWork, writer } = Stores.forDatabase(database);
       await unitOfWork.run(async () => {
         await writer.update(StoredIdempotentRequest, { status: null }, { claimedAt: LONG_AGO });
@@ -188,8 +188,8 @@ export class Stage {
 
   /** @returns whether every message has gone out in time */
   async drain(): Promise<boolean> {
-    return this.looking(async (database) => {
-      for (let attempt = 0; attempt < DRAIN_LOOKS; attempt++) {
+    return this.withDatabase(async (database) => {
+      for (let attempt = 0; attempt < MAX_DRAIN_POLLS; attempt++) {
         const [row] = await database.select<{ n: number }>(
           "SELECT COUNT(*) AS n FROM outbox_messages m WHERE m.state = 'pending'",
         );
@@ -201,7 +201,7 @@ export class Stage {
   }
 
   final<T>(work: (final: FinalState) => Promise<T>): Promise<T> {
-    return this.looking((database) =>
+    return this.withDatabase((database) =>
       work(new FinalState(this.url, database, () => this.readFiles())),
     );
   }
@@ -265,7 +265,7 @@ export class Stage {
   }
 
   /** Works on the database without the service. */
-  async looking<T>(work: (database: Database) => Promise<T>, pool = 2): Promise<T> {
+  async withDatabase<T>(work: (database: Database) => Promise<T>, pool = 2): Promise<T> {
     const database = await Database.open(this.databaseUrl, { poolSize: pool });
     try {
       return await work(database);

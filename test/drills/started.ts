@@ -10,7 +10,7 @@ export class Started {
   onSignals(): void {
     for (const [signal, code] of Object.entries(signals)) {
       process.once(signal, () => {
-        void this.endAll().finally(() => process.exit(code));
+        void this.runAll().finally(() => process.exit(code));
       });
     }
   }
@@ -20,7 +20,7 @@ export class Started {
   }
 
   /** What was started last ends first; what can't be ended keeps nothing else from it. */
-  async endAll(): Promise<void> {
+  async runAll(): Promise<void> {
     for (let end = this.ends.pop(); end; end = this.ends.pop()) {
       await end().catch((error: unknown) => {
         console.error(error);

@@ -58,13 +58,13 @@ export class Striker {
     const { line } = this;
     const { inFlight } = line;
     const begin = performance.now();
-    line.recovered = Infinity;
+    line.recoveredAt = Infinity;
     try {
       await strike(this.stage);
     } finally {
       if (needs === 'cluster') this.atCluster--;
-      line.recovered = performance.now();
-      this.struck.push({ begin, end: line.recovered, inFlight });
+      line.recoveredAt = performance.now();
+      this.struck.push({ begin, end: line.recoveredAt, inFlight });
     }
   }
 }

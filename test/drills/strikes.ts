@@ -25,7 +25,7 @@ const CALM_MS = 10_000;
 const AFTERMATH_MS = 10_000;
 
 /** @param ended when the clients had done all @returns what was seen of each strike, until the next one */
-export function felt(
+export function measureImpacts(
   { sent, troubles }: Pick<Line, 'sent' | 'troubles'>,
   strikes: readonly Strike[],
   ended: number,
@@ -38,21 +38,21 @@ export function felt(
       .map((one) => ({ ...one, after: one.at - begin }));
     const count = (status: number): number => own.filter((one) => one.status === status).length;
     return {
-      silence: seconds(longestGap(answers, begin, Math.min(end + AFTERMATH_MS, next), ended)),
-      calmAfter: seconds(Math.max(0, ...own.map(({ after }) => after))),
+      silence: toSeconds(findLongestGap(answers, begin, Math.min(end + AFTERMATH_MS, next), ended)),
+      calmAfter: toSeconds(Math.max(0, ...own.map(({ after }) => after))),
       ...{ unavailable: count(503), inProgress: count(409), lost: count(0) },
       late: own
         .filter(({ after }) => after > CALM_MS)
-        .map(({ after, what }) => `${seconds(after)} s: ${what}`),
+        .map(({ after, what }) => `${toSeconds(after)} s: ${what}`),
     };
   });
 }
 
-function longestGap(answers: readonly number[], begin: number, end: number, ended: number): number {
+function findLongestGap(answers: readonly number[], begin: number, end: number, ended: number): number {
   const last = Math.min(end, ended);
   const within = answers.filter((at) => at > begin && at < last).sort((one, other) => one - other);
   const gaps = [begin, ...within].map((at, place) => (within[place] ?? last) - at);
   return Math.max(0, ...gaps);
 }
 
-const seconds = (milliseconds: number): number => Math.round(milliseconds / 100) / 10;
+const toSeconds = (milliseconds: number): number => Math.round(milliseconds / 100) / 10;

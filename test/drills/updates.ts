@@ -31,13 +31,13 @@ type Update = (
 
 /** The drills of updates by their names. */
 export const updates: Readonly<Record<string, Update>> = {
-  draining: ending(async (server, { seed }, started) => {
+  draining: withCleanup(async (server, { seed }, started) => {
     const databaseUrl = server ? await server.database('drill_draining') : sqliteIn(started);
     const plan = { databaseUrl, seed, rounds: ROUNDS, drainSeconds: DRAIN_SECONDS };
     return playDraining(plan, started);
   }),
   migrations: (server, effort) => playMigrations(server, effort),
-  'previous-release': ending((server, { specs }, started) => {
+  'previous-release': withCleanup((server, { specs }, started) => {
     const release = new PreviousRelease(server);
     started.add(() => release.end());
     return release.play(specs);
@@ -45,14 +45,14 @@ export const updates: Readonly<Record<string, Update>> = {
 };
 
 /** With all that it has started ended, also when it is interrupted. */
-function ending(play: Update): Update {
+function withCleanup(play: Update): Update {
   return async (server, effort, running) => {
     const started = new Started();
-    running.add(() => started.endAll());
+    running.add(() => started.runAll());
     try {
       return await play(server, effort, started);
     } finally {
-      await started.endAll();
+      await started.runAll();
     }
   };
 }

@@ -3,9 +3,9 @@ import { type Database, Stores } from '../../src/database';
 import { Dice } from '../support/random/generated-store';
 import { respondWithStatus, respondWithSuccess, WebhookReceiver } from '../support/servers/webhook-receiver';
 import { Client, Line } from './client';
-import { counted, type Outcome } from './drill';
+import { countRequests, type Outcome } from './drill';
 import type { Fault } from './faults';
-import { answered, type Sent } from './sent';
+import { responseOf, type Sent } from './sent';
 import type { Stage } from './stage';
 import { Striker } from './striker';
 
@@ -13,7 +13,7 @@ const WRITERS = 40;
 /** Changes of each record after it was made. */
 const CHANGES = 2;
 /** Everything has been told by then, in milliseconds. */
-const LATEST_MS = 120_000;
+const DELIVERY_TIMEOUT_MS = 120_000;
 const LONG_AGO = '2000-01-01 00:00:00.000';
 const PATH = '/customTagGroups';
 
@@ -80,11 +80,11 @@ export async function playWebhooks(stage: Stage, play: WebhooksPlay): Promise<Ou
     };
     await Promise.all(clients.map(write));
     const struck = await striker.ended();
-    const entries = await stage.looking(settled);
-    const violations = [...stage.violations, ...undone(line.sent), ...compare(told, entries)];
+    const entries = await stage.withDatabase(waitForDeliveries);
+    const violations = [...stage.violations, ...listUnsuccessful(line.sent), ...findDifferences(told, entries)];
     const inFlight = struck.map((one) => one.inFlight);
     const seconds = Math.round((performance.now() - begin) / 1000);
-    return { ...counted(line.sent), inFlight, violations, seconds };
+    return { ...countRequests(line.sent), inFlight, violations, seconds };
   } finally {
     await receiver.stop();
   }
@@ -102,7 +102,7 @@ async function makeAndChange(client: Client, pId: string): Promise<void> {
     body: { customTagGroups: values },
   });
   if (made.status !== 201) return;
-  const path = `${PATH}/${answered<{ ID: number }>(made).ID}`;
+  const path = `${PATH}/${responseOf<{ ID: number }>(made).ID}`;
   for (let priority = 1; priority <= CHANGES; priority++)
     await client.send({
       ...{ kind: 'group.change', about: pId, method: 'PUT', path },
@@ -111,7 +111,7 @@ async function makeAndChange(client: Client, pId: string): Promise<void> {
 }
 
 /** Requests that were not done. */
-function undone(sent: readonly Sent[]): string[] {
+function listUnsuccessful(sent: readonly Sent[]): string[] {
   return sent
     .filter(({ status }) => status !== 200 && status !== 201)
     .map(({ kind, about, status }) => `${kind} ${about} was not done: ${status}`);
@@ -123,9 +123,9 @@ interface Entry {
 }
 
 /** All entries that a webhook wants, once all have been told. @throws Error when some are not in time */
-async function settled(database: Database): Promise<Entry[]> {
+async function waitForDeliveries(database: Database): Promise<Entry[]> {
   const { unitOfWork } = Stores.forDatabase(database);
-  const until = performance.now() + LATEST_MS;
+  const until = performance.now() + DELIVERY_TIMEOUT_MS;
   for (;;) {
     // Nobody wants to wait for the next attempts in a drill.
     await unitOfWork.run(() =>
@@ -149,7 +149,7 @@ async function settled(database: Database): Promise<Entry[]> {
 }
 
 /** How what was told differs from what was to be told. */
-function compare(told: readonly AcknowledgedWebhook[], entries: readonly Entry[]): string[] {
+function findDifferences(told: readonly AcknowledgedWebhook[], entries: readonly Entry[]): string[] {
   const ids = new Map<number, Set<string>>();
   const reached = new Map<number, number>();
   const violations: string[] = [];

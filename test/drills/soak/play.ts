@@ -124,7 +124,7 @@ class Soak {
     const { line, stage, play } = this;
     line.hold(rate);
     line.takeLatencies();
-    return stage.looking(async (database) => {
+    return stage.withDatabase(async (database) => {
       const sampler = new Sampler(stage, line, database);
       const end = performance.now() + play.minutes * MINUTE_MS;
       while (performance.now() < end) {

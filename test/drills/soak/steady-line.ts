@@ -22,7 +22,7 @@ export class SteadyLine extends Line {
   private next = 0;
   private latencies: number[] = [];
 
-  override note(): void {
+  override record(): void {
     this.requests++;
   }
 

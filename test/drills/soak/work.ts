@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebhookReceiver } from '../../support/servers/webhook-receiver';
 import type { Client } from '../client';
-import { answered } from '../sent';
+import { responseOf } from '../sent';
 import type { Subject } from '../subject';
 import { Counters } from '../subjects/counters';
 import { Files } from '../subjects/files';
@@ -94,7 +94,7 @@ class Exports implements Work {
       ...{ kind: 'export', about, mark: about, method: 'POST', path: '/exports', body },
     });
     if (made.status !== 201) return;
-    const path = `/exports/${answered<{ ID: number }>(made).ID}`;
+    const path = `/exports/${responseOf<{ ID: number }>(made).ID}`;
     let state: string | undefined = 'running';
     while (state === 'running') {
       await pause(POLL_INTERVAL_MS);

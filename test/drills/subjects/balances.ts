@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { ofKind, outcomeOf, repeated, type Sent } from '../sent';
+import { filterByKind, toOutcome, findRepeated, type Sent } from '../sent';
 import type { Subject } from '../subject';
 
 /** Reward points; the comment of a movement is the mark of its request. */
@@ -92,12 +92,12 @@ function checkPoints(sent: readonly Sent[], { BALANCE, MOVEMENTS }: Points): str
   const sum = MOVEMENTS.reduce((all, { POINTS }) => all + POINTS, 0);
   if (sum !== BALANCE || BALANCE < 0)
     found.push(`the balance is ${BALANCE}, its movements sum up to ${sum}`);
-  for (const mark of repeated(MOVEMENTS.map(({ COMMENT }) => COMMENT)))
+  for (const mark of findRepeated(MOVEMENTS.map(({ COMMENT }) => COMMENT)))
     found.push(`points of request ${mark} were moved twice`);
   const byMark = new Map(MOVEMENTS.map((one) => [one.COMMENT, one.POINTS]));
-  for (const one of ofKind(sent, 'points.move')) {
+  for (const one of filterByKind(sent, 'points.move')) {
     const points = byMark.get(one.mark);
-    const outcome = outcomeOf(one);
+    const outcome = toOutcome(one);
     if (outcome === 'refused' && points !== undefined)
       found.push(`points of request ${one.mark} were refused and are moved`);
     if (outcome === 'done' && points !== Number(one.about))

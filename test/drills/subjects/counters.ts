@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { answered, ofKind, outcomeOf, type Sent } from '../sent';
+import { responseOf, filterByKind, toOutcome, type Sent } from '../sent';
 import type { Subject } from '../subject';
 
 /** What is read of a news page. */
@@ -33,7 +33,7 @@ export class Counters implements Subject<Counter[]> {
     const path = `/news/${id}`;
     const seen = await client.send({ kind: 'read', about: path, method: 'GET', path });
     if (seen.status !== 200) return;
-    const next = Number(answered<News>(seen).NAME) + 1;
+    const next = Number(responseOf<News>(seen).NAME) + 1;
     await client.send({
       ...{ kind: COUNT, about: String(id), ifMatch: seen.etag ?? '' },
       ...{ method: 'PUT', path, body: { news: { name: String(next) } } },
@@ -49,9 +49,9 @@ export class Counters implements Subject<Counter[]> {
   /** What was answered was counted, each by one, and nothing but what was answered or is unknown. */
   check(sent: readonly Sent[], counters: readonly Counter[]): string[] {
     return counters.flatMap(({ id, value }) => {
-      const all = ofKind(sent, COUNT).filter(({ about }) => about === String(id));
-      const done = all.filter((one) => outcomeOf(one) === 'done').length;
-      const unknown = all.filter((one) => outcomeOf(one) === 'unknown').length;
+      const all = filterByKind(sent, COUNT).filter(({ about }) => about === String(id));
+      const done = all.filter((one) => toOutcome(one) === 'done').length;
+      const unknown = all.filter((one) => toOutcome(one) === 'unknown').length;
       return value >= done && value <= done + unknown
         ? []
         : [`${id} is ${value} after ${done} answers, and ${unknown} that are unknown`];

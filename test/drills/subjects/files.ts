@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState, StoredFile } from '../final-state';
-import { grouped, ofKind, outcomeOf, type Sent } from '../sent';
+import { groupBy, filterByKind, toOutcome, type Sent } from '../sent';
 import type { Subject } from '../subject';
 
 const FOLDER = 'drill';
@@ -45,13 +45,13 @@ export class Files implements Subject<StoredFile[]> {
   }
 
   check(sent: readonly Sent[], files: readonly StoredFile[]): string[] {
-    const uploads = new Map(ofKind(sent, 'file.upload').map((one) => [one.mark, one]));
+    const uploads = new Map(filterByKind(sent, 'file.upload').map((one) => [one.mark, one]));
     const found: string[] = [];
     for (const { path, content } of files) {
       const mark = content.slice(0, content.indexOf('|'));
       if (content !== contentOf(mark)) found.push(`${path} is not whole`);
       const upload = uploads.get(mark);
-      if (!upload || outcomeOf(upload) === 'refused')
+      if (!upload || toOutcome(upload) === 'refused')
         found.push(`${path} has a content that nobody sent, or that was refused`);
     }
     return [...found, ...checkOverwritten(uploads, files), ...this.checkMoved(sent, files)];
@@ -75,13 +75,13 @@ export class Files implements Subject<StoredFile[]> {
   /** What was uploaded under a name of its own is in one place: there, or where it was moved. */
   private checkMoved(sent: readonly Sent[], files: readonly StoredFile[]): string[] {
     const found: string[] = [];
-    const places = grouped(files, ({ content }) => content.slice(0, content.indexOf('|')));
-    const moves = new Map(ofKind(sent, 'file.move').map((one) => [one.mark, one]));
-    for (const upload of ofKind(sent, 'file.upload')) {
-      if (!upload.about.includes('/own-') || outcomeOf(upload) !== 'done') continue;
+    const places = groupBy(files, ({ content }) => content.slice(0, content.indexOf('|')));
+    const moves = new Map(filterByKind(sent, 'file.move').map((one) => [one.mark, one]));
+    for (const upload of filterByKind(sent, 'file.upload')) {
+      if (!upload.about.includes('/own-') || toOutcome(upload) !== 'done') continue;
       const move = moves.get(`${upload.mark}-move`);
       const paths = (places.get(upload.mark) ?? []).map(({ path }) => path);
-      const outcome = move && outcomeOf(move);
+      const outcome = move && toOutcome(move);
       const mayBeBoth = this.movesAreCopies && outcome === 'unknown';
       if (paths.length !== 1 && !(mayBeBoth && paths.length === 2))
         found.push(`${upload.about} is in ${paths.length} places: ${paths.join()}`);
@@ -102,8 +102,8 @@ function checkOverwritten(
   const found: string[] = [];
   const contents = new Map(files.map(({ path, content }) => [path, content]));
   const shared = [...uploads.values()].filter(({ about }) => about.includes('/shared-'));
-  for (const [path, all] of grouped(shared, ({ about }) => about)) {
-    const done = all.filter((one) => outcomeOf(one) === 'done');
+  for (const [path, all] of groupBy(shared, ({ about }) => about)) {
+    const done = all.filter((one) => toOutcome(one) === 'done');
     const content = contents.get(path);
     if (content === undefined) {
       if (done.length > 0) found.push(`${path} was uploaded and is lost`);

@@ -1,5 +1,5 @@
 import type { Client } from '../client';
-import { answered, ofKind, type Sent } from '../sent';
+import { responseOf, filterByKind, type Sent } from '../sent';
 import type { Subject } from '../subject';
 import type { News } from './counters';
 
@@ -32,9 +32,9 @@ export class FreshReads implements Subject<void> {
   }
 
   check(sent: readonly Sent[]): string[] {
-    return ofKind(sent, READ).flatMap((one) => {
+    return filterByKind(sent, READ).flatMap((one) => {
       if (one.end === Infinity) return [];
-      const seen = one.status === 200 ? answered<News>(one).NAME : `HTTP ${one.status}`;
+      const seen = one.status === 200 ? responseOf<News>(one).NAME : `HTTP ${one.status}`;
       return seen === one.about ? [] : [`${one.path} had ${one.about} and showed ${seen}`];
     });
   }
@@ -47,7 +47,7 @@ export class FreshReads implements Subject<void> {
       ...{ method: 'POST', path: '/news', body: { news } },
     });
     if (made.status !== 201) return undefined;
-    const { ID } = answered<News>(made);
+    const { ID } = responseOf<News>(made);
     this.own.set(client.name, ID);
     return ID;
   }

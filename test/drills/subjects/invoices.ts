@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { answered, ofKind, outcomeOf, repeated, type Sent } from '../sent';
+import { responseOf, filterByKind, toOutcome, findRepeated, type Sent } from '../sent';
 import type { Subject } from '../subject';
 import type { Orders } from './orders';
 
@@ -61,16 +61,16 @@ export class Invoices implements Subject<State> {
 function checkInvoices(sent: readonly Sent[], documents: readonly Numbered[]): string[] {
   const found: string[] = [];
   const invoices = documents.filter(({ type }) => type === INVOICE);
-  for (const id of repeated(invoices.map(({ parentId }) => parentId)))
+  for (const id of findRepeated(invoices.map(({ parentId }) => parentId)))
     found.push(`order ${id} has two invoices`);
   const byOrder = new Map(invoices.map((one) => [Number(one.parentId), one]));
   const asked = new Map<number, Sent[]>();
-  for (const one of ofKind(sent, 'invoice.create')) {
+  for (const one of filterByKind(sent, 'invoice.create')) {
     const orderId = Number(one.about);
     asked.set(orderId, [...(asked.get(orderId) ?? []), one]);
     const invoice = byOrder.get(orderId);
-    if (outcomeOf(one) === 'done') {
-      const { ID, DOCUMENTNUMBER } = answered<{ ID: number; DOCUMENTNUMBER: string }>(one);
+    if (toOutcome(one) === 'done') {
+      const { ID, DOCUMENTNUMBER } = responseOf<{ ID: number; DOCUMENTNUMBER: string }>(one);
       if (!invoice) found.push(`invoice ${ID} of order ${orderId} was answered and is lost`);
       else if (invoice.id !== ID || invoice.number !== DOCUMENTNUMBER)
         found.push(`invoice ${ID} of order ${orderId} is another one than was answered`);
@@ -81,9 +81,9 @@ function checkInvoices(sent: readonly Sent[], documents: readonly Numbered[]): s
   }
   for (const orderId of byOrder.keys()) {
     const all = asked.get(orderId) ?? [];
-    if (all.every((one) => outcomeOf(one) === 'refused'))
+    if (all.every((one) => toOutcome(one) === 'refused'))
       found.push(`the invoice of order ${orderId} is there and was refused`);
-    if (all.filter((one) => outcomeOf(one) === 'done').length > 1)
+    if (all.filter((one) => toOutcome(one) === 'done').length > 1)
       found.push(`the invoice of order ${orderId} was made for two requests`);
   }
   return found;
@@ -103,7 +103,7 @@ function checkNumbers(documents: readonly Numbered[], series: readonly Series[])
         (serial) => !serials.includes(serial),
       );
       found.push(
-        `numbers of type ${type}, headquarter ${headquarterId}: last ${last}, ${serials.length} there, missing ${missing.join()}, twice ${repeated(serials).join()}`,
+        `numbers of type ${type}, headquarter ${headquarterId}: last ${last}, ${serials.length} there, missing ${missing.join()}, twice ${findRepeated(serials).join()}`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { answered, grouped, ofKind, outcomeOf, repeated, type Sent } from '../sent';
+import { responseOf, groupBy, filterByKind, toOutcome, findRepeated, type Sent } from '../sent';
 import type { Subject } from '../subject';
 
 /** What the checks read of an order. Its pId is the mark of the request that made it. */
@@ -85,7 +85,7 @@ export class Orders implements Subject<State> {
       ...{ kind: 'order.create', about: mark, mark },
       ...{ method: 'POST', path: '/orders', body: { orders } },
     });
-    if (made.status === 201) this.known.push(answered<Order>(made).ID);
+    if (made.status === 201) this.known.push(responseOf<Order>(made).ID);
   }
 
   private async move(client: Client): Promise<void> {
@@ -108,20 +108,20 @@ export class Orders implements Subject<State> {
 
 function checkCreated(sent: readonly Sent[], orders: readonly Order[]): string[] {
   const found: string[] = [];
-  const created = ofKind(sent, 'order.create');
+  const created = filterByKind(sent, 'order.create');
   const byMark = new Map(orders.map((order) => [order.PID, order]));
-  for (const pId of repeated(orders.map(({ PID }) => PID)))
+  for (const pId of findRepeated(orders.map(({ PID }) => PID)))
     found.push(`order ${pId} is there twice`);
   const ids = created
-    .filter((one) => outcomeOf(one) === 'done')
-    .map((one) => answered<Order>(one).ID);
-  for (const id of repeated(ids)) found.push(`id ${id} of an order was given twice`);
+    .filter((one) => toOutcome(one) === 'done')
+    .map((one) => responseOf<Order>(one).ID);
+  for (const id of findRepeated(ids)) found.push(`id ${id} of an order was given twice`);
   for (const one of created) {
     const order = byMark.get(one.mark);
-    const outcome = outcomeOf(one);
+    const outcome = toOutcome(one);
     if (outcome === 'refused' && order) found.push(`order ${one.mark} was refused and is there`);
     if (outcome !== 'done') continue;
-    const { ID, DOCUMENTNUMBER } = answered<Order>(one);
+    const { ID, DOCUMENTNUMBER } = responseOf<Order>(one);
     if (!order) found.push(`order ${one.mark} was answered and is lost`);
     else if (order.ID !== ID || order.DOCUMENTNUMBER !== DOCUMENTNUMBER)
       found.push(`order ${one.mark} is another one than was answered`);
@@ -135,7 +135,7 @@ function checkCreated(sent: readonly Sent[], orders: readonly Order[]): string[]
 /** Each entry goes on where the one before has ended, and the last one where the order is. */
 function checkHistories(sent: readonly Sent[], orders: readonly Order[]): string[] {
   const found: string[] = [];
-  const moves = grouped(ofKind(sent, 'order.move'), ({ about }) => Number(about));
+  const moves = groupBy(filterByKind(sent, 'order.move'), ({ about }) => Number(about));
   for (const { ID, STATUS, STATUSES } of orders) {
     const chain = [INCOMING, ...STATUSES.map(({ TOSTATUS }) => TOSTATUS)];
     const isWhole = STATUSES.every(({ FROMSTATUS }, at) => FROMSTATUS === chain[at]);
@@ -143,7 +143,7 @@ function checkHistories(sent: readonly Sent[], orders: readonly Order[]): string
       found.push(`the history of order ${ID} is broken: ${JSON.stringify({ STATUSES, STATUS })}`);
     for (const move of moves.get(ID) ?? []) {
       const { status } = move.body as { status: number };
-      if (outcomeOf(move) === 'done' && !chain.includes(status))
+      if (toOutcome(move) === 'done' && !chain.includes(status))
         found.push(`order ${ID} was moved to ${status} and never was there`);
     }
   }
@@ -157,13 +157,13 @@ function checkAcknowledgements(
   entries: readonly Entry[],
 ): string[] {
   const found: string[] = [];
-  const taken = ofKind(sent, 'order.ack').flatMap((one) => {
+  const taken = filterByKind(sent, 'order.ack').flatMap((one) => {
     const named = (one.body as { orders: { id: number; version: string }[] }).orders;
     const results =
-      outcomeOf(one) === 'done' ? answered<{ orders: { result: string }[] }>(one) : { orders: [] };
+      toOutcome(one) === 'done' ? responseOf<{ orders: { result: string }[] }>(one) : { orders: [] };
     return named.filter((_, at) => results.orders[at]?.result === 'ok');
   });
-  for (const id of repeated(taken.map(({ id }) => id)))
+  for (const id of findRepeated(taken.map(({ id }) => id)))
     found.push(`order ${id} was acknowledged twice`);
   const byId = new Map(orders.map((order) => [order.ID, order]));
   const made = new Map(entries.map((entry) => [`${entry.orderId}/${entry.seq}`, entry]));

@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { answered, ofKind, outcomeOf, repeated, type Sent } from '../sent';
+import { responseOf, filterByKind, toOutcome, findRepeated, type Sent } from '../sent';
 import type { Subject } from '../subject';
 import { IMPORTED } from './orders';
 
@@ -74,15 +74,15 @@ export class ReturnedUnits implements Subject<State> {
       if (units !== returned)
         found.push(`of order ${orderId} ${units} were returned, and ${returned} are counted`);
     }
-    for (const mark of repeated(rmas.map(({ comment }) => comment)))
+    for (const mark of findRepeated(rmas.map(({ comment }) => comment)))
       found.push(`request ${mark} made two RMAs`);
     const byMark = new Map(rmas.map((one) => [one.comment, one]));
-    const created = ofKind(sent, 'rma.create');
+    const created = filterByKind(sent, 'rma.create');
     for (const one of created) {
       const rma = byMark.get(one.mark);
-      if (outcomeOf(one) === 'refused' && rma)
+      if (toOutcome(one) === 'refused' && rma)
         found.push(`RMA ${one.mark} was refused and is there`);
-      if (outcomeOf(one) === 'done' && rma?.id !== answered<{ ID: number }>(one).ID)
+      if (toOutcome(one) === 'done' && rma?.id !== responseOf<{ ID: number }>(one).ID)
         found.push(`RMA ${one.mark} was answered and is lost`);
     }
     return found;

@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { answered, ofKind, outcomeOf, repeated, type Sent } from '../sent';
+import { responseOf, filterByKind, toOutcome, findRepeated, type Sent } from '../sent';
 import type { Subject } from '../subject';
 
 interface UserGroup {
@@ -66,23 +66,23 @@ export class SingleOwners implements Subject<State> {
   check(sent: readonly Sent[], { defaults, pages, addresses }: State): string[] {
     const found: string[] = [];
     if (defaults !== 1) found.push(`${defaults} user groups are the default`);
-    for (const one of ofKind(sent, 'role.seen')) {
+    for (const one of filterByKind(sent, 'role.seen')) {
       if (one.status !== 200) continue;
-      const seen = countDefaults(answered<{ USERSGROUPS: UserGroup[] }>(one).USERSGROUPS);
+      const seen = countDefaults(responseOf<{ USERSGROUPS: UserGroup[] }>(one).USERSGROUPS);
       if (seen !== 1) found.push(`${seen} user groups were shown as the default`);
     }
-    for (const url of repeated(pages.map((page) => page.url))) found.push(`two pages have ${url}`);
+    for (const url of findRepeated(pages.map((page) => page.url))) found.push(`two pages have ${url}`);
     found.push(
       ...checkMarks(
         'news',
-        ofKind(sent, 'news.create'),
+        filterByKind(sent, 'news.create'),
         pages.map(({ pId }) => pId),
       ),
     );
     const types = addresses.filter(({ isDefault }) => isDefault === 1).map(({ type }) => type);
-    for (const type of repeated(types)) found.push(`two addresses of type ${type} are the default`);
+    for (const type of findRepeated(types)) found.push(`two addresses of type ${type} are the default`);
     const pIds = addresses.map(({ pId }) => pId);
-    found.push(...checkMarks('address', ofKind(sent, 'address.create'), pIds));
+    found.push(...checkMarks('address', filterByKind(sent, 'address.create'), pIds));
     return found;
   }
 
@@ -133,10 +133,10 @@ function countDefaults(groups: readonly UserGroup[]): number {
 
 /** What was answered is there once, what was refused is not. @param there marks of what is stored */
 function checkMarks(what: string, created: readonly Sent[], there: readonly string[]): string[] {
-  const found = repeated(there).map((mark) => `${what} ${mark} is there twice`);
+  const found = findRepeated(there).map((mark) => `${what} ${mark} is there twice`);
   const stored = new Set(there);
   for (const one of created) {
-    const outcome = outcomeOf(one);
+    const outcome = toOutcome(one);
     if (outcome === 'done' && !stored.has(one.mark))
       found.push(`${what} ${one.mark} was answered and is lost`);
     if (outcome === 'refused' && stored.has(one.mark))

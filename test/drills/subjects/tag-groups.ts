@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { answered, grouped, ofKind, outcomeOf, repeated, type Sent } from '../sent';
+import { responseOf, groupBy, filterByKind, toOutcome, findRepeated, type Sent } from '../sent';
 import type { Subject } from '../subject';
 
 /** What the check reads of a tag group. Its name is the mark of the request that made it. */
@@ -48,7 +48,7 @@ export class TagGroups implements Subject<Group[]> {
     });
     if (made.status !== 201) return;
     const own = this.own.get(client.name) ?? [];
-    this.own.set(client.name, [...own, answered<Group>(made).ID]);
+    this.own.set(client.name, [...own, responseOf<Group>(made).ID]);
   }
 
   private async remove(client: Client): Promise<void> {
@@ -73,17 +73,17 @@ export class TagGroups implements Subject<Group[]> {
 
 function checkGroups(sent: readonly Sent[], stored: readonly Group[]): string[] {
   const found: string[] = [];
-  const created = ofKind(sent, 'group.create');
-  const deleted = new Map(ofKind(sent, 'group.delete').map((one) => [Number(one.about), one]));
+  const created = filterByKind(sent, 'group.create');
+  const deleted = new Map(filterByKind(sent, 'group.delete').map((one) => [Number(one.about), one]));
   const byMark = new Map(stored.map((group) => [group.NAME, group]));
-  for (const pId of repeated(stored.map(({ PID }) => PID))) found.push(`pId ${pId} is there twice`);
-  for (const name of repeated(stored.map(({ NAME }) => NAME)))
+  for (const pId of findRepeated(stored.map(({ PID }) => PID))) found.push(`pId ${pId} is there twice`);
+  for (const name of findRepeated(stored.map(({ NAME }) => NAME)))
     found.push(`request ${name} made two groups`);
-  const done = created.filter((one) => outcomeOf(one) === 'done');
-  for (const id of repeated(done.map((one) => answered<Group>(one).ID)))
+  const done = created.filter((one) => toOutcome(one) === 'done');
+  for (const id of findRepeated(done.map((one) => responseOf<Group>(one).ID)))
     found.push(`id ${id} was given twice`);
   for (const one of done) {
-    const { ID, PID } = answered<Group>(one);
+    const { ID, PID } = responseOf<Group>(one);
     const group = byMark.get(one.mark);
     const removal = deleted.get(ID);
     if (!group && !removal)
@@ -93,7 +93,7 @@ function checkGroups(sent: readonly Sent[], stored: readonly Group[]): string[] 
       found.push(`group ${ID} ${PID} was answered, ${group.ID} ${group.PID} is there`);
   }
   const possible = new Set(
-    created.filter((one) => outcomeOf(one) !== 'refused').map(({ mark }) => mark),
+    created.filter((one) => toOutcome(one) !== 'refused').map(({ mark }) => mark),
   );
   for (const { ID, NAME } of stored)
     if (!possible.has(NAME))
@@ -105,18 +105,18 @@ function checkGroups(sent: readonly Sent[], stored: readonly Group[]): string[] 
 function checkWalks(sent: readonly Sent[]): string[] {
   const found: string[] = [];
   const deletedAt = new Map(
-    ofKind(sent, 'group.delete').map(({ about, start }) => [Number(about), start]),
+    filterByKind(sent, 'group.delete').map(({ about, start }) => [Number(about), start]),
   );
-  const created = ofKind(sent, 'group.create').filter((one) => outcomeOf(one) === 'done');
-  const pages = grouped(ofKind(sent, 'group.page'), ({ about }) => about);
+  const created = filterByKind(sent, 'group.create').filter((one) => toOutcome(one) === 'done');
+  const pages = groupBy(filterByKind(sent, 'group.page'), ({ about }) => about);
   for (const [walk, all] of pages) {
     if (all.some(({ status }) => status !== 200)) continue;
-    const ids = all.flatMap((page) => answered<Page>(page).CUSTOMTAGGROUPS.map(({ ID }) => ID));
-    for (const id of repeated(ids)) found.push(`walk ${walk} showed group ${id} twice`);
+    const ids = all.flatMap((page) => responseOf<Page>(page).CUSTOMTAGGROUPS.map(({ ID }) => ID));
+    for (const id of findRepeated(ids)) found.push(`walk ${walk} showed group ${id} twice`);
     const shown = new Set(ids);
     const [start, end] = [all[0]?.start ?? 0, all.at(-1)?.end ?? 0];
     for (const one of created) {
-      const { ID } = answered<Group>(one);
+      const { ID } = responseOf<Group>(one);
       const isThere = one.end < start && (deletedAt.get(ID) ?? Infinity) > end;
       if (isThere && !shown.has(ID)) found.push(`walk ${walk} skipped group ${ID}`);
     }

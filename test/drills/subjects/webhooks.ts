@@ -1,6 +1,6 @@
 import type { WebhookReceiver } from '../../support/servers/webhook-receiver';
 import type { FinalState } from '../final-state';
-import { repeated } from '../sent';
+import { findRepeated } from '../sent';
 import type { Subject } from '../subject';
 
 interface State {
@@ -58,7 +58,7 @@ export class Webhooks implements Subject<State> {
     if (open > 0) found.push(`${open} webhooks were not delivered`);
     if (messages !== told) found.push(`${told} changes were to be told, ${messages} were`);
     if (this.isOnce)
-      for (const id of repeated(deliveries)) found.push(`webhook ${id} was delivered twice`);
+      for (const id of findRepeated(deliveries)) found.push(`webhook ${id} was delivered twice`);
     return found;
   }
 }
