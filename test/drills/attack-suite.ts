@@ -46,7 +46,7 @@ const attacks: Readonly<Record<string, Attack>> = {
  * The known attacks on memory, one after the other, while nothing else is done, and what is held meanwhile and a minute
  * later. A line of the outcome counts attacks for requests.
  */
-export async function playAttacks(stage: Stage): Promise<Outcome> {
+export async function runAttacks(stage: Stage): Promise<Outcome> {
   const begin = performance.now();
   const memory = new HeldMemory(stage.first);
   try {

@@ -2,18 +2,18 @@ import { migrate } from '../../src/database';
 import { ClusterFront } from '../support/servers/cluster-front';
 import { GaleraCluster } from '../support/servers/galera-cluster';
 import { clusterFaults, findDifferences } from './cluster-faults';
-import { type Outcome, play } from './drill';
+import { type Outcome, runDrill } from './drill';
 import type { Fault } from './faults';
 import { startTogether } from './first-starts';
 import { runMemberReads, toReplicaSettings } from './member-reads';
-import { playJournal, slowWriters } from './journal';
+import { runJournalDrill, slowWriters } from './journal';
 import { racePairs } from './pair-races';
-import { playSoak, soakSettings } from './soak/play';
+import { runSoak, soakSettings } from './soak/play';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
 
 /** How a drill on a cluster is played. */
-export interface ClusterPlay {
+export interface ClusterDrillPlan {
   /** Its name, or those of several faults. */
   readonly drill: string;
   readonly mode: string;
@@ -90,23 +90,23 @@ export class ClusterBed {
     return new ClusterBed(cluster, front, started);
   }
 
-  async play(drill: ClusterPlay): Promise<Outcome> {
+  async run(drill: ClusterDrillPlan): Promise<Outcome> {
     const { cluster } = this;
     const database = `drill_${++this.played}`;
     if (drill.drill === FIRST_STARTS) return startTogether(cluster, database);
     await cluster.createDatabase(database);
     const others = drill.mode === ALONE ? cluster.members.slice(1) : [];
     for (const member of others) await member.stop();
-    const outcome = await this.playOn(database, drill);
+    const outcome = await this.runOn(database, drill);
     for (const member of others) await member.begin();
     const violations = [...outcome.violations, ...(await findDifferences(cluster, database))];
     await cluster.at(0).run(`DROP DATABASE ${database}`);
     return { ...outcome, violations };
   }
 
-  private async playOn(
+  private async runOn(
     database: string,
-    { drill, mode, seed, acts, minutes, rest }: ClusterPlay,
+    { drill, mode, seed, acts, minutes, rest }: ClusterDrillPlan,
   ): Promise<Outcome> {
     const { cluster } = this;
     const address = addresses[mode];
@@ -124,17 +124,17 @@ export class ClusterBed {
     if (drill === JOURNAL) {
       const struck = journalFaults.map((name) => clusterFaults[name] as Fault);
       const effort = { seed, acts, faults: struck, slow: slowWriters.mysql };
-      return this.withStage({ databaseUrl }, (stage) => playJournal(stage, effort));
+      return this.withStage({ databaseUrl }, (stage) => runJournalDrill(stage, effort));
     }
     if (drill === SOAK) {
       const settings = soakSettings(minutes);
       return this.withStage({ databaseUrl, settings }, (stage) =>
-        playSoak(stage, { minutes, seed, name: 'cluster' }),
+        runSoak(stage, { minutes, seed, name: 'cluster' }),
       );
     }
     const faults = drill === 'none' ? [] : drill.split(CHAINED).map(getFault);
     return this.withStage({ databaseUrl }, (stage) =>
-      play(stage, { faults, seed, acts, rest, files: 's3' }),
+      runDrill(stage, { faults, seed, acts, rest, files: 's3' }),
     );
   }
 

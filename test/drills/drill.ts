@@ -26,7 +26,7 @@ const CLIENTS = 40;
 const REQUESTS_PER_CLIENT = 3;
 
 /** How a drill is played. */
-export interface Play {
+export interface DrillPlan {
   /** Strike once each, one after the other. */
   readonly faults: readonly Fault[];
   readonly seed: number;
@@ -55,7 +55,7 @@ export interface Outcome {
 }
 
 /** Lets 40 clients work on a service while something is done to it, and holds what is left against their record. */
-export async function play(stage: Stage, plan: Play): Promise<Outcome> {
+export async function runDrill(stage: Stage, plan: DrillPlan): Promise<Outcome> {
   const begin = performance.now();
   const receiver = await WebhookReceiver.start();
   try {
@@ -87,7 +87,7 @@ export async function play(stage: Stage, plan: Play): Promise<Outcome> {
   }
 }
 
-function createSubjects({ faults, files }: Play, receiver: WebhookReceiver): Subject[] {
+function createSubjects({ faults, files }: DrillPlan, receiver: WebhookReceiver): Subject[] {
   const orders = new Orders(voucherCodes);
   const areGentle = faults.every(({ isGentle }) => isGentle);
   return [
@@ -107,7 +107,7 @@ function createSubjects({ faults, files }: Play, receiver: WebhookReceiver): Sub
 /** All clients work until everything is done; the faults strike in between. @returns their strikes */
 async function work(
   stage: Stage,
-  { faults, seed, acts, rest = 0 }: Play,
+  { faults, seed, acts, rest = 0 }: DrillPlan,
   subjects: readonly Subject[],
   line: Line,
 ): ReturnType<Striker['ended']> {

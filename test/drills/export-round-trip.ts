@@ -18,7 +18,7 @@ const RECORDS = 8;
 const TIMEOUT_MS = 60_000;
 
 /** How the drill is played. */
-interface ExportPlay {
+interface ExportDrillPlan {
   readonly strikes: number;
   readonly seed: number;
   /** Things that are done. */
@@ -40,7 +40,7 @@ interface ExportedState {
  * Clients do things at random, and the service is killed meanwhile. Again and again what has changed is exported, and
  * taken in by a copy; then both export the same lines.
  */
-export async function playExports(stage: Stage, copy: Stage, play: ExportPlay): Promise<Outcome> {
+export async function runExportRoundTrip(stage: Stage, copy: Stage, play: ExportDrillPlan): Promise<Outcome> {
   const begin = performance.now();
   const { strikes, seed, acts } = play;
   const dice = new Dice(seed);

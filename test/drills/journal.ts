@@ -25,7 +25,7 @@ const POSITION_TIMEOUT_MS = 60_000;
 const HEADERS = { Authorization: `Bearer ${MASTER_KEY}` };
 
 /** How the drill is played. */
-export interface JournalPlay {
+export interface JournalDrillPlan {
   /** Strike once each, one after the other. */
   readonly faults: readonly Fault[];
   readonly seed: number;
@@ -39,7 +39,7 @@ export interface JournalPlay {
 }
 
 /** Transactions that stay open, by engine: on SQLite all others wait for them. */
-export const slowWriters: Readonly<Record<'sqlite' | 'mysql', JournalPlay['slow']>> = {
+export const slowWriters: Readonly<Record<'sqlite' | 'mysql', JournalDrillPlan['slow']>> = {
   sqlite: { writers: 1, longest: 300 },
   mysql: { writers: 4, longest: 4_000 },
 };
@@ -51,9 +51,9 @@ type Seen = number[];
  * Readers follow the journal while clients write, transactions stay open with entries in them, and faults strike. In the
  * end every change has its entries once, and every reader has seen every entry once, in the order of the positions.
  */
-export async function playJournal(
+export async function runJournalDrill(
   stage: Stage,
-  { faults, seed, acts, slow }: JournalPlay,
+  { faults, seed, acts, slow }: JournalDrillPlan,
 ): Promise<Outcome> {
   const begin = performance.now();
   const dice = new Dice(seed);

@@ -1,12 +1,12 @@
 import { buildService } from '../support/servers/built-process';
 import { testServer } from '../support/service/database';
-import { playExports } from './export-round-trip';
+import { runExportRoundTrip } from './export-round-trip';
 import { type Fault, faults } from './faults';
-import { playJournal } from './journal';
-import { playMigrations } from './migrations/play';
+import { runJournalDrill } from './journal';
+import { runMigrationsDrill } from './migrations/play';
 import { expectUnharmed, oneProcess, withStage, runShortDrill } from './short-drill';
 import { Stage } from './stage';
-import { playWebhooks } from './webhooks-away';
+import { runWebhooksDrill } from './webhooks-away';
 
 const kill = faults['kill'] as Fault;
 
@@ -33,7 +33,7 @@ describe(`a long drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, (
     const slow =
       testServer === undefined ? { writers: 1, longest: 100 } : { writers: 4, longest: 2000 };
     const outcome = await withStage((stage) =>
-      playJournal(stage, { faults: [kill], seed: 1, acts: 250, slow }),
+      runJournalDrill(stage, { faults: [kill], seed: 1, acts: 250, slow }),
     );
     expect(outcome.violations).toEqual([]);
     expect(outcome.requests).toBe(250);
@@ -45,7 +45,7 @@ describe(`a long drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, (
 
   it('webhooks-away: every change is told, in the order of its record, whoever is away or killed', async () => {
     const outcome = await withStage((stage) =>
-      playWebhooks(stage, { faults: [kill], seed: 1, acts: 100 }),
+      runWebhooksDrill(stage, { faults: [kill], seed: 1, acts: 100 }),
     );
     expect(outcome.violations).toEqual([]);
     expect(outcome.inFlight).toHaveLength(1);
@@ -55,7 +55,7 @@ describe(`a long drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, (
     const outcome = await withStage(async (stage) => {
       const copy = await Stage.create(oneProcess);
       try {
-        return await playExports(stage, copy, { strikes: 1, seed: 1, acts: 50 });
+        return await runExportRoundTrip(stage, copy, { strikes: 1, seed: 1, acts: 50 });
       } finally {
         await copy.dismantle();
       }
@@ -69,7 +69,7 @@ describe(`a long drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, (
     'migrations: what is killed half-way comes to the same end',
     async () => {
       jest.spyOn(console, 'log').mockReturnValue();
-      const outcome = await playMigrations(undefined, { users: 20, isUndisturbed: false });
+      const outcome = await runMigrationsDrill(undefined, { users: 20, isUndisturbed: false });
       jest.restoreAllMocks();
       expect(outcome.violations).toEqual([]);
       expect(outcome.lost).toBeGreaterThan(10);

@@ -39,7 +39,7 @@ const WAL_LIMIT_REASON = 'SQLITE_WAL_BYTES';
  * service as well. No write may fail, and the write-ahead log has to keep within its bound but for that tenth.
  * A line of the outcome counts writes for requests.
  */
-export async function playLongReader(stage: Stage, minutes: number): Promise<Outcome> {
+export async function runLongReader(stage: Stage, minutes: number): Promise<Outcome> {
   const begin = performance.now();
   const length = minutes * MINUTE_MS;
   const log = new Log(`${stage.sqliteFile}-wal`);

@@ -47,7 +47,7 @@ export class PreviousRelease {
   }
 
   /** @param specs beginnings of their paths; all HTTP specs by default */
-  async play(specs: readonly string[] = ['test/api']): Promise<Outcome> {
+  async runSpecs(specs: readonly string[] = ['test/api']): Promise<Outcome> {
     const commit = previousCommit();
     console.log(`The previous release is that of commit ${commit.slice(0, 7)}`);
     const sources = git('archive', '--format=tar', commit);

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { buildService } from '../support/servers/built-process';
 import { MariaDbServer } from '../support/servers/mariadb-server';
-import { playAttacks } from './attack-suite';
+import { runAttacks } from './attack-suite';
 import {
   CHAINED,
   chainedDrills,
@@ -18,18 +18,18 @@ import {
   clusterModes,
   isInAllModes,
 } from './cluster';
-import { type Outcome, play } from './drill';
-import { playExports } from './export-round-trip';
+import { type Outcome, runDrill } from './drill';
+import { runExportRoundTrip } from './export-round-trip';
 import { type Fault, faults } from './faults';
 import { HttpSuite } from './http-suite';
-import { playJournal, slowWriters } from './journal';
+import { runJournalDrill, slowWriters } from './journal';
 import { toTableHead, type Row, toTableRow } from './report';
-import { playLongReader, WAL_BYTES } from './long-reader';
-import { playSoak, soakSettings } from './soak/play';
+import { runLongReader, WAL_BYTES } from './long-reader';
+import { runSoak, soakSettings } from './soak/play';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
 import { updates } from './updates';
-import { playWebhooks } from './webhooks-away';
+import { runWebhooksDrill } from './webhooks-away';
 
 /** How often the fault strikes in a drill. */
 const STRIKES = 2;
@@ -109,7 +109,7 @@ const rows: Row[] = [];
 /** All that is to be ended should the run be interrupted; ending twice does no harm. */
 const running = new Started();
 
-async function playOne(
+async function runOne(
   drill: string,
   seed: number,
   server: MariaDbServer | undefined,
@@ -140,21 +140,21 @@ async function playOne(
     const effort = { seed, acts: Number(options.acts) };
     if (fault) {
       const struck = Array<Fault>(STRIKES).fill(fault);
-      return await play(stage, { ...effort, faults: struck, files });
+      return await runDrill(stage, { ...effort, faults: struck, files });
     }
-    if (drill === ATTACKS) return await playAttacks(stage);
-    if (drill === LONG_READER) return await playLongReader(stage, minutes);
+    if (drill === ATTACKS) return await runAttacks(stage);
+    if (drill === LONG_READER) return await runLongReader(stage, minutes);
     if (drill === SOAK)
-      return await playSoak(stage, { minutes, seed, name: server ? 'mysql' : 'sqlite' });
+      return await runSoak(stage, { minutes, seed, name: server ? 'mysql' : 'sqlite' });
     const killed = { ...effort, faults: Array<Fault>(STRIKES).fill(faults['kill'] as Fault) };
-    if (drill === WEBHOOKS) return await playWebhooks(stage, killed);
+    if (drill === WEBHOOKS) return await runWebhooksDrill(stage, killed);
     if (drill === EXPORTS) {
       const copy = await Stage.create({ processes: 1, files: 'local', redis: false }, (made) => {
         started.add(() => made.dismantle());
       });
-      return await playExports(stage, copy, { ...effort, strikes: STRIKES });
+      return await runExportRoundTrip(stage, copy, { ...effort, strikes: STRIKES });
     }
-    return await playJournal(stage, { ...killed, slow: slowWriters[server ? 'mysql' : 'sqlite'] });
+    return await runJournalDrill(stage, { ...killed, slow: slowWriters[server ? 'mysql' : 'sqlite'] });
   } finally {
     await started.runAll();
   }
@@ -185,7 +185,7 @@ function note(row: Row): void {
     console.log(`    late: ${line}`);
 }
 
-async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
+async function runAll(engine: string, server?: MariaDbServer): Promise<void> {
   for (const drill of options.drill ?? drills) {
     if (drill === HTTP_SUITE) {
       // Without seeds: nothing in it is by chance. Of a broken build the drills tell.
@@ -211,27 +211,27 @@ async function playAll(engine: string, server?: MariaDbServer): Promise<void> {
     if (options.workers ? drill === ATTACKS : faults[drill]?.needs === 'workers') continue;
     for (let at = 0; at < seedsOf(drill); at++) {
       const seed = Number(options.seed) + at;
-      note({ drill, engine, seed, ...(await playOne(drill, seed, server)) });
+      note({ drill, engine, seed, ...(await runOne(drill, seed, server)) });
     }
   }
 }
 
-async function playOn(engine: string): Promise<void> {
-  if (engine !== 'mysql') return playAll(engine);
+async function runOnEngine(engine: string): Promise<void> {
+  if (engine !== 'mysql') return runAll(engine);
   const started = new Started();
   running.add(() => started.runAll());
   try {
     const server = await MariaDbServer.start((made) => {
       started.add(() => made.remove());
     });
-    await playAll(engine, server);
+    await runAll(engine, server);
   } finally {
     await started.runAll();
   }
 }
 
 /** Every drill of every mode, a seed after the other. */
-async function playOnCluster(): Promise<void> {
+async function runOnCluster(): Promise<void> {
   const started = new Started();
   running.add(() => started.runAll());
   try {
@@ -245,7 +245,7 @@ async function playOnCluster(): Promise<void> {
           const seed = Number(options.seed) + at;
           const { acts, minutes, rest } = options;
           const effort = { acts: Number(acts), minutes: Number(minutes), rest: Number(rest) };
-          const outcome = await bed.play({ drill, mode, seed, ...effort });
+          const outcome = await bed.run({ drill, mode, seed, ...effort });
           note({ drill, engine: mode, seed, ...outcome });
         }
       }
@@ -261,8 +261,8 @@ async function main(): Promise<void> {
   Logger.overrideLogger(false);
   await buildService();
   console.log(toTableHead(options.cluster));
-  if (options.cluster) await playOnCluster();
-  else for (const engine of options.engine) await playOn(engine);
+  if (options.cluster) await runOnCluster();
+  else for (const engine of options.engine) await runOnEngine(engine);
   const table = rows.map((row) => toTableRow(row, options.cluster));
   console.log(`\n${[toTableHead(options.cluster), ...table].join('\n')}`);
   const violations = rows.reduce((sum, row) => sum + row.violations.length, 0);

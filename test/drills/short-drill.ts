@@ -1,5 +1,5 @@
 import { testDatabaseUrl } from '../support/service/database';
-import { type Outcome, play } from './drill';
+import { type Outcome, runDrill } from './drill';
 import { faults } from './faults';
 import { Stage, type StageOptions } from './stage';
 
@@ -29,7 +29,7 @@ export async function runShortDrill(drill: string, broken?: string): Promise<Out
   const fault = faults[drill];
   if (!fault) throw new Error(`There is no drill ${drill}`);
   return withStage(
-    (stage) => play(stage, { faults: [fault], seed: 1, acts: 180, files: 'local' }),
+    (stage) => runDrill(stage, { faults: [fault], seed: 1, acts: 180, files: 'local' }),
     broken === undefined ? {} : { broken },
   );
 }

@@ -2,9 +2,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/service/database';
 import type { MariaDbServer } from '../support/servers/mariadb-server';
-import { playDraining } from './draining';
+import { runDraining } from './draining';
 import type { Outcome } from './drill';
-import { playMigrations } from './migrations/play';
+import { runMigrationsDrill } from './migrations/play';
 import { PreviousRelease } from './previous-release';
 import { Started } from './started';
 
@@ -13,7 +13,7 @@ const ROUNDS = 3;
 const DRAIN_SECONDS = 5;
 
 /** What a drill of an update is told. */
-interface Effort {
+interface UpdateDrillPlan {
   readonly seed: number;
   /** Of the store that is migrated. */
   readonly users: number;
@@ -25,7 +25,7 @@ interface Effort {
 
 type Update = (
   server: MariaDbServer | undefined,
-  effort: Effort,
+  effort: UpdateDrillPlan,
   running: Started,
 ) => Promise<Outcome>;
 
@@ -34,13 +34,13 @@ export const updates: Readonly<Record<string, Update>> = {
   draining: withCleanup(async (server, { seed }, started) => {
     const databaseUrl = server ? await server.database('drill_draining') : sqliteIn(started);
     const plan = { databaseUrl, seed, rounds: ROUNDS, drainSeconds: DRAIN_SECONDS };
-    return playDraining(plan, started);
+    return runDraining(plan, started);
   }),
-  migrations: (server, effort) => playMigrations(server, effort),
+  migrations: (server, effort) => runMigrationsDrill(server, effort),
   'previous-release': withCleanup((server, { specs }, started) => {
     const release = new PreviousRelease(server);
     started.add(() => release.end());
-    return release.play(specs);
+    return release.runSpecs(specs);
   }),
 };
 

@@ -18,7 +18,7 @@ const LONG_AGO = '2000-01-01 00:00:00.000';
 const PATH = '/customTagGroups';
 
 /** How the drill is played. */
-interface WebhooksPlay {
+interface WebhooksDrillPlan {
   /** Strike once each, one after the other. */
   readonly faults: readonly Fault[];
   readonly seed: number;
@@ -38,7 +38,7 @@ interface AcknowledgedWebhook {
  * service is killed. In the end it was told of every change, those of one record in their order, and what came twice
  * came under the same `webhook-id`.
  */
-export async function playWebhooks(stage: Stage, play: WebhooksPlay): Promise<Outcome> {
+export async function runWebhooksDrill(stage: Stage, play: WebhooksDrillPlan): Promise<Outcome> {
   const begin = performance.now();
   const { faults, acts, seed } = play;
   const dice = new Dice(seed);

@@ -24,7 +24,7 @@ const sizes: readonly (readonly [RegExp, number])[] = [
 ];
 const OTHERS = 100;
 
-interface MigrationsPlay {
+interface MigrationsDrillPlan {
   /** Of the store. */
   readonly users: number;
   /** Whether it is only measured, and nothing killed. */
@@ -35,9 +35,9 @@ interface MigrationsPlay {
  * A filled store of the oldest version is brought up to date by `cli migrate`: once undisturbed, measured while somebody else
  * writes, and once killed half-way through each migration. Both have to come to the same end.
  */
-export async function playMigrations(
+export async function runMigrationsDrill(
   server: MariaDbServer | undefined,
-  { users, isUndisturbed }: MigrationsPlay,
+  { users, isUndisturbed }: MigrationsDrillPlan,
 ): Promise<Outcome> {
   const begin = performance.now();
   const since = new Date();

@@ -33,7 +33,7 @@ const EVENTS = ['order.created', 'news.updated'];
 const BUILD = join(__dirname, '../../../build');
 
 /** How a soak is played. */
-interface SoakPlay {
+interface SoakPlan {
   readonly minutes: number;
   readonly seed: number;
   /** What the chart is called, and its file: `build/soak-NAME.svg`. */
@@ -53,7 +53,7 @@ export function soakSettings(minutes: number): NonNullable<StageOptions['setting
  * Clients ask for half of what the service has answered when they asked for all they could get; then what it holds, how long
  * it takes and what its tables have must be in the end what it was in the beginning.
  */
-export async function playSoak(stage: Stage, play: SoakPlay): Promise<Outcome> {
+export async function runSoak(stage: Stage, play: SoakPlan): Promise<Outcome> {
   const begin = performance.now();
   const receiver = await WebhookReceiver.start();
   receiver.respond = (response) => {
@@ -85,7 +85,7 @@ class Soak {
 
   private constructor(
     private readonly stage: Stage,
-    private readonly play: SoakPlay,
+    private readonly play: SoakPlan,
     next: ReturnType<typeof mixed>['next'],
   ) {
     const { seed } = play;
@@ -103,7 +103,7 @@ class Soak {
     this.clients.catch(() => undefined);
   }
 
-  static async begin(stage: Stage, play: SoakPlay, receiver: WebhookReceiver): Promise<Soak> {
+  static async begin(stage: Stage, play: SoakPlan, receiver: WebhookReceiver): Promise<Soak> {
     const { lines, next } = mixed(receiver);
     const url = `${receiver.url}/changed`;
     const webhook = { type: 'webhook', pId: 'soak', url, events: EVENTS, active: true };
@@ -148,7 +148,7 @@ class Soak {
 }
 
 function tell(
-  { name, minutes }: SoakPlay,
+  { name, minutes }: SoakPlan,
   capacity: number,
   samples: readonly Sample[],
   warmed: readonly Sample[],
