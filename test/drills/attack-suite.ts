@@ -48,7 +48,7 @@ const attacks: Readonly<Record<string, Attack>> = {
  */
 export async function runAttacks(stage: Stage): Promise<Outcome> {
   const begin = performance.now();
-  const memory = new HeldMemory(stage.first);
+  const memory = new MemoryWatch(stage.first);
   try {
     for (const [name, attack] of Object.entries(attacks)) {
       await attack(stage);
@@ -75,7 +75,7 @@ export async function runAttacks(stage: Stage): Promise<Outcome> {
 }
 
 /** Looks at what a service and its processes hold, again and again. */
-class HeldMemory {
+class MemoryWatch {
   /** Mebibytes at most, of one attack and of those before it. */
   private max = 0;
   private before = 0;
