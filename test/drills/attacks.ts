@@ -28,7 +28,7 @@ export async function pipelining(stage: Stage): Promise<void> {
   form.set('file', new Blob([Buffer.alloc(1_000_000)]), name);
   await manage(service, 'upload', form);
   const before = service.descriptors();
-  const watch = new Watch(stage, service, 'pipelining');
+  const watch = new ProcessWatch(stage, service, 'pipelining');
   const clients = attackers(service, 100, 1000, () => `/static/${name}`);
   await watch.for(3 * SECOND_MS);
   // The connection, and the file of the answer that is being sent.
@@ -44,7 +44,7 @@ export async function slowReaders(stage: Stage): Promise<void> {
   const service = stage.first;
   const paths = ['/openapi.json', '/docs/initializer.js', '/v1/orders?perPage=500'];
   const before = service.descriptors();
-  const watch = new Watch(stage, service, 'slow readers');
+  const watch = new ProcessWatch(stage, service, 'slow readers');
   const clients = attackers(service, 30, 40, (at) => paths[at % paths.length] ?? '/');
   await watch.for(STALLED_TIMEOUT_MS);
   watch.require(service.descriptors() <= before + MAX_OTHER_DESCRIPTORS, 'connections that are not ended');
@@ -62,7 +62,7 @@ const MAX_WAIT_MS = SECOND_MS;
 export async function largePages(stage: Stage): Promise<void> {
   const service = stage.first;
   await importLarge(service);
-  const watch = new Watch(stage, service, 'large pages');
+  const watch = new ProcessWatch(stage, service, 'large pages');
   const done = { isOver: false };
   const pages = Promise.all(Array.from({ length: 4 }, () => largePage(service, watch))).finally(
     () => (done.isOver = true),
@@ -78,7 +78,7 @@ export async function largePages(stage: Stage): Promise<void> {
   watch.require(longest < MAX_WAIT_MS, `others waited for ${Math.round(longest)} ms of work`);
 }
 
-async function largePage({ url }: BuiltService, watch: Watch): Promise<void> {
+async function largePage({ url }: BuiltService, watch: ProcessWatch): Promise<void> {
   const path = `/v1/orders?expand=document&endDate=2026-01-02&perPage=${LARGE_ORDERS}`;
   for (let time = 0; time < 2; time++) {
     const response = await fetch(url + path, {
@@ -151,7 +151,7 @@ async function manage(
 }
 
 /** Looks at a process during an attack. */
-class Watch {
+class ProcessWatch {
   private readonly before = this.service.residentMemory() ?? 0;
 
   constructor(
