@@ -2,13 +2,13 @@ import type { Sent } from './sent';
 import type { Subject } from './subject';
 
 /** A subject with what was read of it. */
-export interface Watched<State = unknown> {
+export interface SubjectWithState<State = unknown> {
   readonly subject: Subject<State>;
   readonly state: State;
 }
 
 /** Compares the record of all clients with the final state. @returns what contradicts it, a line each */
-export function findViolations(sent: readonly Sent[], watched: readonly Watched[]): string[] {
+export function findViolations(sent: readonly Sent[], watched: readonly SubjectWithState[]): string[] {
   const found = watched.flatMap(({ subject, state }) =>
     subject.check(sent, state).map((line) => `${subject.name}: ${line}`),
   );

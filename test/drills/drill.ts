@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MASTER_KEY } from '../support/service/service';
 import { Dice } from '../support/random/generated-store';
 import { WebhookReceiver } from '../support/servers/webhook-receiver';
-import { findViolations, type Watched } from './checker';
+import { findViolations, type SubjectWithState } from './checker';
 import { Client, Line } from './client';
 import type { Fault } from './faults';
 import type { Sent } from './sent';
@@ -70,7 +70,7 @@ export async function runDrill(stage: Stage, plan: DrillPlan): Promise<Outcome> 
     const ended = performance.now();
     await stage.drain();
     const watched = await stage.final(async (final) => {
-      const read: Watched[] = [];
+      const read: SubjectWithState[] = [];
       for (const subject of subjects) read.push({ subject, state: await subject.read(final) });
       return read;
     });
