@@ -12,7 +12,7 @@ const agent = new Agent({ keepAlive: false });
 const ANSWER_TIMEOUT_MS = 75_000;
 
 /** What a request is, before it is sent. */
-export interface Request {
+export interface DrillRequest {
   readonly kind: string;
   readonly about: string;
   readonly method: string;
@@ -73,7 +73,7 @@ export class Client {
   }
 
   /** Sends a request until there is an answer that does not ask for another attempt. */
-  async send(request: Request): Promise<Sent> {
+  async send(request: DrillRequest): Promise<Sent> {
     const { kind, about, method, path, body, upload, lines, ifMatch } = request;
     const { mark = this.mark() } = request;
     const isKeyed = method === 'POST' && !path.startsWith('/fileManager/');
@@ -139,7 +139,7 @@ export class Client {
 }
 
 /** What is sent instead of the body of the record. */
-type Content = { readonly [K in 'upload' | 'lines']: Request[K] | undefined };
+type Content = { readonly [K in 'upload' | 'lines']: DrillRequest[K] | undefined };
 
 function contentOf({ body }: Sent, { upload, lines }: Content) {
   if (upload) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Line } from '../client';
-import type { Request } from '../client';
+import type { DrillRequest } from '../client';
 import type { Sent } from '../sent';
 import type { Dice } from '../../support/random/generated-store';
 
@@ -70,7 +70,7 @@ export class SteadyClient extends Client {
     super(name, dice, shared);
   }
 
-  override async send(request: Request): Promise<Sent> {
+  override async send(request: DrillRequest): Promise<Sent> {
     await this.shared.turn();
     const sent = await super.send(request);
     this.shared.ended(sent);
