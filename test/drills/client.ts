@@ -28,7 +28,7 @@ export interface DrillRequest {
 }
 
 /** An attempt that ended without what was asked for, through no fault of the request. */
-export interface Trouble {
+export interface FailedAttempt {
   /** By `performance.now()`. */
   readonly at: number;
   /** Of the answer; 0: none came. */
@@ -42,7 +42,7 @@ export class Line {
   /** The record of the drill. */
   readonly sent: Sent[] = [];
   /** Attempts that had to be made again. */
-  readonly troubles: Trouble[] = [];
+  readonly troubles: FailedAttempt[] = [];
   /** How many requests are under way. */
   inFlight = 0;
   /** When the last fault was over, by `performance.now()`; Infinity: it is not. */
@@ -160,7 +160,7 @@ function isRetryable(status: number, answer: unknown): boolean {
   );
 }
 
-function toFailedAttempt({ kind, status, answer }: Sent): Trouble {
+function toFailedAttempt({ kind, status, answer }: Sent): FailedAttempt {
   return { at: performance.now(), status, what: `${kind} ${status} ${findProblemCode(answer) ?? ''}` };
 }
 
