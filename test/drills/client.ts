@@ -38,7 +38,7 @@ export interface FailedAttempt {
 }
 
 /** What all clients of a drill share. */
-export class Line {
+export class DrillSession {
   /** The record of the drill. */
   readonly sent: Sent[] = [];
   /** Attempts that had to be made again. */
@@ -64,7 +64,7 @@ export class Client {
   constructor(
     readonly name: string,
     readonly dice: Dice,
-    private readonly line: Line,
+    private readonly session: DrillSession,
   ) {}
 
   /** A text that nobody has used. */
@@ -83,12 +83,12 @@ export class Client {
       ...{ attempts: 0, lost: 0, faults: [] },
       ...(ifMatch === undefined ? {} : { ifMatch }),
     };
-    this.line.record(sent);
-    this.line.inFlight++;
+    this.session.record(sent);
+    this.session.inFlight++;
     while (await this.attempt(sent, { upload, lines })) {
       await pause(Math.min(50 * 2 ** sent.attempts, 1000) * (0.5 + this.dice.next() / 2));
     }
-    this.line.inFlight--;
+    this.session.inFlight--;
     return sent;
   }
 
@@ -113,10 +113,10 @@ export class Client {
       sent.lost++;
     }
     const isOpen = !answer || isRetryable(answer.status, sent.answer);
-    if (isOpen) this.line.troubles.push(toFailedAttempt(sent));
+    if (isOpen) this.session.troubles.push(toFailedAttempt(sent));
     else sent.end = performance.now();
     return (
-      isOpen && performance.now() < Math.max(sent.start, this.line.recoveredAt) + ANSWER_TIMEOUT_MS
+      isOpen && performance.now() < Math.max(sent.start, this.session.recoveredAt) + ANSWER_TIMEOUT_MS
     );
   }
 
@@ -134,7 +134,7 @@ export class Client {
       headers,
       ...(bytes === undefined ? {} : { body: bytes }),
     };
-    return exchange(this.line.url, request, agent).catch(() => undefined);
+    return exchange(this.session.url, request, agent).catch(() => undefined);
   }
 }
 

@@ -3,7 +3,7 @@ import { MASTER_KEY } from '../support/service/service';
 import { Dice } from '../support/random/generated-store';
 import { WebhookReceiver } from '../support/servers/webhook-receiver';
 import { findViolations, type SubjectWithState } from './checker';
-import { Client, Line } from './client';
+import { Client, DrillSession } from './client';
 import type { Fault } from './faults';
 import type { Sent } from './sent';
 import type { Stage } from './stage';
@@ -64,7 +64,7 @@ export async function runDrill(stage: Stage, plan: DrillPlan): Promise<Outcome> 
       stage,
       subjects.flatMap(({ lines }) => lines),
     );
-    const line = new Line(stage.url);
+    const line = new DrillSession(stage.url);
     const filled = performance.now();
     const worked = await work(stage, plan, subjects, line);
     const ended = performance.now();
@@ -109,7 +109,7 @@ async function work(
   stage: Stage,
   { faults, seed, acts, rest = 0 }: DrillPlan,
   subjects: readonly Subject[],
-  line: Line,
+  line: DrillSession,
 ): ReturnType<Striker['ended']> {
   const striker = new Striker(stage, line, acts, faults);
   let begun = 0;

@@ -3,7 +3,7 @@ import { type Database, formatSqlInstant, Stores } from '../../src/database';
 import { TagGroup } from '../../src/modules/custom-tags';
 import { Dice } from '../support/random/generated-store';
 import { MASTER_KEY } from '../support/service/service';
-import { Client, Line } from './client';
+import { Client, DrillSession } from './client';
 import { countRequests, type Outcome } from './drill';
 import type { Fault } from './faults';
 import type { Sent } from './sent';
@@ -59,7 +59,7 @@ export async function runJournalDrill(
   const dice = new Dice(seed);
   const end = new AbortController();
   const readers = Array.from({ length: READERS }, () => follow(stage.url, end.signal));
-  const line = new Line(stage.url);
+  const line = new DrillSession(stage.url);
   const striker = new Striker(stage, line, acts, faults);
   let begun = 0;
   const isOver = (): boolean => striker.isOver(begun);

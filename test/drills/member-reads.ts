@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
 import { Dice } from '../support/random/generated-store';
-import { Client, Line } from './client';
+import { Client, DrillSession } from './client';
 import { countRequests, type Outcome } from './drill';
 import { responseOf } from './sent';
 import type { Stage, StageOptions } from './stage';
@@ -28,7 +28,7 @@ export function toReplicaSettings(url: string): NonNullable<StageOptions['settin
  */
 export async function runMemberReads(stage: Stage): Promise<Outcome> {
   const begin = performance.now();
-  const [writing, reading] = stage.urls.map((url) => new Line(url)) as [Line, Line];
+  const [writing, reading] = stage.urls.map((url) => new DrillSession(url)) as [DrillSession, DrillSession];
   const { violations } = stage;
   const rounds = async (part: string): Promise<void> => {
     let left = ROUNDS;

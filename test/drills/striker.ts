@@ -1,4 +1,4 @@
-import type { Line } from './client';
+import type { DrillSession } from './client';
 import type { Fault } from './faults';
 import type { Stage } from './stage';
 import type { Strike } from './strikes';
@@ -22,7 +22,7 @@ export class Striker {
    */
   constructor(
     private readonly stage: Stage,
-    private readonly line: Line,
+    private readonly line: DrillSession,
     private readonly acts: number,
     faults: readonly Fault[],
   ) {

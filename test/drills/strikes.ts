@@ -1,4 +1,4 @@
-import type { Line } from './client';
+import type { DrillSession } from './client';
 
 /** When a fault began and when it was over, by `performance.now()`. */
 export interface Strike {
@@ -26,7 +26,7 @@ const AFTERMATH_MS = 10_000;
 
 /** @param ended when the clients had done all @returns what was seen of each strike, until the next one */
 export function measureImpacts(
-  { sent, troubles }: Pick<Line, 'sent' | 'troubles'>,
+  { sent, troubles }: Pick<DrillSession, 'sent' | 'troubles'>,
   strikes: readonly Strike[],
   ended: number,
 ): Felt[] {

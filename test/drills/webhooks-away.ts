@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, Stores } from '../../src/database';
 import { Dice } from '../support/random/generated-store';
 import { respondWithStatus, respondWithSuccess, WebhookReceiver } from '../support/servers/webhook-receiver';
-import { Client, Line } from './client';
+import { Client, DrillSession } from './client';
 import { countRequests, type Outcome } from './drill';
 import type { Fault } from './faults';
 import { responseOf, type Sent } from './sent';
@@ -62,7 +62,7 @@ export async function runWebhooksDrill(stage: Stage, play: WebhooksDrillPlan): P
       else respondWithSuccess(response);
     };
     const events = ['tagGroup.created', 'tagGroup.updated'];
-    const line = new Line(stage.url);
+    const line = new DrillSession(stage.url);
     const clients = Array.from(
       { length: WRITERS },
       (_, at) => new Client(`w${at}`, new Dice(seed * 1000 + at), line),

@@ -10,7 +10,7 @@ import { chart } from './chart';
 import { endsOf, unflat } from './flatness';
 import { Sampler } from './sampler';
 import { allSeries, type Sample } from './series';
-import { SteadyClient, SteadyLine } from './steady-line';
+import { SteadyClient, SoakSession } from './steady-line';
 import { mixed } from './work';
 
 const MINUTE_MS = 60_000;
@@ -67,7 +67,7 @@ export async function runSoak(stage: Stage, play: SoakPlan): Promise<Outcome> {
     await soak.end();
     const warmed = samples.filter(({ at }) => at >= play.minutes * WARM_UP);
     tell(play, capacity, samples, warmed);
-    const { requests, answered, lost, retried, strange } = soak.line;
+    const { requests, answered, lost, retried, strange } = soak.session;
     return {
       ...{ requests, answered, lost, retried, inFlight: [] },
       violations: [...stage.violations, ...strange, ...unflat(warmed, allSeries)],
@@ -79,7 +79,7 @@ export async function runSoak(stage: Stage, play: SoakPlan): Promise<Outcome> {
 }
 
 class Soak {
-  readonly line: SteadyLine;
+  readonly session: SoakSession;
   private isOver = false;
   private readonly clients: Promise<unknown>;
 
@@ -89,7 +89,7 @@ class Soak {
     next: ReturnType<typeof mixed>['next'],
   ) {
     const { seed } = play;
-    const line = new SteadyLine(stage.url);
+    const line = new SoakSession(stage.url);
     const lane = async (client: SteadyClient): Promise<void> => {
       while (!this.isOver) await client.dice.pick(next).act(client);
     };
@@ -97,7 +97,7 @@ class Soak {
       { length: LANES },
       (_, at) => new SteadyClient(`s${at}`, new Dice(seed * 1000 + at), line),
     );
-    this.line = line;
+    this.session = line;
     this.clients = Promise.all(clients.map(lane));
     // Is told by `end`.
     this.clients.catch(() => undefined);
@@ -114,18 +114,18 @@ class Soak {
   /** @returns requests a second that clients get who ask for all they can get */
   async measure(): Promise<number> {
     await this.pass(WARMING_MS);
-    const { answered } = this.line;
+    const { answered } = this.session;
     await this.pass(COUNTED_MS);
-    return ((this.line.answered - answered) * SECOND_MS) / COUNTED_MS;
+    return ((this.session.answered - answered) * SECOND_MS) / COUNTED_MS;
   }
 
   /** Has clients ask for so many requests a second, and looks at the service meanwhile. */
   load(rate: number): Promise<readonly Sample[]> {
-    const { line, stage, play } = this;
-    line.hold(rate);
-    line.takeLatencies();
+    const { session, stage, play } = this;
+    session.hold(rate);
+    session.takeLatencies();
     return stage.withDatabase(async (database) => {
-      const sampler = new Sampler(stage, line, database);
+      const sampler = new Sampler(stage, session, database);
       const end = performance.now() + play.minutes * MINUTE_MS;
       while (performance.now() < end) {
         await this.pass(LOOK_MS);

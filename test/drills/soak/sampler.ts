@@ -3,7 +3,7 @@ import { readMetrics } from '../../api/metrics/read-metrics';
 import type { Stage } from '../stage';
 import { quantile } from './flatness';
 import { countedTables, type Sample } from './series';
-import type { SteadyLine } from './steady-line';
+import type { SoakSession } from './steady-line';
 
 const MEBIBYTE = 1024 * 1024;
 const MINUTE_MS = 60_000;
@@ -20,21 +20,21 @@ export class Sampler {
 
   constructor(
     private readonly stage: Stage,
-    private readonly line: SteadyLine,
+    private readonly session: SoakSession,
     private readonly database: Database,
   ) {}
 
   async look(): Promise<void> {
-    const { stage, line, database } = this;
+    const { stage, session, database } = this;
     const at = (performance.now() - this.begin) / MINUTE_MS;
-    const latencies = line.takeLatencies();
+    const latencies = session.takeLatencies();
     const metrics = await Promise.all(stage.urls.map(readMetrics));
     const [rows] = await database.select<Record<string, number>>(`SELECT ${COUNTS}`);
     const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
     const total = (name: string): number => sum(metrics.map((one) => one.value(name) ?? NaN));
     const worst = (name: string): number =>
       SECOND_MS * Math.max(...metrics.map((one) => one.value(name) ?? NaN));
-    const now = { cpu: total('process_cpu_seconds_total'), answered: line.answered };
+    const now = { cpu: total('process_cpu_seconds_total'), answered: session.answered };
     const cpu = (now.cpu - this.before.cpu) / (now.answered - this.before.answered);
     this.before = now;
     this.samples.push({

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, Line } from '../client';
+import { Client, DrillSession } from '../client';
 import type { DrillRequest } from '../client';
 import type { Sent } from '../sent';
 import type { Dice } from '../../support/random/generated-store';
@@ -10,7 +10,7 @@ const SECOND_MS = 1000;
 const MAX_REPORTED = 20;
 
 /** What all clients of a soak share: it counts, and keeps no record, which would grow for an hour. */
-export class SteadyLine extends Line {
+export class SoakSession extends DrillSession {
   requests = 0;
   answered = 0;
   lost = 0;
@@ -65,7 +65,7 @@ export class SteadyClient extends Client {
   constructor(
     name: string,
     dice: Dice,
-    private readonly shared: SteadyLine,
+    private readonly shared: SoakSession,
   ) {
     super(name, dice, shared);
   }
