@@ -7,35 +7,35 @@ import type { Stage } from './stage';
 const OUTAGE_MS = 9_000;
 
 /** What is done to a member, until it is a ready one again. */
-type Harm = (member: GaleraMember) => Promise<void>;
+type MemberFault = (member: GaleraMember) => Promise<void>;
 
-const killed: Harm = async (member) => {
+const killed: MemberFault = async (member) => {
   await member.kill();
   await pause(OUTAGE_MS);
   await member.begin();
 };
 
-const hung: Harm = async (member) => {
+const hung: MemberFault = async (member) => {
   member.suspend();
   await pause(OUTAGE_MS);
   member.resume();
   await member.ready();
 };
 
-const stopped: Harm = async (member) => {
+const stopped: MemberFault = async (member) => {
   await member.stop();
   await pause(OUTAGE_MS);
   await member.begin();
 };
 
 /** It comes back without its data, and gets them from another one. */
-const emptied: Harm = async (member) => {
+const emptied: MemberFault = async (member) => {
   await member.stop();
   member.forget();
   await member.begin();
 };
 
-const toFault = (choose: (stage: Stage) => Promise<GaleraMember>, done: Harm): Fault => ({
+const toFault = (choose: (stage: Stage) => Promise<GaleraMember>, done: MemberFault): Fault => ({
   strike: async (stage) => done(await choose(stage)),
   ...{ needs: 'cluster', isGentle: false },
 });
