@@ -26,7 +26,7 @@ export interface ClusterDrillPlan {
 }
 
 /** By what address the service comes to the cluster. */
-const addresses: Readonly<Record<string, (bed: ClusterBed) => string>> = {
+const addresses: Readonly<Record<string, (bed: ClusterTestBed) => string>> = {
   /** One member for all, behind HAProxy. */
   writer: ({ front }) => front.writerUrl,
   /** All members, behind HAProxy. */
@@ -70,7 +70,7 @@ export function isInAllModes(drill: string): boolean {
 }
 
 /** A cluster with HAProxy before it, that drills are played on one after the other. */
-export class ClusterBed {
+export class ClusterTestBed {
   private played = 0;
 
   private constructor(
@@ -80,14 +80,14 @@ export class ClusterBed {
   ) {}
 
   /** @param started is given what is to be ended before it is started */
-  static async make(started: Started): Promise<ClusterBed> {
+  static async make(started: Started): Promise<ClusterTestBed> {
     const cluster = await GaleraCluster.start((made) => {
       started.add(() => made.remove());
     });
     const front = await ClusterFront.start(cluster, (made) => {
       started.add(() => made.stop());
     });
-    return new ClusterBed(cluster, front, started);
+    return new ClusterTestBed(cluster, front, started);
   }
 
   async run(drill: ClusterDrillPlan): Promise<Outcome> {

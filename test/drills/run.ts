@@ -13,7 +13,7 @@ import { runAttacks } from './attack-suite';
 import {
   CHAINED,
   chainedDrills,
-  ClusterBed,
+  ClusterTestBed,
   clusterDrills,
   clusterModes,
   isInAllModes,
@@ -235,7 +235,7 @@ async function runOnCluster(): Promise<void> {
   const started = new Started();
   running.add(() => started.runAll());
   try {
-    const bed = await ClusterBed.make(started);
+    const bed = await ClusterTestBed.make(started);
     const chosen = options.drill ?? (options.chain ? chainedDrills : clusterDrills);
     const drills = options.chain ? [chosen.join(CHAINED)] : chosen;
     for (const [place, mode] of options.mode.entries()) {
