@@ -5,7 +5,7 @@ import { bmp, photo, pixelBombs } from '../support/pictures/pictures';
 const [WIDTH, HEIGHT] = [8000, 6250];
 
 /** A picture, and what is to be made of it; undefined is what the configuration says. */
-export interface DearPicture {
+export interface ExpensivePicture {
   readonly bytes: Buffer;
   readonly params?: object;
 }
@@ -17,7 +17,7 @@ const whole = (more: object = {}): object =>
 const enlarged = { resize: true, forceSize: true, width: WIDTH, height: HEIGHT, quality: 1 };
 
 /** Pictures that cost a decoder as much memory or time as they can, by what is dear in them. */
-export async function createExpensivePictures(): Promise<Readonly<Record<string, DearPicture>>> {
+export async function createExpensivePictures(): Promise<Readonly<Record<string, ExpensivePicture>>> {
   const noise = await photo(WIDTH, HEIGHT)
     .jpeg({ quality: 85, chromaSubsampling: '4:4:4', progressive: true })
     .toBuffer();
