@@ -19,7 +19,7 @@ const START_TIMEOUT_MS = 60_000;
 const GROUPS = '/v1/customTagGroups';
 
 /** What the drill is told. */
-export interface Draining {
+export interface DrainingPlan {
   readonly databaseUrl: string;
   readonly seed: number;
   /** How often both processes are stopped and started again. */
@@ -32,7 +32,7 @@ export interface Draining {
  * Two processes behind HAProxy as in docker/cluster are stopped in order and started again, one after the other, while
  * clients read and write. A request that gets no answer, or a 5xx, contradicts what is promised.
  */
-export async function runDraining(plan: Draining, started: Started): Promise<Outcome> {
+export async function runDraining(plan: DrainingPlan, started: Started): Promise<Outcome> {
   const begin = performance.now();
   const ports = [await freePort(), await freePort()];
   const folder = temporaryFolder();
