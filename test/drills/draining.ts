@@ -55,7 +55,7 @@ export async function runDraining(plan: DrainingPlan, started: Started): Promise
     started.add(() => made.kill());
   });
   await front.answers();
-  const crowd = new Crowd(front.url, plan.seed);
+  const crowd = new ConcurrentClients(front.url, plan.seed);
   const working = crowd.work();
   const inFlight: number[] = [];
   for (let round = 0; round < plan.rounds; round++) {
@@ -78,7 +78,7 @@ export async function runDraining(plan: DrainingPlan, started: Started): Promise
 }
 
 /** Clients that read and write over connections that they keep, and repeat nothing. */
-class Crowd {
+class ConcurrentClients {
   sent = 0;
   answered = 0;
   readonly failures: string[] = [];
