@@ -4,7 +4,7 @@ import type { BuiltService } from '../support/servers/built-process';
 import { MASTER_KEY } from '../support/service/service';
 import { largePages, pipelining, slowReaders } from './attacks';
 import { createExpensivePictures } from './dear-pictures';
-import type { Outcome } from './drill';
+import type { DrillOutcome } from './drill';
 import type { Stage } from './stage';
 
 /** Mebibytes that the service and the processes that it has started may hold together: at any time, and a minute later. */
@@ -46,7 +46,7 @@ const attacks: Readonly<Record<string, Attack>> = {
  * The known attacks on memory, one after the other, while nothing else is done, and what is held meanwhile and a minute
  * later. A line of the outcome counts attacks for requests.
  */
-export async function runAttacks(stage: Stage): Promise<Outcome> {
+export async function runAttacks(stage: Stage): Promise<DrillOutcome> {
   const begin = performance.now();
   const memory = new MemoryWatch(stage.first);
   try {

@@ -2,7 +2,7 @@ import { migrate } from '../../src/database';
 import { ClusterFront } from '../support/servers/cluster-front';
 import { GaleraCluster } from '../support/servers/galera-cluster';
 import { clusterFaults, findDifferences } from './cluster-faults';
-import { type Outcome, runDrill } from './drill';
+import { type DrillOutcome, runDrill } from './drill';
 import type { Fault } from './faults';
 import { startTogether } from './first-starts';
 import { runMemberReads, toReplicaSettings } from './member-reads';
@@ -90,7 +90,7 @@ export class ClusterTestBed {
     return new ClusterTestBed(cluster, front, started);
   }
 
-  async run(drill: ClusterDrillPlan): Promise<Outcome> {
+  async run(drill: ClusterDrillPlan): Promise<DrillOutcome> {
     const { cluster } = this;
     const database = `drill_${++this.played}`;
     if (drill.drill === FIRST_STARTS) return startTogether(cluster, database);
@@ -107,7 +107,7 @@ export class ClusterTestBed {
   private async runOn(
     database: string,
     { drill, mode, seed, acts, minutes, rest }: ClusterDrillPlan,
-  ): Promise<Outcome> {
+  ): Promise<DrillOutcome> {
     const { cluster } = this;
     const address = addresses[mode];
     if (!address) throw new Error(`--mode must be one of ${allModes.join(', ')}`);

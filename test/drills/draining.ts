@@ -7,7 +7,7 @@ import { freePort } from '../support/servers/free-port';
 import { Dice } from '../support/random/generated-store';
 import { MASTER_KEY } from '../support/service/service';
 import { ServiceFront } from '../support/servers/service-front';
-import type { Outcome } from './drill';
+import type { DrillOutcome } from './drill';
 import type { Started } from './started';
 
 const CLIENTS = 20;
@@ -32,7 +32,7 @@ export interface DrainingPlan {
  * Two processes behind HAProxy as in docker/cluster are stopped in order and started again, one after the other, while
  * clients read and write. A request that gets no answer, or a 5xx, contradicts what is promised.
  */
-export async function runDraining(plan: DrainingPlan, started: Started): Promise<Outcome> {
+export async function runDraining(plan: DrainingPlan, started: Started): Promise<DrillOutcome> {
   const begin = performance.now();
   const ports = [await freePort(), await freePort()];
   const folder = temporaryFolder();

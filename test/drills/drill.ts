@@ -38,7 +38,7 @@ export interface DrillPlan {
 }
 
 /** What came of a drill. */
-export interface Outcome {
+export interface DrillOutcome {
   readonly requests: number;
   readonly answered: number;
   /** Attempts that no answer came for. */
@@ -55,7 +55,7 @@ export interface Outcome {
 }
 
 /** Lets 40 clients work on a service while something is done to it, and holds what is left against their record. */
-export async function runDrill(stage: Stage, plan: DrillPlan): Promise<Outcome> {
+export async function runDrill(stage: Stage, plan: DrillPlan): Promise<DrillOutcome> {
   const begin = performance.now();
   const receiver = await WebhookReceiver.start();
   try {
@@ -142,7 +142,7 @@ export async function importLines(stage: Stage, lines: readonly object[]): Promi
 /** What the record of the clients amounts to. */
 export function countRequests(
   sent: readonly Sent[],
-): Pick<Outcome, 'requests' | 'answered' | 'lost' | 'retried'> {
+): Pick<DrillOutcome, 'requests' | 'answered' | 'lost' | 'retried'> {
   const sum = (value: (one: Sent) => number) => sent.reduce((all, one) => all + value(one), 0);
   return {
     requests: sent.length,

@@ -5,7 +5,7 @@ import { Dice } from '../support/random/generated-store';
 import { mediaTypeOf, type Send } from '../support/random/random-send';
 import { steps } from '../support/random/random-steps';
 import { MASTER_KEY } from '../support/service/service';
-import type { Outcome } from './drill';
+import type { DrillOutcome } from './drill';
 import type { Stage } from './stage';
 
 const HEADERS = { Authorization: `Bearer ${MASTER_KEY}` };
@@ -40,7 +40,7 @@ interface ExportedState {
  * Clients do things at random, and the service is killed meanwhile. Again and again what has changed is exported, and
  * taken in by a copy; then both export the same lines.
  */
-export async function runExportRoundTrip(stage: Stage, copy: Stage, play: ExportDrillPlan): Promise<Outcome> {
+export async function runExportRoundTrip(stage: Stage, copy: Stage, play: ExportDrillPlan): Promise<DrillOutcome> {
   const begin = performance.now();
   const { strikes, seed, acts } = play;
   const dice = new Dice(seed);

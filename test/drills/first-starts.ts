@@ -1,7 +1,7 @@
 import { BuiltService } from '../support/servers/built-process';
 import type { GaleraCluster } from '../support/servers/galera-cluster';
 import { MASTER_KEY } from '../support/service/service';
-import type { Outcome } from './drill';
+import type { DrillOutcome } from './drill';
 
 /** How often two processes start at once. */
 const TIMES = 3;
@@ -10,7 +10,7 @@ const TIMES = 3;
 const START_TIMEOUT_MS = 90_000;
 
 /** Two processes start at once on an empty database, each on a member of its own: one migrates, both serve. */
-export async function startTogether(cluster: GaleraCluster, database: string): Promise<Outcome> {
+export async function startTogether(cluster: GaleraCluster, database: string): Promise<DrillOutcome> {
   const begin = performance.now();
   const violations: string[] = [];
   for (let time = 0; time < TIMES; time++) {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Outcome } from './drill';
+import type { DrillOutcome } from './drill';
 
 const ROOT = join(__dirname, '../..');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
@@ -45,7 +45,7 @@ export class HttpSuite {
    * @param paths of the specs, or their beginnings
    * @returns its tests as requests, those that passed as answered, those that failed as violations
    */
-  async run(paths: readonly string[] = ['test/api']): Promise<Outcome> {
+  async run(paths: readonly string[] = ['test/api']): Promise<DrillOutcome> {
     const begin = performance.now();
     const { serverUrl, root = ROOT, environment } = this.options;
     const env = {
@@ -87,7 +87,7 @@ export class HttpSuite {
 
 function counted(
   results: Results | undefined,
-): Pick<Outcome, 'requests' | 'answered' | 'violations'> {
+): Pick<DrillOutcome, 'requests' | 'answered' | 'violations'> {
   const files = results?.testResults ?? [];
   const violations = files.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((one) => one.status === 'failed');

@@ -4,7 +4,7 @@ import { TagGroup } from '../../src/modules/custom-tags';
 import { Dice } from '../support/random/generated-store';
 import { MASTER_KEY } from '../support/service/service';
 import { Client, DrillSession } from './client';
-import { countRequests, type Outcome } from './drill';
+import { countRequests, type DrillOutcome } from './drill';
 import type { Fault } from './faults';
 import type { Sent } from './sent';
 import type { Stage } from './stage';
@@ -54,7 +54,7 @@ type Seen = number[];
 export async function runJournalDrill(
   stage: Stage,
   { faults, seed, acts, slow }: JournalDrillPlan,
-): Promise<Outcome> {
+): Promise<DrillOutcome> {
   const begin = performance.now();
   const dice = new Dice(seed);
   const end = new AbortController();

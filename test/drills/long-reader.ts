@@ -6,7 +6,7 @@ import { openSqlite } from '../../src/database/dialect/sqlite.driver';
 import { writeExport } from '../../src/platform/data-transfer/exports';
 import { openReadOnly } from '../../src/platform/media/files';
 import { MASTER_KEY } from '../support/service/service';
-import type { Outcome } from './drill';
+import type { DrillOutcome } from './drill';
 import type { Stage } from './stage';
 
 const MEBIBYTE = 1024 * 1024;
@@ -39,7 +39,7 @@ const WAL_LIMIT_REASON = 'SQLITE_WAL_BYTES';
  * service as well. No write may fail, and the write-ahead log has to keep within its bound but for that tenth.
  * A line of the outcome counts writes for requests.
  */
-export async function runLongReader(stage: Stage, minutes: number): Promise<Outcome> {
+export async function runLongReader(stage: Stage, minutes: number): Promise<DrillOutcome> {
   const begin = performance.now();
   const length = minutes * MINUTE_MS;
   const log = new Log(`${stage.sqliteFile}-wal`);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
 import { Dice } from '../support/random/generated-store';
 import { Client, DrillSession } from './client';
-import { countRequests, type Outcome } from './drill';
+import { countRequests, type DrillOutcome } from './drill';
 import { responseOf } from './sent';
 import type { Stage, StageOptions } from './stage';
 
@@ -26,7 +26,7 @@ export function toReplicaSettings(url: string): NonNullable<StageOptions['settin
  * Whatever was made over one process is in the list that the other one reads on another member at once, also while that
  * member is killed and comes back: then lists are read where all else is.
  */
-export async function runMemberReads(stage: Stage): Promise<Outcome> {
+export async function runMemberReads(stage: Stage): Promise<DrillOutcome> {
   const begin = performance.now();
   const [writing, reading] = stage.urls.map((url) => new DrillSession(url)) as [DrillSession, DrillSession];
   const { violations } = stage;

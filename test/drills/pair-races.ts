@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MASTER_KEY } from '../support/service/service';
-import type { Outcome } from './drill';
+import type { DrillOutcome } from './drill';
 import type { FinalState } from './final-state';
 import type { Stage } from './stage';
 
@@ -175,7 +175,7 @@ const pairs: readonly Pair[] = [
 ];
 
 /** Runs every pair so many times over two processes, and holds what is left against what may be. */
-export async function racePairs(stage: Stage): Promise<Outcome> {
+export async function racePairs(stage: Stage): Promise<DrillOutcome> {
   const begin = performance.now();
   const violations: string[] = [];
   let requests = 0;

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { BuiltCommand } from '../support/servers/built-process';
 import type { MariaDbServer } from '../support/servers/mariadb-server';
-import type { Outcome } from './drill';
+import type { DrillOutcome } from './drill';
 import { HttpSuite } from './http-suite';
 
 const ROOT = join(__dirname, '../..');
@@ -47,7 +47,7 @@ export class PreviousRelease {
   }
 
   /** @param specs beginnings of their paths; all HTTP specs by default */
-  async runSpecs(specs: readonly string[] = ['test/api']): Promise<Outcome> {
+  async runSpecs(specs: readonly string[] = ['test/api']): Promise<DrillOutcome> {
     const commit = previousCommit();
     console.log(`The previous release is that of commit ${commit.slice(0, 7)}`);
     const sources = git('archive', '--format=tar', commit);

@@ -1,7 +1,7 @@
-import type { Outcome } from './drill';
+import type { DrillOutcome } from './drill';
 
 /** One drill with what came of it. */
-export interface Row extends Outcome {
+export interface Row extends DrillOutcome {
   readonly drill: string;
   readonly engine: string;
   readonly seed: number;

@@ -18,7 +18,7 @@ import {
   clusterModes,
   isInAllModes,
 } from './cluster';
-import { type Outcome, runDrill } from './drill';
+import { type DrillOutcome, runDrill } from './drill';
 import { runExportRoundTrip } from './export-round-trip';
 import { type Fault, faults } from './faults';
 import { HttpSuite } from './http-suite';
@@ -113,7 +113,7 @@ async function runOne(
   drill: string,
   seed: number,
   server: MariaDbServer | undefined,
-): Promise<Outcome> {
+): Promise<DrillOutcome> {
   const fault = faults[drill];
   if (!fault && ![...ownDrills, SOAK].includes(drill)) {
     throw new Error(`--drill must be one of ${[...drills, SOAK, ...UPDATES].join(', ')}`);
@@ -160,7 +160,7 @@ async function runOne(
   }
 }
 
-async function runHttpSuite(server: MariaDbServer | undefined): Promise<Outcome> {
+async function runHttpSuite(server: MariaDbServer | undefined): Promise<DrillOutcome> {
   const suite = new HttpSuite({
     ...(server ? { serverUrl: server.url } : {}),
     environment: { TEST_PROCESSES: '2', ...(options.workers ? { TEST_WORKERS: '2' } : {}) },

@@ -1,5 +1,5 @@
 import { testDatabaseUrl } from '../support/service/database';
-import { type Outcome, runDrill } from './drill';
+import { type DrillOutcome, runDrill } from './drill';
 import { faults } from './faults';
 import { Stage, type StageOptions } from './stage';
 
@@ -25,7 +25,7 @@ export async function withStage<T>(
 }
 
 /** A drill with one strike; `npm run drills` plays them all, longer. */
-export async function runShortDrill(drill: string, broken?: string): Promise<Outcome> {
+export async function runShortDrill(drill: string, broken?: string): Promise<DrillOutcome> {
   const fault = faults[drill];
   if (!fault) throw new Error(`There is no drill ${drill}`);
   return withStage(
@@ -35,7 +35,7 @@ export async function runShortDrill(drill: string, broken?: string): Promise<Out
 }
 
 /** Clients were at work when it struck, all of them were answered in the end, and nothing was lost or done twice. */
-export function expectUnharmed(outcome: Outcome): void {
+export function expectUnharmed(outcome: DrillOutcome): void {
   expect(outcome.violations).toEqual([]);
   expect(outcome.answered).toBe(outcome.requests);
   expect(outcome.requests).toBeGreaterThan(100);

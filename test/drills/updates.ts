@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../support/service/database';
 import type { MariaDbServer } from '../support/servers/mariadb-server';
 import { runDraining } from './draining';
-import type { Outcome } from './drill';
+import type { DrillOutcome } from './drill';
 import { runMigrationsDrill } from './migrations/play';
 import { PreviousRelease } from './previous-release';
 import { Started } from './started';
@@ -27,7 +27,7 @@ type Update = (
   server: MariaDbServer | undefined,
   effort: UpdateDrillPlan,
   running: Started,
-) => Promise<Outcome>;
+) => Promise<DrillOutcome>;
 
 /** The drills of updates by their names. */
 export const updates: Readonly<Record<string, Update>> = {

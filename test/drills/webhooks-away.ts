@@ -3,7 +3,7 @@ import { type Database, Stores } from '../../src/database';
 import { Dice } from '../support/random/generated-store';
 import { respondWithStatus, respondWithSuccess, WebhookReceiver } from '../support/servers/webhook-receiver';
 import { Client, DrillSession } from './client';
-import { countRequests, type Outcome } from './drill';
+import { countRequests, type DrillOutcome } from './drill';
 import type { Fault } from './faults';
 import { responseOf, type Sent } from './sent';
 import type { Stage } from './stage';
@@ -38,7 +38,7 @@ interface AcknowledgedWebhook {
  * service is killed. In the end it was told of every change, those of one record in their order, and what came twice
  * came under the same `webhook-id`.
  */
-export async function runWebhooksDrill(stage: Stage, play: WebhooksDrillPlan): Promise<Outcome> {
+export async function runWebhooksDrill(stage: Stage, play: WebhooksDrillPlan): Promise<DrillOutcome> {
   const begin = performance.now();
   const { faults, acts, seed } = play;
   const dice = new Dice(seed);

@@ -9,7 +9,7 @@ import { BuiltCommand } from '../../support/servers/built-process';
 import { temporaryFolder } from '../../support/service/database';
 import { readContent, fillTables } from '../../support/service/filled-tables';
 import type { MariaDbServer } from '../../support/servers/mariadb-server';
-import type { Outcome } from '../drill';
+import type { DrillOutcome } from '../drill';
 import { type Measured, measure, migrating } from './measure';
 
 /** The migrations that a store of the oldest version that is supported (1.0.0) has run. */
@@ -38,7 +38,7 @@ interface MigrationsDrillPlan {
 export async function runMigrationsDrill(
   server: MariaDbServer | undefined,
   { users, isUndisturbed }: MigrationsDrillPlan,
-): Promise<Outcome> {
+): Promise<DrillOutcome> {
   const begin = performance.now();
   const since = new Date();
   const folder = temporaryFolder();

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { METRICS_TOKEN } from '../../api/metrics/read-metrics';
 import { Dice } from '../../support/random/generated-store';
 import { respondWithSuccess, WebhookReceiver } from '../../support/servers/webhook-receiver';
-import { importLines, type Outcome } from '../drill';
+import { importLines, type DrillOutcome } from '../drill';
 import type { Stage, StageOptions } from '../stage';
 import { chart } from './chart';
 import { endsOf, unflat } from './flatness';
@@ -53,7 +53,7 @@ export function soakSettings(minutes: number): NonNullable<StageOptions['setting
  * Clients ask for half of what the service has answered when they asked for all they could get; then what it holds, how long
  * it takes and what its tables have must be in the end what it was in the beginning.
  */
-export async function runSoak(stage: Stage, play: SoakPlan): Promise<Outcome> {
+export async function runSoak(stage: Stage, play: SoakPlan): Promise<DrillOutcome> {
   const begin = performance.now();
   const receiver = await WebhookReceiver.start();
   receiver.respond = (response) => {
