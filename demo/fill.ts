@@ -26,7 +26,7 @@ export interface FillOptions extends Size {
 }
 
 /** Requests that are under way at once where their order makes no difference. */
-const LANES = 8;
+const CONCURRENCY = 8;
 
 /** Lines in one request. */
 const PORTION = 250;
@@ -73,7 +73,7 @@ class Filling {
     await this.import('old invoices', this.of('archived').map(archivedInvoice));
     await this.findIds();
     await this.acknowledge();
-    await this.each('moves', this.orders, LANES, (order) => this.move(order));
+    await this.each('moves', this.orders, CONCURRENCY, (order) => this.move(order));
     await this.documents();
     // The first customer who is nobody in particular, where there is one, has asked for it.
     if (this.customers.length > 2) await this.client.send('POST', '/v1/users/3/erasure');

@@ -10,7 +10,7 @@ import type { Stage } from './stage';
 
 const HEADERS = { Authorization: `Bearer ${MASTER_KEY}` };
 /** Things that are done at once. */
-const LANES = 8;
+const CONCURRENCY = 8;
 /** What is done between two exports, each by the number of a record. */
 const STEPS = 50;
 const RECORDS = 8;
@@ -74,7 +74,7 @@ export async function runExportRoundTrip(stage: Stage, copy: Stage, play: Export
         underWay--;
       }
     };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await Promise.all(Array.from({ length: CONCURRENCY }, lane));
     await struck;
     const changed = await exportStore(stage, since);
     violations.push(...(await importAndListRejected(copy, changed.lines)));

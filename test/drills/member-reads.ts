@@ -9,7 +9,7 @@ import type { Stage, StageOptions } from './stage';
 /** Groups that are made while the member is there, and while it is gone. */
 const ROUNDS = 200;
 /** How many are made at once: fewer than a page has. */
-const LANES = 4;
+const CONCURRENCY = 4;
 const PAGE = 20;
 /** Of lists while the member is there: so many are read on it. */
 const MIN_MEMBER_SHARE = 0.9;
@@ -38,7 +38,7 @@ export async function runMemberReads(stage: Stage): Promise<DrillOutcome> {
       const reader = new Client(`${name}-list`, new Dice(at), reading);
       while (left-- > 0) violations.push(...(await makeAndList(writer, reader)));
     };
-    await Promise.all(Array.from({ length: LANES }, (_, at) => lane(at)));
+    await Promise.all(Array.from({ length: CONCURRENCY }, (_, at) => lane(at)));
   };
   await waitUntilInUse(reading.url);
   await rounds('there');

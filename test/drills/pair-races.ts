@@ -7,7 +7,7 @@ import type { Stage } from './stage';
 /** How often each pair is run. */
 const ROUNDS = 100;
 /** Rounds at once: each is about records of its own. */
-const LANES = 5;
+const CONCURRENCY = 5;
 const MAX_ATTEMPTS = 10;
 
 interface Call {
@@ -194,7 +194,7 @@ export async function racePairs(stage: Stage): Promise<DrillOutcome> {
         retried += answers.reduce((sum, { attempts }) => sum + attempts - 1, 0);
       }
     };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await Promise.all(Array.from({ length: CONCURRENCY }, lane));
     for (const [accepted, times] of counted)
       if (pair.accepted && !pair.accepted.includes(accepted))
         violations.push(`${pair.name}: ${accepted} of 2 were accepted, ${times} times`);

@@ -16,7 +16,7 @@ import { mixed } from './work';
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
 
-const LANES = 24;
+const CONCURRENCY = 24;
 /** How long clients ask for all they can get: first to warm the service up, then to count. */
 const WARMING_MS = 15_000;
 const COUNTED_MS = 30_000;
@@ -94,7 +94,7 @@ class Soak {
       while (!this.isOver) await client.dice.pick(next).act(client);
     };
     const clients = Array.from(
-      { length: LANES },
+      { length: CONCURRENCY },
       (_, at) => new SteadyClient(`s${at}`, new Dice(seed * 1000 + at), line),
     );
     this.session = line;
