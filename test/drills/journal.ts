@@ -45,7 +45,7 @@ export const slowWriters: Readonly<Record<'sqlite' | 'mysql', JournalDrillPlan['
 };
 
 /** What a reader has seen, in its order. */
-type Seen = number[];
+type SeenPositions = number[];
 
 /**
  * Readers follow the journal while clients write, transactions stay open with entries in them, and faults strike. In the
@@ -146,8 +146,8 @@ async function writeSlowly(
 }
 
 /** Follows the journal like a client that keeps its position. */
-function follow(url: string, signal: AbortSignal): { seen: Seen; ended: Promise<void> } {
-  const seen: Seen = [];
+function follow(url: string, signal: AbortSignal): { seen: SeenPositions; ended: Promise<void> } {
+  const seen: SeenPositions = [];
   const run = async (): Promise<void> => {
     for (let after = 0; !signal.aborted;) {
       const answer = await fetch(`${url}/v1/changes?after=${after}&limit=50&wait=5`, {
@@ -218,7 +218,7 @@ function findMissingEntries(
 }
 
 /** How what was seen differs from what is there. */
-function findDifferences(reader: string, seen: Seen, all: readonly number[]): string[] {
+function findDifferences(reader: string, seen: SeenPositions, all: readonly number[]): string[] {
   const known = new Set(seen);
   const missed = all.filter((position) => !known.has(position));
   const isOrdered = seen.every((position, at) => at === 0 || (seen[at - 1] as number) < position);
