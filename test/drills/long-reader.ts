@@ -42,7 +42,7 @@ const WAL_LIMIT_REASON = 'SQLITE_WAL_BYTES';
 export async function runLongReader(stage: Stage, minutes: number): Promise<DrillOutcome> {
   const begin = performance.now();
   const length = minutes * MINUTE_MS;
-  const log = new Log(`${stage.sqliteFile}-wal`);
+  const log = new WalWatch(`${stage.sqliteFile}-wal`);
   const run = new LongReader(stage, log, begin + length);
   try {
     const ids = await run.fill();
@@ -70,7 +70,7 @@ class LongReader {
   /** @param end when everybody stops, in milliseconds of the process */
   constructor(
     private readonly stage: Stage,
-    private readonly log: Log,
+    private readonly log: WalWatch,
     private readonly end: number,
   ) {}
 
@@ -180,7 +180,7 @@ class LongReader {
 }
 
 /** Looks at the write-ahead log again and again. */
-class Log {
+class WalWatch {
   /** While a process that is none of the service reads, the log may grow. */
   isExcused = false;
   maxBytes = 0;
