@@ -10,7 +10,7 @@ const MEBIBYTE = 1024 * 1024;
 const tables = ['users', 'documents'];
 
 /** What a migration took. */
-export interface Measured {
+export interface MeasuredMigration {
   readonly name: string;
   /** Statements that change something. */
   readonly statements: number;
@@ -44,7 +44,7 @@ export async function measure(
   names: readonly string[],
   folder: string,
   notes: string,
-): Promise<Measured[]> {
+): Promise<MeasuredMigration[]> {
   const writer = new Worker(join(__dirname, 'steady-writer.cjs'), { workerData: { url, tables } });
   await once(writer, 'online');
   await pause(20 * POLL_INTERVAL_MS);
@@ -79,7 +79,7 @@ function partsOf(
   statements: readonly Statement[],
   waits: readonly Wait[],
   sizes: readonly { readonly at: number; readonly bytes: number }[],
-): Measured[] {
+): MeasuredMigration[] {
   let begun = statements[0]?.at ?? 0;
   let first = 0;
   return names.map((name) => {

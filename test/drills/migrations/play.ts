@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/service/database';
 import { readContent, fillTables } from '../../support/service/filled-tables';
 import type { MariaDbServer } from '../../support/servers/mariadb-server';
 import type { DrillOutcome } from '../drill';
-import { type Measured, measure, migrating } from './measure';
+import { type MeasuredMigration, measure, migrating } from './measure';
 
 /** The migrations that a store of the oldest version that is supported (1.0.0) has run. */
 const released = migrations.slice(0, migrations.indexOf(CommentsOfChanges) + 1);
@@ -81,7 +81,7 @@ async function fill(url: string, users: number): Promise<void> {
 }
 
 /** Every process ends what the one before it was killed in, and is killed half-way through the next migration. */
-async function runInPieces(url: string, measured: readonly Measured[]): Promise<string[]> {
+async function runInPieces(url: string, measured: readonly MeasuredMigration[]): Promise<string[]> {
   const violations: string[] = [];
   for (const [at, { name, statements }] of measured.entries()) {
     const cut = `${at === 0 ? 0 : 1}:${Math.floor(statements / 2)}`;
@@ -123,7 +123,7 @@ async function looking<T>(url: string, work: (runner: QueryRunner) => Promise<T>
   }
 }
 
-function print(measured: readonly Measured[]): void {
+function print(measured: readonly MeasuredMigration[]): void {
   const heads = [
     'migration',
     'statements',
