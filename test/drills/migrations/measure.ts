@@ -39,7 +39,7 @@ interface Wait {
  * @param folder that the database is stored in
  * @param notes a file that is not there yet
  */
-export async function measure(
+export async function measureMigrations(
   url: string,
   names: readonly string[],
   folder: string,
@@ -48,14 +48,14 @@ export async function measure(
   const writer = new Worker(join(__dirname, 'steady-writer.cjs'), { workerData: { url, tables } });
   await once(writer, 'online');
   await pause(20 * POLL_INTERVAL_MS);
-  const sizes = [{ at: Date.now(), bytes: bytesIn(folder) }];
-  const command = BuiltCommand.start(migrating(url, { STATEMENTS: notes }), 'migrate');
+  const sizes = [{ at: Date.now(), bytes: countBytes(folder) }];
+  const command = BuiltCommand.start(toMigrationEnvironment(url, { STATEMENTS: notes }), 'migrate');
   const looking = setInterval(() => {
-    sizes.push({ at: Date.now(), bytes: bytesIn(folder) });
+    sizes.push({ at: Date.now(), bytes: countBytes(folder) });
   }, POLL_INTERVAL_MS);
   const { code, stderr } = await command.ended;
   clearInterval(looking);
-  sizes.push({ at: Date.now(), bytes: bytesIn(folder) });
+  sizes.push({ at: Date.now(), bytes: countBytes(folder) });
   writer.postMessage('end');
   const [waits] = (await once(writer, 'message')) as [Wait[]];
   if (code !== 0) throw new Error(`cli migrate: ${stderr}`);
@@ -63,18 +63,18 @@ export async function measure(
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Statement);
-  return partsOf(names, statements, waits, sizes);
+  return toMeasuredMigrations(names, statements, waits, sizes);
 }
 
 /** What a process that migrates is told. */
-export function migrating(url: string, more: Readonly<Record<string, string>>) {
+export function toMigrationEnvironment(url: string, more: Readonly<Record<string, string>>) {
   return {
     ...{ DATABASE_URL: url, LOG_LEVEL: 'error', ...more },
     NODE_OPTIONS: `--require ${join(__dirname, 'statements.cjs')}`,
   };
 }
 
-function partsOf(
+function toMeasuredMigrations(
   names: readonly string[],
   statements: readonly Statement[],
   waits: readonly Wait[],
@@ -92,8 +92,8 @@ function partsOf(
     const all = within.map(({ bytes }) => bytes - before);
     const overlapping = waits.filter((wait) => wait.begun < ended && wait.ended > begun);
     const measured = {
-      ...{ name, statements: note - first, seconds: rounded((ended - begun) / 1000) },
-      blockedSeconds: rounded(
+      ...{ name, statements: note - first, seconds: roundSeconds((ended - begun) / 1000) },
+      blockedSeconds: roundSeconds(
         Math.max(0, ...overlapping.map((wait) => wait.ended - wait.begun)) / 1000,
       ),
       mostMebibytes: Math.round(Math.max(0, ...all) / MEBIBYTE),
@@ -104,11 +104,11 @@ function partsOf(
   });
 }
 
-function rounded(seconds: number): number {
+function roundSeconds(seconds: number): number {
   return Math.round(seconds * 100) / 100;
 }
 
-function bytesIn(folder: string): number {
+function countBytes(folder: string): number {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return files
     .map((file) => statSync(join(folder, file), { throwIfNoEntry: false }))

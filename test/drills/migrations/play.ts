@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/service/database';
 import { readContent, fillTables } from '../../support/service/filled-tables';
 import type { MariaDbServer } from '../../support/servers/mariadb-server';
 import type { DrillOutcome } from '../drill';
-import { type MeasuredMigration, measure, migrating } from './measure';
+import { type MeasuredMigration, measureMigrations, toMigrationEnvironment } from './measure';
 
 /** The migrations that a store of the oldest version that is supported (1.0.0) has run. */
 const released = migrations.slice(0, migrations.indexOf(CommentsOfChanges) + 1);
@@ -52,14 +52,14 @@ export async function runMigrationsDrill(
     const whole = await addressOf('whole');
     await fill(whole, users);
     const place = server?.dataFolder ?? join(folder, 'whole');
-    const measured = await measure(whole, pending, place, join(folder, 'statements'));
+    const measured = await measureMigrations(whole, pending, place, join(folder, 'statements'));
     print(measured);
     const violations: string[] = [];
     if (!isUndisturbed) {
       const pieces = await addressOf('pieces');
       await fill(pieces, users);
       violations.push(...(await runInPieces(pieces, measured)));
-      violations.push(...(await differences(whole, pieces, since)));
+      violations.push(...(await findDifferences(whole, pieces, since)));
     }
     return {
       ...{ requests: pending.length, answered: pending.length, retried: 0, inFlight: [] },
@@ -77,7 +77,7 @@ async function fill(url: string, users: number): Promise<void> {
     const share = sizes.find(([pattern]) => pattern.test(table))?.[1];
     return share === undefined ? Math.min(users, OTHERS) : Math.ceil(users * share);
   };
-  await looking(url, (runner) => fillTables(runner, rowsOf));
+  await withQueryRunner(url, (runner) => fillTables(runner, rowsOf));
 }
 
 /** Every process ends what the one before it was killed in, and is killed half-way through the next migration. */
@@ -85,12 +85,12 @@ async function runInPieces(url: string, measured: readonly MeasuredMigration[]):
   const violations: string[] = [];
   for (const [at, { name, statements }] of measured.entries()) {
     const cut = `${at === 0 ? 0 : 1}:${Math.floor(statements / 2)}`;
-    const { code, stderr } = await BuiltCommand.run(migrating(url, { CUT_BEFORE: cut }), 'migrate');
+    const { code, stderr } = await BuiltCommand.run(toMigrationEnvironment(url, { CUT_BEFORE: cut }), 'migrate');
     // A process that was killed has none.
     if (code !== null) violations.push(`${name} was not cut off: ${code} ${stderr.slice(0, 300)}`);
     await forgetClaim(url);
   }
-  const { code, stdout, stderr } = await BuiltCommand.run(migrating(url, {}), 'migrate');
+  const { code, stdout, stderr } = await BuiltCommand.run(toMigrationEnvironment(url, {}), 'migrate');
   if (code !== 0 || !stdout.includes('Done'))
     violations.push(`The last run: ${stdout} ${stderr.slice(0, 300)}`);
   return violations;
@@ -99,11 +99,11 @@ async function runInPieces(url: string, measured: readonly MeasuredMigration[]):
 /** The next process need not wait until the dead one's claim has run out. */
 async function forgetClaim(url: string): Promise<void> {
   if (url.startsWith('sqlite:')) return;
-  await looking(url, (runner) => runner.query('DELETE FROM migration_claims'));
+  await withQueryRunner(url, (runner) => runner.query('DELETE FROM migration_claims'));
 }
 
-async function differences(one: string, other: string, since: Date): Promise<string[]> {
-  const contents = [one, other].map((url) => looking(url, (runner) => readContent(runner, since)));
+async function findDifferences(one: string, other: string, since: Date): Promise<string[]> {
+  const contents = [one, other].map((url) => withQueryRunner(url, (runner) => readContent(runner, since)));
   const [whole, pieces] = await Promise.all(contents);
   const names = new Set(Object.keys({ ...whole, ...pieces }));
   return [...names]
@@ -111,7 +111,7 @@ async function differences(one: string, other: string, since: Date): Promise<str
     .map((name) => `${name} is not what it is without a kill`);
 }
 
-async function looking<T>(url: string, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
+async function withQueryRunner<T>(url: string, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
   const source = await createDataSource(url, {});
   await source.initialize();
   const runner = source.createQueryRunner();
