@@ -1,7 +1,7 @@
 import type { DrillOutcome } from './drill';
 
 /** One drill with what came of it. */
-export interface Row extends DrillOutcome {
+export interface DrillRow extends DrillOutcome {
   readonly drill: string;
   readonly engine: string;
   readonly seed: number;
@@ -23,7 +23,7 @@ export function toTableHead(isFelt = false): string {
 }
 
 /** One line of the table. */
-export function toTableRow({ inFlight, violations, ...row }: Row, isFelt = false): string {
+export function toTableRow({ inFlight, violations, ...row }: DrillRow, isFelt = false): string {
   const { drill, engine, seed, requests, answered, lost, retried, seconds, impacts, rate } = row;
   return line([
     ...[drill, engine, seed, requests, answered, lost, retried, inFlight.join(' ')],

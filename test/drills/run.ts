@@ -23,7 +23,7 @@ import { runExportRoundTrip } from './export-round-trip';
 import { type Fault, faults } from './faults';
 import { HttpSuite } from './http-suite';
 import { runJournalDrill, slowWriters } from './journal';
-import { toTableHead, type Row, toTableRow } from './report';
+import { toTableHead, type DrillRow, toTableRow } from './report';
 import { runLongReader, WAL_BYTES } from './long-reader';
 import { runSoak, soakSettings } from './soak/play';
 import { Stage, type StageOptions } from './stage';
@@ -104,7 +104,7 @@ const { values: options } = parseArgs({
 });
 
 /** What came of all drills. */
-const rows: Row[] = [];
+const rows: DrillRow[] = [];
 
 /** All that is to be ended should the run be interrupted; ending twice does no harm. */
 const running = new Started();
@@ -177,7 +177,7 @@ function seedsOf(drill: string): number {
   return withoutSeeds.includes(drill) ? 1 : Number(options.seeds);
 }
 
-function note(row: Row): void {
+function note(row: DrillRow): void {
   rows.push(row);
   console.log(toTableRow(row, options.cluster));
   for (const line of row.violations.slice(0, 20)) console.log(`    ${line}`);
