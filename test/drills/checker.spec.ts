@@ -1,5 +1,5 @@
 import { findViolations } from './checker';
-import { toOutcome, type Sent } from './sent';
+import { toOutcome, type SentRequest } from './sent';
 import type { Subject } from './subject';
 import { Balances } from './subjects/balances';
 import { Counters } from './subjects/counters';
@@ -14,7 +14,7 @@ import { Webhooks } from './subjects/webhooks';
 import type { WebhookReceiver } from '../support/servers/webhook-receiver';
 
 /** A made-up request; answered with 201 unless it says otherwise. */
-const sent = (kind: string, mark: string, values: Partial<Sent> = {}): Sent => ({
+const sent = (kind: string, mark: string, values: Partial<SentRequest> = {}): SentRequest => ({
   ...{ kind, mark, about: mark, method: 'POST', path: '/made-up', isKeyed: true },
   ...{ start: 0, end: 1, status: 201, answer: {}, attempts: 1, lost: 0, faults: [] },
   ...values,
@@ -23,7 +23,7 @@ const refused = { status: 409, answer: { code: 'pId.taken' } };
 const lost = { status: 0, end: Infinity, lost: 3, attempts: 3 };
 
 /** What a subject finds. */
-const found = <S>(subject: Subject<S>, all: Sent[], state: S): string[] =>
+const found = <S>(subject: Subject<S>, all: SentRequest[], state: S): string[] =>
   subject.check(all, state);
 
 describe('the outcome of a request', () => {
@@ -37,7 +37,7 @@ describe('the outcome of a request', () => {
     ['unknown', { status: 404, lost: 1, isKeyed: false }],
     ['unknown', { status: 409, faults: [503], isKeyed: false }],
   ] as const)('is %s when it shows %j', (outcome, values) => {
-    expect(toOutcome(sent('any', 'a', values as Partial<Sent>))).toBe(outcome);
+    expect(toOutcome(sent('any', 'a', values as Partial<SentRequest>))).toBe(outcome);
   });
 });
 
@@ -463,7 +463,7 @@ describe('the checker', () => {
     ]);
   });
 
-  const showing = (about: string, NAME: string, values: Partial<Sent> = {}) =>
+  const showing = (about: string, NAME: string, values: Partial<SentRequest> = {}) =>
     sent('page.seen', 'r', { path: '/news/1', about, status: 200, answer: { NAME }, ...values });
   it.each([
     ['nothing when the write is seen', [showing('a', 'a')], []],
@@ -478,7 +478,7 @@ describe('the checker', () => {
     expect(found(new FreshReads(), [...all], undefined)).toEqual(expected);
   });
 
-  const count = (values: Partial<Sent> = {}) =>
+  const count = (values: Partial<SentRequest> = {}) =>
     sent('counter.count', 'c', { about: '7', isKeyed: false, status: 200, ...values });
   it.each([
     ['nothing when each answer counts', [count(), count()], 2, []],

@@ -1,4 +1,4 @@
-import type { Sent } from './sent';
+import type { SentRequest } from './sent';
 import type { Subject } from './subject';
 
 /** A subject with what was read of it. */
@@ -8,7 +8,7 @@ export interface SubjectWithState<State = unknown> {
 }
 
 /** Compares the record of all clients with the final state. @returns what contradicts it, a line each */
-export function findViolations(sent: readonly Sent[], watched: readonly SubjectWithState[]): string[] {
+export function findViolations(sent: readonly SentRequest[], watched: readonly SubjectWithState[]): string[] {
   const found = watched.flatMap(({ subject, state }) =>
     subject.check(sent, state).map((line) => `${subject.name}: ${line}`),
   );
@@ -16,7 +16,7 @@ export function findViolations(sent: readonly Sent[], watched: readonly SubjectW
 }
 
 /** A fault from outside is told as one (503, 507), and what was asked for is answered in the end. */
-function findResponseViolations(sent: readonly Sent[]): string[] {
+function findResponseViolations(sent: readonly SentRequest[]): string[] {
   const found: string[] = [];
   for (const { method, path, mark, status, end, faults, answer } of sent) {
     const what = `${method} ${path} (${mark})`;

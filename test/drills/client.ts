@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { exchange, type ExactAnswer } from '../api/conventions/requests/exact-request';
 import { field, file, form, FORM_TYPE } from '../support/multipart';
 import type { Dice } from '../support/random/generated-store';
-import { responseOf, type Sent } from './sent';
+import { responseOf, type SentRequest } from './sent';
 
 /** Every request has a connection of its own, so that each goes to the next process. */
 const agent = new Agent({ keepAlive: false });
@@ -40,7 +40,7 @@ export interface FailedAttempt {
 /** What all clients of a drill share. */
 export class DrillSession {
   /** The record of the drill. */
-  readonly sent: Sent[] = [];
+  readonly sent: SentRequest[] = [];
   /** Attempts that had to be made again. */
   readonly troubles: FailedAttempt[] = [];
   /** How many requests are under way. */
@@ -51,7 +51,7 @@ export class DrillSession {
   constructor(readonly url: string) {}
 
   /** Is told of each request before it is sent. */
-  record(sent: Sent): void {
+  record(sent: SentRequest): void {
     this.sent.push(sent);
   }
 }
@@ -73,11 +73,11 @@ export class Client {
   }
 
   /** Sends a request until there is an answer that does not ask for another attempt. */
-  async send(request: DrillRequest): Promise<Sent> {
+  async send(request: DrillRequest): Promise<SentRequest> {
     const { kind, about, method, path, body, upload, lines, ifMatch } = request;
     const { mark = this.mark() } = request;
     const isKeyed = method === 'POST' && !path.startsWith('/fileManager/');
-    const sent: Sent = {
+    const sent: SentRequest = {
       ...{ kind, about, mark, method, path, body: body ?? upload?.name, isKeyed },
       ...{ start: performance.now(), end: Infinity, status: 0, answer: undefined },
       ...{ attempts: 0, lost: 0, faults: [] },
@@ -99,7 +99,7 @@ export class Client {
   }
 
   /** @returns whether another attempt is due */
-  private async attempt(sent: Sent, content: Content): Promise<boolean> {
+  private async attempt(sent: SentRequest, content: Content): Promise<boolean> {
     sent.attempts++;
     const answer = await this.exchange(sent, content);
     if (answer) {
@@ -120,7 +120,7 @@ export class Client {
     );
   }
 
-  private async exchange(sent: Sent, content: Content): Promise<ExactAnswer | undefined> {
+  private async exchange(sent: SentRequest, content: Content): Promise<ExactAnswer | undefined> {
     const { method, path, mark, isKeyed, ifMatch } = sent;
     const { type, bytes } = contentOf(sent, content);
     const headers = {
@@ -141,7 +141,7 @@ export class Client {
 /** What is sent instead of the body of the record. */
 type Content = { readonly [K in 'upload' | 'lines']: DrillRequest[K] | undefined };
 
-function contentOf({ body }: Sent, { upload, lines }: Content) {
+function contentOf({ body }: SentRequest, { upload, lines }: Content) {
   if (upload) {
     const bytes = form(field('path', upload.folder), file(upload.name, upload.content));
     return { type: FORM_TYPE, bytes };
@@ -160,7 +160,7 @@ function isRetryable(status: number, answer: unknown): boolean {
   );
 }
 
-function toFailedAttempt({ kind, status, answer }: Sent): FailedAttempt {
+function toFailedAttempt({ kind, status, answer }: SentRequest): FailedAttempt {
   return { at: performance.now(), status, what: `${kind} ${status} ${findProblemCode(answer) ?? ''}` };
 }
 

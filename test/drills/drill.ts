@@ -5,7 +5,7 @@ import { WebhookReceiver } from '../support/servers/webhook-receiver';
 import { findViolations, type SubjectWithState } from './checker';
 import { Client, DrillSession } from './client';
 import type { Fault } from './faults';
-import type { Sent } from './sent';
+import type { SentRequest } from './sent';
 import type { Stage } from './stage';
 import { Striker } from './striker';
 import { type Felt, measureImpacts } from './strikes';
@@ -141,9 +141,9 @@ export async function importLines(stage: Stage, lines: readonly object[]): Promi
 
 /** What the record of the clients amounts to. */
 export function countRequests(
-  sent: readonly Sent[],
+  sent: readonly SentRequest[],
 ): Pick<DrillOutcome, 'requests' | 'answered' | 'lost' | 'retried'> {
-  const sum = (value: (one: Sent) => number) => sent.reduce((all, one) => all + value(one), 0);
+  const sum = (value: (one: SentRequest) => number) => sent.reduce((all, one) => all + value(one), 0);
   return {
     requests: sent.length,
     answered: sum(({ end }) => (end < Infinity ? 1 : 0)),

@@ -6,7 +6,7 @@ import { MASTER_KEY } from '../support/service/service';
 import { Client, DrillSession } from './client';
 import { countRequests, type DrillOutcome } from './drill';
 import type { Fault } from './faults';
-import type { Sent } from './sent';
+import type { SentRequest } from './sent';
 import type { Stage } from './stage';
 import { Striker } from './striker';
 import { measureImpacts } from './strikes';
@@ -104,7 +104,7 @@ export async function runJournalDrill(
   };
 }
 
-function create(client: Client, pId: string): Promise<Sent> {
+function create(client: Client, pId: string): Promise<SentRequest> {
   return client.send({
     ...{ kind: 'group.create', about: pId, method: 'POST', path: '/customTagGroups' },
     body: { customTagGroups: { pId, name: pId, itemType: 1, position: 1, priority: 1 } },
@@ -196,7 +196,7 @@ async function waitForPositions(database: Database): Promise<Entry[]> {
 
 /** What has another number of entries than it was changed. */
 function findMissingEntries(
-  sent: readonly Sent[],
+  sent: readonly SentRequest[],
   stored: readonly string[],
   entries: readonly Entry[],
 ): string[] {

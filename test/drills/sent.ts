@@ -1,5 +1,5 @@
 /** A request that a client sent, however often it had to, and what came of it. */
-export interface Sent {
+export interface SentRequest {
   /** What it is, for example `order.create`. */
   readonly kind: string;
   /** What it is about: the pId, path or id that the checks know it by. */
@@ -36,19 +36,19 @@ export type Outcome = 'done' | 'refused' | 'unknown';
  * What the final state must show of a request. A key makes the attempts one: the last answer counts for all of
  * them. Without one, a refusal says nothing about an earlier attempt that was not answered.
  */
-export function toOutcome({ status, lost, faults, isKeyed }: Sent): Outcome {
+export function toOutcome({ status, lost, faults, isKeyed }: SentRequest): Outcome {
   if (status >= 200 && status < 300) return 'done';
   if (status === 0 || status >= 500) return 'unknown';
   return !isKeyed && lost + faults.length > 0 ? 'unknown' : 'refused';
 }
 
 /** The requests of a kind. */
-export function filterByKind(sent: readonly Sent[], kind: string): Sent[] {
+export function filterByKind(sent: readonly SentRequest[], kind: string): SentRequest[] {
   return sent.filter((one) => one.kind === kind);
 }
 
 /** An answer's body as the check of its kind knows it. */
-export function responseOf<T>({ answer }: Sent): T {
+export function responseOf<T>({ answer }: SentRequest): T {
   return answer as T;
 }
 

@@ -1,7 +1,7 @@
 import { measureImpacts } from './strikes';
-import type { Sent } from './sent';
+import type { SentRequest } from './sent';
 
-const answeredAt = (...ends: number[]): Sent[] => ends.map((end) => ({ end }) as Sent);
+const answeredAt = (...ends: number[]): SentRequest[] => ends.map((end) => ({ end }) as SentRequest);
 const strike = { begin: 1_000, end: 5_000 };
 
 describe('what clients have felt of a fault', () => {

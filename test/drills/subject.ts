@@ -1,6 +1,6 @@
 import type { Client } from './client';
 import type { FinalState } from './final-state';
-import type { Sent } from './sent';
+import type { SentRequest } from './sent';
 
 /** What drills know of one kind of record: how clients work on it, and what must hold of it in the end. */
 export interface Subject<State = unknown> {
@@ -12,5 +12,5 @@ export interface Subject<State = unknown> {
   /** Reads what the check needs, when everything has come to rest. */
   read(final: FinalState): Promise<State>;
   /** @returns what contradicts the record, a line each */
-  check(sent: readonly Sent[], state: State): string[];
+  check(sent: readonly SentRequest[], state: State): string[];
 }

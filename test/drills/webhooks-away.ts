@@ -5,7 +5,7 @@ import { respondWithStatus, respondWithSuccess, WebhookReceiver } from '../suppo
 import { Client, DrillSession } from './client';
 import { countRequests, type DrillOutcome } from './drill';
 import type { Fault } from './faults';
-import { responseOf, type Sent } from './sent';
+import { responseOf, type SentRequest } from './sent';
 import type { Stage } from './stage';
 import { Striker } from './striker';
 
@@ -90,7 +90,7 @@ export async function runWebhooksDrill(stage: Stage, play: WebhooksDrillPlan): P
   }
 }
 
-function subscribe(client: Client, url: string, events: readonly string[]): Promise<Sent> {
+function subscribe(client: Client, url: string, events: readonly string[]): Promise<SentRequest> {
   const body = { webhooks: { url, events } };
   return client.send({ kind: 'webhook', about: url, method: 'POST', path: '/webhooks', body });
 }
@@ -111,7 +111,7 @@ async function makeAndChange(client: Client, pId: string): Promise<void> {
 }
 
 /** Requests that were not done. */
-function listUnsuccessful(sent: readonly Sent[]): string[] {
+function listUnsuccessful(sent: readonly SentRequest[]): string[] {
   return sent
     .filter(({ status }) => status !== 200 && status !== 201)
     .map(({ kind, about, status }) => `${kind} ${about} was not done: ${status}`);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, DrillSession } from '../client';
 import type { DrillRequest } from '../client';
-import type { Sent } from '../sent';
+import type { SentRequest } from '../sent';
 import type { Dice } from '../../support/random/generated-store';
 
 const SECOND_MS = 1000;
@@ -39,7 +39,7 @@ export class SoakSession extends DrillSession {
     if (this.next > now) await pause(this.next - now);
   }
 
-  ended({ kind, method, path, start, end, status, faults, lost, attempts }: Sent): void {
+  ended({ kind, method, path, start, end, status, faults, lost, attempts }: SentRequest): void {
     this.lost += lost;
     this.retried += attempts - 1;
     if (end < Infinity) {
@@ -70,7 +70,7 @@ export class SteadyClient extends Client {
     super(name, dice, shared);
   }
 
-  override async send(request: DrillRequest): Promise<Sent> {
+  override async send(request: DrillRequest): Promise<SentRequest> {
     await this.shared.turn();
     const sent = await super.send(request);
     this.shared.ended(sent);

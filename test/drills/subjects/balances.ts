@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { filterByKind, toOutcome, findRepeated, type Sent } from '../sent';
+import { filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent';
 import type { Subject } from '../subject';
 
 /** Reward points; the comment of a movement is the mark of its request. */
@@ -77,7 +77,7 @@ export class Balances implements Subject<State> {
     return { points: REWARDPOINTS, vouchers };
   }
 
-  check(sent: readonly Sent[], { points, vouchers }: State): string[] {
+  check(sent: readonly SentRequest[], { points, vouchers }: State): string[] {
     return [...checkPoints(sent, points), ...vouchers.flatMap(checkVoucher)];
   }
 
@@ -87,7 +87,7 @@ export class Balances implements Subject<State> {
   }
 }
 
-function checkPoints(sent: readonly Sent[], { BALANCE, MOVEMENTS }: Points): string[] {
+function checkPoints(sent: readonly SentRequest[], { BALANCE, MOVEMENTS }: Points): string[] {
   const found: string[] = [];
   const sum = MOVEMENTS.reduce((all, { POINTS }) => all + POINTS, 0);
   if (sum !== BALANCE || BALANCE < 0)

@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { responseOf, filterByKind, toOutcome, type Sent } from '../sent';
+import { responseOf, filterByKind, toOutcome, type SentRequest } from '../sent';
 import type { Subject } from '../subject';
 
 /** What is read of a news page. */
@@ -47,7 +47,7 @@ export class Counters implements Subject<Counter[]> {
   }
 
   /** What was answered was counted, each by one, and nothing but what was answered or is unknown. */
-  check(sent: readonly Sent[], counters: readonly Counter[]): string[] {
+  check(sent: readonly SentRequest[], counters: readonly Counter[]): string[] {
     return counters.flatMap(({ id, value }) => {
       const all = filterByKind(sent, COUNT).filter(({ about }) => about === String(id));
       const done = all.filter((one) => toOutcome(one) === 'done').length;

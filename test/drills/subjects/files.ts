@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState, StoredFile } from '../final-state';
-import { groupBy, filterByKind, toOutcome, type Sent } from '../sent';
+import { groupBy, filterByKind, toOutcome, type SentRequest } from '../sent';
 import type { Subject } from '../subject';
 
 const FOLDER = 'drill';
@@ -44,7 +44,7 @@ export class Files implements Subject<StoredFile[]> {
     return final.files();
   }
 
-  check(sent: readonly Sent[], files: readonly StoredFile[]): string[] {
+  check(sent: readonly SentRequest[], files: readonly StoredFile[]): string[] {
     const uploads = new Map(filterByKind(sent, 'file.upload').map((one) => [one.mark, one]));
     const found: string[] = [];
     for (const { path, content } of files) {
@@ -73,7 +73,7 @@ export class Files implements Subject<StoredFile[]> {
   }
 
   /** What was uploaded under a name of its own is in one place: there, or where it was moved. */
-  private checkMoved(sent: readonly Sent[], files: readonly StoredFile[]): string[] {
+  private checkMoved(sent: readonly SentRequest[], files: readonly StoredFile[]): string[] {
     const found: string[] = [];
     const places = groupBy(files, ({ content }) => content.slice(0, content.indexOf('|')));
     const moves = new Map(filterByKind(sent, 'file.move').map((one) => [one.mark, one]));
@@ -96,7 +96,7 @@ export class Files implements Subject<StoredFile[]> {
 
 /** The last content of a name is of an upload that no other, answered one has followed. */
 function checkOverwritten(
-  uploads: ReadonlyMap<string, Sent>,
+  uploads: ReadonlyMap<string, SentRequest>,
   files: readonly StoredFile[],
 ): string[] {
   const found: string[] = [];

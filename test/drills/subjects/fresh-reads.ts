@@ -1,5 +1,5 @@
 import type { Client } from '../client';
-import { responseOf, filterByKind, type Sent } from '../sent';
+import { responseOf, filterByKind, type SentRequest } from '../sent';
 import type { Subject } from '../subject';
 import type { News } from './counters';
 
@@ -31,7 +31,7 @@ export class FreshReads implements Subject<void> {
     return Promise.resolve();
   }
 
-  check(sent: readonly Sent[]): string[] {
+  check(sent: readonly SentRequest[]): string[] {
     return filterByKind(sent, READ).flatMap((one) => {
       if (one.end === Infinity) return [];
       const seen = one.status === 200 ? responseOf<News>(one).NAME : `HTTP ${one.status}`;

@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { responseOf, filterByKind, toOutcome, findRepeated, type Sent } from '../sent';
+import { responseOf, filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent';
 import type { Subject } from '../subject';
 import type { Orders } from './orders';
 
@@ -53,18 +53,18 @@ export class Invoices implements Subject<State> {
     return { documents, series };
   }
 
-  check(sent: readonly Sent[], { documents, series }: State): string[] {
+  check(sent: readonly SentRequest[], { documents, series }: State): string[] {
     return [...checkInvoices(sent, documents), ...checkNumbers(documents, series)];
   }
 }
 
-function checkInvoices(sent: readonly Sent[], documents: readonly Numbered[]): string[] {
+function checkInvoices(sent: readonly SentRequest[], documents: readonly Numbered[]): string[] {
   const found: string[] = [];
   const invoices = documents.filter(({ type }) => type === INVOICE);
   for (const id of findRepeated(invoices.map(({ parentId }) => parentId)))
     found.push(`order ${id} has two invoices`);
   const byOrder = new Map(invoices.map((one) => [Number(one.parentId), one]));
-  const asked = new Map<number, Sent[]>();
+  const asked = new Map<number, SentRequest[]>();
   for (const one of filterByKind(sent, 'invoice.create')) {
     const orderId = Number(one.about);
     asked.set(orderId, [...(asked.get(orderId) ?? []), one]);

@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { responseOf, groupBy, filterByKind, toOutcome, findRepeated, type Sent } from '../sent';
+import { responseOf, groupBy, filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent';
 import type { Subject } from '../subject';
 
 /** What the checks read of an order. Its pId is the mark of the request that made it. */
@@ -64,7 +64,7 @@ export class Orders implements Subject<State> {
     return { orders, entries };
   }
 
-  check(sent: readonly Sent[], { orders, entries }: State): string[] {
+  check(sent: readonly SentRequest[], { orders, entries }: State): string[] {
     return [
       ...checkCreated(sent, orders),
       ...checkHistories(sent, orders),
@@ -106,7 +106,7 @@ export class Orders implements Subject<State> {
   }
 }
 
-function checkCreated(sent: readonly Sent[], orders: readonly Order[]): string[] {
+function checkCreated(sent: readonly SentRequest[], orders: readonly Order[]): string[] {
   const found: string[] = [];
   const created = filterByKind(sent, 'order.create');
   const byMark = new Map(orders.map((order) => [order.PID, order]));
@@ -133,7 +133,7 @@ function checkCreated(sent: readonly Sent[], orders: readonly Order[]): string[]
 }
 
 /** Each entry goes on where the one before has ended, and the last one where the order is. */
-function checkHistories(sent: readonly Sent[], orders: readonly Order[]): string[] {
+function checkHistories(sent: readonly SentRequest[], orders: readonly Order[]): string[] {
   const found: string[] = [];
   const moves = groupBy(filterByKind(sent, 'order.move'), ({ about }) => Number(about));
   for (const { ID, STATUS, STATUSES } of orders) {
@@ -152,7 +152,7 @@ function checkHistories(sent: readonly Sent[], orders: readonly Order[]): string
 
 /** An order is acknowledged once, and in the version that was named. */
 function checkAcknowledgements(
-  sent: readonly Sent[],
+  sent: readonly SentRequest[],
   orders: readonly Order[],
   entries: readonly Entry[],
 ): string[] {

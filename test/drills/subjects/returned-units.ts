@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { responseOf, filterByKind, toOutcome, findRepeated, type Sent } from '../sent';
+import { responseOf, filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent';
 import type { Subject } from '../subject';
 import { IMPORTED } from './orders';
 
@@ -63,7 +63,7 @@ export class ReturnedUnits implements Subject<State> {
     return { rmas, bought };
   }
 
-  check(sent: readonly Sent[], { rmas, bought }: State): string[] {
+  check(sent: readonly SentRequest[], { rmas, bought }: State): string[] {
     const found: string[] = [];
     for (const { orderId, quantity, returned } of bought) {
       const units = rmas

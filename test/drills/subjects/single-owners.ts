@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { responseOf, filterByKind, toOutcome, findRepeated, type Sent } from '../sent';
+import { responseOf, filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent';
 import type { Subject } from '../subject';
 
 interface UserGroup {
@@ -63,7 +63,7 @@ export class SingleOwners implements Subject<State> {
     return { defaults: countDefaults(USERSGROUPS), pages, addresses };
   }
 
-  check(sent: readonly Sent[], { defaults, pages, addresses }: State): string[] {
+  check(sent: readonly SentRequest[], { defaults, pages, addresses }: State): string[] {
     const found: string[] = [];
     if (defaults !== 1) found.push(`${defaults} user groups are the default`);
     for (const one of filterByKind(sent, 'role.seen')) {
@@ -132,7 +132,7 @@ function countDefaults(groups: readonly UserGroup[]): number {
 }
 
 /** What was answered is there once, what was refused is not. @param there marks of what is stored */
-function checkMarks(what: string, created: readonly Sent[], there: readonly string[]): string[] {
+function checkMarks(what: string, created: readonly SentRequest[], there: readonly string[]): string[] {
   const found = findRepeated(there).map((mark) => `${what} ${mark} is there twice`);
   const stored = new Set(there);
   for (const one of created) {

@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { responseOf, groupBy, filterByKind, toOutcome, findRepeated, type Sent } from '../sent';
+import { responseOf, groupBy, filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent';
 import type { Subject } from '../subject';
 
 /** What the check reads of a tag group. Its name is the mark of the request that made it. */
@@ -34,7 +34,7 @@ export class TagGroups implements Subject<Group[]> {
     return final.list<Group>(PATH, 'CUSTOMTAGGROUPS');
   }
 
-  check(sent: readonly Sent[], stored: readonly Group[]): string[] {
+  check(sent: readonly SentRequest[], stored: readonly Group[]): string[] {
     return [...checkGroups(sent, stored), ...checkWalks(sent)];
   }
 
@@ -71,7 +71,7 @@ export class TagGroups implements Subject<Group[]> {
   }
 }
 
-function checkGroups(sent: readonly Sent[], stored: readonly Group[]): string[] {
+function checkGroups(sent: readonly SentRequest[], stored: readonly Group[]): string[] {
   const found: string[] = [];
   const created = filterByKind(sent, 'group.create');
   const deleted = new Map(filterByKind(sent, 'group.delete').map((one) => [Number(one.about), one]));
@@ -102,7 +102,7 @@ function checkGroups(sent: readonly Sent[], stored: readonly Group[]): string[] 
 }
 
 /** A walk shows nothing twice, and everything that was there all the time. */
-function checkWalks(sent: readonly Sent[]): string[] {
+function checkWalks(sent: readonly SentRequest[]): string[] {
   const found: string[] = [];
   const deletedAt = new Map(
     filterByKind(sent, 'group.delete').map(({ about, start }) => [Number(about), start]),
