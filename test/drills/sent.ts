@@ -30,13 +30,13 @@ export interface SentRequest {
 }
 
 /** done: it must be there. refused: it must not be. unknown: it may be there, once. */
-export type Outcome = 'done' | 'refused' | 'unknown';
+export type RequestOutcome = 'done' | 'refused' | 'unknown';
 
 /**
  * What the final state must show of a request. A key makes the attempts one: the last answer counts for all of
  * them. Without one, a refusal says nothing about an earlier attempt that was not answered.
  */
-export function toOutcome({ status, lost, faults, isKeyed }: SentRequest): Outcome {
+export function toOutcome({ status, lost, faults, isKeyed }: SentRequest): RequestOutcome {
   if (status >= 200 && status < 300) return 'done';
   if (status === 0 || status >= 500) return 'unknown';
   return !isKeyed && lost + faults.length > 0 ? 'unknown' : 'refused';
