@@ -8,7 +8,7 @@ import { startTogether } from './first-starts';
 import { runMemberReads, toReplicaSettings } from './member-reads';
 import { runJournalDrill, slowWriters } from './journal';
 import { racePairs } from './pair-races';
-import { runSoak, soakSettings } from './soak/play';
+import { runSoak, toSoakSettings } from './soak/play';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
 
@@ -127,7 +127,7 @@ export class ClusterTestBed {
       return this.withStage({ databaseUrl }, (stage) => runJournalDrill(stage, effort));
     }
     if (drill === SOAK) {
-      const settings = soakSettings(minutes);
+      const settings = toSoakSettings(minutes);
       return this.withStage({ databaseUrl, settings }, (stage) =>
         runSoak(stage, { minutes, seed, name: 'cluster' }),
       );

@@ -25,7 +25,7 @@ import { HttpSuite } from './http-suite';
 import { runJournalDrill, slowWriters } from './journal';
 import { toTableHead, type DrillRow, toTableRow } from './report';
 import { runLongReader, WAL_BYTES } from './long-reader';
-import { runSoak, soakSettings } from './soak/play';
+import { runSoak, toSoakSettings } from './soak/play';
 import { Stage, type StageOptions } from './stage';
 import { Started } from './started';
 import { updates } from './updates';
@@ -130,7 +130,7 @@ async function runOne(
     redis: options.two || fault?.needs === 'redis',
     isSmallDisk: fault?.needs === 'disk',
     ...(drill === LONG_READER ? { settings: { SQLITE_WAL_BYTES: String(WAL_BYTES) } } : {}),
-    ...(drill === SOAK ? { settings: soakSettings(minutes) } : {}),
+    ...(drill === SOAK ? { settings: toSoakSettings(minutes) } : {}),
     ...(options.broken === undefined ? {} : { broken: options.broken }),
   } as const;
   try {

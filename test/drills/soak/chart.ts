@@ -13,7 +13,7 @@ const LEGEND = 64;
 const AXIS = 20;
 const LINE = 16;
 /** Titles of lines beside each other. */
-const BESIDE = 2;
+const TITLES_PER_LINE = 2;
 const GRID_LINES = 4;
 /** More points than these can't be told from each other. */
 const POINTS = 180;
@@ -29,7 +29,7 @@ export function chart(
     const left = (at % COLUMNS) * PANEL.width;
     const top = TITLE + Math.floor(at / COLUMNS) * PANEL.height;
     const own = series.filter((one) => one.panel === panel);
-    return panelOf(panel, samples, own).map((part) => part([left, top]));
+    return toPanel(panel, samples, own).map((part) => part([left, top]));
   });
   const height = TITLE + Math.ceil(panels.length / COLUMNS) * PANEL.height;
   return svg(WIDTH, height, [text([LEFT, AXIS], title), ...parts]);
@@ -38,12 +38,12 @@ export function chart(
 /** Draws something in a panel whose corner is there. */
 type Part = (corner: Point) => string;
 
-function panelOf(title: string, samples: readonly Sample[], series: readonly Series[]): Part[] {
+function toPanel(title: string, samples: readonly Sample[], series: readonly Series[]): Part[] {
   const minutes = samples.at(-1)?.at ?? 0;
   const largest = Math.max(
     ...series.flatMap(({ name }) => samples.map(({ values }) => values[name] ?? 0)),
   );
-  const most = roundedUp(largest);
+  const most = roundUp(largest);
   const right = PANEL.width - RIGHT;
   const bottom = PANEL.height - LEGEND - AXIS;
   const x = (at: number): number => LEFT + ((right - LEFT) * at) / Math.max(minutes, 1e-9);
@@ -63,7 +63,7 @@ function panelOf(title: string, samples: readonly Sample[], series: readonly Ser
     at([right - 50, bottom + LINE], `${Math.round(minutes)} min`),
     ...series.flatMap(({ name }, place): Part[] => [
       ([left, top]) => {
-        const points = thinned(samples, name).map(([minute, value]): Point => [
+        const points = thinSamples(samples, name).map(([minute, value]): Point => [
           Math.round(left + x(minute)),
           top + y(value),
         ]);
@@ -71,8 +71,8 @@ function panelOf(title: string, samples: readonly Sample[], series: readonly Ser
       },
       at(
         [
-          LEFT + (place % BESIDE) * ((right - LEFT) / BESIDE),
-          bottom + 2 * LINE + Math.floor(place / BESIDE) * LINE,
+          LEFT + (place % TITLES_PER_LINE) * ((right - LEFT) / TITLES_PER_LINE),
+          bottom + 2 * LINE + Math.floor(place / TITLES_PER_LINE) * LINE,
         ],
         name,
         toLineColour(place),
@@ -82,7 +82,7 @@ function panelOf(title: string, samples: readonly Sample[], series: readonly Ser
 }
 
 /** Means of samples that are beside each other. */
-function thinned(samples: readonly Sample[], name: string): Point[] {
+function thinSamples(samples: readonly Sample[], name: string): Point[] {
   const size = Math.ceil(samples.length / POINTS);
   const points: Point[] = [];
   for (let from = 0; from < samples.length; from += size) {
@@ -98,7 +98,7 @@ function thinned(samples: readonly Sample[], name: string): Point[] {
 }
 
 /** 1, 2, 4 or 8 times a power of ten: its quarters are short numbers. */
-function roundedUp(value: number): number {
+function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return ([1, 2, 4, 8].find((times) => times * power >= value) ?? 10) * power;
 }

@@ -7,7 +7,7 @@ export interface Ends {
 }
 
 /** @param samples those after the warm-up */
-export function endsOf(samples: readonly Sample[], { name }: Series): Ends {
+export function toEnds(samples: readonly Sample[], { name }: Series): Ends {
   const third = Math.ceil(samples.length / 3);
   const middle = (some: readonly Sample[]): number =>
     quantile(
@@ -18,9 +18,9 @@ export function endsOf(samples: readonly Sample[], { name }: Series): Ends {
 }
 
 /** What has grown, and what was never swept, a line each. @param samples those after the warm-up */
-export function unflat(samples: readonly Sample[], series: readonly Series[]): string[] {
+export function findTrends(samples: readonly Sample[], series: readonly Series[]): string[] {
   return series.flatMap((one) => {
-    const { first, last } = endsOf(samples, one);
+    const { first, last } = toEnds(samples, one);
     const most = first * (1 + one.tolerance.share) + one.tolerance.plus;
     // Not `>`: what could not be read is NaN, and no proof.
     const isFlat = last <= most;

@@ -7,27 +7,27 @@ import { respondWithSuccess, WebhookReceiver } from '../../support/servers/webho
 import { importLines, type DrillOutcome } from '../drill';
 import type { Stage, StageOptions } from '../stage';
 import { chart } from './chart';
-import { endsOf, unflat } from './flatness';
+import { toEnds, findTrends } from './flatness';
 import { Sampler } from './sampler';
 import { allSeries, type Sample } from './series';
 import { SteadyClient, SoakSession } from './steady-line';
-import { mixed } from './work';
+import { createMixedWork } from './work';
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
 
 const CONCURRENCY = 24;
 /** How long clients ask for all they can get: first to warm the service up, then to count. */
-const WARMING_MS = 15_000;
-const COUNTED_MS = 30_000;
+const WARM_UP_MS = 15_000;
+const MEASURED_MS = 30_000;
 /** The part of it that they ask for from then on. */
-const SHARE = 0.5;
-const LOOK_MS = 10_000;
+const LOAD_SHARE = 0.5;
+const SAMPLE_INTERVAL_MS = 10_000;
 /** The part of the time that something is kept for, and sweeps in it. */
-const KEPT = 1 / 12;
+const RETENTION_SHARE = 1 / 12;
 const SWEEPS = 4;
 /** So long after the beginning tables are as large as they get: what is kept, and as much again. */
-const WARM_UP = 2 * KEPT;
+const WARM_UP = 2 * RETENTION_SHARE;
 
 const EVENTS = ['order.created', 'news.updated'];
 const BUILD = join(__dirname, '../../../build');
@@ -41,8 +41,8 @@ interface SoakPlan {
 }
 
 /** What the service of a soak is told: it keeps things for a twelfth of the time. */
-export function soakSettings(minutes: number): NonNullable<StageOptions['settings']> {
-  const kept = minutes * MINUTE_MS * KEPT;
+export function toSoakSettings(minutes: number): NonNullable<StageOptions['settings']> {
+  const kept = minutes * MINUTE_MS * RETENTION_SHARE;
   return {
     ...{ METRICS_TOKEN, KEPT_MS: String(kept), SWEEP_MS: String(kept / SWEEPS) },
     NODE_OPTIONS: `--require ${join(__dirname, 'quick-sweeps.cjs')}`,
@@ -63,14 +63,14 @@ export async function runSoak(stage: Stage, play: SoakPlan): Promise<DrillOutcom
   try {
     const soak = await Soak.begin(stage, play, receiver);
     const capacity = await soak.measure();
-    const samples = await soak.load(capacity * SHARE);
+    const samples = await soak.load(capacity * LOAD_SHARE);
     await soak.end();
     const warmed = samples.filter(({ at }) => at >= play.minutes * WARM_UP);
-    tell(play, capacity, samples, warmed);
+    printReport(play, capacity, samples, warmed);
     const { requests, answered, lost, retried, strange } = soak.session;
     return {
       ...{ requests, answered, lost, retried, inFlight: [] },
-      violations: [...stage.violations, ...strange, ...unflat(warmed, allSeries)],
+      violations: [...stage.violations, ...strange, ...findTrends(warmed, allSeries)],
       seconds: Math.round((performance.now() - begin) / SECOND_MS),
     };
   } finally {
@@ -86,7 +86,7 @@ class Soak {
   private constructor(
     private readonly stage: Stage,
     private readonly play: SoakPlan,
-    next: ReturnType<typeof mixed>['next'],
+    next: ReturnType<typeof createMixedWork>['next'],
   ) {
     const { seed } = play;
     const line = new SoakSession(stage.url);
@@ -104,7 +104,7 @@ class Soak {
   }
 
   static async begin(stage: Stage, play: SoakPlan, receiver: WebhookReceiver): Promise<Soak> {
-    const { lines, next } = mixed(receiver);
+    const { lines, next } = createMixedWork(receiver);
     const url = `${receiver.url}/changed`;
     const webhook = { type: 'webhook', pId: 'soak', url, events: EVENTS, active: true };
     await importLines(stage, [...lines, webhook]);
@@ -113,23 +113,23 @@ class Soak {
 
   /** @returns requests a second that clients get who ask for all they can get */
   async measure(): Promise<number> {
-    await this.pass(WARMING_MS);
+    await this.pass(WARM_UP_MS);
     const { answered } = this.session;
-    await this.pass(COUNTED_MS);
-    return ((this.session.answered - answered) * SECOND_MS) / COUNTED_MS;
+    await this.pass(MEASURED_MS);
+    return ((this.session.answered - answered) * SECOND_MS) / MEASURED_MS;
   }
 
   /** Has clients ask for so many requests a second, and looks at the service meanwhile. */
   load(rate: number): Promise<readonly Sample[]> {
     const { session, stage, play } = this;
-    session.hold(rate);
+    session.setRate(rate);
     session.takeLatencies();
     return stage.withDatabase(async (database) => {
       const sampler = new Sampler(stage, session, database);
       const end = performance.now() + play.minutes * MINUTE_MS;
       while (performance.now() < end) {
-        await this.pass(LOOK_MS);
-        await sampler.look();
+        await this.pass(SAMPLE_INTERVAL_MS);
+        await sampler.sample();
       }
       return sampler.samples;
     });
@@ -147,16 +147,16 @@ class Soak {
   }
 }
 
-function tell(
+function printReport(
   { name, minutes }: SoakPlan,
   capacity: number,
   samples: readonly Sample[],
   warmed: readonly Sample[],
 ): void {
-  const rate = `${Math.round(capacity * SHARE)} of ${Math.round(capacity)} requests a second`;
+  const rate = `${Math.round(capacity * LOAD_SHARE)} of ${Math.round(capacity)} requests a second`;
   console.log(`    ${name}: ${rate}; the middle of the first and the last third, the most:`);
   for (const one of allSeries) {
-    const { first, last } = endsOf(warmed, one);
+    const { first, last } = toEnds(warmed, one);
     const most = Math.max(...warmed.map(({ values }) => values[one.name] ?? NaN));
     console.log(
       `    | ${one.name} | ${[first, last, most].map((n) => n.toFixed(1)).join(' | ')} |`,

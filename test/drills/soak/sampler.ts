@@ -24,7 +24,7 @@ export class Sampler {
     private readonly database: Database,
   ) {}
 
-  async look(): Promise<void> {
+  async sample(): Promise<void> {
     const { stage, session, database } = this;
     const at = (performance.now() - this.begin) / MINUTE_MS;
     const latencies = session.takeLatencies();

@@ -27,19 +27,19 @@ export class SoakSession extends DrillSession {
   }
 
   /** @param rate requests a second from now on */
-  hold(rate: number): void {
+  setRate(rate: number): void {
     this.apart = SECOND_MS / rate;
     this.next = performance.now();
   }
 
   /** Waits until the next request may be sent. What could not be sent in its second is not caught up on. */
-  async turn(): Promise<void> {
+  async waitForTurn(): Promise<void> {
     const now = performance.now();
     this.next = Math.max(this.next + this.apart, now - SECOND_MS);
     if (this.next > now) await pause(this.next - now);
   }
 
-  ended({ kind, method, path, start, end, status, faults, lost, attempts }: SentRequest): void {
+  countEnded({ kind, method, path, start, end, status, faults, lost, attempts }: SentRequest): void {
     this.lost += lost;
     this.retried += attempts - 1;
     if (end < Infinity) {
@@ -65,15 +65,15 @@ export class SteadyClient extends Client {
   constructor(
     name: string,
     dice: Dice,
-    private readonly shared: SoakSession,
+    private readonly soakSession: SoakSession,
   ) {
-    super(name, dice, shared);
+    super(name, dice, soakSession);
   }
 
   override async send(request: DrillRequest): Promise<SentRequest> {
-    await this.shared.turn();
+    await this.soakSession.waitForTurn();
     const sent = await super.send(request);
-    this.shared.ended(sent);
+    this.soakSession.countEnded(sent);
     return sent;
   }
 }
