@@ -36,9 +36,9 @@ export function chart(
 }
 
 /** Draws something in a panel whose corner is there. */
-type Part = (corner: Point) => string;
+type PanelPart = (corner: Point) => string;
 
-function toPanel(title: string, samples: readonly Sample[], series: readonly Series[]): Part[] {
+function toPanel(title: string, samples: readonly Sample[], series: readonly Series[]): PanelPart[] {
   const minutes = samples.at(-1)?.at ?? 0;
   const largest = Math.max(
     ...series.flatMap(({ name }) => samples.map(({ values }) => values[name] ?? 0)),
@@ -48,20 +48,20 @@ function toPanel(title: string, samples: readonly Sample[], series: readonly Ser
   const bottom = PANEL.height - LEGEND - AXIS;
   const x = (at: number): number => LEFT + ((right - LEFT) * at) / Math.max(minutes, 1e-9);
   const y = (value: number): number => bottom - ((bottom - TOP) * value) / most;
-  const at = (point: Point, words: string, colour?: string): Part => {
+  const at = (point: Point, words: string, colour?: string): PanelPart => {
     const [across, down] = point;
     return ([left, top]) => text([left + across, top + down], words, colour);
   };
   const grid = Array.from({ length: GRID_LINES + 1 }, (_, step) => (step * most) / GRID_LINES);
   return [
     at([LEFT, TOP - 10], title),
-    ...grid.flatMap((value): Part[] => [
+    ...grid.flatMap((value): PanelPart[] => [
       ([left, top]) => horizontalGridLine(left + LEFT, left + right, top + y(value)),
       at([4, y(value) + 4], value.toLocaleString('en')),
     ]),
     at([LEFT, bottom + LINE], '0'),
     at([right - 50, bottom + LINE], `${Math.round(minutes)} min`),
-    ...series.flatMap(({ name }, place): Part[] => [
+    ...series.flatMap(({ name }, place): PanelPart[] => [
       ([left, top]) => {
         const points = thinSamples(samples, name).map(([minute, value]): Point => [
           Math.round(left + x(minute)),
