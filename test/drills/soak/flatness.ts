@@ -1,13 +1,13 @@
 import type { Sample, Series } from './series';
 
 /** The middle of what a series was in the first and in the last third of a soak. */
-export interface Ends {
+export interface SeriesEnds {
   readonly first: number;
   readonly last: number;
 }
 
 /** @param samples those after the warm-up */
-export function toEnds(samples: readonly Sample[], { name }: Series): Ends {
+export function toEnds(samples: readonly Sample[], { name }: Series): SeriesEnds {
   const third = Math.ceil(samples.length / 3);
   const middle = (some: readonly Sample[]): number =>
     quantile(
