@@ -10,7 +10,7 @@ import { chart } from './chart';
 import { toEnds, findTrends } from './flatness';
 import { Sampler } from './sampler';
 import { allSeries, type Sample } from './series';
-import { SteadyClient, SoakSession } from './steady-line';
+import { PacedClient, SoakSession } from './steady-line';
 import { createMixedWork } from './work';
 
 const MINUTE_MS = 60_000;
@@ -90,12 +90,12 @@ class Soak {
   ) {
     const { seed } = play;
     const line = new SoakSession(stage.url);
-    const lane = async (client: SteadyClient): Promise<void> => {
+    const lane = async (client: PacedClient): Promise<void> => {
       while (!this.isOver) await client.dice.pick(next).act(client);
     };
     const clients = Array.from(
       { length: CONCURRENCY },
-      (_, at) => new SteadyClient(`s${at}`, new Dice(seed * 1000 + at), line),
+      (_, at) => new PacedClient(`s${at}`, new Dice(seed * 1000 + at), line),
     );
     this.session = line;
     this.clients = Promise.all(clients.map(lane));

@@ -61,7 +61,7 @@ export class SoakSession extends DrillSession {
 }
 
 /** A client that waits for its turn. */
-export class SteadyClient extends Client {
+export class PacedClient extends Client {
   constructor(
     name: string,
     dice: Dice,
