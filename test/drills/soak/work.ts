@@ -32,7 +32,7 @@ export function createMixedWork(receiver: WebhookReceiver): { lines: object[]; n
     [40, new Reads(orders)],
     [2, new Imports()],
     [1, new Exports()],
-    [2, new Papers()],
+    [2, new InvoicePdfs()],
     // What moved orders set off.
     [0, new Webhooks(receiver, true)],
   ];
@@ -105,7 +105,7 @@ class Exports implements Work {
 }
 
 /** The latest invoices, as PDF. */
-class Papers implements Work {
+class InvoicePdfs implements Work {
   readonly lines = [];
 
   async act(client: Client): Promise<void> {
