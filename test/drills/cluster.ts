@@ -10,7 +10,7 @@ import { runJournalDrill, slowWriters } from './journal';
 import { racePairs } from './pair-races';
 import { runSoak, toSoakSettings } from './soak/play';
 import { Stage, type StageOptions } from './stage';
-import { Started } from './started';
+import { CleanupStack } from './started';
 
 /** How a drill on a cluster is played. */
 export interface ClusterDrillPlan {
@@ -76,11 +76,11 @@ export class ClusterTestBed {
   private constructor(
     readonly cluster: GaleraCluster,
     readonly front: ClusterFront,
-    private readonly started: Started,
+    private readonly started: CleanupStack,
   ) {}
 
   /** @param started is given what is to be ended before it is started */
-  static async make(started: Started): Promise<ClusterTestBed> {
+  static async make(started: CleanupStack): Promise<ClusterTestBed> {
     const cluster = await GaleraCluster.start((made) => {
       started.add(() => made.remove());
     });
@@ -142,7 +142,7 @@ export class ClusterTestBed {
     options: Pick<StageOptions, 'databaseUrl' | 'ownUrls' | 'settings'>,
     work: (stage: Stage) => Promise<T>,
   ): Promise<T> {
-    const own = new Started();
+    const own = new CleanupStack();
     this.started.add(() => own.runAll());
     const { cluster } = this;
     const all = { ...options, cluster, processes: 2, files: 's3', redis: true } as const;

@@ -8,7 +8,7 @@ import { Dice } from '../support/random/generated-store';
 import { MASTER_KEY } from '../support/service/service';
 import { ServiceFront } from '../support/servers/service-front';
 import type { DrillOutcome } from './drill';
-import type { Started } from './started';
+import type { CleanupStack } from './started';
 
 const CLIENTS = 20;
 /** Pauses of a client between two requests are shorter than this. */
@@ -32,7 +32,7 @@ export interface DrainingPlan {
  * Two processes behind HAProxy as in docker/cluster are stopped in order and started again, one after the other, while
  * clients read and write. A request that gets no answer, or a 5xx, contradicts what is promised.
  */
-export async function runDraining(plan: DrainingPlan, started: Started): Promise<DrillOutcome> {
+export async function runDraining(plan: DrainingPlan, started: CleanupStack): Promise<DrillOutcome> {
   const begin = performance.now();
   const ports = [await freePort(), await freePort()];
   const folder = temporaryFolder();

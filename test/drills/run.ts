@@ -27,7 +27,7 @@ import { toTableHead, type DrillRow, toTableRow } from './report';
 import { runLongReader, WAL_BYTES } from './long-reader';
 import { runSoak, toSoakSettings } from './soak/play';
 import { Stage, type StageOptions } from './stage';
-import { Started } from './started';
+import { CleanupStack } from './started';
 import { updates } from './updates';
 import { runWebhooksDrill } from './webhooks-away';
 
@@ -107,7 +107,7 @@ const { values: options } = parseArgs({
 const rows: DrillRow[] = [];
 
 /** All that is to be ended should the run be interrupted; ending twice does no harm. */
-const running = new Started();
+const running = new CleanupStack();
 
 async function runOne(
   drill: string,
@@ -121,7 +121,7 @@ async function runOne(
   const files = options.two || fault?.needs === 's3' ? 's3' : 'local';
   const minutes = Number(options.minutes);
   const database = `drill_${drill.replaceAll('-', '_')}_${seed}`;
-  const started = new Started();
+  const started = new CleanupStack();
   running.add(() => started.runAll());
   const stageOptions: StageOptions = {
     ...(server ? { server, databaseUrl: await server.database(database) } : {}),
@@ -218,7 +218,7 @@ async function runAll(engine: string, server?: MariaDbServer): Promise<void> {
 
 async function runOnEngine(engine: string): Promise<void> {
   if (engine !== 'mysql') return runAll(engine);
-  const started = new Started();
+  const started = new CleanupStack();
   running.add(() => started.runAll());
   try {
     const server = await MariaDbServer.start((made) => {
@@ -232,7 +232,7 @@ async function runOnEngine(engine: string): Promise<void> {
 
 /** Every drill of every mode, a seed after the other. */
 async function runOnCluster(): Promise<void> {
-  const started = new Started();
+  const started = new CleanupStack();
   running.add(() => started.runAll());
   try {
     const bed = await ClusterTestBed.make(started);

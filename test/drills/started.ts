@@ -3,7 +3,7 @@ type End = () => Promise<void>;
 const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** What a run has started and has to end: also when it is interrupted. */
-export class Started {
+export class CleanupStack {
   private readonly ends: End[] = [];
 
   /** Ends all of it and then this process, with the exit code of the signal, when one comes. */

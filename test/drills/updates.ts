@@ -6,7 +6,7 @@ import { runDraining } from './draining';
 import type { DrillOutcome } from './drill';
 import { runMigrationsDrill } from './migrations/play';
 import { PreviousRelease } from './previous-release';
-import { Started } from './started';
+import { CleanupStack } from './started';
 
 const ROUNDS = 3;
 /** As in docker/cluster/compose.yaml. */
@@ -26,7 +26,7 @@ interface UpdateDrillPlan {
 type Update = (
   server: MariaDbServer | undefined,
   effort: UpdateDrillPlan,
-  running: Started,
+  running: CleanupStack,
 ) => Promise<DrillOutcome>;
 
 /** The drills of updates by their names. */
@@ -47,7 +47,7 @@ export const updates: Readonly<Record<string, Update>> = {
 /** With all that it has started ended, also when it is interrupted. */
 function withCleanup(play: Update): Update {
   return async (server, effort, running) => {
-    const started = new Started();
+    const started = new CleanupStack();
     running.add(() => started.runAll());
     try {
       return await play(server, effort, started);
@@ -57,7 +57,7 @@ function withCleanup(play: Update): Update {
   };
 }
 
-function sqliteIn(started: Started): string {
+function sqliteIn(started: CleanupStack): string {
   const folder = temporaryFolder();
   mkdirSync(folder, { recursive: true });
   started.add(() => {
