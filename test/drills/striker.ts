@@ -4,13 +4,13 @@ import type { Stage } from './stage';
 import type { Strike } from './strikes';
 
 /** A strike with the number of requests under way when it came. */
-interface Struck extends Strike {
+interface StrikeWithLoad extends Strike {
   readonly inFlight: number;
 }
 
 /** Lets faults strike while clients work, one after the other. */
 export class Striker {
-  private readonly struck: Struck[] = [];
+  private readonly struck: StrikeWithLoad[] = [];
   private readonly due: readonly { readonly at: number; readonly fault: Fault }[];
   private last = Promise.resolve();
   /** Strikes at a cluster that have not ended. */
@@ -49,7 +49,7 @@ export class Striker {
   }
 
   /** All strikes, once the last is over. @throws what a strike has thrown */
-  async ended(): Promise<readonly Struck[]> {
+  async ended(): Promise<readonly StrikeWithLoad[]> {
     await this.last;
     return this.struck;
   }
