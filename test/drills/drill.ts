@@ -7,7 +7,7 @@ import { Client, DrillSession } from './client';
 import type { Fault } from './faults';
 import type { SentRequest } from './sent';
 import type { Stage } from './stage';
-import { Striker } from './striker';
+import { FaultInjector } from './striker';
 import { type Felt, measureImpacts } from './strikes';
 import type { Subject } from './subject';
 import { Balances, voucherCodes } from './subjects/balances';
@@ -110,8 +110,8 @@ async function work(
   { faults, seed, acts, rest = 0 }: DrillPlan,
   subjects: readonly Subject[],
   line: DrillSession,
-): ReturnType<Striker['ended']> {
-  const striker = new Striker(stage, line, acts, faults);
+): ReturnType<FaultInjector['ended']> {
+  const striker = new FaultInjector(stage, line, acts, faults);
   let begun = 0;
   const lane = async (client: Client): Promise<void> => {
     while (!striker.isOver(begun)) {

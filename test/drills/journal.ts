@@ -8,7 +8,7 @@ import { countRequests, type DrillOutcome } from './drill';
 import type { Fault } from './faults';
 import type { SentRequest } from './sent';
 import type { Stage } from './stage';
-import { Striker } from './striker';
+import { FaultInjector } from './striker';
 import { measureImpacts } from './strikes';
 
 const WRITERS = 40;
@@ -60,7 +60,7 @@ export async function runJournalDrill(
   const end = new AbortController();
   const readers = Array.from({ length: READERS }, () => follow(stage.url, end.signal));
   const line = new DrillSession(stage.url);
-  const striker = new Striker(stage, line, acts, faults);
+  const striker = new FaultInjector(stage, line, acts, faults);
   let begun = 0;
   const isOver = (): boolean => striker.isOver(begun);
   const write = async (client: Client): Promise<void> => {

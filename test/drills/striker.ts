@@ -9,7 +9,7 @@ interface StrikeWithLoad extends Strike {
 }
 
 /** Lets faults strike while clients work, one after the other. */
-export class Striker {
+export class FaultInjector {
   private readonly struck: StrikeWithLoad[] = [];
   private readonly due: readonly { readonly at: number; readonly fault: Fault }[];
   private last = Promise.resolve();

@@ -7,7 +7,7 @@ import { countRequests, type DrillOutcome } from './drill';
 import type { Fault } from './faults';
 import { responseOf, type SentRequest } from './sent';
 import type { Stage } from './stage';
-import { Striker } from './striker';
+import { FaultInjector } from './striker';
 
 const WRITERS = 40;
 /** Changes of each record after it was made. */
@@ -68,7 +68,7 @@ export async function runWebhooksDrill(stage: Stage, play: WebhooksDrillPlan): P
       (_, at) => new Client(`w${at}`, new Dice(seed * 1000 + at), line),
     );
     await subscribe(clients[0] as Client, receiver.url, events);
-    const striker = new Striker(stage, line, acts, faults);
+    const striker = new FaultInjector(stage, line, acts, faults);
     let begun = 0;
     const write = async (client: Client): Promise<void> => {
       while (!striker.isOver(begun)) {
