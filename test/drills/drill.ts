@@ -8,7 +8,7 @@ import type { Fault } from './faults';
 import type { SentRequest } from './sent';
 import type { Stage } from './stage';
 import { FaultInjector } from './striker';
-import { type Felt, measureImpacts } from './strikes';
+import { type StrikeImpact, measureImpacts } from './strikes';
 import type { Subject } from './subject';
 import { Balances, voucherCodes } from './subjects/balances';
 import { Counters } from './subjects/counters';
@@ -49,7 +49,7 @@ export interface DrillOutcome {
   readonly violations: readonly string[];
   readonly seconds: number;
   /** What the clients have seen of each strike; absent where none of this is asked. */
-  readonly impacts?: readonly Felt[];
+  readonly impacts?: readonly StrikeImpact[];
   /** Answers a second while the clients worked. */
   readonly rate?: number;
 }

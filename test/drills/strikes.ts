@@ -7,7 +7,7 @@ export interface Strike {
 }
 
 /** What clients have seen of a strike. */
-export interface Felt {
+export interface StrikeImpact {
   /** The longest time without an answer to any of them that was not a refusal for the moment, in seconds. */
   readonly silence: number;
   /** Seconds from its beginning to the last attempt that had to be made again. */
@@ -29,7 +29,7 @@ export function measureImpacts(
   { sent, troubles }: Pick<DrillSession, 'sent' | 'troubles'>,
   strikes: readonly Strike[],
   ended: number,
-): Felt[] {
+): StrikeImpact[] {
   const answers = sent.map(({ end }) => end).filter((end) => end < Infinity);
   return strikes.map(({ begin, end }, at) => {
     const next = strikes[at + 1]?.begin ?? Infinity;
