@@ -4,7 +4,7 @@ import { filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent
 import type { Subject } from '../subject';
 
 /** Reward points; the comment of a movement is the mark of its request. */
-export interface Points {
+export interface RewardPointsRecord {
   readonly BALANCE: number;
   readonly MOVEMENTS: readonly { readonly COMMENT: string; readonly POINTS: number }[];
 }
@@ -18,7 +18,7 @@ export interface Voucher {
 }
 
 interface State {
-  readonly points: Points;
+  readonly points: RewardPointsRecord;
   readonly vouchers: readonly Voucher[];
 }
 
@@ -66,7 +66,7 @@ export class Balances implements Subject<State> {
 
   async read(final: FinalState): Promise<State> {
     const { ID } = await final.get<{ ID: number }>(`/users/getId/${USER}`);
-    const { REWARDPOINTS } = await final.get<{ REWARDPOINTS: Points }>(`/users/${ID}/rewardPoints`);
+    const { REWARDPOINTS } = await final.get<{ REWARDPOINTS: RewardPointsRecord }>(`/users/${ID}/rewardPoints`);
     const vouchers = await final.sql<Voucher>(
       `SELECT v.code AS code, v.available_balance AS balance,
        (SELECT CAST(COALESCE(SUM(m.amount), 0) AS SIGNED) FROM voucher_movements m WHERE m.voucher_id = v.id) AS moved,
@@ -87,7 +87,7 @@ export class Balances implements Subject<State> {
   }
 }
 
-function checkPoints(sent: readonly SentRequest[], { BALANCE, MOVEMENTS }: Points): string[] {
+function checkPoints(sent: readonly SentRequest[], { BALANCE, MOVEMENTS }: RewardPointsRecord): string[] {
   const found: string[] = [];
   const sum = MOVEMENTS.reduce((all, { POINTS }) => all + POINTS, 0);
   if (sum !== BALANCE || BALANCE < 0)
