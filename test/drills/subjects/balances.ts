@@ -10,7 +10,7 @@ export interface RewardPointsRecord {
 }
 
 /** A voucher with the sum of its movements, and of what orders have spent of it. */
-export interface Voucher {
+export interface VoucherBalance {
   readonly code: string;
   readonly balance: number;
   readonly moved: number;
@@ -19,7 +19,7 @@ export interface Voucher {
 
 interface State {
   readonly points: RewardPointsRecord;
-  readonly vouchers: readonly Voucher[];
+  readonly vouchers: readonly VoucherBalance[];
 }
 
 const USER = 'ada';
@@ -67,7 +67,7 @@ export class Balances implements Subject<State> {
   async read(final: FinalState): Promise<State> {
     const { ID } = await final.get<{ ID: number }>(`/users/getId/${USER}`);
     const { REWARDPOINTS } = await final.get<{ REWARDPOINTS: RewardPointsRecord }>(`/users/${ID}/rewardPoints`);
-    const vouchers = await final.sql<Voucher>(
+    const vouchers = await final.sql<VoucherBalance>(
       `SELECT v.code AS code, v.available_balance AS balance,
        (SELECT CAST(COALESCE(SUM(m.amount), 0) AS SIGNED) FROM voucher_movements m WHERE m.voucher_id = v.id) AS moved,
        (SELECT CAST(COALESCE(SUM(p.amount), 0) AS SIGNED) FROM document_vouchers p JOIN documents d ON d.id = p.document_id
@@ -106,7 +106,7 @@ function checkPoints(sent: readonly SentRequest[], { BALANCE, MOVEMENTS }: Rewar
   return found;
 }
 
-function checkVoucher({ code, balance, moved, spent }: Voucher): string[] {
+function checkVoucher({ code, balance, moved, spent }: VoucherBalance): string[] {
   const isRight = balance >= 0 && balance === moved;
   if (!isRight) return [`voucher ${code} has ${balance}, its movements sum up to ${moved}`];
   // Amounts are stored in ten-thousandths.
