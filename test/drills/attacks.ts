@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BuiltService } from '../support/servers/built-process';
 import { MASTER_KEY } from '../support/service/service';
 import type { Stage } from './stage';
-import { IMPORTED } from './subjects/orders';
+import { IMPORTED_PREFIX } from './subjects/orders';
 
 /** Mebibytes that the process may hold beyond what it held, the other clients' work in it. */
 const MAX_MEMORY_MIB = 150;
@@ -98,7 +98,7 @@ async function importLarge({ url }: BuiltService): Promise<void> {
   const orders = Array.from({ length: LARGE_ORDERS }, (_, at) => ({
     ...{
       type: 'order',
-      pId: `${IMPORTED}large-${at}`,
+      pId: `${IMPORTED_PREFIX}large-${at}`,
       date: '2026-01-01T00:00:00Z',
       currencyCode: 'EUR',
     },

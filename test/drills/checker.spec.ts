@@ -3,7 +3,7 @@ import { toOutcome, type SentRequest } from './sent';
 import type { Subject } from './subject';
 import { Balances } from './subjects/balances';
 import { Counters } from './subjects/counters';
-import { contentOf, Files } from './subjects/files';
+import { createContent, Files } from './subjects/files';
 import { FreshReads } from './subjects/fresh-reads';
 import { Invoices } from './subjects/invoices';
 import { Orders } from './subjects/orders';
@@ -384,7 +384,7 @@ describe('the checker', () => {
     sent('file.upload', mark, { about: `drill/${name}`, isKeyed: false, ...values });
   const stored = (name: string, mark: string) => ({
     path: `drill/${name}`,
-    content: contentOf(mark),
+    content: createContent(mark),
   });
   const own = uploaded('a', 'own-a');
   const moving = (values: object = {}) =>
@@ -395,7 +395,7 @@ describe('the checker', () => {
     [
       'half a file',
       [own],
-      [{ path: 'drill/own-a', content: contentOf('a').slice(0, -1) }],
+      [{ path: 'drill/own-a', content: createContent('a').slice(0, -1) }],
       ['drill/own-a is not whole'],
     ],
     [
@@ -446,7 +446,7 @@ describe('the checker', () => {
     ['nothing of one that was sent twice after a power cut', false, 1, ['a', 'a'], 0, []],
   ])('finds of webhooks %s', (_, isOnce, told, deliveries, open, expected) => {
     const webhooks = new Webhooks({ url: 'http://localhost' } as WebhookReceiver, isOnce);
-    expect(webhooks.check([], { told, deliveries, open })).toEqual(expected);
+    expect(webhooks.check([], { delivered: told, deliveries, open })).toEqual(expected);
   });
 
   it('finds answers that tell of a fault of the service, and requests without an answer', () => {

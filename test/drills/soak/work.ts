@@ -50,7 +50,7 @@ class Reads implements Work {
 
   async act(client: Client): Promise<void> {
     const { dice } = client;
-    const order = this.orders.some(client);
+    const order = this.orders.pickOrder(client);
     const path = dice.pick([
       ...(order === undefined ? [] : [`/orders/${order}`, `/orders/${order}/invoices`]),
       ...['/orders?perPage=20&sort=id.desc', '/news?perPage=20', '/users?perPage=20'],

@@ -23,11 +23,11 @@ interface State {
 }
 
 const USER = 'ada';
-const VOUCHERS = 4;
-const VOUCHER_START = 100;
+const VOUCHER_COUNT = 4;
+const INITIAL_BALANCE = 100;
 
 /** The codes of the vouchers that orders are paid with. */
-export const voucherCodes = Array.from({ length: VOUCHERS }, (_, at) => `GIFT-${at}`);
+export const voucherCodes = Array.from({ length: VOUCHER_COUNT }, (_, at) => `GIFT-${at}`);
 
 /** Balances that many draw on: reward points of a user, and vouchers that moved orders spend. */
 export class Balances implements Subject<State> {
@@ -39,7 +39,7 @@ export class Balances implements Subject<State> {
       group: { pId: 'customers' },
       addressBook: [{ pId: 'home', alias: 'Home', type: 1, countryCode: 'ES', firstName: 'Ada' }],
       vouchers: voucherCodes.map((code) => ({
-        ...{ code, availableBalance: VOUCHER_START, currencyId: 978 },
+        ...{ code, availableBalance: INITIAL_BALANCE, currencyId: 978 },
       })),
     },
     ...[
@@ -110,7 +110,7 @@ function checkVoucher({ code, balance, moved, spent }: VoucherBalance): string[]
   const isRight = balance >= 0 && balance === moved;
   if (!isRight) return [`voucher ${code} has ${balance}, its movements sum up to ${moved}`];
   // Amounts are stored in ten-thousandths.
-  const left = VOUCHER_START * 10_000 - spent;
+  const left = INITIAL_BALANCE * 10_000 - spent;
   return balance === left
     ? []
     : [`voucher ${code} has ${balance}, and by the orders that have spent it ${left}`];

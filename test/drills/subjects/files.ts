@@ -8,7 +8,7 @@ const SHARED = 6;
 const TARGETS = 12;
 
 /** Contents of 1 to 64 KiB that tell whose they are, and whether they are whole. */
-export function contentOf(mark: string): string {
+export function createContent(mark: string): string {
   const length =
     1024 * (1 + ([...mark].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7) & 63));
   return `${mark}|`.repeat(Math.ceil(length / (mark.length + 1)));
@@ -49,7 +49,7 @@ export class Files implements Subject<StoredFile[]> {
     const found: string[] = [];
     for (const { path, content } of files) {
       const mark = content.slice(0, content.indexOf('|'));
-      if (content !== contentOf(mark)) found.push(`${path} is not whole`);
+      if (content !== createContent(mark)) found.push(`${path} is not whole`);
       const upload = uploads.get(mark);
       if (!upload || toOutcome(upload) === 'refused')
         found.push(`${path} has a content that nobody sent, or that was refused`);
@@ -66,7 +66,7 @@ export class Files implements Subject<StoredFile[]> {
   /** @returns the path */
   private async upload(client: Client, mark: string, name: string): Promise<string> {
     const about = `${FOLDER}/${name}`;
-    const upload = { folder: FOLDER, name, content: contentOf(mark) };
+    const upload = { folder: FOLDER, name, content: createContent(mark) };
     const path = '/fileManager/upload';
     await client.send({ kind: 'file.upload', about, mark, method: 'POST', path, upload });
     return about;

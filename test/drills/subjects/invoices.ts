@@ -36,7 +36,7 @@ export class Invoices implements Subject<State> {
   constructor(private readonly orders: Orders) {}
 
   async act(client: Client): Promise<void> {
-    const id = this.orders.some(client);
+    const id = this.orders.pickOrder(client);
     if (id === undefined) return;
     const path = `/orders/${id}/invoices`;
     await client.send({ kind: 'invoice.create', about: String(id), method: 'POST', path });

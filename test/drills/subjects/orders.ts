@@ -29,7 +29,7 @@ interface State {
 const INCOMING = 1;
 const IN_PROCESS = 2;
 /** What the pIds of orders begin with that an import has put in before. */
-export const IMPORTED = 'imported-';
+export const IMPORTED_PREFIX = 'imported-';
 /** Processing, completed, incident, deleted, and incoming again. */
 const TARGETS = [2, 2, 4, 0, -11, 1] as const;
 
@@ -51,7 +51,7 @@ export class Orders implements Subject<State> {
   }
 
   /** One of the latest: they are contested. */
-  some(client: Client): number | undefined {
+  pickOrder(client: Client): number | undefined {
     return this.known.length === 0 ? undefined : client.dice.pick(this.known.slice(-12));
   }
 
@@ -89,7 +89,7 @@ export class Orders implements Subject<State> {
   }
 
   private async move(client: Client): Promise<void> {
-    const id = this.some(client);
+    const id = this.pickOrder(client);
     const body = { status: client.dice.pick(TARGETS) };
     const path = `/orders/${id}/changeStatus`;
     await client.send({ kind: 'order.move', about: String(id), method: 'PUT', path, body });
@@ -128,7 +128,7 @@ function checkCreated(sent: readonly SentRequest[], orders: readonly Order[]): s
   }
   const marks = new Set(created.map(({ mark }) => mark));
   for (const { PID } of orders)
-    if (!marks.has(PID) && !PID.startsWith(IMPORTED)) found.push(`order ${PID} was never sent`);
+    if (!marks.has(PID) && !PID.startsWith(IMPORTED_PREFIX)) found.push(`order ${PID} was never sent`);
   return found;
 }
 

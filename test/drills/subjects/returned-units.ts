@@ -2,7 +2,7 @@ import type { Client } from '../client';
 import type { FinalState } from '../final-state';
 import { responseOf, filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent';
 import type { Subject } from '../subject';
-import { IMPORTED } from './orders';
+import { IMPORTED_PREFIX } from './orders';
 
 /** An RMA; its comment is the mark of the request that made it. */
 export interface Returned {
@@ -27,7 +27,7 @@ interface State {
 const ORDERS = 6;
 const UNITS = 5;
 
-const pIdOf = (number: number): string => `${IMPORTED}${number}`;
+const pIdOf = (number: number): string => `${IMPORTED_PREFIX}${number}`;
 
 /** Units of a few orders that more clients want to give back than there are. */
 export class ReturnedUnits implements Subject<State> {
@@ -58,7 +58,7 @@ export class ReturnedUnits implements Subject<State> {
     );
     const bought = await final.sql<Bought>(
       `SELECT d.id AS orderId, r.quantity AS quantity, r.returned AS returned
-       FROM documents d JOIN document_rows r ON r.document_id = d.id WHERE d.type = 1 AND d.p_id LIKE '${IMPORTED}%'`,
+       FROM documents d JOIN document_rows r ON r.document_id = d.id WHERE d.type = 1 AND d.p_id LIKE '${IMPORTED_PREFIX}%'`,
     );
     return { rmas, bought };
   }

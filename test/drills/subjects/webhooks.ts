@@ -5,7 +5,7 @@ import type { Subject } from '../subject';
 
 interface State {
   /** How many changes of state were to be told. */
-  readonly told: number;
+  readonly delivered: number;
   /** The webhook-id of every delivery. */
   readonly deliveries: readonly string[];
   /** Messages that were given up, or still wait. */
@@ -49,14 +49,14 @@ export class Webhooks implements Subject<State> {
       "SELECT COUNT(*) AS n FROM outbox_messages m WHERE m.state <> 'delivered'",
     );
     const deliveries = this.receiver.received.map(({ headers }) => String(headers['webhook-id']));
-    return { told: Number(told?.n), deliveries, open: Number(open?.n) };
+    return { delivered: Number(told?.n), deliveries, open: Number(open?.n) };
   }
 
-  check(_: unknown, { told, deliveries, open }: State): string[] {
+  check(_: unknown, { delivered, deliveries, open }: State): string[] {
     const found: string[] = [];
     const messages = new Set(deliveries).size;
     if (open > 0) found.push(`${open} webhooks were not delivered`);
-    if (messages !== told) found.push(`${told} changes were to be told, ${messages} were`);
+    if (messages !== delivered) found.push(`${delivered} changes were to be told, ${messages} were`);
     if (this.isOnce)
       for (const id of findRepeated(deliveries)) found.push(`webhook ${id} was delivered twice`);
     return found;
