@@ -5,7 +5,7 @@ import type { Subject } from '../subject';
 import type { Orders } from './orders';
 
 /** A document with a number; the serial is a generated number's place in its series. */
-export interface Numbered {
+export interface NumberedDocument {
   readonly id: number;
   readonly type: number;
   readonly headquarterId: number;
@@ -22,7 +22,7 @@ export interface Series {
 }
 
 interface State {
-  readonly documents: readonly Numbered[];
+  readonly documents: readonly NumberedDocument[];
   readonly series: readonly Series[];
 }
 
@@ -43,7 +43,7 @@ export class Invoices implements Subject<State> {
   }
 
   async read(final: FinalState): Promise<State> {
-    const documents = await final.sql<Numbered>(
+    const documents = await final.sql<NumberedDocument>(
       `SELECT d.id AS id, d.type AS type, d.headquarter_id AS headquarterId, d.document_number AS number,
        d.serial AS serial, d.parent_id AS parentId FROM documents d ORDER BY d.id`,
     );
@@ -58,7 +58,7 @@ export class Invoices implements Subject<State> {
   }
 }
 
-function checkInvoices(sent: readonly SentRequest[], documents: readonly Numbered[]): string[] {
+function checkInvoices(sent: readonly SentRequest[], documents: readonly NumberedDocument[]): string[] {
   const found: string[] = [];
   const invoices = documents.filter(({ type }) => type === INVOICE);
   for (const id of findRepeated(invoices.map(({ parentId }) => parentId)))
@@ -90,7 +90,7 @@ function checkInvoices(sent: readonly SentRequest[], documents: readonly Numbere
 }
 
 /** The numbers of a series are 1 to their count, and its counter is the last of them. */
-function checkNumbers(documents: readonly Numbered[], series: readonly Series[]): string[] {
+function checkNumbers(documents: readonly NumberedDocument[], series: readonly Series[]): string[] {
   const found: string[] = [];
   for (const { type, headquarterId, last } of series) {
     const serials = documents
