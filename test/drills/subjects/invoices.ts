@@ -15,7 +15,7 @@ export interface NumberedDocument {
 }
 
 /** The last number that a series has given. */
-export interface Series {
+export interface NumberSeriesState {
   readonly type: number;
   readonly headquarterId: number;
   readonly last: number;
@@ -23,7 +23,7 @@ export interface Series {
 
 interface State {
   readonly documents: readonly NumberedDocument[];
-  readonly series: readonly Series[];
+  readonly series: readonly NumberSeriesState[];
 }
 
 const INVOICE = 2;
@@ -47,7 +47,7 @@ export class Invoices implements Subject<State> {
       `SELECT d.id AS id, d.type AS type, d.headquarter_id AS headquarterId, d.document_number AS number,
        d.serial AS serial, d.parent_id AS parentId FROM documents d ORDER BY d.id`,
     );
-    const series = await final.sql<Series>(
+    const series = await final.sql<NumberSeriesState>(
       'SELECT n.type AS type, n.headquarter_id AS headquarterId, n.last AS last FROM number_series n',
     );
     return { documents, series };
@@ -90,7 +90,7 @@ function checkInvoices(sent: readonly SentRequest[], documents: readonly Numbere
 }
 
 /** The numbers of a series are 1 to their count, and its counter is the last of them. */
-function checkNumbers(documents: readonly NumberedDocument[], series: readonly Series[]): string[] {
+function checkNumbers(documents: readonly NumberedDocument[], series: readonly NumberSeriesState[]): string[] {
   const found: string[] = [];
   for (const { type, headquarterId, last } of series) {
     const serials = documents
