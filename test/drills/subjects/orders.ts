@@ -14,7 +14,7 @@ export interface Order {
 }
 
 /** An entry of a history with the version of the order that it made. */
-export interface Entry {
+export interface HistoryEntry {
   readonly orderId: number;
   readonly seq: number;
   readonly fromStatus: number;
@@ -23,7 +23,7 @@ export interface Entry {
 
 interface State {
   readonly orders: readonly Order[];
-  readonly entries: readonly Entry[];
+  readonly entries: readonly HistoryEntry[];
 }
 
 const INCOMING = 1;
@@ -57,7 +57,7 @@ export class Orders implements Subject<State> {
 
   async read(final: FinalState): Promise<State> {
     const orders = await final.list<Order>('/orders?sort=id.asc&expand=document', 'orders');
-    const entries = await final.sql<Entry>(
+    const entries = await final.sql<HistoryEntry>(
       `SELECT s.document_id AS orderId, s.seq AS seq, s.from_status AS fromStatus, s.to_status AS toStatus
        FROM document_statuses s JOIN documents d ON d.id = s.document_id WHERE d.type = 1 AND s.shipment_id = 0`,
     );
@@ -154,7 +154,7 @@ function checkHistories(sent: readonly SentRequest[], orders: readonly Order[]):
 function checkAcknowledgements(
   sent: readonly SentRequest[],
   orders: readonly Order[],
-  entries: readonly Entry[],
+  entries: readonly HistoryEntry[],
 ): string[] {
   const found: string[] = [];
   const taken = filterByKind(sent, 'order.ack').flatMap((one) => {
