@@ -5,7 +5,7 @@ import type { Subject } from '../subject';
 import { IMPORTED_PREFIX } from './orders';
 
 /** An RMA; its comment is the mark of the request that made it. */
-export interface Returned {
+export interface ReturnedLine {
   readonly id: number;
   readonly orderId: number;
   readonly comment: string;
@@ -20,7 +20,7 @@ export interface Bought {
 }
 
 interface State {
-  readonly rmas: readonly Returned[];
+  readonly rmas: readonly ReturnedLine[];
   readonly bought: readonly Bought[];
 }
 
@@ -51,7 +51,7 @@ export class ReturnedUnits implements Subject<State> {
   }
 
   async read(final: FinalState): Promise<State> {
-    const rmas = await final.sql<Returned>(
+    const rmas = await final.sql<ReturnedLine>(
       `SELECT d.id AS id, d.parent_id AS orderId, d.comment AS comment, CAST(SUM(r.quantity) AS SIGNED) AS quantity
        FROM documents d JOIN document_rows r ON r.document_id = d.id WHERE d.type = 5
        GROUP BY d.id, d.parent_id, d.comment`,
