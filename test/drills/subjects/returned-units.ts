@@ -13,7 +13,7 @@ export interface ReturnedLine {
 }
 
 /** A line that was bought, in the unit of `Returned`. */
-export interface Bought {
+export interface PurchasedLine {
   readonly orderId: number;
   readonly quantity: number;
   readonly returned: number;
@@ -21,7 +21,7 @@ export interface Bought {
 
 interface State {
   readonly rmas: readonly ReturnedLine[];
-  readonly bought: readonly Bought[];
+  readonly bought: readonly PurchasedLine[];
 }
 
 const ORDERS = 6;
@@ -56,7 +56,7 @@ export class ReturnedUnits implements Subject<State> {
        FROM documents d JOIN document_rows r ON r.document_id = d.id WHERE d.type = 5
        GROUP BY d.id, d.parent_id, d.comment`,
     );
-    const bought = await final.sql<Bought>(
+    const bought = await final.sql<PurchasedLine>(
       `SELECT d.id AS orderId, r.quantity AS quantity, r.returned AS returned
        FROM documents d JOIN document_rows r ON r.document_id = d.id WHERE d.type = 1 AND d.p_id LIKE '${IMPORTED_PREFIX}%'`,
     );
