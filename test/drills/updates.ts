@@ -23,14 +23,14 @@ interface UpdateDrillPlan {
   readonly specs?: readonly string[];
 }
 
-type Update = (
+type UpdateDrill = (
   server: MariaDbServer | undefined,
   effort: UpdateDrillPlan,
   running: CleanupStack,
 ) => Promise<DrillOutcome>;
 
 /** The drills of updates by their names. */
-export const updates: Readonly<Record<string, Update>> = {
+export const updates: Readonly<Record<string, UpdateDrill>> = {
   draining: withCleanup(async (server, { seed }, started) => {
     const databaseUrl = server ? await server.database('drill_draining') : sqliteIn(started);
     const plan = { databaseUrl, seed, rounds: ROUNDS, drainSeconds: DRAIN_SECONDS };
@@ -45,7 +45,7 @@ export const updates: Readonly<Record<string, Update>> = {
 };
 
 /** With all that it has started ended, also when it is interrupted. */
-function withCleanup(play: Update): Update {
+function withCleanup(play: UpdateDrill): UpdateDrill {
   return async (server, effort, running) => {
     const started = new CleanupStack();
     running.add(() => started.runAll());
