@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs';
 import express, { type Response } from 'express';
 import { createPool } from 'mysql2/promise';
 import { openSqlite as openFile, type Sqlite } from '../src/database/dialect/sqlite.driver';
-import { mysqlAddress } from './databases';
+import { toMysqlOptions } from './databases';
 import type { ReadCase } from './cases';
-import { isKeys, LIST, padded, type Plan, type PlannedStatement } from './replay';
+import { isKeys, LIST_PATTERN, padValues, type Plan, type PlannedStatement } from './replay';
 
 export interface BaselineSettings {
   readonly url: string;
@@ -38,7 +38,7 @@ function openSqlite(path: string): Select {
 
 function openMysql(url: string): Select {
   const pool = createPool({
-    ...mysqlAddress(url),
+    ...toMysqlOptions(url),
     connectionLimit: 10,
     dateStrings: true,
     timezone: 'Z',
@@ -56,12 +56,12 @@ function compile(plan: Plan, select: Select): (id: number) => Promise<Row[][]> {
     let marks: number | undefined;
     const values = params.flatMap((slot) => {
       if (!isKeys(slot)) return ['id' in slot ? id : slot.value];
-      const keys = padded((found[slot.from] ?? []).map((row) => row[slot.column]));
+      const keys = padValues((found[slot.from] ?? []).map((row) => row[slot.column]));
       marks = keys.length;
       return keys;
     });
     if (marks === 0) return [];
-    return select(marks === undefined ? sql : withMarks(sql, marks), values);
+    return select(marks === undefined ? sql : withPlaceholders(sql, marks), values);
   };
   return async (id) => {
     const found: Row[][] = [];
@@ -79,10 +79,10 @@ function compile(plan: Plan, select: Select): (id: number) => Promise<Row[][]> {
 
 const marked = new Map<string, string[]>();
 
-function withMarks(sql: string, count: number): string {
+function withPlaceholders(sql: string, count: number): string {
   let bySize = marked.get(sql);
   if (!bySize) marked.set(sql, (bySize = []));
-  return (bySize[count] ??= sql.replace(LIST, `IN (${Array(count).fill('?').join(', ')})`));
+  return (bySize[count] ??= sql.replace(LIST_PATTERN, `IN (${Array(count).fill('?').join(', ')})`));
 }
 
 /** Hangs the rows of the further statements into the records of the first, by the records' ids. */
@@ -96,12 +96,12 @@ function nest({ statements }: Plan, found: readonly Row[][]): { items: Row[]; to
     if (isCount) answer.total = Object.values(rows[0] ?? {})[0];
     else if (items.length === 1) (items[0] as Row)[table] = rows;
     else if (keyColumn === undefined || rows[0]?.[keyColumn] === undefined) answer[table] = rows;
-    else hang(rows, byId, keyColumn, table);
+    else attachRows(rows, byId, keyColumn, table);
   }
   return answer;
 }
 
-function hang(
+function attachRows(
   rows: readonly Row[],
   byId: ReadonlyMap<unknown, Row>,
   key: string,

@@ -18,7 +18,7 @@ export interface ReadCase {
 }
 
 /** Records on a page. */
-export const PAGE = 100;
+export const PAGE_RECORDS = 100;
 
 export const readCases: readonly ReadCase[] = [
   {
@@ -53,7 +53,7 @@ export const readCases: readonly ReadCase[] = [
     goal: 0.75,
     store: 'orders',
     answers: 'page',
-    path: () => `/v1/orders?page=1&perPage=${PAGE}`,
+    path: () => `/v1/orders?page=1&perPage=${PAGE_RECORDS}`,
   },
   {
     name: 'pending',
@@ -61,7 +61,7 @@ export const readCases: readonly ReadCase[] = [
     goal: 0.55,
     store: 'orders',
     answers: 'page',
-    path: () => `/v1/orders/pending?expand=document&perPage=${PAGE}`,
+    path: () => `/v1/orders/pending?expand=document&perPage=${PAGE_RECORDS}`,
   },
   {
     name: 'tag',
@@ -87,7 +87,7 @@ export const readCases: readonly ReadCase[] = [
     goal: 0.55,
     store: 'content',
     answers: 'page',
-    path: () => `/v1/news?page=1&perPage=${PAGE}`,
+    path: () => `/v1/news?page=1&perPage=${PAGE_RECORDS}`,
   },
   {
     name: 'changes',
@@ -112,7 +112,7 @@ export const readCases: readonly ReadCase[] = [
     goal: 0.75,
     store: 'content',
     answers: 'page',
-    path: () => `/v1/physicalLocations?q=market%20sev&perPage=${PAGE}`,
+    path: () => `/v1/physicalLocations?q=market%20sev&perPage=${PAGE_RECORDS}`,
   },
   {
     name: 'user',
@@ -129,7 +129,7 @@ export const readCases: readonly ReadCase[] = [
     goal: 0.55,
     store: 'users',
     answers: 'page',
-    path: () => `/v1/users?page=1&perPage=${PAGE}`,
+    path: () => `/v1/users?page=1&perPage=${PAGE_RECORDS}`,
   },
   {
     name: 'user-search',
@@ -137,7 +137,7 @@ export const readCases: readonly ReadCase[] = [
     goal: 0.75,
     store: 'users',
     answers: 'page',
-    path: () => `/v1/users?q=marta%20garc&perPage=${PAGE}`,
+    path: () => `/v1/users?q=marta%20garc&perPage=${PAGE_RECORDS}`,
   },
   {
     name: 'user-count',
@@ -171,7 +171,7 @@ export const readCases: readonly ReadCase[] = [
     goal: 0.75,
     store: 'invoices',
     answers: 'page',
-    path: () => `/v1/invoices?page=1&perPage=${PAGE}`,
+    path: () => `/v1/invoices?page=1&perPage=${PAGE_RECORDS}`,
   },
   {
     name: 'invoices-2500',
@@ -179,7 +179,7 @@ export const readCases: readonly ReadCase[] = [
     goal: 0.75,
     store: 'invoices',
     answers: 'page',
-    path: () => `/v1/invoices?page=2500&perPage=${PAGE}`,
+    path: () => `/v1/invoices?page=2500&perPage=${PAGE_RECORDS}`,
   },
 ];
 
@@ -209,7 +209,7 @@ export const exportCase = {
 } as const;
 
 /** Most resident memory of the service after all the load, and of imports and exports, in MiB. */
-export const MEMORY_GOAL = 300;
+export const MEMORY_GOAL_MIB = 300;
 
 export const caseNames: readonly string[] = [
   ...readCases.map(({ name }) => name),

@@ -1,11 +1,11 @@
 import { type Round, type Sent, sendAll } from './load';
 import type { Server } from './processes';
-import { sideOf } from './read-bench';
+import { toSide } from './read-bench';
 import type { Result } from './report';
 import type { Requests } from './sales-cases';
 
 /** Measures requests of one kind, baseline and service in turn. @param next the next request to be sent */
-export async function compared(
+export async function compareRates(
   { name, title, goal }: { readonly name: string; readonly title: string; readonly goal: number },
   { baseline, service }: { readonly baseline: Server; readonly service: Server },
   { connections, amount, warmUp }: Requests,
@@ -23,6 +23,6 @@ export async function compared(
   }
   return {
     ...{ title, goal },
-    ...{ baseline: sideOf(measured.baseline), service: sideOf(measured.service) },
+    ...{ baseline: toSide(measured.baseline), service: toSide(measured.service) },
   };
 }

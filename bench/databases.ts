@@ -27,7 +27,7 @@ export const LASTING = join(tmpdir(), 'store-bench-lasting');
 const MYSQL_DEFAULT = 'mysql://root@127.0.0.1:3306';
 
 /** A place for the databases of a run on one engine. */
-export function databasesOf(engine: EngineName): Databases {
+export function createDatabases(engine: EngineName): Databases {
   const folder = mkdtempSync(join(tmpdir(), 'store-bench-'));
   const dropFolder = (): void => {
     rmSync(folder, { recursive: true, force: true });
@@ -52,14 +52,14 @@ export function databasesOf(engine: EngineName): Databases {
     folder,
     create: async (name) => {
       const database = `store_bench_${process.pid}_${name}`;
-      await onServer(server, `CREATE DATABASE ${database}`);
+      await runOnServer(server, `CREATE DATABASE ${database}`);
       made.push(database);
       return `${server}/${database}`;
     },
     lasting: (name, fill) => lastingDatabase(server, `store_bench_${name}`, fill),
     drop: async () => {
       dropFolder();
-      for (const database of made) await onServer(server, `DROP DATABASE IF EXISTS ${database}`);
+      for (const database of made) await runOnServer(server, `DROP DATABASE IF EXISTS ${database}`);
     },
   };
 }
@@ -81,19 +81,19 @@ async function lastingFile(name: string, fill: Fill): Promise<string> {
 /** The database gets a table of the bench's own when it is full. */
 async function lastingDatabase(server: string, database: string, fill: Fill): Promise<string> {
   const url = `${server}/${database}`;
-  const full = await onServer(server, `SHOW TABLES FROM ${database} LIKE 'bench_full'`).catch(
+  const full = await runOnServer(server, `SHOW TABLES FROM ${database} LIKE 'bench_full'`).catch(
     () => [],
   );
   if (full.length > 0) return url;
-  await onServer(server, `DROP DATABASE IF EXISTS ${database}`);
-  await onServer(server, `CREATE DATABASE ${database}`);
+  await runOnServer(server, `DROP DATABASE IF EXISTS ${database}`);
+  await runOnServer(server, `CREATE DATABASE ${database}`);
   await fill(url);
-  await onServer(server, `CREATE TABLE ${database}.bench_full (id INT PRIMARY KEY)`);
+  await runOnServer(server, `CREATE TABLE ${database}.bench_full (id INT PRIMARY KEY)`);
   return url;
 }
 
-async function onServer(url: string, sql: string): Promise<readonly unknown[]> {
-  const connection = await createConnection(mysqlAddress(url));
+async function runOnServer(url: string, sql: string): Promise<readonly unknown[]> {
+  const connection = await createConnection(toMysqlOptions(url));
   try {
     const [rows] = await connection.query(sql);
     return Array.isArray(rows) ? rows : [];
@@ -103,7 +103,7 @@ async function onServer(url: string, sql: string): Promise<readonly unknown[]> {
 }
 
 /** The parts of a `mysql://user:password@host:port/database`, as the driver takes them. */
-export function mysqlAddress(url: string) {
+export function toMysqlOptions(url: string) {
   const { hostname: host, port, username, password, pathname } = new URL(url);
   return {
     host,

@@ -1,10 +1,10 @@
 import type { Databases } from './databases';
 import { type Round, sendAll } from './load';
-import { INVOICES, invoiceOf } from './pdf-bench';
+import { INVOICE_COUNT, createInvoice } from './pdf-bench';
 import { startService } from './processes';
-import { sideOf } from './read-bench';
-import { line, type Result } from './report';
-import { type EDocumentCase, type SalesEffort, SET_ASIDE } from './sales-cases';
+import { toSide } from './read-bench';
+import { formatResult, type Result } from './report';
+import { type EDocumentCase, type SalesEffort, RESERVED_ORDERS } from './sales-cases';
 
 /**
  * Measures structured invoices beside the PDFs of the same invoices, by the same service: the baseline is the PDF.
@@ -20,9 +20,9 @@ export async function benchEDocuments(
   const service = await startService(url, databases.folder);
   try {
     const invoices: number[] = [];
-    for (let index = 0; index < INVOICES; index++) {
+    for (let index = 0; index < INVOICE_COUNT; index++) {
       // Behind those that PDFs are made of.
-      invoices.push(await invoiceOf(service, orders - SET_ASIDE + 1 + INVOICES + index));
+      invoices.push(await createInvoice(service, orders - RESERVED_ORDERS + 1 + INVOICE_COUNT + index));
     }
     let sent = 0;
     const measure = (form: string, count: number): Promise<Round> =>
@@ -42,10 +42,10 @@ export async function benchEDocuments(
       const result = {
         title,
         goal,
-        baseline: sideOf(measured.pdf),
-        service: sideOf(measured.form),
+        baseline: toSide(measured.pdf),
+        service: toSide(measured.form),
       };
-      console.error(`${databases.engine}: ${line(result)}`);
+      console.error(`${databases.engine}: ${formatResult(result)}`);
       results.push(result);
     }
     return results;

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { exportCase } from './cases';
 import type { Databases } from './databases';
 import type { ExportReport } from './exporter';
-import { fill } from './import-bench';
+import { createFilledDatabase } from './import-bench';
 import type { Size } from './lines';
 import { median } from './load';
-import { dist, report, serviceVariables } from './processes';
+import { dist, runReport, serviceVariables } from './processes';
 import type { Result, Side } from './report';
 import type { SelectsReport } from './selects';
 
@@ -19,25 +19,25 @@ export async function benchExport(
   rounds: number,
 ): Promise<Result> {
   const { folder } = databases;
-  const url = await fill(databases, 'orders', size, 'exported');
+  const url = await createFilledDatabase(databases, 'orders', size, 'exported');
   const file = join(folder, 'export.ndjson');
   const baseline: SelectsReport[] = [];
   const service: ExportReport[] = [];
   for (let round = 1; round <= rounds; round++) {
-    baseline.push(await report<SelectsReport>('selects', [url, file], folder));
+    baseline.push(await runReport<SelectsReport>('selects', [url, file], folder));
     const variables = { ...serviceVariables(url, folder), LOG_LEVEL: 'warn' };
-    service.push(await report<ExportReport>('exporter', [dist, file], folder, variables));
+    service.push(await runReport<ExportReport>('exporter', [dist, file], folder, variables));
   }
   const peak = Math.max(...service.map((one) => one.peak));
   const mebibytes = median(service.map(({ bytes }) => bytes)) / MEBIBYTE;
   return {
-    ...{ title, goal, baseline: sideOf(baseline, mebibytes) },
-    service: { ...sideOf(service, mebibytes), peak },
+    ...{ title, goal, baseline: toExportSide(baseline, mebibytes) },
+    service: { ...toExportSide(service, mebibytes), peak },
   };
 }
 
 /** @param mebibytes of the export: it is told in fewer than its rows are by themselves, and both tell the same rows */
-function sideOf(runs: readonly SelectsReport[], mebibytes: number): Side {
+function toExportSide(runs: readonly SelectsReport[], mebibytes: number): Side {
   return {
     rate: (mebibytes / median(runs.map(({ milliseconds }) => milliseconds))) * 1000,
     cpu: median(runs.map(({ cpu }) => cpu)) / mebibytes,

@@ -4,7 +4,7 @@ import type { Size } from './lines';
 export const P99_GOAL_MS = 25;
 
 /** Orders of the page that is large. */
-export const LARGE = 150;
+export const LARGE_PAGE_ORDERS = 150;
 
 /** Something heavy that is asked for again and again. */
 export interface Neighbour {
@@ -33,8 +33,8 @@ export const NEIGHBOURS: readonly Neighbour[] = [
   },
   {
     name: 'large',
-    title: `four pages of ${LARGE} orders of 1,000 rows`,
-    ...{ clients: 4, path: `/v1/orders?expand=document&perPage=${LARGE}` },
+    title: `four pages of ${LARGE_PAGE_ORDERS} orders of 1,000 rows`,
+    ...{ clients: 4, path: `/v1/orders?expand=document&perPage=${LARGE_PAGE_ORDERS}` },
   },
   { name: 'import', title: 'an import of orders of 1,000 rows', clients: 1 },
   { name: 'pictures', title: 'two clients that upload pictures', clients: 2 },

@@ -2,27 +2,27 @@ import { join } from 'node:path';
 import type { Databases } from './databases';
 import {
   type FairnessEffort,
-  LARGE,
+  LARGE_PAGE_ORDERS,
   NEIGHBOURS,
   type Neighbour,
   P99_GOAL_MS,
 } from './fairness-cases';
 import type { Finding } from './findings';
-import { uploadOf } from './image-bench';
+import { toUpload } from './image-bench';
 import { emptyDatabase, importLines } from './import-bench';
 import { alikeOrder, writeAlike, writeStore } from './lines';
-import { madePicture } from './picture';
-import { invoiceOf } from './pdf-bench';
-import { dist, report, type Server, startService } from './processes';
-import { percentile, steadyReads, type Transfer, transferring } from './transfers';
+import { createPicture } from './picture';
+import { createInvoice } from './pdf-bench';
+import { dist, runReport, type Server, startService } from './processes';
+import { percentile, steadyReads, type Transfer, runTransfers } from './transfers';
 import type { UsersReport } from './users';
 
 /** Numbers of orders that are imported while others read: none of the store's. */
 const FIRST_IMPORTED = 1_000_000;
 /** Orders of a request of an import. */
-const IMPORTED = 5;
+const ORDERS_PER_IMPORT = 5;
 /** The part of a measurement that neighbours are at work before it begins. */
-const LEAD = 0.2;
+const LEAD_SHARE = 0.2;
 
 /**
  * Measures reads by id while somebody else asks for something heavy: one kind of it after the other.
@@ -32,13 +32,13 @@ export async function benchFairness(
   databases: Databases,
   effort: FairnessEffort,
 ): Promise<Finding[]> {
-  const url = await filled(databases, effort);
+  const url = await createFilledDatabase(databases, effort);
   const service = await startService(url, databases.folder);
   try {
     const bench = new FairnessBench(service, effort);
     await bench.prepare();
     const findings: Finding[] = [];
-    for (const one of NEIGHBOURS) findings.push(await bench.beside(one));
+    for (const one of NEIGHBOURS) findings.push(await bench.measureBeside(one));
     return findings;
   } finally {
     await service.stop();
@@ -46,14 +46,14 @@ export async function benchFairness(
 }
 
 /** Users, and orders that wait for their export; the newest ones have very many rows. */
-async function filled(databases: Databases, effort: FairnessEffort): Promise<string> {
+async function createFilledDatabase(databases: Databases, effort: FairnessEffort): Promise<string> {
   const { folder } = databases;
   const { users, orders, largeRows } = effort;
   const url = await emptyDatabase(databases, 'fairness');
   const variables = { DATABASE_URL: url };
-  await report<UsersReport>('users', [dist, String(users), '0'], folder, variables);
+  await runReport<UsersReport>('users', [dist, String(users), '0'], folder, variables);
   await importLines(databases, url, writeStore(join(folder, 'fairness.ndjson'), orders));
-  const large = writeAlike(join(folder, 'large.ndjson'), LARGE, largeRows);
+  const large = writeAlike(join(folder, 'large.ndjson'), LARGE_PAGE_ORDERS, largeRows);
   await importLines(databases, url, large);
   return url;
 }
@@ -69,21 +69,21 @@ class FairnessBench {
   ) {}
 
   async prepare(): Promise<void> {
-    this.picture = await madePicture(this.effort.picture);
-    this.invoice = await invoiceOf(this.service, 1);
+    this.picture = await createPicture(this.effort.picture);
+    this.invoice = await createInvoice(this.service, 1);
     // Whatever is compiled or opened with the first request of its kind.
-    await this.reads();
+    await this.measureReads();
     for (const one of NEIGHBOURS)
-      await transferring(this.service, [this.transferOf(one)], () => true);
+      await runTransfers(this.service, [this.toTransfer(one)], () => true);
   }
 
-  async beside(neighbour: Neighbour): Promise<Finding> {
-    const alone = percentile(await this.reads(), 99);
+  async measureBeside(neighbour: Neighbour): Promise<Finding> {
+    const alone = percentile(await this.measureReads(), 99);
     let isOver = false;
-    const transfers = Array.from({ length: neighbour.clients }, () => this.transferOf(neighbour));
-    const others = transferring(this.service, transfers, () => isOver);
-    await new Promise((resolve) => setTimeout(resolve, LEAD * 1000 * this.effort.seconds));
-    const times = await this.reads().finally(() => (isOver = true));
+    const transfers = Array.from({ length: neighbour.clients }, () => this.toTransfer(neighbour));
+    const others = runTransfers(this.service, transfers, () => isOver);
+    await new Promise((resolve) => setTimeout(resolve, LEAD_SHARE * 1000 * this.effort.seconds));
+    const times = await this.measureReads().finally(() => (isOver = true));
     const done = await others;
     const meanwhile = percentile(times, 99);
     const isReached = meanwhile < P99_GOAL_MS;
@@ -96,17 +96,17 @@ class FairnessBench {
     return { text, isReached };
   }
 
-  private reads(): Promise<number[]> {
+  private measureReads(): Promise<number[]> {
     const { users, rate, seconds } = this.effort;
     return steadyReads(this.service, { path: '/v1/users/{id}', most: users, rate, seconds });
   }
 
-  private transferOf({ name, path }: Neighbour): Transfer {
+  private toTransfer({ name, path }: Neighbour): Transfer {
     if (path !== undefined) return { path };
     if (name === 'pdfs') return { path: `/v1/invoices/${this.invoice}/document/pdf` };
-    if (name === 'pictures') return uploadOf(this.picture, `picture-${Math.random()}`);
+    if (name === 'pictures') return toUpload(this.picture, `picture-${Math.random()}`);
     const nextLines = (): Buffer[] =>
-      Array.from({ length: IMPORTED }, () => {
+      Array.from({ length: ORDERS_PER_IMPORT }, () => {
         const line = alikeOrder(this.imported++, this.effort.largeRows);
         return Buffer.from(`${JSON.stringify(line)}\n`);
       });

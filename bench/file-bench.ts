@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOSING, field, file, form, FORM_TYPE, headOf } from '../test/support/multipart';
-import { MEMORY_GOAL } from './cases';
+import { MEMORY_GOAL_MIB } from './cases';
 import type { Databases } from './databases';
 import {
   type FileEffort,
@@ -17,9 +17,9 @@ import type { Finding } from './findings';
 import { benchImages } from './image-bench';
 import type { Round } from './load';
 import { freePort, type Server, startBaseline, startService } from './processes';
-import { sideOf } from './read-bench';
-import { line, type Result } from './report';
-import { type Transfer, transferring, transferRound } from './transfers';
+import { toSide } from './read-bench';
+import { formatResult, type Result } from './report';
+import { type Transfer, runTransfers, transferRound } from './transfers';
 
 /** Measures what is asked for of files and images. */
 export async function benchFiles(
@@ -95,13 +95,13 @@ class FileBench {
     const uploads = Array.from({ length: clients }, (_, at) =>
       largeUpload(`large-${at}.bin`, bytes),
     );
-    await transferring(this.service, uploads, () => true);
+    await runTransfers(this.service, uploads, () => true);
     const peak = this.service.memory()?.peak ?? NaN;
-    const isReached = !(peak > MEMORY_GOAL);
+    const isReached = !(peak > MEMORY_GOAL_MIB);
     const text =
       `Memory of the service while ${clients} clients upload ${bytes / MIB} MiB each: ` +
       `${before.toFixed(0)} MiB before, ${peak.toFixed(0)} at most ` +
-      `(goal: at most ${MEMORY_GOAL}${isReached ? '' : ', MISSED'})`;
+      `(goal: at most ${MEMORY_GOAL_MIB}${isReached ? '' : ', MISSED'})`;
     console.error(text);
     return { text, isReached };
   }
@@ -118,10 +118,10 @@ class FileBench {
     }
     const result: Result = {
       ...{ title, goal },
-      baseline: sideOf(measured.baseline.slice(warmUps)),
-      service: sideOf(measured.service.slice(warmUps)),
+      baseline: toSide(measured.baseline.slice(warmUps)),
+      service: toSide(measured.service.slice(warmUps)),
     };
-    console.error(line(result));
+    console.error(formatResult(result));
     return result;
   }
 }

@@ -30,28 +30,28 @@ const searched = { sqlite: 30, mysql: 60 };
 const numbered = { sqlite: 20, mysql: 60 };
 const bounded = { sqlite: 20, mysql: 25 };
 /** By id and by NEXT. */
-const FLAT = 1.5;
+const FLAT_GROWTH = 1.5;
 
 /** The share of the records that filters by time leave. */
-export const BOUNDED = 0.27;
+export const BOUNDED_SHARE = 0.27;
 
 const random = (most: number): number => 1 + Math.floor(Math.random() * most);
 /** A page in the middle, at most the 5,000th. */
-const deep = (records: number): number => Math.max(1, Math.min(5000, Math.floor(records / 200)));
+const toDeepPage = (records: number): number => Math.max(1, Math.min(5000, Math.floor(records / 200)));
 
 export const growthCases: readonly GrowthCase[] = [
-  { title: 'user by id', growth: FLAT, path: ({ users }) => `/v1/users/${random(users)}` },
+  { title: 'user by id', growth: FLAT_GROWTH, path: ({ users }) => `/v1/users/${random(users)}` },
   {
     title: 'order by id',
-    growth: FLAT,
+    growth: FLAT_GROWTH,
     path: ({ users }) => `/v1/orders/${random(Math.floor(users / USERS_PER_ORDER))}`,
   },
   { title: 'users, page 1', goal: first, path: () => '/v1/users' },
-  { title: 'users, fifth page by NEXT', growth: FLAT, steps: 4, path: () => '/v1/users' },
+  { title: 'users, fifth page by NEXT', growth: FLAT_GROWTH, steps: 4, path: () => '/v1/users' },
   {
     title: 'users, page in the middle by number (at most 5,000)',
     goal: numbered,
-    path: ({ users }) => `/v1/users?page=${deep(users)}`,
+    path: ({ users }) => `/v1/users?page=${toDeepPage(users)}`,
   },
   { title: 'users counted', goal: first, path: () => '/v1/users/count' },
   { title: 'users, q=gar', goal: searched, path: () => '/v1/users?q=gar' },
@@ -75,7 +75,7 @@ export const growthCases: readonly GrowthCase[] = [
   },
   {
     title: 'orders pending, fifth page by NEXT',
-    growth: FLAT,
+    growth: FLAT_GROWTH,
     steps: 4,
     path: () => '/v1/orders/pending',
   },

@@ -19,7 +19,7 @@ const FIRST_NAMES = [
 const DOMAINS = ['example.com', 'example.org', 'mail.example.net'];
 
 /** The lines of a store that grows: users, and an order for each fourth of them. The same ones always. */
-export function* growthLines(users: number): Generator<GeneratedRecord> {
+export function* generateGrowthRecords(users: number): Generator<GeneratedRecord> {
   const dice = new Dice(1);
   yield { type: 'userGroup', pId: 'bench', name: 'Bench' };
   yield* alikeOrdersNeed();

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Databases, LASTING } from './databases';
 import type { Finding } from './findings';
 import { chart } from './growth-chart';
-import { type Bounds, BOUNDED, type Grown, type GrowthCase, growthCases } from './growth-cases';
-import { growthLines } from './growth-lines';
+import { type Bounds, BOUNDED_SHARE, type Grown, type GrowthCase, growthCases } from './growth-cases';
+import { generateGrowthRecords } from './growth-lines';
 import { importLines } from './import-bench';
 import { write } from './lines';
 import { API_KEY, type Server, startService } from './processes';
@@ -23,7 +23,7 @@ interface Measured {
 }
 
 const BISECTIONS = 24;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Measures the same requests in stores of several sizes, and draws what they take. */
 export async function benchGrowth(
@@ -32,9 +32,9 @@ export async function benchGrowth(
 ): Promise<Finding[]> {
   const measured: Measured[][] = [];
   for (const size of users) {
-    const service = await startService(await grownStore(databases, size), databases.folder);
+    const service = await startService(await createGrownStore(databases, size), databases.folder);
     try {
-      const store: Grown = { users: size, bounds: await boundsOf(service) };
+      const store: Grown = { users: size, bounds: await findTimeBounds(service) };
       const row: Measured[] = [];
       for (const one of growthCases) row.push(await measure(service, one, store, times));
       measured.push(row);
@@ -51,7 +51,7 @@ export async function benchGrowth(
   writeFileSync(file, chart(`Milliseconds by users, ${databases.engine}`, users, lines));
   console.error(`Drawn: ${file}`);
   return growthCases.map((one, at) =>
-    findingOf(
+    toFinding(
       databases,
       one,
       measured.map((row) => row[at]!),
@@ -60,30 +60,30 @@ export async function benchGrowth(
 }
 
 /** @returns the URL of a store that was made before, or now */
-function grownStore(databases: Databases, users: number): Promise<string> {
+function createGrownStore(databases: Databases, users: number): Promise<string> {
   return databases.lasting(`growth_${users}`, (url) =>
     importLines(
       databases,
       url,
-      write(join(databases.folder, `${users}.ndjson`), growthLines(users)),
+      write(join(databases.folder, `${users}.ndjson`), generateGrowthRecords(users)),
     ),
   );
 }
 
-async function boundsOf(service: Server): Promise<Bounds> {
+async function findTimeBounds(service: Server): Promise<Bounds> {
   return {
-    lastUsed: await instantOf(service, '/v1/users?lastUsed_min='),
-    updatedAt: await instantOf(service, '/v1/orders?updatedAt_min='),
+    lastUsed: await findInstant(service, '/v1/users?lastUsed_min='),
+    updatedAt: await findInstant(service, '/v1/orders?updatedAt_min='),
   };
 }
 
 /** The instant that a share of a list lies behind, found by halving a year. */
-async function instantOf(service: Server, path: string): Promise<string> {
+async function findInstant(service: Server, path: string): Promise<string> {
   const now = Date.now();
   const from = (instant: number): Promise<number> =>
-    itemsOf(service, `${path}${new Date(instant).toISOString()}&perPage=1`);
-  const wanted = BOUNDED * (await from(0));
-  let [early, late] = [now - 366 * DAY, now];
+    countItems(service, `${path}${new Date(instant).toISOString()}&perPage=1`);
+  const wanted = BOUNDED_SHARE * (await from(0));
+  let [early, late] = [now - 366 * DAY_MS, now];
   for (let turn = 0; turn < BISECTIONS; turn++) {
     const middle = (early + late) / 2;
     if ((await from(middle)) > wanted) early = middle;
@@ -99,7 +99,7 @@ interface Page {
   readonly cursors?: { readonly next: string };
 }
 
-async function itemsOf(service: Server, path: string): Promise<number> {
+async function countItems(service: Server, path: string): Promise<number> {
   const { ITEMS, items } = (await get(service, path)) as Page;
   return Number(ITEMS ?? items);
 }
@@ -133,7 +133,7 @@ async function measure(
   return { wall: percentile(took, 50), cpu: ((service.cpu() ?? NaN) - before) / times };
 }
 
-function findingOf(
+function toFinding(
   { engine }: Databases,
   { title, goal, growth }: GrowthCase,
   measured: readonly Measured[],
@@ -147,7 +147,7 @@ function findingOf(
 }
 
 /** The head of the table that the findings are rows of. */
-export function growthHead(users: readonly number[]): string {
+export function toGrowthTableHead(users: readonly number[]): string {
   const heads = ['p50 ms (CPU ms)', ...users.map((size) => size.toLocaleString('en')), 'goal'];
   return `| ${heads.join(' | ')} |\n| ${heads.map(() => '---').join(' | ')} |`;
 }

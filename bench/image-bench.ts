@@ -18,11 +18,11 @@ import {
 } from './file-cases';
 import type { Finding } from './findings';
 import { median, type Round } from './load';
-import { API_KEY, report, type Server, startService } from './processes';
-import { madePicture } from './picture';
-import { sideOf } from './read-bench';
-import { line, type Result, type Side } from './report';
-import { percentile, steadyReads, type Transfer, transferring, transferRound } from './transfers';
+import { API_KEY, runReport, type Server, startService } from './processes';
+import { createPicture } from './picture';
+import { toSide } from './read-bench';
+import { formatResult, type Result, type Side } from './report';
+import { percentile, steadyReads, type Transfer, runTransfers, transferRound } from './transfers';
 
 /** Measures what is asked for of the images, with one library after the other. */
 export async function benchImages(
@@ -37,7 +37,7 @@ export async function benchImages(
     const images = imageCases.find(isMeant);
     const reads = readsCases.find(isMeant);
     // First of all: later its memory holds what the other cases have left.
-    if (isMeant(imageMemoryCase)) findings.push(await memoryOf(databases, codec, effort.crowd));
+    if (isMeant(imageMemoryCase)) findings.push(await measureMemory(databases, codec, effort.crowd));
     if (!images && !reads) continue;
     await withService(databases, codec, effort, async (bench) => {
       if (images) results.push(await bench.images(images));
@@ -48,18 +48,18 @@ export async function benchImages(
 }
 
 /** Has many clients upload a large picture each, again and again, and then waits. */
-async function memoryOf(
+async function measureMemory(
   databases: Databases,
   codec: CodecLibrary,
   { clients, picture, seconds, rest }: FileEffort['crowd'],
 ): Promise<Finding> {
-  const bytes = await madePicture(picture);
+  const bytes = await createPicture(picture);
   const url = await databases.create('image_memory');
   const service = await startService(url, databases.folder, [], { IMAGE_CODEC: codec });
   try {
-    const uploads = Array.from({ length: clients }, (_, at) => uploadOf(bytes, `large-${at}`));
+    const uploads = Array.from({ length: clients }, (_, at) => toUpload(bytes, `large-${at}`));
     const end = performance.now() + seconds * 1000;
-    const made = await transferring(service, uploads, () => performance.now() > end);
+    const made = await runTransfers(service, uploads, () => performance.now() > end);
     const peak = service.memory()?.peak ?? NaN;
     await pause(rest * 1000);
     const later = service.memory()?.now ?? NaN;
@@ -84,14 +84,14 @@ async function withService(
 ): Promise<void> {
   const { folder } = databases;
   const picture = join(folder, 'picture.jpg');
-  const bytes = await madePicture(effort.picture);
+  const bytes = await createPicture(effort.picture);
   writeFileSync(picture, bytes);
   const url = await databases.create(`images_${codec}`);
   const service = await startService(url, folder, [], { IMAGE_CODEC: codec });
   try {
     // Half of them wait for their turn: with more, those of a slow library would be turned away.
     const clients = Math.min(effort.clients, 2 * maxConcurrentPictures[codec]);
-    const uploads = Array.from({ length: clients }, (_, at) => uploadOf(bytes, `picture-${at}`));
+    const uploads = Array.from({ length: clients }, (_, at) => toUpload(bytes, `picture-${at}`));
     await work(new ImageBench(service, uploads, picture, folder, effort));
   } finally {
     await service.stop();
@@ -117,23 +117,23 @@ class ImageBench {
     await this.warmUp();
     for (let round = 0; round < rounds; round++) {
       const parameters = [codec, this.picture, String(maxConcurrentPictures[codec]), String(seconds)];
-      baseline.push(await report<CodecReport>('bare-codec', parameters, this.folder));
+      baseline.push(await runReport<CodecReport>('bare-codec', parameters, this.folder));
       service.push(await transferRound(this.service, this.uploads, seconds));
     }
     const peak = this.service.memory()?.peak;
     const result: Result = {
       ...one,
-      baseline: bareSide(baseline),
-      service: { ...sideOf(service), ...(peak === undefined ? {} : { peak }) },
+      baseline: toBareSide(baseline),
+      service: { ...toSide(service), ...(peak === undefined ? {} : { peak }) },
     };
-    console.error(line(result));
+    console.error(formatResult(result));
     return result;
   }
 
   /** Measures reads while no images are made and while they are, in turn. */
   async reads({ title }: ReadsCase): Promise<Finding> {
     const { rounds, seconds, reads: rate } = this.effort;
-    const path = await tagGroup(this.service);
+    const path = await createTagGroup(this.service);
     const reads = (): Promise<number[]> =>
       steadyReads(this.service, { path, most: 1, rate, seconds });
     await this.warmUp();
@@ -145,7 +145,7 @@ class ImageBench {
       let isOver = false;
       const [times, made] = await Promise.all([
         reads().finally(() => (isOver = true)),
-        transferring(this.service, this.uploads, () => isOver),
+        runTransfers(this.service, this.uploads, () => isOver),
       ]);
       busy.push(percentile(times, 99));
       images += made.length;
@@ -162,11 +162,11 @@ class ImageBench {
 
   /** The library, or its thread, starts with the first picture. */
   private async warmUp(): Promise<void> {
-    await transferring(this.service, this.uploads, () => true);
+    await runTransfers(this.service, this.uploads, () => true);
   }
 }
 
-function bareSide(runs: readonly CodecReport[]): Side {
+function toBareSide(runs: readonly CodecReport[]): Side {
   return {
     rate: median(runs.map(({ pictures, milliseconds }) => (pictures / milliseconds) * 1000)),
     cpu: median(runs.map(({ pictures, cpu }) => cpu / pictures)),
@@ -175,7 +175,7 @@ function bareSide(runs: readonly CodecReport[]): Side {
 }
 
 /** A main image, which has three variants; it replaces those of its name. */
-export function uploadOf(picture: Buffer, name: string): Transfer {
+export function toUpload(picture: Buffer, name: string): Transfer {
   const image = picture.toString('base64');
   const data = { main: true, name, autoDestination: true, overwrite: true, image };
   return {
@@ -185,7 +185,7 @@ export function uploadOf(picture: Buffer, name: string): Transfer {
 }
 
 /** Makes a tag group. @returns its path */
-async function tagGroup({ url }: Server): Promise<string> {
+async function createTagGroup({ url }: Server): Promise<string> {
   const groups = '/v1/customTagGroups';
   const group = { pId: 'bench', name: 'Bench', itemType: 1, position: 1, priority: 1 };
   const response = await fetch(url + groups, {

@@ -13,7 +13,7 @@ import {
   writeStore,
 } from './lines';
 import { median } from './load';
-import { dist, report, sentBy, serviceVariables } from './processes';
+import { dist, runReport, runBenchScript, serviceVariables } from './processes';
 import type { Result, Side } from './report';
 import type { UsersReport } from './users';
 
@@ -21,28 +21,28 @@ import type { UsersReport } from './users';
 const WIDE = 200;
 
 /** Makes a database and fills it, with all but users and invoices through the intake. @returns its URL */
-export async function fill(
+export async function createFilledDatabase(
   databases: Databases,
   store: Store,
   size: Size,
   name: string = store,
 ): Promise<string> {
   const { folder } = databases;
-  const lines = linesOf(store, join(folder, `${name}.ndjson`), size);
+  const lines = writeLines(store, join(folder, `${name}.ndjson`), size);
   const url = await (lines ? databases.create(name) : emptyDatabase(databases, name));
   if (lines) await importLines(databases, url, lines);
   const variables = { DATABASE_URL: url };
   if (store === 'users') {
     const counts = [String(size.users), String(size.furnishedUsers)];
-    await report<UsersReport>('users', [dist, ...counts], folder, variables);
+    await runReport<UsersReport>('users', [dist, ...counts], folder, variables);
   } else if (store === 'invoices') {
-    await report<InvoicesReport>('invoices', [dist, String(size.invoices)], folder, variables);
+    await runReport<InvoicesReport>('invoices', [dist, String(size.invoices)], folder, variables);
   }
   return url;
 }
 
 /** @returns undefined where nothing goes through the intake */
-function linesOf(store: Store, path: string, size: Size): LinesFile | undefined {
+function writeLines(store: Store, path: string, size: Size): LinesFile | undefined {
   switch (store) {
     case 'orders':
       return writeStore(path, size);
@@ -77,22 +77,22 @@ export async function benchImport(
   const service: ImportReport[] = [];
   for (let round = 1; round <= rounds; round++) {
     const plain = await emptyDatabase(databases, `${kind}_plain${round}`);
-    baseline.push(await report<InsertReport>('inserts', [plain, recording], folder));
+    baseline.push(await runReport<InsertReport>('inserts', [plain, recording], folder));
     const url = await databases.create(`${kind}_import${round}`);
     service.push(await importLines(databases, url, lines));
   }
   const count = kind === 'orders' ? size.orders : lines.count;
   return {
-    ...{ title, goal, baseline: importSideOf(baseline, count) },
+    ...{ title, goal, baseline: toImportSide(baseline, count) },
     service: {
-      ...importSideOf(service, count),
+      ...toImportSide(service, count),
       peak: Math.max(...service.map(({ peak }) => peak)),
     },
   };
 }
 
 /** What runs of an import come to. @param count of what is told by the second */
-export function importSideOf(runs: readonly InsertReport[], count: number): Side {
+export function toImportSide(runs: readonly InsertReport[], count: number): Side {
   return {
     rate: (count / median(runs.map(({ milliseconds }) => milliseconds))) * 1000,
     cpu: median(runs.map(({ cpu }) => cpu)) / count,
@@ -102,7 +102,7 @@ export function importSideOf(runs: readonly InsertReport[], count: number): Side
 /** A database with the schema alone. */
 export async function emptyDatabase(databases: Databases, name: string): Promise<string> {
   const url = await databases.create(name);
-  await sentBy([join(__dirname, 'schema.js'), dist], { DATABASE_URL: url }, databases.folder);
+  await runBenchScript([join(__dirname, 'schema.js'), dist], { DATABASE_URL: url }, databases.folder);
   return url;
 }
 
@@ -114,7 +114,7 @@ export async function importLines(
   more: Readonly<Record<string, string>> = {},
 ): Promise<ImportReport> {
   const variables = { ...serviceVariables(url, folder), LOG_LEVEL: 'warn', ...more };
-  const done = await report<ImportReport>('importer', [dist, path], folder, variables);
+  const done = await runReport<ImportReport>('importer', [dist, path], folder, variables);
   if (done.created !== count) {
     const { created, rejected, error = '' } = done;
     throw new Error(`Of ${count} lines ${created} were created, ${rejected} rejected. ${error}`);

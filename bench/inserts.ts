@@ -4,8 +4,8 @@
  */
 import { createConnection } from 'mysql2/promise';
 import { openSqlite as openFile, type Sqlite } from '../src/database/dialect/sqlite.driver';
-import { mysqlAddress } from './databases';
-import { insertsOf, type Inserts } from './recording';
+import { toMysqlOptions } from './databases';
+import { readInserts, type Inserts } from './recording';
 
 /** What the child process reports at its end. */
 export interface InsertReport {
@@ -42,7 +42,7 @@ function openSqlite(path: string): Target {
 
 async function openMysql(url: string): Promise<Target> {
   const connection = await createConnection({
-    ...mysqlAddress(url),
+    ...toMysqlOptions(url),
     dateStrings: true,
     timezone: 'Z',
   });
@@ -61,7 +61,7 @@ async function main(url: string, recording: string): Promise<void> {
   const target = isSqlite ? openSqlite(url.slice('sqlite:'.length)) : await openMysql(url);
   let milliseconds = 0;
   let cpu = 0;
-  for await (const inserts of insertsOf(recording)) {
+  for await (const inserts of readInserts(recording)) {
     const start = performance.now();
     const before = process.cpuUsage();
     await target.store(inserts);

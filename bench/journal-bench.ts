@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { compared } from './compared';
+import { compareRates } from './compared';
 import type { Databases } from './databases';
-import { fill, importLines, importSideOf } from './import-bench';
+import { createFilledDatabase, importLines, toImportSide } from './import-bench';
 import { type Size, writeCustomers, writeStore } from './lines';
 import { startService, withoutJournal } from './processes';
 import type { ImportReport } from './importer';
-import { line, type Result } from './report';
+import { formatResult, type Result } from './report';
 import { type SalesEffort, writeCases } from './sales-cases';
 import { Orders } from './write-bench';
 
@@ -50,7 +50,7 @@ export async function benchJournal(
     results.push(await benchWrite(databases, one, size, sales));
   for (const one of imports.filter(isMeant))
     results.push(await benchImport(databases, one, size, rounds));
-  for (const result of results) console.error(`${databases.engine}: ${line(result)}`);
+  for (const result of results) console.error(`${databases.engine}: ${formatResult(result)}`);
   return results;
 }
 
@@ -61,12 +61,12 @@ async function benchWrite(
   { rounds, writes: requests }: SalesEffort,
 ): Promise<Result> {
   const { folder } = databases;
-  const url = await fill(databases, 'fourRows', size, one.name.replaceAll('-', '_'));
+  const url = await createFilledDatabase(databases, 'fourRows', size, one.name.replaceAll('-', '_'));
   const baseline = await startService(url, folder, withoutJournal);
   const service = await startService(url, folder);
   try {
     const orders = new Orders(one, size.fourRowOrders);
-    return await compared(one, { baseline, service }, requests, rounds, () => orders.next());
+    return await compareRates(one, { baseline, service }, requests, rounds, () => orders.next());
   } finally {
     await baseline.stop();
     await service.stop();
@@ -93,7 +93,7 @@ async function benchImport(
   }
   return {
     ...{ title, goal },
-    baseline: importSideOf(sides.baseline, lines.count),
-    service: importSideOf(sides.service, lines.count),
+    baseline: toImportSide(sides.baseline, lines.count),
+    service: toImportSide(sides.service, lines.count),
   };
 }

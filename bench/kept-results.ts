@@ -7,7 +7,7 @@ import type { Result } from './report';
 const FOLDER = resolve(__dirname, '../bench-results');
 
 /** The commit that was measured, in short; empty outside of a repository. */
-export function commit(): string {
+export function getCommit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   } catch {
@@ -16,10 +16,10 @@ export function commit(): string {
 }
 
 /** Writes what a run has measured as JSON, with its commit and time. @returns the file */
-export function keepResults(engine: EngineName, results: readonly Result[]): string {
+export function writeResults(engine: EngineName, results: readonly Result[]): string {
   mkdirSync(FOLDER, { recursive: true });
   const at = new Date().toISOString();
   const file = join(FOLDER, `${engine}-${at.replaceAll(':', '-')}.json`);
-  writeFileSync(file, `${JSON.stringify({ commit: commit(), at, results }, undefined, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ commit: getCommit(), at, results }, undefined, 2)}\n`);
   return file;
 }

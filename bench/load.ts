@@ -45,7 +45,7 @@ export async function loadRound(
         };
   const until = 'seconds' in length ? { duration: length.seconds } : length;
   const kind = answers === 'nothing' ? '404' : '2';
-  return loaded(server, name, { connections, ...until, requests: [request] }, kind);
+  return runLoad(server, name, { connections, ...until, requests: [request] }, kind);
 }
 
 /** A request. */
@@ -71,10 +71,10 @@ export async function sendAll(
     const type = sent.body === undefined ? {} : { 'Content-Type': 'application/json' };
     return { ...given, ...sent, headers: { ...given.headers, ...type } };
   };
-  return loaded(server, name, { connections, amount, requests: [{ setupRequest }] });
+  return runLoad(server, name, { connections, amount, requests: [{ setupRequest }] });
 }
 
-async function loaded(
+async function runLoad(
   server: Server,
   name: string,
   load: Pick<Options, 'connections' | 'requests'> & Partial<Pick<Options, 'duration' | 'amount'>>,

@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compared } from './compared';
+import { compareRates } from './compared';
 import type { Databases } from './databases';
 import type { Sent } from './load';
 import type { PdfBaselineSettings } from './pdf-baseline';
 import { dist, freePort, type Server, startBaseline, startService } from './processes';
-import { line, type Result } from './report';
-import { pdfCase, type SalesEffort, SET_ASIDE, writeCases } from './sales-cases';
+import { formatResult, type Result } from './report';
+import { pdfCase, type SalesEffort, RESERVED_ORDERS, writeCases } from './sales-cases';
 import { call } from './write-bench';
 
 /** How many invoices are drawn, one after the other, again and again. */
-export const INVOICES = 20;
+export const INVOICE_COUNT = 20;
 
 /**
  * Measures PDFs of invoices, baseline and service in turn. The service draws in child processes, which
@@ -27,11 +27,11 @@ export async function benchPdfs(
   const baseline = await startPdfBaseline(folder);
   const service = await startService(url, folder);
   try {
-    const invoices = await invoicesOf(service, orders);
+    const invoices = await createInvoices(service, orders);
     let sent = 0;
-    const next = (): Sent => drawn(invoices[sent++ % invoices.length]!);
-    const result = await compared(pdfCase, { baseline, service }, pdfs, rounds, next);
-    console.error(`${databases.engine}: ${line(result)}`);
+    const next = (): Sent => toPdfRequest(invoices[sent++ % invoices.length]!);
+    const result = await compareRates(pdfCase, { baseline, service }, pdfs, rounds, next);
+    console.error(`${databases.engine}: ${formatResult(result)}`);
     const peak = service.memory()?.peak;
     return { ...result, service: { ...result.service, ...(peak !== undefined && { peak }) } };
   } finally {
@@ -40,21 +40,21 @@ export async function benchPdfs(
   }
 }
 
-function drawn(invoice: number): Sent {
+function toPdfRequest(invoice: number): Sent {
   return { method: 'GET', path: `/v1/invoices/${invoice}/document/pdf` };
 }
 
 /** Has invoices made of orders of the store. */
-async function invoicesOf(service: Server, orders: number): Promise<number[]> {
+async function createInvoices(service: Server, orders: number): Promise<number[]> {
   const invoices: number[] = [];
-  for (let index = 0; index < INVOICES; index++) {
+  for (let index = 0; index < INVOICE_COUNT; index++) {
     // Behind the orders of the load, and before those that writes are learnt from.
-    invoices.push(await invoiceOf(service, orders - SET_ASIDE + 1 + index));
+    invoices.push(await createInvoice(service, orders - RESERVED_ORDERS + 1 + index));
   }
   return invoices;
 }
 
-export async function invoiceOf(service: Server, order: number): Promise<number> {
+export async function createInvoice(service: Server, order: number): Promise<number> {
   const [, making] = writeCases;
   const made = await call(service, { method: 'POST', path: making!.path(order) });
   return (made as { ID: number }).ID;

@@ -5,7 +5,7 @@ const NOISE = 32;
 const QUALITY = 90;
 
 /** A JPEG of gradients under noise, always the same one: it compresses as badly as a photograph. */
-export async function madePicture(size: { width: number; height: number }): Promise<Buffer> {
+export async function createPicture(size: { width: number; height: number }): Promise<Buffer> {
   const { width, height } = size;
   const data = Buffer.alloc(width * height * 4, 255);
   let seed = 1;

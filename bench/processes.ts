@@ -10,13 +10,13 @@ import type { Memory } from './report';
 
 /** The compiled service, and the bench's own compiled files (build/bench). */
 export const dist = resolve(__dirname, '../../dist');
-const own = __dirname;
+const benchFolder = __dirname;
 
 /** The key that the bench calls with. */
 export const API_KEY = `osk_${'b'.repeat(43)}`;
 
 /** Options of `node` by which the service writes no journal. */
-export const withoutJournal = ['--require', join(own, 'without-journal.js')] as const;
+export const withoutJournal = ['--require', join(benchFolder, 'without-journal.js')] as const;
 
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
@@ -57,7 +57,7 @@ export async function startService(
     PORT: String(port),
     ...environment,
   };
-  return listening(port, run([...nodeOptions, join(dist, 'main.js')], variables, folder));
+  return waitUntilListening(port, run([...nodeOptions, join(dist, 'main.js')], variables, folder));
 }
 
 /** The service with every statement recorded. */
@@ -67,7 +67,7 @@ export function startRecordedService(
   file: string,
 ): Promise<Server> {
   // The journal is numbered by statements that come between those of requests.
-  const before = ['--require', join(own, 'recorder.js'), ...withoutJournal];
+  const before = ['--require', join(benchFolder, 'recorder.js'), ...withoutJournal];
   return startService(databaseUrl, folder, before, {
     BENCH_RECORD: file,
     // What runs in threads is not recorded.
@@ -82,24 +82,24 @@ export async function startBaseline(
   folder: string,
   script: 'baseline' | 'file-baseline' | 'write-baseline' | 'pdf-baseline' = 'baseline',
 ): Promise<Server> {
-  return listening(port, run([join(own, `${script}.js`), settings], {}, folder));
+  return waitUntilListening(port, run([join(benchFolder, `${script}.js`), settings], {}, folder));
 }
 
 /**
  * Runs a script of the bench to its end.
  * @returns what it sent
  */
-export async function report<T>(
+export async function runReport<T>(
   script: 'importer' | 'exporter' | 'selects' | 'inserts' | 'users' | 'invoices' | 'bare-codec',
   parameters: readonly string[],
   folder: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const { BENCH_RECORD: file, BENCH_JOURNAL: journal } = variables;
-  const recorder = file === undefined ? [] : ['--require', join(own, 'recorder.js')];
+  const recorder = file === undefined ? [] : ['--require', join(benchFolder, 'recorder.js')];
   const before = journal === 'off' ? withoutJournal : recorder;
-  const parts = [...before, join(own, `${script}.js`), ...parameters];
-  const answer = await sentBy(parts, variables, folder);
+  const parts = [...before, join(benchFolder, `${script}.js`), ...parameters];
+  const answer = await runBenchScript(parts, variables, folder);
   if (answer === undefined) throw new Error(`${script} sent nothing`);
   return answer as T;
 }
@@ -108,7 +108,7 @@ export async function report<T>(
  * Runs a script with its parameters to its end.
  * @returns what it sent, if anything
  */
-export async function sentBy(
+export async function runBenchScript(
   parameters: readonly string[],
   variables: Readonly<Record<string, string>>,
   folder: string,
@@ -129,7 +129,7 @@ export function startPeer(
   folder: string,
   health: string,
 ): Promise<Server> {
-  return listening(port, run(parameters, variables, folder), health);
+  return waitUntilListening(port, run(parameters, variables, folder), health);
 }
 
 /** Settings of the service: as shipped, but for what would hold the bench up. */
@@ -167,7 +167,7 @@ function run(
   return child;
 }
 
-async function listening(
+async function waitUntilListening(
   port: number,
   child: ChildProcess,
   health = '/health/live',
@@ -183,7 +183,7 @@ async function listening(
   return {
     url,
     memory: memory.read,
-    cpu: () => cpuTime(child),
+    cpu: () => getCpuTime(child),
     stop: () => stop(child).finally(memory.end),
   };
 }
@@ -210,7 +210,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Of all threads of a server and of the processes that it has started. They stay, so that none takes its time along. */
-function cpuTime({ pid = 0 }: ChildProcess): number | undefined {
+function getCpuTime({ pid = 0 }: ChildProcess): number | undefined {
   if (!existsSync(`/proc/${pid}/schedstat`)) return undefined;
   const times = [pid, ...childrenOf(pid)].flatMap((id) => {
     const folder = `/proc/${id}/task`;

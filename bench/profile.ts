@@ -5,10 +5,10 @@ import type { Databases } from './databases';
 import { dist, type Server, startService } from './processes';
 
 /** Functions that are listed. */
-const MOST = 100;
+const MAX_FUNCTIONS = 100;
 
 /** Profiles the service under a load. @returns where its time went, as text */
-export async function profiled(
+export async function profileService(
   { folder }: Databases,
   url: string,
   load: (service: Server) => Promise<unknown>,
@@ -83,7 +83,7 @@ function summary({ nodes, samples, startTime, timeDeltas }: Profile, begun: numb
   const list = (times: ReadonlyMap<string, number>): string =>
     [...times]
       .sort(([, a], [, b]) => b - a)
-      .slice(0, MOST)
+      .slice(0, MAX_FUNCTIONS)
       .map(([name, time]) => `${((time / total) * 100).toFixed(1).padStart(5)} %  ${name}`)
       .join('\n');
   return [

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BaselineSettings } from './baseline';
-import { PAGE, type ReadCase } from './cases';
+import { PAGE_RECORDS, type ReadCase } from './cases';
 import type { Databases } from './databases';
 import type { Size } from './lines';
 import { type Load, loadRound, lowerQuartile, median, type Round } from './load';
@@ -13,9 +13,9 @@ import {
   startRecordedService,
   startService,
 } from './processes';
-import { isOfTheService, readRecording } from './recording';
-import { commonPlan, type Plan, planOf } from './replay';
-import { line, type Result, type Side } from './report';
+import { isServiceStatement, readRecording } from './recording';
+import { toCommonPlan, type Plan, toPlan } from './replay';
+import { formatResult, type Result, type Side } from './report';
 
 export interface Effort {
   readonly rounds: number;
@@ -35,7 +35,7 @@ export async function benchReads(
   effort: Effort,
 ): Promise<{ results: Result[]; memory: ReturnType<Server['memory']> }> {
   const { folder } = databases;
-  const routes = await recorded(databases, url, (service, file) =>
+  const routes = await withRecorder(databases, url, (service, file) =>
     readRoutes(service, file, cases, size),
   );
   const baseline = await startBaselineWith({ url, routes }, folder);
@@ -44,7 +44,7 @@ export async function benchReads(
     const results: Result[] = [];
     for (const one of cases) {
       const result = await benchRead(baseline, service, one, size, effort);
-      console.error(`${databases.engine}: ${line(result)}`);
+      console.error(`${databases.engine}: ${formatResult(result)}`);
       results.push(result);
     }
     return { results, memory: service.memory() };
@@ -61,7 +61,7 @@ async function benchRead(
   size: Size,
   { rounds, load, warmUp }: Effort,
 ): Promise<Result> {
-  const most = mostOf(one, size);
+  const most = getMaxId(one, size);
   const measured: { baseline: Round[]; service: Round[] } = { baseline: [], service: [] };
   for (const server of warmUp > 0 ? [baseline, service] : [])
     await loadRound(server, one, most, { ...load, seconds: warmUp });
@@ -72,25 +72,25 @@ async function benchRead(
   return {
     title: one.title,
     goal: one.goal,
-    baseline: sideOf(measured.baseline),
-    service: sideOf(measured.service),
+    baseline: toSide(measured.baseline),
+    service: toSide(measured.service),
   };
 }
 
 /** The highest id that a case asks for. */
-export function mostOf({ ids }: ReadCase, size: Size): number {
+export function getMaxId({ ids }: ReadCase, size: Size): number {
   return ids === undefined ? 0 : size[ids];
 }
 
 /** The medians of the rounds, and the CPU of the calm ones. */
-export function sideOf(rounds: readonly Round[]): Side {
+export function toSide(rounds: readonly Round[]): Side {
   const of = (key: keyof Round): number => median(rounds.map((round) => round[key] ?? NaN));
   const calmCpu = lowerQuartile(rounds.map(({ cpu = NaN }) => cpu));
   return { rate: of('rate'), p99: of('p99'), size: of('size'), cpu: of('cpu'), calmCpu };
 }
 
 /** Runs the service with a recorder, for as long as `learn` takes. */
-export async function recorded<T>(
+export async function withRecorder<T>(
   { folder }: Databases,
   url: string,
   learn: (service: Server, file: string) => Promise<T>,
@@ -147,7 +147,7 @@ async function learn(service: Server, file: string, one: ReadCase, size: Size): 
 }
 
 async function learnOnce(service: Server, file: string, one: ReadCase, size: Size): Promise<Plan> {
-  const most = mostOf(one, size);
+  const most = getMaxId(one, size);
   // High ids: they are no other parameter's value by chance.
   const ids = Array.from({ length: SAMPLES }, (_, index) => most - Math.floor((index * most) / 10));
   const plans: Plan[] = [];
@@ -156,11 +156,11 @@ async function learnOnce(service: Server, file: string, one: ReadCase, size: Siz
     await call(service, one.path(id));
     const statements = readRecording(file)
       .slice(before)
-      .filter((one) => one.sql.startsWith('SELECT') && !isOfTheService(one));
-    const most = one.answers === 'page' ? PAGE : Number.MAX_SAFE_INTEGER;
-    plans.push(planOf(statements, one.ids === undefined ? undefined : id, most));
+      .filter((one) => one.sql.startsWith('SELECT') && !isServiceStatement(one));
+    const most = one.answers === 'page' ? PAGE_RECORDS : Number.MAX_SAFE_INTEGER;
+    plans.push(toPlan(statements, one.ids === undefined ? undefined : id, most));
   }
-  const plan = commonPlan(plans);
+  const plan = toCommonPlan(plans);
   if (plan.statements.length === 0) throw new Error(`${one.name}: the service ran no SELECT`);
   return plan;
 }

@@ -6,7 +6,7 @@ import { openSync, writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { PoolConnection } from 'mysql2';
 import { openSqlite } from '../src/database/dialect/sqlite.driver';
-import { type RecordedLine, rowsOf } from './recording';
+import { type RecordedLine, toValueRows } from './recording';
 
 type Method = (this: object, ...parameters: unknown[]) => unknown;
 type Methods = Record<string, Method>;
@@ -26,7 +26,7 @@ function note(sql: string, params: unknown, answer?: unknown): void {
     ...(known === undefined ? { sql } : {}),
     step,
     params: (params ?? []) as unknown[],
-    ...(/^(?:SELECT|INSERT)/.test(sql) ? { rows: rowsOf(answer) } : {}),
+    ...(/^(?:SELECT|INSERT)/.test(sql) ? { rows: toValueRows(answer) } : {}),
   };
   writeSync(file, `${JSON.stringify(line)}\n`);
 }

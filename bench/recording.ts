@@ -22,7 +22,7 @@ export interface Recorded extends RecordedLine {
  * Whether the service ran a statement by itself, for its keys, outbox, webhooks, exports or erasures, or to see how far the
  * journal is: it is no part of a request.
  */
-export function isOfTheService({ sql }: Recorded): boolean {
+export function isServiceStatement({ sql }: Recorded): boolean {
   return /\b(?:api_keys|erasures|exports|journal_numbering|outbox_\w+|webhooks?\w*)\b/.test(sql);
 }
 
@@ -32,15 +32,15 @@ type Inserted =
   | { readonly insertId: number; readonly affectedRows: number };
 
 /** What came of a statement as rows of values: those found, or the keys that inserted rows have got. */
-export function rowsOf(answer: unknown): unknown[][] {
-  if (Array.isArray(answer)) return answer.map(valuesOf);
+export function toValueRows(answer: unknown): unknown[][] {
+  if (Array.isArray(answer)) return answer.map(toValues);
   if (typeof answer !== 'object' || answer === null) return [];
   const done = answer as Inserted;
   if ('lastInsertRowid' in done) return [[done.lastInsertRowid]];
   return Array.from({ length: done.affectedRows }, (_, at) => [done.insertId + at]);
 }
 
-function valuesOf(row: unknown): unknown[] {
+function toValues(row: unknown): unknown[] {
   return Array.isArray(row) ? (row as unknown[]) : Object.values(row as object);
 }
 
@@ -75,7 +75,7 @@ export type Inserts = readonly Insert[];
  * together, in statements of `MOST_ROWS`.
  * @throws Error when some of them were undone: the keys that they took would be others without them
  */
-export async function* insertsOf(file: string): AsyncGenerator<Inserts> {
+export async function* readInserts(file: string): AsyncGenerator<Inserts> {
   const reader = new LineReader();
   let inserts: Insert[] = [];
   for await (const text of createInterface({ input: createReadStream(file) })) {
@@ -83,7 +83,7 @@ export async function* insertsOf(file: string): AsyncGenerator<Inserts> {
     if (sql.startsWith('ROLLBACK')) throw new Error('The recorded import was not without errors');
     if (sql.startsWith('INSERT')) inserts.push({ sql, params });
     else if (sql === 'COMMIT' && inserts.length > 0) {
-      yield ofManyRows(inserts);
+      yield mergeInserts(inserts);
       inserts = [];
     }
   }
@@ -95,7 +95,7 @@ const MAX_ROWS = 500;
 const MAX_VALUES = 32_000;
 
 /** The same rows in few statements. A table comes where its first row came, so rows stay behind those they name. */
-function ofManyRows(inserts: readonly Insert[]): Insert[] {
+function mergeInserts(inserts: readonly Insert[]): Insert[] {
   const tables = new Map<string, unknown[]>();
   for (const { sql, params } of inserts) {
     const [head = ''] = sql.split(' VALUES ');

@@ -36,17 +36,17 @@ export interface Plan {
  * @param recorded the SELECTs of one request, in order
  * @param id the id that it asked for, if any
  */
-export function planOf(recorded: readonly Recorded[], id: number | undefined, most: number): Plan {
+export function toPlan(recorded: readonly Recorded[], id: number | undefined, most: number): Plan {
   const statements: PlannedStatement[] = [];
   const steps = new Map<number, number[]>();
-  const ordered = withoutPieces(inOrder(recorded), most);
+  const ordered = mergeChunks(sortStatements(recorded), most);
   for (const [index, { sql, params, step }] of ordered.entries()) {
-    const slots = slotsOf(sql, params, id, ordered.slice(0, index), most);
+    const slots = toSlots(sql, params, id, ordered.slice(0, index), most);
     const keys = slots.find(isKeys);
     const keyColumn = keys?.from === 0 ? /t\.`(\w+)` IN \(/.exec(sql)?.[1] : undefined;
     statements.push({
-      sql: named(keys ? sql.replace(LIST, 'IN (?)') : sql),
-      table: tableOf(sql),
+      sql: withUniqueNames(keys ? sql.replace(LIST_PATTERN, 'IN (?)') : sql),
+      table: toTableName(sql),
       isCount: isCount(sql),
       params: slots,
       ...(keyColumn === undefined ? {} : { keyColumn }),
@@ -57,7 +57,7 @@ export function planOf(recorded: readonly Recorded[], id: number | undefined, mo
 }
 
 /** The table that a SELECT reads. */
-export function tableOf(sql: string): string {
+export function toTableName(sql: string): string {
   return /FROM (?:\(.*\) p CROSS JOIN )?`(\w+)`/.exec(sql)?.[1] ?? 'rows';
 }
 
@@ -65,7 +65,7 @@ export function tableOf(sql: string): string {
  * Statements that ran at the same time were recorded as they came: here they get one order, the one that looks for
  * records by id first, counts last.
  */
-function inOrder(recorded: readonly Recorded[]): Recorded[] {
+function sortStatements(recorded: readonly Recorded[]): Recorded[] {
   return [...recorded].sort(
     (one, other) =>
       one.step - other.step ||
@@ -78,13 +78,13 @@ function inOrder(recorded: readonly Recorded[]): Recorded[] {
 /**
  * The service reads a large page in pieces, each by its part of the keys: the baseline reads all of it by one statement.
  */
-function withoutPieces(ordered: readonly Recorded[], most: number): Recorded[] {
+function mergeChunks(ordered: readonly Recorded[], most: number): Recorded[] {
   const whole: Recorded[] = [];
   for (const one of ordered) {
-    const pieces = ordered.filter((other) => shapeOf(other) === shapeOf(one));
-    const joined = pieces.length > 1 ? joinedOf(pieces) : one;
+    const pieces = ordered.filter((other) => toShape(other) === toShape(one));
+    const joined = pieces.length > 1 ? mergeStatements(pieces) : one;
     const areKeys = ({ sql, params }: Recorded): boolean =>
-      slotsOf(sql, params, undefined, whole, most).some(isKeys);
+      toSlots(sql, params, undefined, whole, most).some(isKeys);
     if (joined === one || pieces.some(areKeys) || !areKeys(joined)) whole.push(one);
     else if (one === pieces[0]) whole.push(joined);
   }
@@ -92,18 +92,18 @@ function withoutPieces(ordered: readonly Recorded[], most: number): Recorded[] {
 }
 
 /** What statements have in common that differ only by their list. */
-function shapeOf({ sql, params }: Recorded): string {
-  const [start, end] = listIn(sql);
-  return JSON.stringify([sql.replace(LIST, 'IN (?)'), params.slice(0, start), params.slice(end)]);
+function toShape({ sql, params }: Recorded): string {
+  const [start, end] = findList(sql);
+  return JSON.stringify([sql.replace(LIST_PATTERN, 'IN (?)'), params.slice(0, start), params.slice(end)]);
 }
 
-function joinedOf(pieces: readonly Recorded[]): Recorded {
+function mergeStatements(pieces: readonly Recorded[]): Recorded {
   const [first] = pieces as [Recorded];
-  const [start, end] = listIn(first.sql);
-  const keys = padded(pieces.flatMap(({ sql, params }) => params.slice(...listIn(sql))));
+  const [start, end] = findList(first.sql);
+  const keys = padValues(pieces.flatMap(({ sql, params }) => params.slice(...findList(sql))));
   return {
     ...first,
-    sql: first.sql.replace(LIST, `IN (${keys.map(() => '?').join(', ')})`),
+    sql: first.sql.replace(LIST_PATTERN, `IN (${keys.map(() => '?').join(', ')})`),
     params: [...first.params.slice(0, start), ...keys, ...first.params.slice(end)],
     rows: pieces.flatMap(({ rows = [] }) => rows),
   };
@@ -116,14 +116,14 @@ function isCount(sql: string): boolean {
 }
 
 /** A list of placeholders behind IN. */
-export const LIST = /IN \((?:\?, )*\?\)/;
+export const LIST_PATTERN = /IN \((?:\?, )*\?\)/;
 
 export function isKeys(slot: Slot): slot is Keys {
   return 'from' in slot;
 }
 
 /** Distinct values, filled up with the last one to a power of two, as the service does. */
-export function padded(values: readonly unknown[]): unknown[] {
+export function padValues(values: readonly unknown[]): unknown[] {
   const full = [...new Set(values)].filter((value) => value !== null);
   const length = full.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(full.length));
   return [...full, ...Array<unknown>(length - full.length).fill(full.at(-1))];
@@ -133,7 +133,7 @@ export function padded(values: readonly unknown[]): unknown[] {
  * The plan of a case out of several recordings of it. A request whose record lacks some part may skip a
  * statement, so the longest plan counts; the others must not hold anything else.
  */
-export function commonPlan(plans: readonly Plan[]): Plan {
+export function toCommonPlan(plans: readonly Plan[]): Plan {
   const longest = plans.reduce((a, b) => (b.statements.length > a.statements.length ? b : a));
   const known = new Set(longest.statements.map((statement) => JSON.stringify(statement)));
   for (const { statements } of plans) {
@@ -143,7 +143,7 @@ export function commonPlan(plans: readonly Plan[]): Plan {
   return longest;
 }
 
-function slotsOf(
+function toSlots(
   sql: string,
   params: readonly unknown[],
   id: number | undefined,
@@ -152,43 +152,43 @@ function slotsOf(
 ): Slot[] {
   const plain = (values: readonly unknown[]): Slot[] =>
     values.map((value) => (value === id ? { id: true } : { value }));
-  const [start, end] = listIn(sql);
+  const [start, end] = findList(sql);
   if (start === end) return plain(params);
   const listed = params.slice(start, end);
-  const keys = listed.every((value) => value === id) ? undefined : keysIn(listed, earlier, most);
+  const keys = listed.every((value) => value === id) ? undefined : findKeys(listed, earlier, most);
   if (!keys) return plain(params);
   return [...plain(params.slice(0, start)), keys, ...plain(params.slice(end))];
 }
 
 /** The parameters of a statement's list, from the first to behind the last; empty where it has none. */
-function listIn(sql: string): [start: number, end: number] {
-  const list = LIST.exec(sql);
+function findList(sql: string): [start: number, end: number] {
+  const list = LIST_PATTERN.exec(sql);
   if (!list) return [0, 0];
-  const start = marksIn(sql.slice(0, list.index));
-  return [start, start + marksIn(list[0])];
+  const start = countPlaceholders(sql.slice(0, list.index));
+  return [start, start + countPlaceholders(list[0])];
 }
 
-function marksIn(sql: string): number {
+function countPlaceholders(sql: string): number {
   return sql.split('?').length - 1;
 }
 
-function keysIn(
+function findKeys(
   params: readonly unknown[],
   earlier: readonly Recorded[],
   most: number,
 ): Keys | undefined {
   const wanted = JSON.stringify(params);
   for (const [from, { sql, rows = [] }] of earlier.entries()) {
-    for (const [at, column] of columnsOf(sql).entries()) {
+    for (const [at, column] of listColumns(sql).entries()) {
       const values = rows.slice(0, from === 0 ? most : undefined).map((row) => row[at]);
-      if (JSON.stringify(padded(values)) === wanted) return { from, column };
+      if (JSON.stringify(padValues(values)) === wanted) return { from, column };
     }
   }
   return undefined;
 }
 
 /** The names under which `named` selects the columns. */
-function columnsOf(sql: string): string[] {
+function listColumns(sql: string): string[] {
   return selectList(sql)
     .split(', ')
     .map((item) => {
@@ -198,7 +198,7 @@ function columnsOf(sql: string): string[] {
 }
 
 /** Rows as objects lose all but the last of several columns of one name: joined ones get their own. */
-export function named(sql: string): string {
+export function withUniqueNames(sql: string): string {
   const list = selectList(sql);
   const own = list.replace(
     /\b(j\d+)\.`(\w+)`/g,

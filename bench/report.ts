@@ -1,4 +1,4 @@
-import { MEMORY_GOAL } from './cases';
+import { MEMORY_GOAL_MIB } from './cases';
 
 /** One side of a comparison. */
 export interface Side {
@@ -31,7 +31,7 @@ export interface Memory {
 }
 
 /** A result in short, for whoever is waiting for the table. */
-export function line({ title, baseline, service }: Result): string {
+export function formatResult({ title, baseline, service }: Result): string {
   return `${title}: ${short(service.rate)} of ${short(baseline.rate)} a second`;
 }
 
@@ -40,7 +40,7 @@ export function line({ title, baseline, service }: Result): string {
  * @param isJudged whether it says which goals are missed
  * @param other what the service is compared with
  */
-export function table(results: readonly Result[], isJudged: boolean, other = 'baseline'): string {
+export function formatTable(results: readonly Result[], isJudged: boolean, other = 'baseline'): string {
   const heads = [
     ...['case', `${other} /s`, 'service /s', 'ratio', 'goal', `CPU ms, ${other}`, 'service'],
     ...[`p99 ms, ${other}`, 'service', `bytes, ${other}`, 'service', 'peak MiB'],
@@ -73,20 +73,20 @@ export function table(results: readonly Result[], isJudged: boolean, other = 'ba
 }
 
 /** One line about the service's memory. */
-export function memoryLine(memory: Memory): string {
-  const isMet = memory.now <= MEMORY_GOAL;
-  const goal = `goal: at most ${MEMORY_GOAL}${isMet ? '' : ', MISSED'}`;
+export function formatMemory(memory: Memory): string {
+  const isMet = memory.now <= MEMORY_GOAL_MIB;
+  const goal = `goal: at most ${MEMORY_GOAL_MIB}${isMet ? '' : ', MISSED'}`;
   return `Memory of the service: ${whole(memory.now)} MiB after everything, ${whole(memory.peak)} at most (${goal})`;
 }
 
 /** Whether all goals are reached. */
-export function isReached(results: readonly Result[], memory: Memory | undefined): boolean {
+export function areGoalsReached(results: readonly Result[], memory: Memory | undefined): boolean {
   return (
     results.every(
       ({ goal, baseline, service: { rate, peak = 0 } }) =>
-        rate / baseline.rate >= goal && peak <= MEMORY_GOAL,
+        rate / baseline.rate >= goal && peak <= MEMORY_GOAL_MIB,
     ) &&
-    (memory === undefined || memory.now <= MEMORY_GOAL)
+    (memory === undefined || memory.now <= MEMORY_GOAL_MIB)
   );
 }
 

@@ -4,16 +4,16 @@
  */
 import { parseArgs } from 'node:util';
 import { caseNames, exportCase, importCases, readCases, type Store } from './cases';
-import { type Databases, databasesOf, type EngineName, engines } from './databases';
+import { type Databases, createDatabases, type EngineName, engines } from './databases';
 import { benchExport } from './export-bench';
 import { benchFairness } from './fairness';
 import type { FairnessEffort } from './fairness-cases';
 import { benchFiles } from './file-bench';
 import { fileCaseNames, fullFiles, smokeFiles } from './file-cases';
 import type { Finding } from './findings';
-import { benchGrowth, type GrowthEffort, growthHead } from './growth';
-import { benchImport, fill } from './import-bench';
-import { keepResults } from './kept-results';
+import { benchGrowth, type GrowthEffort, toGrowthTableHead } from './growth';
+import { benchImport, createFilledDatabase } from './import-bench';
+import { writeResults } from './kept-results';
 import { benchJournal, journalCaseNames } from './journal-bench';
 import type { Size } from './lines';
 import { loadRound } from './load';
@@ -22,9 +22,9 @@ import { benchEDocuments } from './e-document-bench';
 import { benchPdfs } from './pdf-bench';
 import { benchPeer, type PeerEffort } from './peers/peer-bench';
 import { peers } from './peers/peers';
-import { profiled } from './profile';
-import { benchReads, type Effort, mostOf } from './read-bench';
-import { isReached, type Memory, memoryLine, type Result, table } from './report';
+import { profileService } from './profile';
+import { benchReads, type Effort, getMaxId } from './read-bench';
+import { areGoalsReached, type Memory, formatMemory, type Result, formatTable } from './report';
 import {
   fullSales,
   eDocumentCases,
@@ -34,7 +34,7 @@ import {
   smokeSales,
   writeCases,
 } from './sales-cases';
-import { acceptSpeed, watchSpeed } from './watch';
+import { acceptSpeed, checkSpeed } from './watch';
 import { benchWaiting, fullWaiting, smokeWaiting, waitingCase } from './waiting-bench';
 import { benchWorkers, workersCase, type WorkersEffort } from './workers-bench';
 import { benchWrites, loadWrites } from './write-bench';
@@ -90,7 +90,7 @@ const smoke: Scale = {
 const stores: readonly Store[] = ['orders', 'content', 'users', 'fourRows', 'wide', 'invoices'];
 
 /** Seconds of load for a profile. */
-const PROFILED = 15;
+const PROFILE_SECONDS = 15;
 
 const profiledNames = [...readCases, ...writeCases].map(({ name }) => name);
 
@@ -140,26 +140,26 @@ async function benchEngine(
     results.push(await benchExport(databases, exportCase, scale.size, scale.imports));
   const { size, sales, imports: rounds } = scale;
   results.push(...(await benchJournal(databases, names, { size, sales, rounds })));
-  const files = await filesOf(databases, names);
+  const files = await measureFiles(databases, names);
   results.push(...files.results);
-  const findings = [...(await waitingOf(databases, names)), ...files.findings];
+  const findings = [...(await measureWaiting(databases, names)), ...files.findings];
   if (names.includes(workersCase))
     findings.push(...(await benchWorkers(databases, size, { ...scale, ...scale.workers })));
   if (results.length + findings.length === 0) return true;
-  console.log(`\n${databases.engine}\n\n${table(results, !options.smoke)}\n`);
-  if (memory) console.log(memoryLine(memory));
-  if (!options.smoke) console.log(`kept in ${keepResults(databases.engine, results)}`);
+  console.log(`\n${databases.engine}\n\n${formatTable(results, !options.smoke)}\n`);
+  if (memory) console.log(formatMemory(memory));
+  if (!options.smoke) console.log(`kept in ${writeResults(databases.engine, results)}`);
   for (const { text } of findings) console.log(text);
-  return isReached(results, memory) && findings.every((one) => one.isReached);
+  return areGoalsReached(results, memory) && findings.every((one) => one.isReached);
 }
 
-async function waitingOf(databases: Databases, names: readonly string[]): Promise<Finding[]> {
+async function measureWaiting(databases: Databases, names: readonly string[]): Promise<Finding[]> {
   if (!names.includes(waitingCase.name)) return [];
   return benchWaiting(databases, options.smoke ? smokeWaiting : fullWaiting);
 }
 
 /** Files and images are the same on every engine: unless one is asked for, they are measured on SQLite. */
-async function filesOf(
+async function measureFiles(
   databases: Databases,
   names: readonly string[],
 ): ReturnType<typeof benchFiles> {
@@ -182,7 +182,7 @@ async function benchStore(
   const measured: Measured[] = [];
   if (reads.length + writes.length + structured.length > 0 || isDrawn) {
     const { size, sales } = scale;
-    const url = await fill(databases, store, size);
+    const url = await createFilledDatabase(databases, store, size);
     if (reads.length > 0) measured.push(await benchReads(databases, url, reads, size, scale));
     if (writes.length > 0)
       measured.push(await benchWrites(databases, url, writes, size.fourRowOrders, sales));
@@ -208,7 +208,7 @@ function most(one: Memory | undefined, other: Memory | undefined): Memory | unde
 }
 
 /** @returns whether all reads are answered in time */
-async function fairnessOf(
+async function measureFairness(
   databases: Databases,
   { size, fairness }: Pick<Scale, 'size' | 'fairness'>,
 ): Promise<boolean> {
@@ -219,9 +219,9 @@ async function fairnessOf(
 }
 
 /** @returns whether lists, searches and counts take no longer than they may, however large the store */
-async function growthOf(databases: Databases, { growth }: Pick<Scale, 'growth'>): Promise<boolean> {
+async function measureGrowth(databases: Databases, { growth }: Pick<Scale, 'growth'>): Promise<boolean> {
   const findings = await benchGrowth(databases, growth);
-  console.log(`\n${databases.engine}\n\n${growthHead(growth.users)}`);
+  console.log(`\n${databases.engine}\n\n${toGrowthTableHead(growth.users)}`);
   for (const { text } of findings) console.log(text);
   return findings.every(({ isReached }) => isReached);
 }
@@ -230,27 +230,27 @@ async function profileEngine(databases: Databases, name: string, scale: Scale): 
   const { size, sales, load } = scale;
   const read = readCases.find((known) => known.name === name);
   const write = writeCases.find((known) => known.name === name);
-  const url = await fill(databases, read?.store ?? 'fourRows', size);
-  const text = await profiled(databases, url, async (service) => {
+  const url = await createFilledDatabase(databases, read?.store ?? 'fourRows', size);
+  const text = await profileService(databases, url, async (service) => {
     if (write) await loadWrites(service, write, size.fourRowOrders, sales);
     else if (read)
-      await loadRound(service, read, mostOf(read, size), { ...load, seconds: PROFILED });
+      await loadRound(service, read, getMaxId(read, size), { ...load, seconds: PROFILE_SECONDS });
   });
   console.log(`\n${databases.engine}, ${name}\n\n${text}`);
 }
 
 /** A scale with another number of orders, where one is asked for. @throws Error */
-function scaleOf(scale: Scale, orders: string | undefined): Scale {
+function toScale(scale: Scale, orders: string | undefined): Scale {
   if (orders === undefined) return scale;
   if (!/^[1-9]\d{0,7}$/.test(orders)) throw new Error('--orders must be a whole number');
   return { ...scale, size: { ...scale.size, orders: Number(orders) } };
 }
 
 /** @returns whether no request has become dearer */
-async function watch(): Promise<boolean> {
-  const databases = databasesOf('sqlite');
+async function checkWatchedSpeed(): Promise<boolean> {
+  const databases = createDatabases('sqlite');
   try {
-    if (!options.accept) return await watchSpeed(databases, smoke.size);
+    if (!options.accept) return await checkSpeed(databases, smoke.size);
     await acceptSpeed(databases, smoke.size);
     return true;
   } finally {
@@ -259,7 +259,7 @@ async function watch(): Promise<boolean> {
 }
 
 /** @returns whether the service is so many times faster than the peers that were asked for */
-async function comparedWithPeers(scale: Pick<Scale, 'peers'>): Promise<boolean> {
+async function compareWithPeers(scale: Pick<Scale, 'peers'>): Promise<boolean> {
   let isFaster = true;
   for (const name of chosen('peer', options.peer, Object.keys(peers)))
     isFaster = (await benchPeer(peers[name]!, scale.peers)) && isFaster;
@@ -268,12 +268,12 @@ async function comparedWithPeers(scale: Pick<Scale, 'peers'>): Promise<boolean> 
 
 async function main(): Promise<void> {
   if (options.watch || options.accept) {
-    if (!(await watch())) process.exitCode = 1;
+    if (!(await checkWatchedSpeed())) process.exitCode = 1;
     return;
   }
-  const scale = scaleOf(options.smoke ? smoke : full, options.orders);
+  const scale = toScale(options.smoke ? smoke : full, options.orders);
   if (options.peer.length > 0) {
-    if (!(await comparedWithPeers(scale)) && !options.smoke) process.exitCode = 1;
+    if (!(await compareWithPeers(scale)) && !options.smoke) process.exitCode = 1;
     return;
   }
   const known = [
@@ -286,11 +286,11 @@ async function main(): Promise<void> {
     options.profile === undefined ? [] : chosen('profile', [options.profile], profiledNames);
   let isFine = true;
   for (const engine of chosen<EngineName>('engine', options.engine, engines)) {
-    const databases = databasesOf(engine);
+    const databases = createDatabases(engine);
     try {
       if (profile !== undefined) await profileEngine(databases, profile, scale);
-      else if (options.growth) isFine = (await growthOf(databases, scale)) && isFine;
-      else if (options.fairness) isFine = (await fairnessOf(databases, scale)) && isFine;
+      else if (options.growth) isFine = (await measureGrowth(databases, scale)) && isFine;
+      else if (options.fairness) isFine = (await measureFairness(databases, scale)) && isFine;
       else isFine = (await benchEngine(databases, names, scale)) && isFine;
     } finally {
       await databases.drop();

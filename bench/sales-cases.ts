@@ -50,7 +50,7 @@ export const eDocumentCases = [
 export type EDocumentCase = (typeof eDocumentCases)[number];
 
 /** The last orders of the store: not for the load, but for what is learnt before it. */
-export const SET_ASIDE = 100;
+export const RESERVED_ORDERS = 100;
 
 /** Requests that are sent, so many at a time. */
 export interface Requests {

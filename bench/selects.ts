@@ -7,7 +7,7 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createConnection } from 'mysql2';
 import { openSqlite as openFile } from '../src/database/dialect/sqlite.driver';
-import { mysqlAddress } from './databases';
+import { toMysqlOptions } from './databases';
 
 /** What the child process reports at its end. */
 export interface SelectsReport {
@@ -40,7 +40,7 @@ function openSqlite(path: string): Source {
 }
 
 function openMysql(url: string): Source {
-  const connection = createConnection({ ...mysqlAddress(url), dateStrings: true, timezone: 'Z' });
+  const connection = createConnection({ ...toMysqlOptions(url), dateStrings: true, timezone: 'Z' });
   return {
     tables: async () => {
       const [rows] = await connection.promise().query('SHOW TABLES');

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { API_KEY } from './processes';
-import { answerTo, requireStatus, type SteadyReads } from './transfers';
+import { waitForResponse, requireStatus, type SteadyReads } from './transfers';
 
 /** A thread that reads at a fixed rate, and then sends the milliseconds of each read. */
 async function read({
@@ -31,7 +31,7 @@ async function read({
 async function readOnce(url: string, path: string, agent: Agent): Promise<number> {
   const start = performance.now();
   const outgoing = request(url + path, { agent, headers: { Authorization: `Bearer ${API_KEY}` } });
-  const answer = answerTo(outgoing);
+  const answer = waitForResponse(outgoing);
   outgoing.end();
   await requireStatus(await answer, 200, path);
   return performance.now() - start;

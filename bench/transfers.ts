@@ -25,7 +25,7 @@ export interface Transfer {
  * @returns milliseconds of each transfer
  * @throws Error when a file was not answered with 200, or a body with 201
  */
-export async function transferring(
+export async function runTransfers(
   server: Server,
   transfers: readonly Transfer[],
   isOver: () => boolean,
@@ -35,7 +35,7 @@ export async function transferring(
   const client = async (transfer: Transfer): Promise<void> => {
     do {
       const start = performance.now();
-      await make(server, transfer, agent);
+      await sendTransfer(server, transfer, agent);
       times.push(performance.now() - start);
     } while (!isOver());
   };
@@ -55,7 +55,7 @@ export async function transferRound(
 ): Promise<Round> {
   const before = server.cpu();
   const start = performance.now();
-  const times = await transferring(
+  const times = await runTransfers(
     server,
     transfers,
     () => performance.now() > start + seconds * 1000,
@@ -98,7 +98,7 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? NaN;
 }
 
-async function make({ url }: Server, transfer: Transfer, agent: Agent): Promise<void> {
+async function sendTransfer({ url }: Server, transfer: Transfer, agent: Agent): Promise<void> {
   const { path, body, status = body ? 201 : 200 } = transfer;
   const parts = body?.parts ?? [];
   const outgoing = request(url + path, {
@@ -109,12 +109,12 @@ async function make({ url }: Server, transfer: Transfer, agent: Agent): Promise<
       'Content-Length': parts.reduce((sum, { length }) => sum + length, 0),
     },
   });
-  const answer = answerTo(outgoing);
+  const answer = waitForResponse(outgoing);
   const [, response] = await Promise.all([pipeline(Readable.from(parts), outgoing), answer]);
   await requireStatus(response, status, path);
 }
 
-export function answerTo(outgoing: ReturnType<typeof request>): Promise<IncomingMessage> {
+export function waitForResponse(outgoing: ReturnType<typeof request>): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once('response', resolve).once('error', reject);
   });

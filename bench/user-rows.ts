@@ -9,14 +9,14 @@ import type {
 import type { User } from '../src/modules/users/users/user.entity';
 
 /** Tags that a user carries: first those with a text, then those with texts by language, then selectors. */
-const TAGS = 10;
+const TAG_COUNT = 10;
 const WITH_TEXT = 4;
 const BY_LANGUAGE = 3;
 
 const SHORT_TEXT = 3;
 const SELECTOR = 5;
 /** The item type of tags that users carry. */
-const OF_USERS = 10;
+const USER_ITEM_TYPE = 10;
 
 const START = new Date('2026-01-01T00:00:00Z');
 
@@ -60,8 +60,8 @@ export const group: Partial<UserGroup> = {
 };
 
 /** The tags that users carry. */
-export const tags: readonly Partial<Tag>[] = Array.from({ length: TAGS }, (_, at) => ({
-  ...{ pId: `bench-users-${at}`, itemType: OF_USERS, position: at, priority: 0, active: true },
+export const tags: readonly Partial<Tag>[] = Array.from({ length: TAG_COUNT }, (_, at) => ({
+  ...{ pId: `bench-users-${at}`, itemType: USER_ITEM_TYPE, position: at, priority: 0, active: true },
   controlType: at < WITH_TEXT + BY_LANGUAGE ? SHORT_TEXT : SELECTOR,
   valueForAllLanguages: at < WITH_TEXT,
   ...{ comparable: false, filterable: false, inOrders: false, required: false, searchable: false },

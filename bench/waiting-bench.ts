@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Databases } from './databases';
 import type { Finding } from './findings';
 import { API_KEY, type Server, startService } from './processes';
-import { transferring } from './transfers';
+import { runTransfers } from './transfers';
 
 /** Readers who follow the journal while nothing happens. */
 export const waitingCase = { name: 'waiting', title: '200 readers who wait for changes' };
 
-const READERS = 200;
+const READER_COUNT = 200;
 /** Seconds: as long as a reader may wait. */
-const WAIT = 30;
+const WAIT_SECONDS = 30;
 /** Part of a processor that they may take. */
 const GOAL = 0.01;
 
@@ -22,7 +22,7 @@ export interface WaitingEffort {
 }
 
 /** Every reader asks again twice while it is measured. */
-export const fullWaiting: WaitingEffort = { settling: 5, window: 2 * WAIT };
+export const fullWaiting: WaitingEffort = { settling: 5, window: 2 * WAIT_SECONDS };
 export const smokeWaiting: WaitingEffort = { settling: 0.5, window: 1 };
 
 /** Measures what the service takes of a processor with readers and without. @returns nothing where /proc does not tell */
@@ -31,24 +31,24 @@ export async function benchWaiting(
   { settling, window }: WaitingEffort,
 ): Promise<Finding[]> {
   const url = await databases.create('waiting');
-  const own = { MAX_CONNECTIONS_PER_ADDRESS: String(2 * READERS) };
+  const own = { MAX_CONNECTIONS_PER_ADDRESS: String(2 * READER_COUNT) };
   const service = await startService(url, databases.folder, [], own);
   let isOver = false;
   let readers: Promise<unknown> = Promise.resolve();
   try {
     await pause(settling * 1000);
-    const alone = await shareOf(service, window);
-    const path = `/v1/changes?after=${await lastPosition(service)}&wait=${WAIT}`;
-    const waits = Array.from({ length: READERS }, () => ({ path }));
-    readers = transferring(service, waits, () => isOver);
+    const alone = await measureCpuShare(service, window);
+    const path = `/v1/changes?after=${await lastPosition(service)}&wait=${WAIT_SECONDS}`;
+    const waits = Array.from({ length: READER_COUNT }, () => ({ path }));
+    readers = runTransfers(service, waits, () => isOver);
     await pause(settling * 1000);
     // Readers end before the time is over only by what has gone wrong.
-    const share = await Promise.race([shareOf(service, window), readers.then(() => undefined)]);
+    const share = await Promise.race([measureCpuShare(service, window), readers.then(() => undefined)]);
     if (alone === undefined || share === undefined) return [];
     const isReached = share - alone < GOAL;
     const goal = `goal: under ${percent(GOAL)}${isReached ? '' : ', MISSED'}`;
     const text =
-      `${READERS} readers who wait for changes take ${percent(share - alone)} of a processor ` +
+      `${READER_COUNT} readers who wait for changes take ${percent(share - alone)} of a processor ` +
       `(${goal}): ${percent(share)} with them, ${percent(alone)} without`;
     return [{ text, isReached }];
   } finally {
@@ -66,7 +66,7 @@ async function lastPosition({ url }: Server): Promise<number> {
 }
 
 /** What a server takes of a processor, all in all, in so many seconds. */
-async function shareOf(server: Server, seconds: number): Promise<number | undefined> {
+async function measureCpuShare(server: Server, seconds: number): Promise<number | undefined> {
   const before = server.cpu();
   const begin = performance.now();
   await pause(seconds * 1000);

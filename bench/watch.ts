@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readCases, type ReadCase, type Store } from './cases';
 import type { Databases } from './databases';
-import { fill } from './import-bench';
-import { commit } from './kept-results';
+import { createFilledDatabase } from './import-bench';
+import { getCommit } from './kept-results';
 import type { Size } from './lines';
 import { benchReads, type Effort } from './read-bench';
 import type { Result } from './report';
@@ -33,10 +33,10 @@ const FILE = resolve(__dirname, '../../bench/watched.json');
 const watched: readonly ReadCase['name'][] = ['unknown-path', 'tag-group', 'order'];
 
 /** By how much a request may be dearer than it was when it was accepted. */
-const MOST = 1.15;
+const MAX_SLOWDOWN = 1.15;
 
 /** Machines are alike whose baselines differ by less. */
-const ALIKE = 1.1;
+const MAX_MACHINE_DIFFERENCE = 1.1;
 
 /**
  * What is over it is measured again, and more thoroughly, so often: a machine that has other work is not to blame the
@@ -54,24 +54,24 @@ const quick: Effort = { ...thorough, rounds: 13, warmUp: 2 };
  * what was accepted.
  * @returns whether none has become dearer by more than 15 %
  */
-export async function watchSpeed(databases: Databases, size: Size): Promise<boolean> {
+export async function checkSpeed(databases: Databases, size: Size): Promise<boolean> {
   const known = readWatched();
   let left = [...watched];
   for (let attempt = 1; left.length > 0 && attempt <= ATTEMPTS; attempt++) {
     const effort = attempt === 1 ? quick : thorough;
-    const costs = await costsOf(databases, size, left, { attempt, effort });
-    left = left.filter((name) => !isAsAccepted(name, costs[name]!, known[name] ?? []));
+    const costs = await measureCosts(databases, size, left, { attempt, effort });
+    left = left.filter((name) => !isWithinAccepted(name, costs[name]!, known[name] ?? []));
   }
   if (left.length === 0) return true;
   console.log(
-    `\nDearer by more than ${Math.round((MOST - 1) * 100)} % than what was accepted: ${left.join(', ')}. ` +
+    `\nDearer by more than ${Math.round((MAX_SLOWDOWN - 1) * 100)} % than what was accepted: ${left.join(', ')}. ` +
       'Find out why (npm run bench -- --profile CASE). If it is worth it, accept it on a quiet machine by\n' +
       '  npm run bench -- --accept\nand say in the commit what it buys.',
   );
   return false;
 }
 
-function isAsAccepted(name: string, cost: Cost, known: readonly Accepted[]): boolean {
+function isWithinAccepted(name: string, cost: Cost, known: readonly Accepted[]): boolean {
   const { service, baseline, ratio } = cost;
   const accepted = nearest(known, cost);
   const change = (ratio / (accepted?.ratio ?? NaN) - 1) * 100;
@@ -79,16 +79,16 @@ function isAsAccepted(name: string, cost: Cost, known: readonly Accepted[]): boo
     `${name}: ${service.toFixed(3)} ms of CPU, ${ratio.toFixed(2)} times the baseline's ${baseline.toFixed(3)}; ` +
       `accepted: ${accepted?.ratio.toFixed(2)} times ${accepted?.baseline.toFixed(3)} (${change.toFixed(0)} %)`,
   );
-  return accepted !== undefined && ratio <= accepted.ratio * MOST;
+  return accepted !== undefined && ratio <= accepted.ratio * MAX_SLOWDOWN;
 }
 
 /** What was accepted on the machine whose baseline is most like this one's. */
 function nearest(known: readonly Accepted[], cost: Cost): Accepted | undefined {
-  return [...known].sort((one, other) => unlikeness(one, cost) - unlikeness(other, cost))[0];
+  return [...known].sort((one, other) => toDifference(one, cost) - toDifference(other, cost))[0];
 }
 
 /** How many times as much the dearer one's baseline takes. */
-function unlikeness(one: Cost, other: Cost): number {
+function toDifference(one: Cost, other: Cost): number {
   return Math.exp(Math.abs(Math.log(one.baseline / other.baseline)));
 }
 
@@ -104,14 +104,14 @@ export async function acceptSpeed(databases: Databases, size: Size): Promise<voi
   const known = readWatched();
   const dearest: Record<string, Cost> = {};
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const costs = await costsOf(databases, size, watched, { attempt, effort: thorough });
+    const costs = await measureCosts(databases, size, watched, { attempt, effort: thorough });
     for (const [name, cost] of Object.entries(costs))
       if (!(cost.ratio <= (dearest[name]?.ratio ?? 0))) dearest[name] = cost;
   }
-  const here = { commit: commit(), date: new Date().toISOString().slice(0, 10) };
+  const here = { commit: getCommit(), date: new Date().toISOString().slice(0, 10) };
   const accepted = watched.map((name) => {
     const cost = dearest[name]!;
-    const others = (known[name] ?? []).filter((one) => unlikeness(one, cost) >= ALIKE);
+    const others = (known[name] ?? []).filter((one) => toDifference(one, cost) >= MAX_MACHINE_DIFFERENCE);
     const all = [...others, { ...here, ...cost }];
     return [name, all.sort((one, other) => one.baseline - other.baseline)];
   });
@@ -119,7 +119,7 @@ export async function acceptSpeed(databases: Databases, size: Size): Promise<voi
   console.log(readFileSync(FILE, 'utf8'));
 }
 
-async function costsOf(
+async function measureCosts(
   databases: Databases,
   size: Size,
   names: readonly string[],
@@ -129,14 +129,14 @@ async function costsOf(
   for (const store of ['content', 'orders'] satisfies Store[]) {
     const cases = readCases.filter((one) => one.store === store && names.includes(one.name));
     if (cases.length === 0) continue;
-    const url = await fill(databases, store, size, `${store}_${attempt}`);
+    const url = await createFilledDatabase(databases, store, size, `${store}_${attempt}`);
     const { results } = await benchReads(databases, url, cases, size, effort);
-    for (const [at, { name }] of cases.entries()) costs[name] = costOf(results[at]!);
+    for (const [at, { name }] of cases.entries()) costs[name] = toCost(results[at]!);
   }
   return costs;
 }
 
-function costOf({
+function toCost({
   service: { calmCpu: service = NaN },
   baseline: { calmCpu: baseline = NaN },
 }: Result): Cost {

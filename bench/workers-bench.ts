@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readCases } from './cases';
 import type { Databases } from './databases';
 import type { Finding } from './findings';
-import { fill } from './import-bench';
+import { createFilledDatabase } from './import-bench';
 import { alikeOrder, type Size } from './lines';
 import { type Load, loadRound, median } from './load';
 import { type Server, startService } from './processes';
-import { percentile, type Transfer, transferring } from './transfers';
+import { percentile, type Transfer, runTransfers } from './transfers';
 
 /** What several processes behind one port bring, and what they keep from each other. */
 export const workersCase = 'workers';
@@ -37,17 +37,17 @@ export async function benchWorkers(
   size: Size,
   effort: WorkersEffort,
 ): Promise<Finding[]> {
-  const url = await fill(databases, 'fourRows', size, 'workers');
-  const reads = await readsOf(databases, url, size, effort);
+  const url = await createFilledDatabase(databases, 'fourRows', size, 'workers');
+  const reads = await measureReads(databases, url, size, effort);
   const service = await startWorkers(databases, url, 2);
   try {
-    return [reads, await writesBesideImport(service, effort)];
+    return [reads, await measureWritesDuringImport(service, effort)];
   } finally {
     await service.stop();
   }
 }
 
-async function readsOf(
+async function measureReads(
   databases: Databases,
   url: string,
   size: Size,
@@ -73,7 +73,7 @@ async function readsOf(
 }
 
 /** Every second connection goes to the process that imports. */
-async function writesBesideImport(
+async function measureWritesDuringImport(
   service: Server,
   { imported, seconds }: WorkersEffort,
 ): Promise<Finding> {
@@ -83,7 +83,7 @@ async function writesBesideImport(
     get body() {
       const pId = `beside-${++written}`;
       const customTagGroups = { pId, name: pId, itemType: 1, position: 1, priority: 1 };
-      return jsonOf('application/json', { customTagGroups });
+      return toJsonBody('application/json', { customTagGroups });
     },
   };
   let number = FIRST_IMPORTED;
@@ -91,16 +91,16 @@ async function writesBesideImport(
     ...{ path: '/v1/import', status: 200 },
     get body() {
       const orders = Array.from({ length: imported }, () => alikeOrder(number++, ROWS));
-      return jsonOf('application/x-ndjson', ...orders);
+      return toJsonBody('application/x-ndjson', ...orders);
     },
   };
   const writers = Array.from({ length: WRITERS }, () => write);
   // Whatever is compiled with the first request of its kind.
-  const alone = await transferring(service, writers, until(seconds / 2));
+  const alone = await runTransfers(service, writers, until(seconds / 2));
   let isOver = false;
-  const importing = transferring(service, [lines], () => isOver);
+  const importing = runTransfers(service, [lines], () => isOver);
   await pause(seconds * 100);
-  const times = await transferring(service, writers, until(seconds)).finally(() => (isOver = true));
+  const times = await runTransfers(service, writers, until(seconds)).finally(() => (isOver = true));
   const imports = await importing;
   const meanwhile = percentile(times, 99);
   const isReached = meanwhile <= P99_GOAL_MS;
@@ -118,7 +118,7 @@ function until(seconds: number): () => boolean {
   return () => performance.now() > end;
 }
 
-function jsonOf(contentType: string, ...values: readonly object[]): NonNullable<Transfer['body']> {
+function toJsonBody(contentType: string, ...values: readonly object[]): NonNullable<Transfer['body']> {
   const parts = values.map((value) => Buffer.from(`${JSON.stringify(value)}\n`));
   return { contentType, parts };
 }

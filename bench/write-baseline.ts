@@ -8,8 +8,8 @@ import { readFileSync } from 'node:fs';
 import express from 'express';
 import { createPool, type PoolConnection } from 'mysql2/promise';
 import { openSqlite as openFile, type Sqlite } from '../src/database/dialect/sqlite.driver';
-import { mysqlAddress } from './databases';
-import { rowsOf } from './recording';
+import { toMysqlOptions } from './databases';
+import { toValueRows } from './recording';
 import type { WriteCase } from './sales-cases';
 import type { Source, WritePlan, WriteStatement } from './write-plan';
 
@@ -58,7 +58,7 @@ function openSqlite(path: string): Perform {
     statementOf(plan.begin).run();
     for (const [at, one] of plan.statements.entries()) {
       if (!one.isInside && database.inTransaction) statementOf('COMMIT').run();
-      keep(known, answer, at, one, run(one, valuesOf(one, known, now)));
+      storeResult(known, answer, at, one, run(one, valuesOf(one, known, now)));
     }
     if (database.inTransaction) statementOf('COMMIT').run();
     return answer;
@@ -67,7 +67,7 @@ function openSqlite(path: string): Perform {
 
 /** As many connections as the service has; a transaction that lost to another one runs again, as there. */
 function openMysql(url: string, session: readonly string[]): Perform {
-  const options = { ...mysqlAddress(url), connectionLimit: 10, dateStrings: true, timezone: 'Z' };
+  const options = { ...toMysqlOptions(url), connectionLimit: 10, dateStrings: true, timezone: 'Z' };
   const pool = createPool(options);
   pool.pool.on('connection', (connection) => {
     for (const sql of session) connection.query(sql);
@@ -86,7 +86,7 @@ function openMysql(url: string, session: readonly string[]): Perform {
       await connection.query(plan.begin);
       for (const [at, one] of plan.statements.entries()) {
         if (one.isInside)
-          keep(known, {}, at, one, await run(connection, one, valuesOf(one, known, now)));
+          storeResult(known, {}, at, one, await run(connection, one, valuesOf(one, known, now)));
       }
       await connection.query('COMMIT');
     } catch (error) {
@@ -109,17 +109,17 @@ function openMysql(url: string, session: readonly string[]): Perform {
     const answer: Answer = {};
     const now = instant();
     await retried(plan, known, now);
-    for (const step of stepsAfter(plan)) {
+    for (const step of toStepsAfterTransaction(plan)) {
       const found = step.map(({ one }) => run(pool, one, valuesOf(one, known, now)));
       for (const [place, { at, one }] of step.entries())
-        keep(known, answer, at, one, await found[place]);
+        storeResult(known, answer, at, one, await found[place]);
     }
     return answer;
   };
 }
 
 /** The statements behind the transaction, by step. */
-function stepsAfter({ statements }: WritePlan): { at: number; one: WriteStatement }[][] {
+function toStepsAfterTransaction({ statements }: WritePlan): { at: number; one: WriteStatement }[][] {
   const steps = new Map<number, { at: number; one: WriteStatement }[]>();
   for (const [at, one] of statements.entries()) {
     if (!one.isInside) steps.set(one.step, [...(steps.get(one.step) ?? []), { at, one }]);
@@ -127,14 +127,14 @@ function stepsAfter({ statements }: WritePlan): { at: number; one: WriteStatemen
   return [...steps.values()];
 }
 
-function keep(
+function storeResult(
   known: Known,
   answer: Answer,
   at: number,
   { isSource, isInside, table }: WriteStatement,
   result: unknown,
 ): void {
-  if (isSource) known[at + 1] = rowsOf(result);
+  if (isSource) known[at + 1] = toValueRows(result);
   if (!isInside) answer[table] = result;
 }
 

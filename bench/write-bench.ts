@@ -1,22 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compared } from './compared';
+import { compareRates } from './compared';
 import type { Databases } from './databases';
 import { type Sent, sendAll } from './load';
 import { API_KEY, freePort, type Server, startBaseline, startService } from './processes';
-import { recorded } from './read-bench';
+import { withRecorder } from './read-bench';
 import { readRecording } from './recording';
-import { line, type Memory, type Result } from './report';
-import { type SalesEffort, SET_ASIDE, type WriteCase } from './sales-cases';
+import { formatResult, type Memory, type Result } from './report';
+import { type SalesEffort, RESERVED_ORDERS, type WriteCase } from './sales-cases';
 import type { WriteBaselineSettings } from './write-baseline';
-import { type Sample, type WritePlan, writePlanOf } from './write-plan';
+import { type Sample, type WritePlan, toWritePlan } from './write-plan';
 
 /** How many requests a plan is learnt from. */
 const SAMPLES = 16;
 
 /** The orders of a store, of which every request takes the next one, and what it is asked then. */
 export class Orders {
-  private taken = 0;
+  private nextIndex = 0;
 
   /** @param count how many there are; those at the end are set aside */
   constructor(
@@ -25,9 +25,9 @@ export class Orders {
   ) {}
 
   next(): Sent {
-    const most = this.count - SET_ASIDE;
-    const turn = Math.floor(this.taken / most);
-    return requestOf(this.one, 1 + (this.taken++ % most), turn);
+    const most = this.count - RESERVED_ORDERS;
+    const turn = Math.floor(this.nextIndex / most);
+    return requestOf(this.one, 1 + (this.nextIndex++ % most), turn);
   }
 }
 
@@ -48,8 +48,8 @@ export async function benchWrites(
   orders: number,
   effort: SalesEffort,
 ): Promise<{ results: Result[]; memory: Memory | undefined }> {
-  const settings = await recorded(databases, url, (service, file) =>
-    settingsOf(service, file, cases, orders),
+  const settings = await withRecorder(databases, url, (service, file) =>
+    toBaselineSettings(service, file, cases, orders),
   );
   const baseline = await startWriteBaseline({ ...settings, url }, databases.folder);
   const service = await startService(url, databases.folder);
@@ -58,8 +58,8 @@ export async function benchWrites(
     for (const one of cases) {
       const store = new Orders(one, orders);
       const servers = { baseline, service };
-      const result = await compared(one, servers, effort.writes, effort.rounds, () => store.next());
-      console.error(`${databases.engine}: ${line(result)}`);
+      const result = await compareRates(one, servers, effort.writes, effort.rounds, () => store.next());
+      console.error(`${databases.engine}: ${formatResult(result)}`);
       results.push(result);
     }
     return { results, memory: service.memory() };
@@ -91,7 +91,7 @@ async function startWriteBaseline(
 }
 
 /** What the baseline has to know: the service's statements for the cases, and those of its sessions. */
-async function settingsOf(
+async function toBaselineSettings(
   service: Server,
   file: string,
   cases: readonly WriteCase[],
@@ -124,7 +124,7 @@ async function learn(
       samples.push({ asked, recorded: readRecording(file).slice(before) });
     }
   }
-  return writePlanOf(samples);
+  return toWritePlan(samples);
 }
 
 /** @returns what is answered */

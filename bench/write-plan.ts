@@ -2,8 +2,8 @@
  * Turns the statements that the service ran for some requests that change something into a plan by which the
  * baseline runs the same ones for any other request: it finds out where each parameter comes from.
  */
-import { isOfTheService, type Recorded } from './recording';
-import { named, tableOf } from './replay';
+import { isServiceStatement, type Recorded } from './recording';
+import { withUniqueNames, toTableName } from './replay';
 
 /** Where a value stood: the request's own come first, then what each statement found or inserted. */
 export interface Place {
@@ -58,25 +58,25 @@ interface Run {
  * or met something that the service did by itself.
  * @throws Error when that is not most of them, or when nothing says where a parameter comes from
  */
-export function writePlanOf(samples: readonly Sample[]): WritePlan {
-  const runs = alike(samples);
+export function toWritePlan(samples: readonly Sample[]): WritePlan {
+  const runs = selectUniform(samples);
   const [first] = runs as [Run];
   const begin = samples[0]?.recorded.find(({ sql }) => BEGIN.test(sql))?.sql ?? '';
   const params = first.statements.map((statement, at) =>
-    statement.params.map((_, number) => sourceOf(runs, at, number)),
+    statement.params.map((_, number) => toSource(runs, at, number)),
   );
   const needed = new Set(params.flat().flatMap((one) => ('of' in one ? [one.of.from] : [])));
   const statements = first.statements.map(({ sql, step, isInside }, at) => ({
-    sql: needed.has(at + 1) ? sql : named(sql),
-    ...{ params: params[at]!, step, isInside, isSource: needed.has(at + 1), table: tableOf(sql) },
+    sql: needed.has(at + 1) ? sql : withUniqueNames(sql),
+    ...{ params: params[at]!, step, isInside, isSource: needed.has(at + 1), table: toTableName(sql) },
   }));
   return { begin, statements };
 }
 
-function alike(samples: readonly Sample[]): Run[] {
+function selectUniform(samples: readonly Sample[]): Run[] {
   const groups = new Map<string, Run[]>();
   for (const { asked, recorded } of samples) {
-    const statements = statementsOf(recorded);
+    const statements = toStatements(recorded);
     const key = JSON.stringify(statements.map(({ sql }) => sql));
     groups.set(key, [...(groups.get(key) ?? []), { asked, statements }]);
   }
@@ -90,7 +90,7 @@ function alike(samples: readonly Sample[]): Run[] {
  * The statements of the transaction, then the SELECTs outside of it. Of those some ran at the same time and were
  * recorded as they came: here they get one order, behind the one that they hang on.
  */
-function statementsOf(recorded: readonly Recorded[]): Statement[] {
+function toStatements(recorded: readonly Recorded[]): Statement[] {
   const inside: Statement[] = [];
   const outside: Statement[] = [];
   let isInside = false;
@@ -98,7 +98,7 @@ function statementsOf(recorded: readonly Recorded[]): Statement[] {
     const { sql } = one;
     if (BEGIN.test(sql)) isInside = true;
     else if (sql === 'COMMIT') isInside = false;
-    else if (isOfTheService(one) || SEARCHED.test(sql)) continue;
+    else if (isServiceStatement(one) || SEARCHED.test(sql)) continue;
     else if (isInside) inside.push({ ...one, isInside });
     else if (sql.startsWith('SELECT')) outside.push({ ...one, isInside });
   }
@@ -107,10 +107,10 @@ function statementsOf(recorded: readonly Recorded[]): Statement[] {
   return [...inside, ...(first ? [first] : []), ...others];
 }
 
-function sourceOf(runs: readonly Run[], at: number, number: number): Source {
+function toSource(runs: readonly Run[], at: number, number: number): Source {
   const values = runs.map(({ statements }) => statements[at]!.params[number]);
   if (values.every((value) => value === values[0])) return { value: values[0] };
-  const found = foundIn(runs, at, values);
+  const found = findSource(runs, at, values);
   if (found) return found;
   if (values.every(isInstant)) return { fresh: 'instant' };
   if (values.every(isUuid)) return { fresh: 'uuid' };
@@ -128,7 +128,7 @@ function isUuid(value: unknown): boolean {
 }
 
 /** Looks for the values among what was known by then; the same ones first, then such that are made of it. */
-function foundIn(runs: readonly Run[], at: number, values: readonly unknown[]): Source | undefined {
+function findSource(runs: readonly Run[], at: number, values: readonly unknown[]): Source | undefined {
   let made: Source | undefined;
   for (let from = 0; from <= at; from++) {
     const tables = runs.map((run) => rowsAt(run, from));
@@ -136,8 +136,8 @@ function foundIn(runs: readonly Run[], at: number, values: readonly unknown[]): 
       for (const column of cells.keys()) {
         const known = tables.map((rows) => rows[row]?.[column]);
         const of = { from, row, column };
-        if (same(known, values)) return { of };
-        made ??= madeOf(of, known, values);
+        if (isSame(known, values)) return { of };
+        made ??= findDerivedSource(of, known, values);
       }
     }
   }
@@ -148,12 +148,12 @@ function rowsAt({ asked, statements }: Run, from: number): readonly (readonly un
   return from === 0 ? [asked] : (statements[from - 1]!.rows ?? []);
 }
 
-function same(known: readonly unknown[], values: readonly unknown[]): boolean {
+function isSame(known: readonly unknown[], values: readonly unknown[]): boolean {
   return values.every((value, at) => value === known[at]);
 }
 
 /** The number after the known one, or a text with the known value in it. */
-function madeOf(
+function findDerivedSource(
   of: Place,
   known: readonly unknown[],
   values: readonly unknown[],
@@ -165,7 +165,7 @@ function madeOf(
   for (const start of [text.indexOf(part), text.lastIndexOf(part)]) {
     const [before, after] = [text.slice(0, start), text.slice(start + part.length)];
     const texts = known.map((one) => before + String(one) + after);
-    if (same(texts, values)) return { of, around: [before, after] };
+    if (isSame(texts, values)) return { of, around: [before, after] };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { PAGE } from '../cases';
+import { PAGE_RECORDS } from '../cases';
 import { get, type Peer, posted } from './peer';
 
 const VERSION = '2.21.2';
@@ -46,8 +46,8 @@ export const medusa: Peer = {
   requests: {
     customer: (id) => get(`/admin/customers/${id}?fields=${CUSTOMER}`),
     order: (id) => get(`/admin/orders/${id}?fields=${ORDER}`),
-    customers: () => get(`/admin/customers?limit=${PAGE}&fields=${CUSTOMER}`),
-    orders: () => get(`/admin/orders?limit=${PAGE}&fields=${ORDER}`),
+    customers: () => get(`/admin/customers?limit=${PAGE_RECORDS}&fields=${CUSTOMER}`),
+    orders: () => get(`/admin/orders?limit=${PAGE_RECORDS}&fields=${ORDER}`),
   },
 };
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { PAGE } from '../cases';
-import { type Databases, databasesOf } from '../databases';
+import { PAGE_RECORDS } from '../cases';
+import { type Databases, createDatabases } from '../databases';
 import { importLines } from '../import-bench';
 import { writeShop } from '../lines';
 import { type Round, type Sent, sendAll } from '../load';
 import { API_KEY, type Server, startService } from '../processes';
-import { sideOf } from '../read-bench';
-import { line, type Result, type Side, table } from '../report';
+import { toSide } from '../read-bench';
+import { formatResult, type Result, type Side, formatTable } from '../report';
 import { type Filled, get, type Peer, type Requests } from './peer';
 import { setUp, startProject } from './set-up';
 import { check, GOAL, shop, type WorkName, workNames, works } from './works';
@@ -30,14 +30,14 @@ const CHECKED = 20;
 const ofTheService: Requests = {
   customer: (id) => get(`/v1/users/${id}`),
   order: (id) => get(`/v1/orders/${id}`),
-  customers: () => get(`/v1/users?perPage=${PAGE}`),
-  orders: () => get(`/v1/orders?expand=document&perPage=${PAGE}`),
+  customers: () => get(`/v1/users?perPage=${PAGE_RECORDS}`),
+  orders: () => get(`/v1/orders?expand=document&perPage=${PAGE_RECORDS}`),
 };
 
 /** Measures a peer and the service in turn. @returns whether the service answers so many times as much */
 export async function benchPeer(peer: Peer, effort: PeerEffort): Promise<boolean> {
   const project = await setUp(peer);
-  const databases = databasesOf(peer.engine);
+  const databases = createDatabases(peer.engine);
   const servers: Server[] = [];
   try {
     const url = await filledDatabase(databases);
@@ -57,7 +57,7 @@ export async function benchPeer(peer: Peer, effort: PeerEffort): Promise<boolean
     const [name = ''] = Object.keys(peer.packages);
     const version = peer.packages[name] ?? '';
     console.log(`\n${name} ${version} on ${peer.database}, the service on ${databases.engine}\n`);
-    console.log(table(results, true, peer.name));
+    console.log(formatTable(results, true, peer.name));
     return results.every(({ goal, baseline, service }) => service.rate / baseline.rate >= goal);
   } finally {
     for (const server of servers) await server.stop();
@@ -85,7 +85,7 @@ async function benchContenders(
   for (const name of workNames) {
     for (const one of [peer, service]) await checkAnswers(one, name);
     const result = await benchWork(peer, service, name, effort);
-    console.error(line(result));
+    console.error(formatResult(result));
     results.push(result);
   }
   return results;
@@ -144,6 +144,6 @@ async function benchWork(
   for (let round = 0; round < rounds; round++) {
     for (const { one, amount, measured } of sides) measured.push(await load(one, amount));
   }
-  const [baseline, own] = sides.map(({ measured }) => sideOf(measured)) as [Side, Side];
+  const [baseline, own] = sides.map(({ measured }) => toSide(measured)) as [Side, Side];
   return { title, goal: GOAL, baseline, service: own };
 }

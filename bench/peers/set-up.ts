@@ -11,7 +11,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { getSqlitePackage } from '../../src/database/dialect/sqlite.driver';
 import { LASTING } from '../databases';
-import { freePort, sentBy, type Server, startPeer } from '../processes';
+import { freePort, runBenchScript, type Server, startPeer } from '../processes';
 import type { Filled, Peer } from './peer';
 import { shop } from './works';
 
@@ -75,9 +75,9 @@ async function fillProject(peer: Peer, folder: string, mark: string): Promise<vo
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  for (const script of peer.preparations ?? []) await sentBy(script, peer.variables, folder);
+  for (const script of peer.preparations ?? []) await runBenchScript(script, peer.variables, folder);
   const numbers = [shop.customers, shop.orders, shop.rows].map(String);
-  const filled = await sentBy([...peer.fill, ...numbers], peer.variables, folder);
+  const filled = await runBenchScript([...peer.fill, ...numbers], peer.variables, folder);
   if (filled === undefined) throw new Error(`${peer.name} was not filled`);
   writeFileSync(mark, JSON.stringify(filled));
 }

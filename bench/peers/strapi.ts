@@ -1,10 +1,10 @@
-import { PAGE } from '../cases';
+import { PAGE_RECORDS } from '../cases';
 import { get, type Peer } from './peer';
 
 const CUSTOMER = 'populate[0]=addresses&populate[1]=group';
 const ORDER =
   'populate[0]=lines&populate[1]=customer&populate[2]=billingAddress&populate[3]=parcels';
-const FIRST = `pagination[page]=1&pagination[pageSize]=${PAGE}`;
+const FIRST = `pagination[page]=1&pagination[pageSize]=${PAGE_RECORDS}`;
 
 type Attributes = Readonly<Record<string, object>>;
 

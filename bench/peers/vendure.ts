@@ -1,4 +1,4 @@
-import { PAGE } from '../cases';
+import { PAGE_RECORDS } from '../cases';
 import type { Sent } from '../load';
 import { type Peer, posted } from './peer';
 
@@ -55,5 +55,5 @@ function asked(query: string, variables: object = {}): Sent {
 }
 
 function page(list: string, fields: string): string {
-  return `{ ${list}(options: { take: ${PAGE} }) { totalItems items { ${fields} } } }`;
+  return `{ ${list}(options: { take: ${PAGE_RECORDS} }) { totalItems items { ${fields} } } }`;
 }

@@ -1,4 +1,4 @@
-import { PAGE } from '../cases';
+import { PAGE_RECORDS } from '../cases';
 
 /** What the service and each peer are filled with: rows are those of each order. */
 export const shop = { customers: 2000, orders: 2000, rows: 4 } as const;
@@ -30,7 +30,7 @@ const customer = { record: /buyer(\d+)@example\.com/g, part: /"28013"/g };
 const order = { record: /"bench-(\d+)"/g, part: /"B-\d+"/g };
 const byId = { connections: 32, warmUp: 300, records: 1 };
 /** Few at a time: some peers take seconds for one. */
-const page = { connections: 4, warmUp: 12, records: PAGE };
+const page = { connections: 4, warmUp: 12, records: PAGE_RECORDS };
 
 export const works: Readonly<Record<WorkName, Work>> = {
   customer: { ...byId, ...customer, title: 'a customer by id, with an address', parts: 1 },
@@ -38,15 +38,15 @@ export const works: Readonly<Record<WorkName, Work>> = {
   customers: {
     ...page,
     ...customer,
-    title: `a page of ${PAGE} customers and their count`,
-    parts: PAGE,
+    title: `a page of ${PAGE_RECORDS} customers and their count`,
+    parts: PAGE_RECORDS,
     total: shop.customers,
   },
   orders: {
     ...page,
     ...order,
-    title: `a page of ${PAGE} orders with their rows, and their count`,
-    parts: PAGE * shop.rows,
+    title: `a page of ${PAGE_RECORDS} orders with their rows, and their count`,
+    parts: PAGE_RECORDS * shop.rows,
     total: shop.orders,
   },
 };
