@@ -1,5 +1,5 @@
 /** What a database is filled with: generated orders, the content areas, customers, orders of one shape, invoices. */
-export type Store = 'orders' | 'content' | 'users' | 'fourRows' | 'wide' | 'invoices';
+export type StoreKind = 'orders' | 'content' | 'users' | 'fourRows' | 'wide' | 'invoices';
 
 /** A request that is measured. `goal` is the least ratio of service to baseline. */
 export interface ReadCase {
@@ -7,7 +7,7 @@ export interface ReadCase {
   readonly title: string;
   readonly goal: number;
   /** Which part of the store it reads. */
-  readonly store: Store;
+  readonly store: StoreKind;
   /** What it answers with: one record, a page and a count, or a whole list; `nothing`: 404. */
   readonly answers: 'record' | 'page' | 'list' | 'nothing';
   /** Which records its ids are of; without, it is always the same request. */

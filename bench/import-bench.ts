@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ImportCase, Store } from './cases';
+import type { ImportCase, StoreKind } from './cases';
 import type { Databases } from './databases';
 import type { ImportReport } from './importer';
 import type { InsertReport } from './inserts';
@@ -23,7 +23,7 @@ const WIDE = 200;
 /** Makes a database and fills it, with all but users and invoices through the intake. @returns its URL */
 export async function createFilledDatabase(
   databases: Databases,
-  store: Store,
+  store: StoreKind,
   size: Size,
   name: string = store,
 ): Promise<string> {
@@ -42,7 +42,7 @@ export async function createFilledDatabase(
 }
 
 /** @returns undefined where nothing goes through the intake */
-function writeLines(store: Store, path: string, size: Size): LinesFile | undefined {
+function writeLines(store: StoreKind, path: string, size: Size): LinesFile | undefined {
   switch (store) {
     case 'orders':
       return writeStore(path, size);

@@ -3,7 +3,7 @@
  * says what it measures. `npm run bench -- [--engine sqlite|mysql] [--case NAME]... [--orders N] [--smoke] [--profile CASE] [--fairness] [--growth] [--watch [--accept]] [--peer vendure|strapi|medusa]...`
  */
 import { parseArgs } from 'node:util';
-import { caseNames, exportCase, importCases, readCases, type Store } from './cases';
+import { caseNames, exportCase, importCases, readCases, type StoreKind } from './cases';
 import { type Databases, createDatabases, type EngineName, engines } from './databases';
 import { benchExport } from './export-bench';
 import { benchFairness } from './fairness';
@@ -87,7 +87,7 @@ const smoke: Scale = {
   },
 };
 
-const stores: readonly Store[] = ['orders', 'content', 'users', 'fourRows', 'wide', 'invoices'];
+const stores: readonly StoreKind[] = ['orders', 'content', 'users', 'fourRows', 'wide', 'invoices'];
 
 /** Seconds of load for a profile. */
 const PROFILE_SECONDS = 15;
@@ -170,7 +170,7 @@ async function measureFiles(
 /** Measures the cases of one store on a database that holds nothing else: reads before what changes it. */
 async function benchStore(
   databases: Databases,
-  store: Store,
+  store: StoreKind,
   names: readonly string[],
   scale: Scale,
 ): Promise<Measured> {

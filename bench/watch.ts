@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readCases, type ReadCase, type Store } from './cases';
+import { readCases, type ReadCase, type StoreKind } from './cases';
 import type { Databases } from './databases';
 import { createFilledDatabase } from './import-bench';
 import { getCommit } from './kept-results';
@@ -126,7 +126,7 @@ async function measureCosts(
   { attempt, effort }: { readonly attempt: number; readonly effort: Effort },
 ): Promise<Record<string, Cost>> {
   const costs: Record<string, Cost> = {};
-  for (const store of ['content', 'orders'] satisfies Store[]) {
+  for (const store of ['content', 'orders'] satisfies StoreKind[]) {
     const cases = readCases.filter((one) => one.store === store && names.includes(one.name));
     if (cases.length === 0) continue;
     const url = await createFilledDatabase(databases, store, size, `${store}_${attempt}`);
