@@ -17,12 +17,12 @@ export interface Databases {
    * A database that outlasts the run: filled, or as an earlier run has filled it.
    * @returns its URL
    */
-  lasting(name: string, fill: (url: string) => Promise<unknown>): Promise<string>;
+  persistent(name: string, fill: (url: string) => Promise<unknown>): Promise<string>;
   drop(): Promise<void>;
 }
 
 /** Where lasting files are. */
-export const LASTING = join(tmpdir(), 'store-bench-lasting');
+export const PERSISTENT_FOLDER = join(tmpdir(), 'store-bench-lasting');
 
 const MYSQL_DEFAULT = 'mysql://root@127.0.0.1:3306';
 
@@ -37,7 +37,7 @@ export function createDatabases(engine: EngineName): Databases {
       engine,
       folder,
       create: (name) => Promise.resolve(`sqlite:${join(folder, `${name}.sqlite`)}`),
-      lasting: lastingFile,
+      persistent: createPersistentFile,
       drop: () => {
         dropFolder();
         return Promise.resolve();
@@ -56,7 +56,7 @@ export function createDatabases(engine: EngineName): Databases {
       made.push(database);
       return `${server}/${database}`;
     },
-    lasting: (name, fill) => lastingDatabase(server, `store_bench_${name}`, fill),
+    persistent: (name, fill) => createPersistentDatabase(server, `store_bench_${name}`, fill),
     drop: async () => {
       dropFolder();
       for (const database of made) await runOnServer(server, `DROP DATABASE IF EXISTS ${database}`);
@@ -67,9 +67,9 @@ export function createDatabases(engine: EngineName): Databases {
 type Fill = (url: string) => Promise<unknown>;
 
 /** The file gets its name when it is full. */
-async function lastingFile(name: string, fill: Fill): Promise<string> {
-  mkdirSync(LASTING, { recursive: true });
-  const file = join(LASTING, `${name}.sqlite`);
+async function createPersistentFile(name: string, fill: Fill): Promise<string> {
+  mkdirSync(PERSISTENT_FOLDER, { recursive: true });
+  const file = join(PERSISTENT_FOLDER, `${name}.sqlite`);
   if (existsSync(file)) return `sqlite:${file}`;
   const part = `${file}.part`;
   for (const tail of ['', '-wal', '-shm']) rmSync(part + tail, { force: true });
@@ -79,7 +79,7 @@ async function lastingFile(name: string, fill: Fill): Promise<string> {
 }
 
 /** The database gets a table of the bench's own when it is full. */
-async function lastingDatabase(server: string, database: string, fill: Fill): Promise<string> {
+async function createPersistentDatabase(server: string, database: string, fill: Fill): Promise<string> {
   const url = `${server}/${database}`;
   const full = await runOnServer(server, `SHOW TABLES FROM ${database} LIKE 'bench_full'`).catch(
     () => [],

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Databases, LASTING } from './databases';
+import { type Databases, PERSISTENT_FOLDER } from './databases';
 import type { Finding } from './findings';
 import { chart } from './growth-chart';
 import { type Bounds, BOUNDED_SHARE, type Grown, type GrowthCase, growthCases } from './growth-cases';
@@ -42,8 +42,8 @@ export async function benchGrowth(
       await service.stop();
     }
   }
-  mkdirSync(LASTING, { recursive: true });
-  const file = join(LASTING, `growth-${databases.engine}.svg`);
+  mkdirSync(PERSISTENT_FOLDER, { recursive: true });
+  const file = join(PERSISTENT_FOLDER, `growth-${databases.engine}.svg`);
   const lines = growthCases.map(({ title }, at) => ({
     title,
     values: measured.map((row) => row[at]!.wall),
@@ -61,7 +61,7 @@ export async function benchGrowth(
 
 /** @returns the URL of a store that was made before, or now */
 function createGrownStore(databases: Databases, users: number): Promise<string> {
-  return databases.lasting(`growth_${users}`, (url) =>
+  return databases.persistent(`growth_${users}`, (url) =>
     importLines(
       databases,
       url,

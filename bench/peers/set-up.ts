@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { getSqlitePackage } from '../../src/database/dialect/sqlite.driver';
-import { LASTING } from '../databases';
+import { PERSISTENT_FOLDER } from '../databases';
 import { freePort, runBenchScript, type Server, startPeer } from '../processes';
 import type { Filled, Peer } from './peer';
 import { shop } from './works';
@@ -25,7 +25,7 @@ export interface Project {
 
 /** Installs a peer by npm, in a folder of its own, and fills it, unless an earlier run has. */
 export async function setUp(peer: Peer): Promise<Project> {
-  const folder = join(LASTING, 'peers', peer.name);
+  const folder = join(PERSISTENT_FOLDER, 'peers', peer.name);
   const mark = join(folder, 'filled.json');
   const project = projectFile(peer);
   const file = join(folder, 'package.json');
