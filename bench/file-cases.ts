@@ -1,13 +1,13 @@
 import type { CodecLibrary } from '../src/platform/media/images/codec-task';
 
 /** A measurement by its name, for `--case`. */
-interface Named {
+interface NamedCase {
   readonly name: string;
   readonly title: string;
 }
 
 /** Images a second through the service, against the library alone. */
-export interface ImageCase extends Named {
+export interface ImageCase extends NamedCase {
   readonly codec: CodecLibrary;
   /** The least ratio of service to baseline. */
   readonly goal: number;
@@ -27,7 +27,7 @@ export const imageCases: readonly ImageCase[] = [
 ];
 
 /** Reads at a fixed rate, while no images are made and while they are. */
-export interface ReadsCase extends Named {
+export interface ReadsCase extends NamedCase {
   readonly codec: CodecLibrary;
 }
 
@@ -40,7 +40,7 @@ export const readsCases: readonly ReadsCase[] = [
 export const READS_P99_GOAL_MS = 15;
 
 /** The memory of the service and of its codec while several clients upload large pictures at once, and a while later. */
-export const imageMemoryCase: Named & { readonly codec: CodecLibrary } = {
+export const imageMemoryCase: NamedCase & { readonly codec: CodecLibrary } = {
   name: 'image-memory',
   title: 'memory while large pictures are uploaded',
   codec: 'sharp',
@@ -50,7 +50,7 @@ export const imageMemoryCase: Named & { readonly codec: CodecLibrary } = {
 export const IMAGE_MEMORY_GOALS = { peak: 600, later: 300 } as const;
 
 /** A file that goes in or out. */
-export interface TransferCase extends Named {
+export interface TransferCase extends NamedCase {
   /** The least ratio of service to baseline. */
   readonly goal: number;
   readonly bytes: number;
@@ -79,7 +79,7 @@ export const staticCases: readonly TransferCase[] = [
 ];
 
 /** The service's memory while several clients upload large files at once. */
-export const uploadMemoryCase: Named = {
+export const uploadMemoryCase: NamedCase = {
   name: 'upload-memory',
   title: 'memory while large files are uploaded',
 };
