@@ -2,7 +2,7 @@ import type { EngineName } from './databases';
 import { USERS_PER_ORDER } from './growth-lines';
 
 /** Instants that a share of the records lies behind. */
-export interface Bounds {
+export interface TimeBounds {
   readonly lastUsed: string;
   readonly updatedAt: string;
 }
@@ -10,7 +10,7 @@ export interface Bounds {
 /** The store of one size. */
 export interface Grown {
   readonly users: number;
-  readonly bounds: Bounds;
+  readonly bounds: TimeBounds;
 }
 
 /** A request that is measured in stores of all sizes. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Databases, PERSISTENT_FOLDER } from './databases';
 import type { Finding } from './findings';
 import { chart } from './growth-chart';
-import { type Bounds, BOUNDED_SHARE, type Grown, type GrowthCase, growthCases } from './growth-cases';
+import { type TimeBounds, BOUNDED_SHARE, type Grown, type GrowthCase, growthCases } from './growth-cases';
 import { generateGrowthRecords } from './growth-lines';
 import { importLines } from './import-bench';
 import { write } from './lines';
@@ -70,7 +70,7 @@ function createGrownStore(databases: Databases, users: number): Promise<string> 
   );
 }
 
-async function findTimeBounds(service: Server): Promise<Bounds> {
+async function findTimeBounds(service: Server): Promise<TimeBounds> {
   return {
     lastUsed: await findInstant(service, '/v1/users?lastUsed_min='),
     updatedAt: await findInstant(service, '/v1/orders?updatedAt_min='),
