@@ -8,7 +8,7 @@ export interface TimeBounds {
 }
 
 /** The store of one size. */
-export interface Grown {
+export interface GrownStore {
   readonly users: number;
   readonly bounds: TimeBounds;
 }
@@ -20,7 +20,7 @@ export interface GrowthCase {
   readonly goal?: Readonly<Record<EngineName, number>>;
   /** Times what it takes in the smallest store that it may take in the largest one. */
   readonly growth?: number;
-  path(store: Grown): string;
+  path(store: GrownStore): string;
   /** Pages by NEXT that are gone through before the one that is measured. */
   readonly steps?: number;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Databases, PERSISTENT_FOLDER } from './databases';
 import type { Finding } from './findings';
 import { chart } from './growth-chart';
-import { type TimeBounds, BOUNDED_SHARE, type Grown, type GrowthCase, growthCases } from './growth-cases';
+import { type TimeBounds, BOUNDED_SHARE, type GrownStore, type GrowthCase, growthCases } from './growth-cases';
 import { generateGrowthRecords } from './growth-lines';
 import { importLines } from './import-bench';
 import { write } from './lines';
@@ -34,7 +34,7 @@ export async function benchGrowth(
   for (const size of users) {
     const service = await startService(await createGrownStore(databases, size), databases.folder);
     try {
-      const store: Grown = { users: size, bounds: await findTimeBounds(service) };
+      const store: GrownStore = { users: size, bounds: await findTimeBounds(service) };
       const row: Measured[] = [];
       for (const one of growthCases) row.push(await measure(service, one, store, times));
       measured.push(row);
@@ -114,7 +114,7 @@ async function get({ url }: Server, path: string): Promise<unknown> {
 async function measure(
   service: Server,
   one: GrowthCase,
-  store: Grown,
+  store: GrownStore,
   times: number,
 ): Promise<Measured> {
   let next: string | undefined;
