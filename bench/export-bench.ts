@@ -3,7 +3,7 @@ import type { exportCase } from './cases';
 import type { Databases } from './databases';
 import type { ExportReport } from './exporter';
 import { createFilledDatabase } from './import-bench';
-import type { Size } from './lines';
+import type { StoreSize } from './lines';
 import { median } from './load';
 import { dist, runReport, serviceVariables } from './processes';
 import type { Result, Side } from './report';
@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 * 1024;
 export async function benchExport(
   databases: Databases,
   { title, goal }: typeof exportCase,
-  size: Size,
+  size: StoreSize,
   rounds: number,
 ): Promise<Result> {
   const { folder } = databases;

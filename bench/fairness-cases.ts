@@ -1,4 +1,4 @@
-import type { Size } from './lines';
+import type { StoreSize } from './lines';
 
 /** How long a read by id may take at the 99th percentile, whatever others ask for. */
 export const P99_GOAL_MS = 25;
@@ -44,7 +44,7 @@ export const NEIGHBOURS: readonly Neighbour[] = [
 /** How much is measured. */
 export interface FairnessEffort {
   readonly users: number;
-  readonly orders: Size;
+  readonly orders: StoreSize;
   /** Rows of each of the orders that are large. */
   readonly largeRows: number;
   /** Reads by id a second, whether answers come or not. */

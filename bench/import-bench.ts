@@ -6,7 +6,7 @@ import type { InsertReport } from './inserts';
 import type { InvoicesReport } from './invoices';
 import {
   type LinesFile,
-  type Size,
+  type StoreSize,
   writeAlike,
   writeContent,
   writeCustomers,
@@ -24,7 +24,7 @@ const WIDE = 200;
 export async function createFilledDatabase(
   databases: Databases,
   store: StoreKind,
-  size: Size,
+  size: StoreSize,
   name: string = store,
 ): Promise<string> {
   const { folder } = databases;
@@ -42,7 +42,7 @@ export async function createFilledDatabase(
 }
 
 /** @returns undefined where nothing goes through the intake */
-function writeLines(store: StoreKind, path: string, size: Size): LinesFile | undefined {
+function writeLines(store: StoreKind, path: string, size: StoreSize): LinesFile | undefined {
   switch (store) {
     case 'orders':
       return writeStore(path, size);
@@ -63,7 +63,7 @@ function writeLines(store: StoreKind, path: string, size: Size): LinesFile | und
 export async function benchImport(
   databases: Databases,
   { name, title, goal, lines: kind }: ImportCase,
-  size: Size,
+  size: StoreSize,
   rounds: number,
 ): Promise<Result> {
   const { folder } = databases;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { compareRates } from './compared';
 import type { Databases } from './databases';
 import { createFilledDatabase, importLines, toImportSide } from './import-bench';
-import { type Size, writeCustomers, writeStore } from './lines';
+import { type StoreSize, writeCustomers, writeStore } from './lines';
 import { startService, withoutJournal } from './processes';
 import type { ImportReport } from './importer';
 import { formatResult, type Result } from './report';
@@ -42,7 +42,7 @@ export async function benchJournal(
     size,
     sales,
     rounds,
-  }: { readonly size: Size; readonly sales: SalesEffort; readonly rounds: number },
+  }: { readonly size: StoreSize; readonly sales: SalesEffort; readonly rounds: number },
 ): Promise<Result[]> {
   const results: Result[] = [];
   const isMeant = ({ name }: { readonly name: string }): boolean => names.includes(name);
@@ -57,7 +57,7 @@ export async function benchJournal(
 async function benchWrite(
   databases: Databases,
   one: (typeof writes)[number],
-  size: Size,
+  size: StoreSize,
   { rounds, writes: requests }: SalesEffort,
 ): Promise<Result> {
   const { folder } = databases;
@@ -76,7 +76,7 @@ async function benchWrite(
 async function benchImport(
   databases: Databases,
   { name, title, goal, write }: (typeof imports)[number],
-  size: Size,
+  size: StoreSize,
   rounds: number,
 ): Promise<Result> {
   const lines = write(join(databases.folder, `${name}.ndjson`), size);

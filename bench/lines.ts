@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { generateStore, type GeneratedRecord } from '../test/support/random/generated-store';
 
 /** The size of the store that a run is made on. */
-export interface Size {
+export interface StoreSize {
   /** Also how many customers without passwords are imported. */
   readonly orders: number;
   readonly tagGroups: number;
@@ -33,7 +33,7 @@ export interface LinesFile {
 }
 
 /** Writes the lines of a store with its orders, always the same ones. */
-export function writeStore(path: string, { orders }: Size): LinesFile {
+export function writeStore(path: string, { orders }: StoreSize): LinesFile {
   return write(path, plainNumbers(generateStore({ seed: 1, orders })));
 }
 
@@ -47,7 +47,7 @@ function* plainNumbers(lines: Iterable<GeneratedRecord>): Generator<GeneratedRec
 }
 
 /** Writes the lines of tags, zones, news and locations, always the same ones. */
-export function writeContent(path: string, size: Size): LinesFile {
+export function writeContent(path: string, size: StoreSize): LinesFile {
   return write(path, content(size));
 }
 
@@ -103,7 +103,7 @@ export function writeShop(
 }
 
 /** Writes the lines of customers without passwords and of their group, always the same ones. */
-export function writeCustomers(path: string, { orders }: Size): LinesFile {
+export function writeCustomers(path: string, { orders }: StoreSize): LinesFile {
   return write(path, customers(orders));
 }
 
@@ -112,7 +112,7 @@ function* customers(count: number): Generator<GeneratedRecord> {
   for (let number = 1; number <= count; number++) yield customer(number);
 }
 
-function* content(size: Size): Generator<GeneratedRecord> {
+function* content(size: StoreSize): Generator<GeneratedRecord> {
   for (let number = 1; number <= size.tagGroups; number++) yield tagGroup(number);
   for (let number = 1; number <= size.tags; number++) yield tag(number, size);
   for (let number = 1; number <= size.tags; number++) yield* tagValues(number);
@@ -144,7 +144,7 @@ function tagGroup(number: number): GeneratedRecord {
   };
 }
 
-function tag(number: number, { tagGroups }: Size): GeneratedRecord {
+function tag(number: number, { tagGroups }: StoreSize): GeneratedRecord {
   const groups = [number, number + 1].map((group, priority) => ({
     group: { pId: `bench-${1 + (group % tagGroups)}` },
     priority,
@@ -169,7 +169,7 @@ function zone(number: number): GeneratedRecord {
   return { type: 'zone', pId: `bench-${number}`, countryCode: 'ES', name: `Zone ${number}` };
 }
 
-function news(number: number, { zones }: Size): GeneratedRecord {
+function news(number: number, { zones }: StoreSize): GeneratedRecord {
   const newsItems = Array.from({ length: Math.min(NEWS_FILTERS, zones) }, (_, index) => ({
     itemType: 9,
     pId: `bench-${1 + ((number * 7 + index) % zones)}`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BaselineSettings } from './baseline';
 import { PAGE_RECORDS, type ReadCase } from './cases';
 import type { Databases } from './databases';
-import type { Size } from './lines';
+import type { StoreSize } from './lines';
 import { type Load, loadRound, lowerQuartile, median, type Round } from './load';
 import {
   API_KEY,
@@ -31,7 +31,7 @@ export async function benchReads(
   databases: Databases,
   url: string,
   cases: readonly ReadCase[],
-  size: Size,
+  size: StoreSize,
   effort: Effort,
 ): Promise<{ results: Result[]; memory: ReturnType<Server['memory']> }> {
   const { folder } = databases;
@@ -58,7 +58,7 @@ async function benchRead(
   baseline: Server,
   service: Server,
   one: ReadCase,
-  size: Size,
+  size: StoreSize,
   { rounds, load, warmUp }: Effort,
 ): Promise<Result> {
   const most = getMaxId(one, size);
@@ -78,7 +78,7 @@ async function benchRead(
 }
 
 /** The highest id that a case asks for. */
-export function getMaxId({ ids }: ReadCase, size: Size): number {
+export function getMaxId({ ids }: ReadCase, size: StoreSize): number {
   return ids === undefined ? 0 : size[ids];
 }
 
@@ -120,7 +120,7 @@ async function readRoutes(
   service: Server,
   file: string,
   cases: readonly ReadCase[],
-  size: Size,
+  size: StoreSize,
 ): Promise<BaselineSettings['routes']> {
   const routes: BaselineSettings['routes'][number][] = [];
   for (const one of cases.filter(({ answers }) => answers !== 'nothing')) {
@@ -136,7 +136,7 @@ async function readRoutes(
 const MAX_RECORDINGS = 3;
 
 /** Finds out which statements the service runs for a case. */
-async function learn(service: Server, file: string, one: ReadCase, size: Size): Promise<Plan> {
+async function learn(service: Server, file: string, one: ReadCase, size: StoreSize): Promise<Plan> {
   for (let lesson = 1; ; lesson++) {
     try {
       return await learnOnce(service, file, one, size);
@@ -146,7 +146,7 @@ async function learn(service: Server, file: string, one: ReadCase, size: Size): 
   }
 }
 
-async function learnOnce(service: Server, file: string, one: ReadCase, size: Size): Promise<Plan> {
+async function learnOnce(service: Server, file: string, one: ReadCase, size: StoreSize): Promise<Plan> {
   const most = getMaxId(one, size);
   // High ids: they are no other parameter's value by chance.
   const ids = Array.from({ length: SAMPLES }, (_, index) => most - Math.floor((index * most) / 10));

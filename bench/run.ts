@@ -15,7 +15,7 @@ import { benchGrowth, type GrowthEffort, toGrowthTableHead } from './growth';
 import { benchImport, createFilledDatabase } from './import-bench';
 import { writeResults } from './kept-results';
 import { benchJournal, journalCaseNames } from './journal-bench';
-import type { Size } from './lines';
+import type { StoreSize } from './lines';
 import { loadRound } from './load';
 import { killAll } from './processes';
 import { benchEDocuments } from './e-document-bench';
@@ -45,7 +45,7 @@ interface Measured {
 }
 
 interface Scale extends Effort {
-  readonly size: Size;
+  readonly size: StoreSize;
   readonly imports: number;
   readonly sales: SalesEffort;
   readonly fairness: Omit<FairnessEffort, 'orders'>;

@@ -4,7 +4,7 @@ import { readCases, type ReadCase, type StoreKind } from './cases';
 import type { Databases } from './databases';
 import { createFilledDatabase } from './import-bench';
 import { getCommit } from './kept-results';
-import type { Size } from './lines';
+import type { StoreSize } from './lines';
 import { benchReads, type Effort } from './read-bench';
 import type { Result } from './report';
 
@@ -54,7 +54,7 @@ const quick: Effort = { ...thorough, rounds: 13, warmUp: 2 };
  * what was accepted.
  * @returns whether none has become dearer by more than 15 %
  */
-export async function checkSpeed(databases: Databases, size: Size): Promise<boolean> {
+export async function checkSpeed(databases: Databases, size: StoreSize): Promise<boolean> {
   const known = readWatched();
   let left = [...watched];
   for (let attempt = 1; left.length > 0 && attempt <= ATTEMPTS; attempt++) {
@@ -100,7 +100,7 @@ function readWatched(): Watched {
  * Measures the same, as often as it may be tried, and writes the dearest down as what is accepted on a machine like
  * this.
  */
-export async function acceptSpeed(databases: Databases, size: Size): Promise<void> {
+export async function acceptSpeed(databases: Databases, size: StoreSize): Promise<void> {
   const known = readWatched();
   const dearest: Record<string, Cost> = {};
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -121,7 +121,7 @@ export async function acceptSpeed(databases: Databases, size: Size): Promise<voi
 
 async function measureCosts(
   databases: Databases,
-  size: Size,
+  size: StoreSize,
   names: readonly string[],
   { attempt, effort }: { readonly attempt: number; readonly effort: Effort },
 ): Promise<Record<string, Cost>> {

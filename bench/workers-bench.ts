@@ -3,7 +3,7 @@ import { readCases } from './cases';
 import type { Databases } from './databases';
 import type { Finding } from './findings';
 import { createFilledDatabase } from './import-bench';
-import { alikeOrder, type Size } from './lines';
+import { alikeOrder, type StoreSize } from './lines';
 import { type Load, loadRound, median } from './load';
 import { type Server, startService } from './processes';
 import { percentile, type Transfer, runTransfers } from './transfers';
@@ -34,7 +34,7 @@ export interface WorkersEffort {
 /** Measures reads with one and two workers in turn, and writes during an import with two. */
 export async function benchWorkers(
   databases: Databases,
-  size: Size,
+  size: StoreSize,
   effort: WorkersEffort,
 ): Promise<Finding[]> {
   const url = await createFilledDatabase(databases, 'fourRows', size, 'workers');
@@ -50,7 +50,7 @@ export async function benchWorkers(
 async function measureReads(
   databases: Databases,
   url: string,
-  size: Size,
+  size: StoreSize,
   { rounds, load }: WorkersEffort,
 ): Promise<Finding> {
   const order = readCases.find(({ name }) => name === 'order-4');
