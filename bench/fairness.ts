@@ -10,7 +10,7 @@ import {
 import type { Finding } from './findings';
 import { toUpload } from './image-bench';
 import { emptyDatabase, importLines } from './import-bench';
-import { alikeOrder, writeAlike, writeStore } from './lines';
+import { toUniformOrder, writeUniformOrders, writeStore } from './lines';
 import { createPicture } from './picture';
 import { createInvoice } from './pdf-bench';
 import { dist, runReport, type Server, startService } from './processes';
@@ -53,7 +53,7 @@ async function createFilledDatabase(databases: Databases, effort: FairnessEffort
   const variables = { DATABASE_URL: url };
   await runReport<UsersReport>('users', [dist, String(users), '0'], folder, variables);
   await importLines(databases, url, writeStore(join(folder, 'fairness.ndjson'), orders));
-  const large = writeAlike(join(folder, 'large.ndjson'), LARGE_PAGE_ORDERS, largeRows);
+  const large = writeUniformOrders(join(folder, 'large.ndjson'), LARGE_PAGE_ORDERS, largeRows);
   await importLines(databases, url, large);
   return url;
 }
@@ -107,7 +107,7 @@ class FairnessBench {
     if (name === 'pictures') return toUpload(this.picture, `picture-${Math.random()}`);
     const nextLines = (): Buffer[] =>
       Array.from({ length: ORDERS_PER_IMPORT }, () => {
-        const line = alikeOrder(this.imported++, this.effort.largeRows);
+        const line = toUniformOrder(this.imported++, this.effort.largeRows);
         return Buffer.from(`${JSON.stringify(line)}\n`);
       });
     return {

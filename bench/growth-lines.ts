@@ -1,5 +1,5 @@
 import { Dice, type GeneratedRecord } from '../test/support/random/generated-store';
-import { alikeOrder, alikeOrdersNeed } from './lines';
+import { toUniformOrder, generateUniformOrderMasters } from './lines';
 
 /** Users for one order. */
 export const USERS_PER_ORDER = 4;
@@ -22,10 +22,10 @@ const DOMAINS = ['example.com', 'example.org', 'mail.example.net'];
 export function* generateGrowthRecords(users: number): Generator<GeneratedRecord> {
   const dice = new Dice(1);
   yield { type: 'userGroup', pId: 'bench', name: 'Bench' };
-  yield* alikeOrdersNeed();
+  yield* generateUniformOrderMasters();
   for (let number = 1; number <= users; number++) yield user(number, dice);
   for (let number = 1; number <= users / USERS_PER_ORDER; number++) {
-    yield alikeOrder(number, ORDER_ROWS);
+    yield toUniformOrder(number, ORDER_ROWS);
   }
 }
 

@@ -7,7 +7,7 @@ import type { InvoicesReport } from './invoices';
 import {
   type LinesFile,
   type StoreSize,
-  writeAlike,
+  writeUniformOrders,
   writeContent,
   writeCustomers,
   writeStore,
@@ -51,11 +51,11 @@ function writeLines(store: StoreKind, path: string, size: StoreSize): LinesFile 
     case 'users':
       return undefined;
     case 'fourRows':
-      return writeAlike(path, size.fourRowOrders, 4);
+      return writeUniformOrders(path, size.fourRowOrders, 4);
     case 'wide':
-      return writeAlike(path, size.wideOrders, WIDE);
+      return writeUniformOrders(path, size.wideOrders, WIDE);
     case 'invoices':
-      return writeAlike(path, 1, 4);
+      return writeUniformOrders(path, 1, 4);
   }
 }
 

@@ -52,12 +52,12 @@ export function writeContent(path: string, size: StoreSize): LinesFile {
 }
 
 /** Writes the lines of orders that all have as many rows, always the same ones. */
-export function writeAlike(path: string, orders: number, rows: number): LinesFile {
-  return write(path, alikeOrders(orders, rows));
+export function writeUniformOrders(path: string, orders: number, rows: number): LinesFile {
+  return write(path, generateUniformOrders(orders, rows));
 }
 
 /** Lines that stand before those of orders that are alike. */
-export function* alikeOrdersNeed(): Generator<GeneratedRecord> {
+export function* generateUniformOrderMasters(): Generator<GeneratedRecord> {
   yield {
     ...{ type: 'headquarter', pId: 'bench', name: 'Bench', countryCode: 'ES' },
     // What structured invoices need.
@@ -68,13 +68,13 @@ export function* alikeOrdersNeed(): Generator<GeneratedRecord> {
   yield { type: 'product', pId: 'bench', name: 'Bench', sku: 'B-1' };
 }
 
-function* alikeOrders(orders: number, rows: number): Generator<GeneratedRecord> {
-  yield* alikeOrdersNeed();
-  for (let number = 1; number <= orders; number++) yield alikeOrder(number, rows);
+function* generateUniformOrders(orders: number, rows: number): Generator<GeneratedRecord> {
+  yield* generateUniformOrderMasters();
+  for (let number = 1; number <= orders; number++) yield toUniformOrder(number, rows);
 }
 
 /** An order of so many rows. */
-export function alikeOrder(number: number, rows: number): GeneratedRecord {
+export function toUniformOrder(number: number, rows: number): GeneratedRecord {
   return {
     ...{ type: 'order', pId: `bench-${number}`, date: '2026-03-01T10:00:00Z', currencyCode: 'EUR' },
     user: {
@@ -99,7 +99,7 @@ export function writeShop(
   path: string,
   size: { readonly customers: number; readonly orders: number; readonly rows: number },
 ): LinesFile {
-  return write(path, [...customers(size.customers), ...alikeOrders(size.orders, size.rows)]);
+  return write(path, [...customers(size.customers), ...generateUniformOrders(size.orders, size.rows)]);
 }
 
 /** Writes the lines of customers without passwords and of their group, always the same ones. */

@@ -3,7 +3,7 @@ import { readCases } from './cases';
 import type { Databases } from './databases';
 import type { Finding } from './findings';
 import { createFilledDatabase } from './import-bench';
-import { alikeOrder, type StoreSize } from './lines';
+import { toUniformOrder, type StoreSize } from './lines';
 import { type Load, loadRound, median } from './load';
 import { type Server, startService } from './processes';
 import { percentile, type Transfer, runTransfers } from './transfers';
@@ -90,7 +90,7 @@ async function measureWritesDuringImport(
   const lines: Transfer = {
     ...{ path: '/v1/import', status: 200 },
     get body() {
-      const orders = Array.from({ length: imported }, () => alikeOrder(number++, ROWS));
+      const orders = Array.from({ length: imported }, () => toUniformOrder(number++, ROWS));
       return toJsonBody('application/x-ndjson', ...orders);
     },
   };
