@@ -1,4 +1,4 @@
-import { type Round, type Sent, sendAll } from './load';
+import { type LoadRound, type Sent, sendAll } from './load';
 import type { Server } from './processes';
 import { toSide } from './read-bench';
 import type { Result } from './report';
@@ -12,9 +12,9 @@ export async function compareRates(
   rounds: number,
   next: () => Sent,
 ): Promise<Result> {
-  const send = (server: Server, count: number): Promise<Round> =>
+  const send = (server: Server, count: number): Promise<LoadRound> =>
     sendAll(server, name, { connections, amount: count }, next);
-  const measured: { baseline: Round[]; service: Round[] } = { baseline: [], service: [] };
+  const measured: { baseline: LoadRound[]; service: LoadRound[] } = { baseline: [], service: [] };
   await send(baseline, warmUp);
   await send(service, warmUp);
   for (let round = 0; round < rounds; round++) {

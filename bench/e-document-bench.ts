@@ -1,5 +1,5 @@
 import type { Databases } from './databases';
-import { type Round, sendAll } from './load';
+import { type LoadRound, sendAll } from './load';
 import { INVOICE_COUNT, createInvoice } from './pdf-bench';
 import { startService } from './processes';
 import { toSide } from './read-bench';
@@ -25,14 +25,14 @@ export async function benchEDocuments(
       invoices.push(await createInvoice(service, orders - RESERVED_ORDERS + 1 + INVOICE_COUNT + index));
     }
     let sent = 0;
-    const measure = (form: string, count: number): Promise<Round> =>
+    const measure = (form: string, count: number): Promise<LoadRound> =>
       sendAll(service, form, { connections, amount: count }, () => {
         const invoice = invoices[sent++ % invoices.length]!;
         return { method: 'GET', path: `/v1/invoices/${invoice}/document/${form}` };
       });
     const results: Result[] = [];
     for (const { form, title, goal } of cases) {
-      const measured: { pdf: Round[]; form: Round[] } = { pdf: [], form: [] };
+      const measured: { pdf: LoadRound[]; form: LoadRound[] } = { pdf: [], form: [] };
       await measure('pdf', warmUp);
       await measure(form, warmUp);
       for (let round = 0; round < rounds; round++) {

@@ -15,7 +15,7 @@ import {
 import type { FileBaselineSettings } from './file-baseline';
 import type { Finding } from './findings';
 import { benchImages } from './image-bench';
-import type { Round } from './load';
+import type { LoadRound } from './load';
 import { freePort, type Server, startBaseline, startService } from './processes';
 import { toSide } from './read-bench';
 import { formatResult, type Result } from './report';
@@ -108,9 +108,9 @@ class FileBench {
 
   private async compared(
     { title, goal }: TransferCase,
-    round: (server: Server) => Promise<Round>,
+    round: (server: Server) => Promise<LoadRound>,
   ): Promise<Result> {
-    const measured: { baseline: Round[]; service: Round[] } = { baseline: [], service: [] };
+    const measured: { baseline: LoadRound[]; service: LoadRound[] } = { baseline: [], service: [] };
     const { rounds, warmUps } = this.effort;
     for (let number = 0; number < warmUps + rounds; number++) {
       measured.baseline.push(await round(this.baseline));

@@ -17,7 +17,7 @@ import {
   readsCases,
 } from './file-cases';
 import type { Finding } from './findings';
-import { median, type Round } from './load';
+import { median, type LoadRound } from './load';
 import { API_KEY, runReport, type Server, startService } from './processes';
 import { createPicture } from './picture';
 import { toSide } from './read-bench';
@@ -113,7 +113,7 @@ class ImageBench {
   async images({ codec, ...one }: ImageCase): Promise<Result> {
     const { rounds, seconds } = this.effort;
     const baseline: CodecReport[] = [];
-    const service: Round[] = [];
+    const service: LoadRound[] = [];
     await this.warmUp();
     for (let round = 0; round < rounds; round++) {
       const parameters = [codec, this.picture, String(maxConcurrentPictures[codec]), String(seconds)];

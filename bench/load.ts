@@ -12,7 +12,7 @@ export type Load = { readonly connections: number } & (
 type Options = Parameters<typeof autocannon>[0];
 
 /** What a round of load came to. */
-export interface Round {
+export interface LoadRound {
   /** Requests a second. */
   readonly rate: number;
   /** Milliseconds. */
@@ -33,7 +33,7 @@ export async function loadRound(
   { path, ids, name, answers }: Pick<ReadCase, 'path' | 'ids' | 'name' | 'answers'>,
   most: number,
   { connections, ...length }: Load,
-): Promise<Round> {
+): Promise<LoadRound> {
   const request =
     ids === undefined
       ? { path: path(0) }
@@ -65,7 +65,7 @@ export async function sendAll(
   name: string,
   { connections, amount }: { readonly connections: number; readonly amount: number },
   next: () => Sent,
-): Promise<Round> {
+): Promise<LoadRound> {
   const setupRequest = (given: { headers?: Record<string, string> }): object => {
     const sent = next();
     const type = sent.body === undefined ? {} : { 'Content-Type': 'application/json' };
@@ -80,7 +80,7 @@ async function runLoad(
   load: Pick<Options, 'connections' | 'requests'> & Partial<Pick<Options, 'duration' | 'amount'>>,
   /** How the status of an answer has to begin. */
   kind = '2',
-): Promise<Round> {
+): Promise<LoadRound> {
   const before = server.cpu();
   const result = await autocannon({
     ...{

@@ -4,7 +4,7 @@ import type { BaselineSettings } from './baseline';
 import { PAGE_RECORDS, type ReadCase } from './cases';
 import type { Databases } from './databases';
 import type { StoreSize } from './lines';
-import { type Load, loadRound, lowerQuartile, median, type Round } from './load';
+import { type Load, loadRound, lowerQuartile, median, type LoadRound } from './load';
 import {
   API_KEY,
   freePort,
@@ -62,7 +62,7 @@ async function benchRead(
   { rounds, load, warmUp }: Effort,
 ): Promise<Result> {
   const most = getMaxId(one, size);
-  const measured: { baseline: Round[]; service: Round[] } = { baseline: [], service: [] };
+  const measured: { baseline: LoadRound[]; service: LoadRound[] } = { baseline: [], service: [] };
   for (const server of warmUp > 0 ? [baseline, service] : [])
     await loadRound(server, one, most, { ...load, seconds: warmUp });
   for (let round = 0; round < rounds; round++) {
@@ -83,8 +83,8 @@ export function getMaxId({ ids }: ReadCase, size: StoreSize): number {
 }
 
 /** The medians of the rounds, and the CPU of the calm ones. */
-export function toSide(rounds: readonly Round[]): Side {
-  const of = (key: keyof Round): number => median(rounds.map((round) => round[key] ?? NaN));
+export function toSide(rounds: readonly LoadRound[]): Side {
+  const of = (key: keyof LoadRound): number => median(rounds.map((round) => round[key] ?? NaN));
   const calmCpu = lowerQuartile(rounds.map(({ cpu = NaN }) => cpu));
   return { rate: of('rate'), p99: of('p99'), size: of('size'), cpu: of('cpu'), calmCpu };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
-import type { Round } from './load';
+import type { LoadRound } from './load';
 import { API_KEY, type Server } from './processes';
 
 /** A file to be fetched, or a body to be sent. */
@@ -52,7 +52,7 @@ export async function transferRound(
   server: Server,
   transfers: readonly Transfer[],
   seconds: number,
-): Promise<Round> {
+): Promise<LoadRound> {
   const before = server.cpu();
   const start = performance.now();
   const times = await runTransfers(

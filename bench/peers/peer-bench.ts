@@ -3,7 +3,7 @@ import { PAGE_RECORDS } from '../cases';
 import { type Databases, createDatabases } from '../databases';
 import { importLines } from '../import-bench';
 import { writeShop } from '../lines';
-import { type Round, type Sent, sendAll } from '../load';
+import { type LoadRound, type Sent, sendAll } from '../load';
 import { API_KEY, type Server, startService } from '../processes';
 import { toSide } from '../read-bench';
 import { formatResult, type Result, type Side, formatTable } from '../report';
@@ -130,13 +130,13 @@ async function benchWork(
   { rounds, seconds }: PeerEffort,
 ): Promise<Result> {
   const { title, connections, warmUp } = works[name];
-  const load = ({ server, requests, ids }: Contender, amount: number): Promise<Round> => {
+  const load = ({ server, requests, ids }: Contender, amount: number): Promise<LoadRound> => {
     const all = idsFor(name, ids);
     return sendAll(server, name, { connections, amount }, () =>
       requests[name](all[Math.floor(Math.random() * all.length)] ?? ''),
     );
   };
-  const sides = [peer, service].map((one) => ({ one, amount: warmUp, measured: [] as Round[] }));
+  const sides = [peer, service].map((one) => ({ one, amount: warmUp, measured: [] as LoadRound[] }));
   for (const side of sides) {
     const { rate } = await load(side.one, warmUp);
     side.amount = Math.max(connections, Math.round(rate * seconds));
