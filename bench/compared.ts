@@ -1,4 +1,4 @@
-import { type LoadRound, type Sent, sendAll } from './load';
+import { type LoadRound, type BenchRequest, sendAll } from './load';
 import type { Server } from './processes';
 import { toSide } from './read-bench';
 import type { Result } from './report';
@@ -10,7 +10,7 @@ export async function compareRates(
   { baseline, service }: { readonly baseline: Server; readonly service: Server },
   { connections, amount, warmUp }: Requests,
   rounds: number,
-  next: () => Sent,
+  next: () => BenchRequest,
 ): Promise<Result> {
   const send = (server: Server, count: number): Promise<LoadRound> =>
     sendAll(server, name, { connections, amount: count }, next);

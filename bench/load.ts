@@ -49,7 +49,7 @@ export async function loadRound(
 }
 
 /** A request. */
-export interface Sent {
+export interface BenchRequest {
   readonly method: string;
   readonly path: string;
   /** JSON. */
@@ -64,7 +64,7 @@ export async function sendAll(
   server: Server,
   name: string,
   { connections, amount }: { readonly connections: number; readonly amount: number },
-  next: () => Sent,
+  next: () => BenchRequest,
 ): Promise<LoadRound> {
   const setupRequest = (given: { headers?: Record<string, string> }): object => {
     const sent = next();

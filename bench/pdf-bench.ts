@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareRates } from './compared';
 import type { Databases } from './databases';
-import type { Sent } from './load';
+import type { BenchRequest } from './load';
 import type { PdfBaselineSettings } from './pdf-baseline';
 import { dist, freePort, type Server, startBaseline, startService } from './processes';
 import { formatResult, type Result } from './report';
@@ -29,7 +29,7 @@ export async function benchPdfs(
   try {
     const invoices = await createInvoices(service, orders);
     let sent = 0;
-    const next = (): Sent => toPdfRequest(invoices[sent++ % invoices.length]!);
+    const next = (): BenchRequest => toPdfRequest(invoices[sent++ % invoices.length]!);
     const result = await compareRates(pdfCase, { baseline, service }, pdfs, rounds, next);
     console.error(`${databases.engine}: ${formatResult(result)}`);
     const peak = service.memory()?.peak;
@@ -40,7 +40,7 @@ export async function benchPdfs(
   }
 }
 
-function toPdfRequest(invoice: number): Sent {
+function toPdfRequest(invoice: number): BenchRequest {
   return { method: 'GET', path: `/v1/invoices/${invoice}/document/pdf` };
 }
 

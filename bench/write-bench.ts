@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareRates } from './compared';
 import type { Databases } from './databases';
-import { type Sent, sendAll } from './load';
+import { type BenchRequest, sendAll } from './load';
 import { API_KEY, freePort, type Server, startBaseline, startService } from './processes';
 import { withRecorder } from './read-bench';
 import { readRecording } from './recording';
@@ -24,14 +24,14 @@ export class Orders {
     private readonly count: number,
   ) {}
 
-  next(): Sent {
+  next(): BenchRequest {
     const most = this.count - RESERVED_ORDERS;
     const turn = Math.floor(this.nextIndex / most);
     return requestOf(this.one, 1 + (this.nextIndex++ % most), turn);
   }
 }
 
-function requestOf({ method, path, bodies }: WriteCase, order: number, turn: number): Sent {
+function requestOf({ method, path, bodies }: WriteCase, order: number, turn: number): BenchRequest {
   const body = bodies?.[turn % bodies.length];
   return {
     method: method.toUpperCase(),
@@ -128,7 +128,7 @@ async function learn(
 }
 
 /** @returns what is answered */
-export async function call({ url }: Server, { method, path, body }: Sent): Promise<unknown> {
+export async function call({ url }: Server, { method, path, body }: BenchRequest): Promise<unknown> {
   const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' };
   const response = await fetch(url + path, {
     method,

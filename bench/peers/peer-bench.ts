@@ -3,7 +3,7 @@ import { PAGE_RECORDS } from '../cases';
 import { type Databases, createDatabases } from '../databases';
 import { importLines } from '../import-bench';
 import { writeShop } from '../lines';
-import { type LoadRound, type Sent, sendAll } from '../load';
+import { type LoadRound, type BenchRequest, sendAll } from '../load';
 import { API_KEY, type Server, startService } from '../processes';
 import { toSide } from '../read-bench';
 import { formatResult, type Result, type Side, formatTable } from '../report';
@@ -108,7 +108,7 @@ function idsFor(name: WorkName, { customers, orders }: Contender['ids']): readon
   return name === 'order' ? orders : [];
 }
 
-async function answerOf({ url, authorization }: Server, { path, method, body }: Sent) {
+async function answerOf({ url, authorization }: Server, { path, method, body }: BenchRequest) {
   const response = await fetch(url + path, {
     method,
     headers: {

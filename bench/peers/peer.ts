@@ -1,9 +1,9 @@
 import type { EngineName } from '../databases';
-import type { Sent } from '../load';
+import type { BenchRequest } from '../load';
 import type { WorkName } from './works';
 
 /** How each kind of record is asked for; pages need no id. */
-export type Requests = Readonly<Record<WorkName, (id: string) => Sent>>;
+export type Requests = Readonly<Record<WorkName, (id: string) => BenchRequest>>;
 
 /** Other software that does the same work. */
 export interface Peer {
@@ -52,6 +52,6 @@ export async function posted(url: string, body: object): Promise<Response> {
 }
 
 /** A request without a body. */
-export function get(path: string): Sent {
+export function get(path: string): BenchRequest {
   return { method: 'GET', path };
 }

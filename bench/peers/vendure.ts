@@ -1,5 +1,5 @@
 import { PAGE_RECORDS } from '../cases';
-import type { Sent } from '../load';
+import type { BenchRequest } from '../load';
 import { type Peer, posted } from './peer';
 
 const identifier = 'bench';
@@ -50,7 +50,7 @@ export const vendure: Peer = {
   },
 };
 
-function asked(query: string, variables: object = {}): Sent {
+function asked(query: string, variables: object = {}): BenchRequest {
   return { method: 'POST', path: '/admin-api', body: JSON.stringify({ query, variables }) };
 }
 
