@@ -1,5 +1,5 @@
 import { PAGE_RECORDS } from '../cases';
-import { get, type Peer, posted } from './peer';
+import { toGetRequest, type Peer, postJson } from './peer';
 
 const VERSION = '2.21.2';
 const email = 'bench@example.com';
@@ -40,14 +40,14 @@ export const medusa: Peer = {
   serve: (port) => [cli, 'start', '--host', '127.0.0.1', '--port', String(port)],
   health: '/health',
   authorization: async (url) => {
-    const response = await posted(`${url}/auth/user/emailpass`, { email, password });
+    const response = await postJson(`${url}/auth/user/emailpass`, { email, password });
     return `Bearer ${((await response.json()) as { readonly token: string }).token}`;
   },
   requests: {
-    customer: (id) => get(`/admin/customers/${id}?fields=${CUSTOMER}`),
-    order: (id) => get(`/admin/orders/${id}?fields=${ORDER}`),
-    customers: () => get(`/admin/customers?limit=${PAGE_RECORDS}&fields=${CUSTOMER}`),
-    orders: () => get(`/admin/orders?limit=${PAGE_RECORDS}&fields=${ORDER}`),
+    customer: (id) => toGetRequest(`/admin/customers/${id}?fields=${CUSTOMER}`),
+    order: (id) => toGetRequest(`/admin/orders/${id}?fields=${ORDER}`),
+    customers: () => toGetRequest(`/admin/customers?limit=${PAGE_RECORDS}&fields=${CUSTOMER}`),
+    orders: () => toGetRequest(`/admin/orders?limit=${PAGE_RECORDS}&fields=${ORDER}`),
   },
 };
 

@@ -7,8 +7,8 @@ import { type LoadRound, type BenchRequest, sendAll } from '../load';
 import { API_KEY, type Server, startService } from '../processes';
 import { toSide } from '../read-bench';
 import { formatResult, type Result, type Side, formatTable } from '../report';
-import { type Filled, get, type Peer, type Requests } from './peer';
-import { setUp, startProject } from './set-up';
+import { type Filled, toGetRequest, type Peer, type Requests } from './peer';
+import { setUpPeer, startProject } from './set-up';
 import { check, GOAL, shop, type WorkName, workNames, works } from './works';
 
 /** How many rounds of load there are, and about how many seconds each of them takes. */
@@ -25,18 +25,18 @@ interface Contender {
 }
 
 /** Of how many different records the answers are checked. */
-const CHECKED = 20;
+const CHECKED_RECORDS = 20;
 
-const ofTheService: Requests = {
-  customer: (id) => get(`/v1/users/${id}`),
-  order: (id) => get(`/v1/orders/${id}`),
-  customers: () => get(`/v1/users?perPage=${PAGE_RECORDS}`),
-  orders: () => get(`/v1/orders?expand=document&perPage=${PAGE_RECORDS}`),
+const serviceRequests: Requests = {
+  customer: (id) => toGetRequest(`/v1/users/${id}`),
+  order: (id) => toGetRequest(`/v1/orders/${id}`),
+  customers: () => toGetRequest(`/v1/users?perPage=${PAGE_RECORDS}`),
+  orders: () => toGetRequest(`/v1/orders?expand=document&perPage=${PAGE_RECORDS}`),
 };
 
 /** Measures a peer and the service in turn. @returns whether the service answers so many times as much */
 export async function benchPeer(peer: Peer, effort: PeerEffort): Promise<boolean> {
-  const project = await setUp(peer);
+  const project = await setUpPeer(peer);
   const databases = createDatabases(peer.engine);
   const servers: Server[] = [];
   try {
@@ -49,7 +49,7 @@ export async function benchPeer(peer: Peer, effort: PeerEffort): Promise<boolean
       { server: other, requests: peer.requests, ids: project.filled },
       {
         server: service,
-        requests: ofTheService,
+        requests: serviceRequests,
         ids: { customers: numbered(shop.customers), orders: numbered(shop.orders) },
       },
       effort,
@@ -94,8 +94,8 @@ async function benchContenders(
 /** @throws Error where an answer does not hold what it should */
 async function checkAnswers({ server, requests, ids }: Contender, name: WorkName): Promise<void> {
   const { length } = idsFor(name, ids);
-  for (let turn = 0; turn < CHECKED; turn++) {
-    const at = Math.floor((turn * length) / CHECKED);
+  for (let turn = 0; turn < CHECKED_RECORDS; turn++) {
+    const at = Math.floor((turn * length) / CHECKED_RECORDS);
     const id = idsFor(name, ids)[at];
     const answer = await answerOf(server, requests[name](id ?? ''));
     check(works[name], answer, id === undefined ? undefined : at + 1);

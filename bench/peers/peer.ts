@@ -41,7 +41,7 @@ export interface Filled {
 }
 
 /** Sends JSON to a peer. @throws Error when it is refused */
-export async function posted(url: string, body: object): Promise<Response> {
+export async function postJson(url: string, body: object): Promise<Response> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -52,6 +52,6 @@ export async function posted(url: string, body: object): Promise<Response> {
 }
 
 /** A request without a body. */
-export function get(path: string): BenchRequest {
+export function toGetRequest(path: string): BenchRequest {
   return { method: 'GET', path };
 }

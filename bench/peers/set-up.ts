@@ -24,7 +24,7 @@ export interface Project {
 }
 
 /** Installs a peer by npm, in a folder of its own, and fills it, unless an earlier run has. */
-export async function setUp(peer: Peer): Promise<Project> {
+export async function setUpPeer(peer: Peer): Promise<Project> {
   const folder = join(PERSISTENT_FOLDER, 'peers', peer.name);
   const mark = join(folder, 'filled.json');
   const project = projectFile(peer);

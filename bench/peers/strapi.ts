@@ -1,5 +1,5 @@
 import { PAGE_RECORDS } from '../cases';
-import { get, type Peer } from './peer';
+import { toGetRequest, type Peer } from './peer';
 
 const CUSTOMER = 'populate[0]=addresses&populate[1]=group';
 const ORDER =
@@ -55,10 +55,10 @@ export const strapi: Peer = {
   health: '/_health',
   authorization: (_url, { token = '' }) => Promise.resolve(`Bearer ${token}`),
   requests: {
-    customer: (id) => get(`/api/customers/${id}?${CUSTOMER}`),
-    order: (id) => get(`/api/orders/${id}?${ORDER}`),
-    customers: () => get(`/api/customers?${CUSTOMER}&${FIRST}`),
-    orders: () => get(`/api/orders?${ORDER}&${FIRST}`),
+    customer: (id) => toGetRequest(`/api/customers/${id}?${CUSTOMER}`),
+    order: (id) => toGetRequest(`/api/orders/${id}?${ORDER}`),
+    customers: () => toGetRequest(`/api/customers?${CUSTOMER}&${FIRST}`),
+    orders: () => toGetRequest(`/api/orders?${ORDER}&${FIRST}`),
   },
 };
 

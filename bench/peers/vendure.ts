@@ -1,6 +1,6 @@
 import { PAGE_RECORDS } from '../cases';
 import type { BenchRequest } from '../load';
-import { type Peer, posted } from './peer';
+import { type Peer, postJson } from './peer';
 
 const identifier = 'bench';
 const password = 'not-the-default-one';
@@ -39,7 +39,7 @@ export const vendure: Peer = {
   health: '/health',
   authorization: async (url) => {
     const query = `mutation { login(username: "${identifier}", password: "${password}") { __typename } }`;
-    const { headers } = await posted(`${url}/admin-api`, { query });
+    const { headers } = await postJson(`${url}/admin-api`, { query });
     return `Bearer ${headers.get('vendure-auth-token') ?? ''}`;
   },
   requests: {
