@@ -7,7 +7,7 @@ import { type LoadRound, type BenchRequest, sendAll } from '../load';
 import { API_KEY, type Server, startService } from '../processes';
 import { toSide } from '../read-bench';
 import { formatResult, type Result, type Side, formatTable } from '../report';
-import { type Filled, toGetRequest, type Peer, type Requests } from './peer';
+import { type FilledStore, toGetRequest, type Peer, type Requests } from './peer';
 import { setUpPeer, startProject } from './set-up';
 import { check, GOAL, shop, type WorkName, workNames, works } from './works';
 
@@ -21,7 +21,7 @@ export interface PeerEffort {
 interface Contender {
   readonly server: Server;
   readonly requests: Requests;
-  readonly ids: Pick<Filled, 'customers' | 'orders'>;
+  readonly ids: Pick<FilledStore, 'customers' | 'orders'>;
 }
 
 /** Of how many different records the answers are checked. */

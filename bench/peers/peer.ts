@@ -28,12 +28,12 @@ export interface Peer {
   /** Path that is answered with success once it serves. */
   readonly health: string;
   /** @returns the header `Authorization` for all requests */
-  authorization(url: string, filled: Filled): Promise<string>;
+  authorization(url: string, filled: FilledStore): Promise<string>;
   readonly requests: Requests;
 }
 
 /** What the script that fills a peer tells: the ids of records in the order of their numbers, which begin at 1. */
-export interface Filled {
+export interface FilledStore {
   readonly customers: readonly string[];
   readonly orders: readonly string[];
   /** What to call with, where it was made with the records. */

@@ -12,7 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { getSqlitePackage } from '../../src/database/dialect/sqlite.driver';
 import { PERSISTENT_FOLDER } from '../databases';
 import { freePort, runBenchScript, type Server, startPeer } from '../processes';
-import type { Filled, Peer } from './peer';
+import type { FilledStore, Peer } from './peer';
 import { shop } from './works';
 
 const root = resolve(__dirname, '../../..');
@@ -20,7 +20,7 @@ const root = resolve(__dirname, '../../..');
 /** A peer's project, which stays for the next run. */
 export interface Project {
   readonly folder: string;
-  readonly filled: Filled;
+  readonly filled: FilledStore;
 }
 
 /** Installs a peer by npm, in a folder of its own, and fills it, unless an earlier run has. */
@@ -38,7 +38,7 @@ export async function setUpPeer(peer: Peer): Promise<Project> {
   }
   linkDriver(folder);
   if (!isFilled) await fillProject(peer, folder, mark);
-  return { folder, filled: JSON.parse(readFileSync(mark, 'utf8')) as Filled };
+  return { folder, filled: JSON.parse(readFileSync(mark, 'utf8')) as FilledStore };
 }
 
 /** Starts a peer that is set up. */
