@@ -18,13 +18,13 @@ import { shop } from './works';
 const root = resolve(__dirname, '../../..');
 
 /** A peer's project, which stays for the next run. */
-export interface Project {
+export interface PeerProject {
   readonly folder: string;
   readonly filled: FilledStore;
 }
 
 /** Installs a peer by npm, in a folder of its own, and fills it, unless an earlier run has. */
-export async function setUpPeer(peer: Peer): Promise<Project> {
+export async function setUpPeer(peer: Peer): Promise<PeerProject> {
   const folder = join(PERSISTENT_FOLDER, 'peers', peer.name);
   const mark = join(folder, 'filled.json');
   const project = projectFile(peer);
@@ -42,7 +42,7 @@ export async function setUpPeer(peer: Peer): Promise<Project> {
 }
 
 /** Starts a peer that is set up. */
-export async function startProject(peer: Peer, { folder, filled }: Project): Promise<Server> {
+export async function startProject(peer: Peer, { folder, filled }: PeerProject): Promise<Server> {
   const port = await freePort();
   const variables = { ...peer.variables, PORT: String(port) };
   const server = await startPeer(port, peer.serve(port), variables, folder, peer.health);
