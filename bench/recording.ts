@@ -45,7 +45,7 @@ function toValues(row: unknown): unknown[] {
 }
 
 /** Reads lines in their order. */
-class LineReader {
+class RecordedLineReader {
   private readonly texts = new Map<number, string>();
 
   read(text: string): Recorded {
@@ -57,7 +57,7 @@ class LineReader {
 
 /** The statements recorded so far. */
 export function readRecording(file: string): Recorded[] {
-  const reader = new LineReader();
+  const reader = new RecordedLineReader();
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => reader.read(line));
 }
@@ -76,7 +76,7 @@ export type Inserts = readonly Insert[];
  * @throws Error when some of them were undone: the keys that they took would be others without them
  */
 export async function* readInserts(file: string): AsyncGenerator<Inserts> {
-  const reader = new LineReader();
+  const reader = new RecordedLineReader();
   let inserts: Insert[] = [];
   for await (const text of createInterface({ input: createReadStream(file) })) {
     const { sql, params } = reader.read(text);
