@@ -6,7 +6,7 @@ import { createFilledDatabase } from './import-bench';
 import type { StoreSize } from './lines';
 import { median } from './load';
 import { dist, runReport, serviceVariables } from './processes';
-import type { Result, Side } from './report';
+import type { Result, ResultSide } from './report';
 import type { SelectsReport } from './selects';
 
 const MEBIBYTE = 1024 * 1024;
@@ -37,7 +37,7 @@ export async function benchExport(
 }
 
 /** @param mebibytes of the export: it is told in fewer than its rows are by themselves, and both tell the same rows */
-function toExportSide(runs: readonly SelectsReport[], mebibytes: number): Side {
+function toExportSide(runs: readonly SelectsReport[], mebibytes: number): ResultSide {
   return {
     rate: (mebibytes / median(runs.map(({ milliseconds }) => milliseconds))) * 1000,
     cpu: median(runs.map(({ cpu }) => cpu)) / mebibytes,

@@ -21,7 +21,7 @@ import { median, type LoadRound } from './load';
 import { API_KEY, runReport, type Server, startService } from './processes';
 import { createPicture } from './picture';
 import { toSide } from './read-bench';
-import { formatResult, type Result, type Side } from './report';
+import { formatResult, type Result, type ResultSide } from './report';
 import { percentile, steadyReads, type Transfer, runTransfers, transferRound } from './transfers';
 
 /** Measures what is asked for of the images, with one library after the other. */
@@ -166,7 +166,7 @@ class ImageBench {
   }
 }
 
-function toBareSide(runs: readonly CodecReport[]): Side {
+function toBareSide(runs: readonly CodecReport[]): ResultSide {
   return {
     rate: median(runs.map(({ pictures, milliseconds }) => (pictures / milliseconds) * 1000)),
     cpu: median(runs.map(({ pictures, cpu }) => cpu / pictures)),

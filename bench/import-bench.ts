@@ -14,7 +14,7 @@ import {
 } from './lines';
 import { median } from './load';
 import { dist, runReport, runBenchScript, serviceVariables } from './processes';
-import type { Result, Side } from './report';
+import type { Result, ResultSide } from './report';
 import type { UsersReport } from './users';
 
 /** Rows of an order of the store `wide`. */
@@ -92,7 +92,7 @@ export async function benchImport(
 }
 
 /** What runs of an import come to. @param count of what is told by the second */
-export function toImportSide(runs: readonly InsertReport[], count: number): Side {
+export function toImportSide(runs: readonly InsertReport[], count: number): ResultSide {
   return {
     rate: (count / median(runs.map(({ milliseconds }) => milliseconds))) * 1000,
     cpu: median(runs.map(({ cpu }) => cpu)) / count,

@@ -15,7 +15,7 @@ import {
 } from './processes';
 import { isServiceStatement, readRecording } from './recording';
 import { toCommonPlan, type Plan, toPlan } from './replay';
-import { formatResult, type Result, type Side } from './report';
+import { formatResult, type Result, type ResultSide } from './report';
 
 export interface Effort {
   readonly rounds: number;
@@ -83,7 +83,7 @@ export function getMaxId({ ids }: ReadCase, size: StoreSize): number {
 }
 
 /** The medians of the rounds, and the CPU of the calm ones. */
-export function toSide(rounds: readonly LoadRound[]): Side {
+export function toSide(rounds: readonly LoadRound[]): ResultSide {
   const of = (key: keyof LoadRound): number => median(rounds.map((round) => round[key] ?? NaN));
   const calmCpu = lowerQuartile(rounds.map(({ cpu = NaN }) => cpu));
   return { rate: of('rate'), p99: of('p99'), size: of('size'), cpu: of('cpu'), calmCpu };

@@ -1,7 +1,7 @@
 import { MEMORY_GOAL_MIB } from './cases';
 
 /** One side of a comparison. */
-export interface Side {
+export interface ResultSide {
   /** Requests or orders a second. */
   readonly rate: number;
   /** Milliseconds. */
@@ -20,8 +20,8 @@ export interface Result {
   readonly title: string;
   /** The least ratio of service to baseline. */
   readonly goal: number;
-  readonly baseline: Side;
-  readonly service: Side;
+  readonly baseline: ResultSide;
+  readonly service: ResultSide;
 }
 
 /** The service's memory in MiB: after all the load, and the most that was seen. */

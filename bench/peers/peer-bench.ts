@@ -6,7 +6,7 @@ import { writeShop } from '../lines';
 import { type LoadRound, type BenchRequest, sendAll } from '../load';
 import { API_KEY, type Server, startService } from '../processes';
 import { toSide } from '../read-bench';
-import { formatResult, type Result, type Side, formatTable } from '../report';
+import { formatResult, type Result, type ResultSide, formatTable } from '../report';
 import { type FilledStore, toGetRequest, type Peer, type Requests } from './peer';
 import { setUpPeer, startProject } from './set-up';
 import { check, GOAL, shop, type WorkName, workNames, works } from './works';
@@ -144,6 +144,6 @@ async function benchWork(
   for (let round = 0; round < rounds; round++) {
     for (const { one, amount, measured } of sides) measured.push(await load(one, amount));
   }
-  const [baseline, own] = sides.map(({ measured }) => toSide(measured)) as [Side, Side];
+  const [baseline, own] = sides.map(({ measured }) => toSide(measured)) as [ResultSide, ResultSide];
   return { title, goal: GOAL, baseline, service: own };
 }
