@@ -1,7 +1,7 @@
 import { type LoadRound, type BenchRequest, sendAll } from './load';
 import type { Server } from './processes';
 import { toSide } from './read-bench';
-import type { Result } from './report';
+import type { BenchResult } from './report';
 import type { Requests } from './sales-cases';
 
 /** Measures requests of one kind, baseline and service in turn. @param next the next request to be sent */
@@ -11,7 +11,7 @@ export async function compareRates(
   { connections, amount, warmUp }: Requests,
   rounds: number,
   next: () => BenchRequest,
-): Promise<Result> {
+): Promise<BenchResult> {
   const send = (server: Server, count: number): Promise<LoadRound> =>
     sendAll(server, name, { connections, amount: count }, next);
   const measured: { baseline: LoadRound[]; service: LoadRound[] } = { baseline: [], service: [] };

@@ -3,7 +3,7 @@ import { type LoadRound, sendAll } from './load';
 import { INVOICE_COUNT, createInvoice } from './pdf-bench';
 import { startService } from './processes';
 import { toSide } from './read-bench';
-import { formatResult, type Result } from './report';
+import { formatResult, type BenchResult } from './report';
 import { type EDocumentCase, type SalesEffort, RESERVED_ORDERS } from './sales-cases';
 
 /**
@@ -16,7 +16,7 @@ export async function benchEDocuments(
   cases: readonly EDocumentCase[],
   orders: number,
   { rounds, pdfs: { connections, amount, warmUp } }: SalesEffort,
-): Promise<Result[]> {
+): Promise<BenchResult[]> {
   const service = await startService(url, databases.folder);
   try {
     const invoices: number[] = [];
@@ -30,7 +30,7 @@ export async function benchEDocuments(
         const invoice = invoices[sent++ % invoices.length]!;
         return { method: 'GET', path: `/v1/invoices/${invoice}/document/${form}` };
       });
-    const results: Result[] = [];
+    const results: BenchResult[] = [];
     for (const { form, title, goal } of cases) {
       const measured: { pdf: LoadRound[]; form: LoadRound[] } = { pdf: [], form: [] };
       await measure('pdf', warmUp);

@@ -6,7 +6,7 @@ import { createFilledDatabase } from './import-bench';
 import type { StoreSize } from './lines';
 import { median } from './load';
 import { dist, runReport, serviceVariables } from './processes';
-import type { Result, ResultSide } from './report';
+import type { BenchResult, ResultSide } from './report';
 import type { SelectsReport } from './selects';
 
 const MEBIBYTE = 1024 * 1024;
@@ -17,7 +17,7 @@ export async function benchExport(
   { title, goal }: typeof exportCase,
   size: StoreSize,
   rounds: number,
-): Promise<Result> {
+): Promise<BenchResult> {
   const { folder } = databases;
   const url = await createFilledDatabase(databases, 'orders', size, 'exported');
   const file = join(folder, 'export.ndjson');

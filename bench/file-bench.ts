@@ -18,7 +18,7 @@ import { benchImages } from './image-bench';
 import type { LoadRound } from './load';
 import { freePort, type Server, startBaseline, startService } from './processes';
 import { toSide } from './read-bench';
-import { formatResult, type Result } from './report';
+import { formatResult, type BenchResult } from './report';
 import { type Transfer, runTransfers, transferRound } from './transfers';
 
 /** Measures what is asked for of files and images. */
@@ -26,7 +26,7 @@ export async function benchFiles(
   databases: Databases,
   names: readonly string[],
   effort: FileEffort,
-): Promise<{ results: Result[]; findings: Finding[] }> {
+): Promise<{ results: BenchResult[]; findings: Finding[] }> {
   const images = await benchImages(databases, names, effort);
   const isMeant = ({ name }: { readonly name: string }): boolean => names.includes(name);
   if (![uploadCase, ...staticCases, uploadMemoryCase].some(isMeant)) return images;
@@ -70,7 +70,7 @@ class FileBench {
     private readonly effort: FileEffort,
   ) {}
 
-  async uploads(one: TransferCase): Promise<Result> {
+  async uploads(one: TransferCase): Promise<BenchResult> {
     const { clients, seconds } = this.effort;
     const content = randomBytes(one.bytes);
     // Each has a file of its own, which it replaces again and again: the disk stays as full as it is.
@@ -80,7 +80,7 @@ class FileBench {
     return this.compared(one, (server) => transferRound(server, uploads, seconds));
   }
 
-  async downloads(one: TransferCase): Promise<Result> {
+  async downloads(one: TransferCase): Promise<BenchResult> {
     const name = `${one.name}.jpg`;
     writeFileSync(join(foldersOf(this.databases).files, name), randomBytes(one.bytes));
     const { clients, seconds } = this.effort;
@@ -109,14 +109,14 @@ class FileBench {
   private async compared(
     { title, goal }: TransferCase,
     round: (server: Server) => Promise<LoadRound>,
-  ): Promise<Result> {
+  ): Promise<BenchResult> {
     const measured: { baseline: LoadRound[]; service: LoadRound[] } = { baseline: [], service: [] };
     const { rounds, warmUps } = this.effort;
     for (let number = 0; number < warmUps + rounds; number++) {
       measured.baseline.push(await round(this.baseline));
       measured.service.push(await round(this.service));
     }
-    const result: Result = {
+    const result: BenchResult = {
       ...{ title, goal },
       baseline: toSide(measured.baseline.slice(warmUps)),
       service: toSide(measured.service.slice(warmUps)),

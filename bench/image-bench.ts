@@ -21,7 +21,7 @@ import { median, type LoadRound } from './load';
 import { API_KEY, runReport, type Server, startService } from './processes';
 import { createPicture } from './picture';
 import { toSide } from './read-bench';
-import { formatResult, type Result, type ResultSide } from './report';
+import { formatResult, type BenchResult, type ResultSide } from './report';
 import { percentile, steadyReads, type Transfer, runTransfers, transferRound } from './transfers';
 
 /** Measures what is asked for of the images, with one library after the other. */
@@ -29,8 +29,8 @@ export async function benchImages(
   databases: Databases,
   names: readonly string[],
   effort: FileEffort,
-): Promise<{ results: Result[]; findings: Finding[] }> {
-  const [results, findings]: [Result[], Finding[]] = [[], []];
+): Promise<{ results: BenchResult[]; findings: Finding[] }> {
+  const [results, findings]: [BenchResult[], Finding[]] = [[], []];
   for (const codec of ['sharp', 'jimp'] as const) {
     const isMeant = (one: ImageCase | ReadsCase | typeof imageMemoryCase): boolean =>
       one.codec === codec && names.includes(one.name);
@@ -110,7 +110,7 @@ class ImageBench {
   ) {}
 
   /** Measures how many images a second it makes, in turn with the library alone. */
-  async images({ codec, ...one }: ImageCase): Promise<Result> {
+  async images({ codec, ...one }: ImageCase): Promise<BenchResult> {
     const { rounds, seconds } = this.effort;
     const baseline: CodecReport[] = [];
     const service: LoadRound[] = [];
@@ -121,7 +121,7 @@ class ImageBench {
       service.push(await transferRound(this.service, this.uploads, seconds));
     }
     const peak = this.service.memory()?.peak;
-    const result: Result = {
+    const result: BenchResult = {
       ...one,
       baseline: toBareSide(baseline),
       service: { ...toSide(service), ...(peak === undefined ? {} : { peak }) },

@@ -14,7 +14,7 @@ import {
 } from './lines';
 import { median } from './load';
 import { dist, runReport, runBenchScript, serviceVariables } from './processes';
-import type { Result, ResultSide } from './report';
+import type { BenchResult, ResultSide } from './report';
 import type { UsersReport } from './users';
 
 /** Rows of an order of the store `wide`. */
@@ -65,7 +65,7 @@ export async function benchImport(
   { name, title, goal, lines: kind }: ImportCase,
   size: StoreSize,
   rounds: number,
-): Promise<Result> {
+): Promise<BenchResult> {
   const { folder } = databases;
   const write = kind === 'orders' ? writeStore : writeCustomers;
   const lines = write(join(folder, `${name}.lines.ndjson`), size);

@@ -5,7 +5,7 @@ import { createFilledDatabase, importLines, toImportSide } from './import-bench'
 import { type StoreSize, writeCustomers, writeStore } from './lines';
 import { startService, withoutJournal } from './processes';
 import type { ImportReport } from './importer';
-import { formatResult, type Result } from './report';
+import { formatResult, type BenchResult } from './report';
 import { type SalesEffort, writeCases } from './sales-cases';
 import { Orders } from './write-bench';
 
@@ -43,8 +43,8 @@ export async function benchJournal(
     sales,
     rounds,
   }: { readonly size: StoreSize; readonly sales: SalesEffort; readonly rounds: number },
-): Promise<Result[]> {
-  const results: Result[] = [];
+): Promise<BenchResult[]> {
+  const results: BenchResult[] = [];
   const isMeant = ({ name }: { readonly name: string }): boolean => names.includes(name);
   for (const one of writes.filter(isMeant))
     results.push(await benchWrite(databases, one, size, sales));
@@ -59,7 +59,7 @@ async function benchWrite(
   one: (typeof writes)[number],
   size: StoreSize,
   { rounds, writes: requests }: SalesEffort,
-): Promise<Result> {
+): Promise<BenchResult> {
   const { folder } = databases;
   const url = await createFilledDatabase(databases, 'fourRows', size, one.name.replaceAll('-', '_'));
   const baseline = await startService(url, folder, withoutJournal);
@@ -78,7 +78,7 @@ async function benchImport(
   { name, title, goal, write }: (typeof imports)[number],
   size: StoreSize,
   rounds: number,
-): Promise<Result> {
+): Promise<BenchResult> {
   const lines = write(join(databases.folder, `${name}.ndjson`), size);
   const sides: { baseline: ImportReport[]; service: ImportReport[] } = {
     baseline: [],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EngineName } from './databases';
-import type { Result } from './report';
+import type { BenchResult } from './report';
 
 const FOLDER = resolve(__dirname, '../bench-results');
 
@@ -16,7 +16,7 @@ export function getCommit(): string {
 }
 
 /** Writes what a run has measured as JSON, with its commit and time. @returns the file */
-export function writeResults(engine: EngineName, results: readonly Result[]): string {
+export function writeResults(engine: EngineName, results: readonly BenchResult[]): string {
   mkdirSync(FOLDER, { recursive: true });
   const at = new Date().toISOString();
   const file = join(FOLDER, `${engine}-${at.replaceAll(':', '-')}.json`);

@@ -5,7 +5,7 @@ import type { Databases } from './databases';
 import type { BenchRequest } from './load';
 import type { PdfBaselineSettings } from './pdf-baseline';
 import { dist, freePort, type Server, startBaseline, startService } from './processes';
-import { formatResult, type Result } from './report';
+import { formatResult, type BenchResult } from './report';
 import { pdfCase, type SalesEffort, RESERVED_ORDERS, writeCases } from './sales-cases';
 import { call } from './write-bench';
 
@@ -22,7 +22,7 @@ export async function benchPdfs(
   url: string,
   orders: number,
   { rounds, pdfs }: SalesEffort,
-): Promise<Result> {
+): Promise<BenchResult> {
   const { folder } = databases;
   const baseline = await startPdfBaseline(folder);
   const service = await startService(url, folder);

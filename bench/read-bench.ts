@@ -15,7 +15,7 @@ import {
 } from './processes';
 import { isServiceStatement, readRecording } from './recording';
 import { toCommonPlan, type Plan, toPlan } from './replay';
-import { formatResult, type Result, type ResultSide } from './report';
+import { formatResult, type BenchResult, type ResultSide } from './report';
 
 export interface Effort {
   readonly rounds: number;
@@ -33,7 +33,7 @@ export async function benchReads(
   cases: readonly ReadCase[],
   size: StoreSize,
   effort: Effort,
-): Promise<{ results: Result[]; memory: ReturnType<Server['memory']> }> {
+): Promise<{ results: BenchResult[]; memory: ReturnType<Server['memory']> }> {
   const { folder } = databases;
   const routes = await withRecorder(databases, url, (service, file) =>
     readRoutes(service, file, cases, size),
@@ -41,7 +41,7 @@ export async function benchReads(
   const baseline = await startBaselineWith({ url, routes }, folder);
   const service = await startService(url, folder);
   try {
-    const results: Result[] = [];
+    const results: BenchResult[] = [];
     for (const one of cases) {
       const result = await benchRead(baseline, service, one, size, effort);
       console.error(`${databases.engine}: ${formatResult(result)}`);
@@ -60,7 +60,7 @@ async function benchRead(
   one: ReadCase,
   size: StoreSize,
   { rounds, load, warmUp }: Effort,
-): Promise<Result> {
+): Promise<BenchResult> {
   const most = getMaxId(one, size);
   const measured: { baseline: LoadRound[]; service: LoadRound[] } = { baseline: [], service: [] };
   for (const server of warmUp > 0 ? [baseline, service] : [])

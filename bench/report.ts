@@ -16,7 +16,7 @@ export interface ResultSide {
   readonly peak?: number;
 }
 
-export interface Result {
+export interface BenchResult {
   readonly title: string;
   /** The least ratio of service to baseline. */
   readonly goal: number;
@@ -31,7 +31,7 @@ export interface Memory {
 }
 
 /** A result in short, for whoever is waiting for the table. */
-export function formatResult({ title, baseline, service }: Result): string {
+export function formatResult({ title, baseline, service }: BenchResult): string {
   return `${title}: ${short(service.rate)} of ${short(baseline.rate)} a second`;
 }
 
@@ -40,7 +40,7 @@ export function formatResult({ title, baseline, service }: Result): string {
  * @param isJudged whether it says which goals are missed
  * @param other what the service is compared with
  */
-export function formatTable(results: readonly Result[], isJudged: boolean, other = 'baseline'): string {
+export function formatTable(results: readonly BenchResult[], isJudged: boolean, other = 'baseline'): string {
   const heads = [
     ...['case', `${other} /s`, 'service /s', 'ratio', 'goal', `CPU ms, ${other}`, 'service'],
     ...[`p99 ms, ${other}`, 'service', `bytes, ${other}`, 'service', 'peak MiB'],
@@ -80,7 +80,7 @@ export function formatMemory(memory: Memory): string {
 }
 
 /** Whether all goals are reached. */
-export function areGoalsReached(results: readonly Result[], memory: Memory | undefined): boolean {
+export function areGoalsReached(results: readonly BenchResult[], memory: Memory | undefined): boolean {
   return (
     results.every(
       ({ goal, baseline, service: { rate, peak = 0 } }) =>

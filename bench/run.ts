@@ -24,7 +24,7 @@ import { benchPeer, type PeerEffort } from './peers/peer-bench';
 import { peers } from './peers/peers';
 import { profileService } from './profile';
 import { benchReads, type Effort, getMaxId } from './read-bench';
-import { areGoalsReached, type Memory, formatMemory, type Result, formatTable } from './report';
+import { areGoalsReached, type Memory, formatMemory, type BenchResult, formatTable } from './report';
 import {
   fullSales,
   eDocumentCases,
@@ -40,7 +40,7 @@ import { benchWorkers, workersCase, type WorkersEffort } from './workers-bench';
 import { benchWrites, loadWrites } from './write-bench';
 
 interface Measured {
-  readonly results: readonly Result[];
+  readonly results: readonly BenchResult[];
   readonly memory: Memory | undefined;
 }
 
@@ -126,7 +126,7 @@ async function benchEngine(
   names: readonly string[],
   scale: Scale,
 ): Promise<boolean> {
-  const results: Result[] = [];
+  const results: BenchResult[] = [];
   let memory: Memory | undefined;
   for (const store of stores) {
     const measured = await benchStore(databases, store, names, scale);

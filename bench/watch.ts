@@ -6,7 +6,7 @@ import { createFilledDatabase } from './import-bench';
 import { getCommit } from './kept-results';
 import type { StoreSize } from './lines';
 import { benchReads, type Effort } from './read-bench';
-import type { Result } from './report';
+import type { BenchResult } from './report';
 
 /** Milliseconds of CPU for a request, and their ratio. */
 interface Cost {
@@ -139,7 +139,7 @@ async function measureCosts(
 function toCost({
   service: { calmCpu: service = NaN },
   baseline: { calmCpu: baseline = NaN },
-}: Result): Cost {
+}: BenchResult): Cost {
   const rounded = (value: number): number => Number(value.toFixed(3));
   return {
     service: rounded(service),

@@ -6,7 +6,7 @@ import { type BenchRequest, sendAll } from './load';
 import { API_KEY, freePort, type Server, startBaseline, startService } from './processes';
 import { withRecorder } from './read-bench';
 import { readRecording } from './recording';
-import { formatResult, type Memory, type Result } from './report';
+import { formatResult, type Memory, type BenchResult } from './report';
 import { type SalesEffort, RESERVED_ORDERS, type WriteCase } from './sales-cases';
 import type { WriteBaselineSettings } from './write-baseline';
 import { type Sample, type WritePlan, toWritePlan } from './write-plan';
@@ -47,14 +47,14 @@ export async function benchWrites(
   cases: readonly WriteCase[],
   orders: number,
   effort: SalesEffort,
-): Promise<{ results: Result[]; memory: Memory | undefined }> {
+): Promise<{ results: BenchResult[]; memory: Memory | undefined }> {
   const settings = await withRecorder(databases, url, (service, file) =>
     toBaselineSettings(service, file, cases, orders),
   );
   const baseline = await startWriteBaseline({ ...settings, url }, databases.folder);
   const service = await startService(url, databases.folder);
   try {
-    const results: Result[] = [];
+    const results: BenchResult[] = [];
     for (const one of cases) {
       const store = new Orders(one, orders);
       const servers = { baseline, service };

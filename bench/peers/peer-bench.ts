@@ -6,7 +6,7 @@ import { writeShop } from '../lines';
 import { type LoadRound, type BenchRequest, sendAll } from '../load';
 import { API_KEY, type Server, startService } from '../processes';
 import { toSide } from '../read-bench';
-import { formatResult, type Result, type ResultSide, formatTable } from '../report';
+import { formatResult, type BenchResult, type ResultSide, formatTable } from '../report';
 import { type FilledStore, toGetRequest, type Peer, type Requests } from './peer';
 import { setUpPeer, startProject } from './set-up';
 import { check, GOAL, shop, type WorkName, workNames, works } from './works';
@@ -80,8 +80,8 @@ async function benchContenders(
   peer: Contender,
   service: Contender,
   effort: PeerEffort,
-): Promise<Result[]> {
-  const results: Result[] = [];
+): Promise<BenchResult[]> {
+  const results: BenchResult[] = [];
   for (const name of workNames) {
     for (const one of [peer, service]) await checkAnswers(one, name);
     const result = await benchWork(peer, service, name, effort);
@@ -128,7 +128,7 @@ async function benchWork(
   service: Contender,
   name: WorkName,
   { rounds, seconds }: PeerEffort,
-): Promise<Result> {
+): Promise<BenchResult> {
   const { title, connections, warmUp } = works[name];
   const load = ({ server, requests, ids }: Contender, amount: number): Promise<LoadRound> => {
     const all = idsFor(name, ids);
