@@ -2,13 +2,13 @@ import { type LoadRound, type BenchRequest, sendAll } from './load';
 import type { Server } from './processes';
 import { toSide } from './read-bench';
 import type { BenchResult } from './report';
-import type { Requests } from './sales-cases';
+import type { RequestLoad } from './sales-cases';
 
 /** Measures requests of one kind, baseline and service in turn. @param next the next request to be sent */
 export async function compareRates(
   { name, title, goal }: { readonly name: string; readonly title: string; readonly goal: number },
   { baseline, service }: { readonly baseline: Server; readonly service: Server },
-  { connections, amount, warmUp }: Requests,
+  { connections, amount, warmUp }: RequestLoad,
   rounds: number,
   next: () => BenchRequest,
 ): Promise<BenchResult> {

@@ -53,7 +53,7 @@ export type EDocumentCase = (typeof eDocumentCases)[number];
 export const RESERVED_ORDERS = 100;
 
 /** Requests that are sent, so many at a time. */
-export interface Requests {
+export interface RequestLoad {
   readonly connections: number;
   /** Of a round. */
   readonly amount: number;
@@ -63,9 +63,9 @@ export interface Requests {
 /** How much is measured. */
 export interface SalesEffort {
   readonly rounds: number;
-  readonly writes: Requests;
+  readonly writes: RequestLoad;
   /** Fewer connections than the service has places in its queue for. */
-  readonly pdfs: Requests;
+  readonly pdfs: RequestLoad;
 }
 
 export const fullSales: SalesEffort = {
