@@ -16,7 +16,7 @@ interface Cost {
 }
 
 /** What was accepted on a machine. */
-interface Accepted extends Cost {
+interface AcceptedCost extends Cost {
   readonly commit: string;
   readonly date: string;
 }
@@ -25,7 +25,7 @@ interface Accepted extends Cost {
  * By case, on machines of several speeds: what the same commit takes is 2.2 times the baseline's 0.07 ms on one, 2.7 times 0.09
  * on another, whose caches hold less of the service.
  */
-type Watched = Readonly<Record<string, readonly Accepted[]>>;
+type Watched = Readonly<Record<string, readonly AcceptedCost[]>>;
 
 const FILE = resolve(__dirname, '../../bench/watched.json');
 
@@ -71,7 +71,7 @@ export async function checkSpeed(databases: Databases, size: StoreSize): Promise
   return false;
 }
 
-function isWithinAccepted(name: string, cost: Cost, known: readonly Accepted[]): boolean {
+function isWithinAccepted(name: string, cost: Cost, known: readonly AcceptedCost[]): boolean {
   const { service, baseline, ratio } = cost;
   const accepted = nearest(known, cost);
   const change = (ratio / (accepted?.ratio ?? NaN) - 1) * 100;
@@ -83,7 +83,7 @@ function isWithinAccepted(name: string, cost: Cost, known: readonly Accepted[]):
 }
 
 /** What was accepted on the machine whose baseline is most like this one's. */
-function nearest(known: readonly Accepted[], cost: Cost): Accepted | undefined {
+function nearest(known: readonly AcceptedCost[], cost: Cost): AcceptedCost | undefined {
   return [...known].sort((one, other) => toDifference(one, cost) - toDifference(other, cost))[0];
 }
 
