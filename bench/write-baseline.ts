@@ -26,7 +26,7 @@ export interface WriteBaselineSettings {
 }
 
 /** What is known: the request's values, and by statement what it found or inserted. */
-type Known = (readonly (readonly unknown[])[])[];
+type KnownValues = (readonly (readonly unknown[])[])[];
 
 /** What is answered: rows by table. */
 type Answer = Record<string, unknown>;
@@ -52,7 +52,7 @@ function openSqlite(path: string): Perform {
     return statement.reader ? statement.raw(isSource).all(...values) : statement.run(...values);
   };
   return (plan, asked) => {
-    const known: Known = [[asked]];
+    const known: KnownValues = [[asked]];
     const answer: Answer = {};
     const now = instant();
     statementOf(plan.begin).run();
@@ -80,7 +80,7 @@ function openMysql(url: string, session: readonly string[]): Perform {
     const [rows] = await on.execute({ sql, values: values as string[], rowsAsArray: isSource });
     return rows;
   };
-  const transaction = async (plan: WritePlan, known: Known, now: string): Promise<void> => {
+  const transaction = async (plan: WritePlan, known: KnownValues, now: string): Promise<void> => {
     const connection = await pool.getConnection();
     try {
       await connection.query(plan.begin);
@@ -105,7 +105,7 @@ function openMysql(url: string, session: readonly string[]): Perform {
     }
   };
   return async (plan, asked) => {
-    const known: Known = [[asked]];
+    const known: KnownValues = [[asked]];
     const answer: Answer = {};
     const now = instant();
     await retried(plan, known, now);
@@ -128,7 +128,7 @@ function toStepsAfterTransaction({ statements }: WritePlan): { at: number; one: 
 }
 
 function storeResult(
-  known: Known,
+  known: KnownValues,
   answer: Answer,
   at: number,
   { isSource, isInside, table }: WriteStatement,
@@ -138,11 +138,11 @@ function storeResult(
   if (!isInside) answer[table] = result;
 }
 
-function valuesOf({ params }: WriteStatement, known: Known, now: string): unknown[] {
+function valuesOf({ params }: WriteStatement, known: KnownValues, now: string): unknown[] {
   return params.map((source) => valueOf(source, known, now));
 }
 
-function valueOf(source: Source, known: Known, now: string): unknown {
+function valueOf(source: Source, known: KnownValues, now: string): unknown {
   if ('value' in source) return source.value;
   if ('fresh' in source) return source.fresh === 'instant' ? now : ` ${randomUUID()}`;
   const { of, plus, around } = source;
