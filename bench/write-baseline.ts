@@ -29,9 +29,9 @@ export interface WriteBaselineSettings {
 type KnownValues = (readonly (readonly unknown[])[])[];
 
 /** What is answered: rows by table. */
-type Answer = Record<string, unknown>;
+type ResponseRows = Record<string, unknown>;
 
-type Perform = (plan: WritePlan, asked: readonly unknown[]) => Answer | Promise<Answer>;
+type Perform = (plan: WritePlan, asked: readonly unknown[]) => ResponseRows | Promise<ResponseRows>;
 
 const CONFLICTS: readonly unknown[] = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'];
 
@@ -53,7 +53,7 @@ function openSqlite(path: string): Perform {
   };
   return (plan, asked) => {
     const known: KnownValues = [[asked]];
-    const answer: Answer = {};
+    const answer: ResponseRows = {};
     const now = instant();
     statementOf(plan.begin).run();
     for (const [at, one] of plan.statements.entries()) {
@@ -106,7 +106,7 @@ function openMysql(url: string, session: readonly string[]): Perform {
   };
   return async (plan, asked) => {
     const known: KnownValues = [[asked]];
-    const answer: Answer = {};
+    const answer: ResponseRows = {};
     const now = instant();
     await retried(plan, known, now);
     for (const step of toStepsAfterTransaction(plan)) {
@@ -129,7 +129,7 @@ function toStepsAfterTransaction({ statements }: WritePlan): { at: number; one: 
 
 function storeResult(
   known: KnownValues,
-  answer: Answer,
+  answer: ResponseRows,
   at: number,
   { isSource, isInside, table }: WriteStatement,
   result: unknown,
