@@ -7,7 +7,7 @@ import { startService, withoutJournal } from './processes';
 import type { ImportReport } from './importer';
 import { formatResult, type BenchResult } from './report';
 import { type SalesEffort, writeCases } from './sales-cases';
-import { Orders } from './write-bench';
+import { OrderRequests } from './write-bench';
 
 /** What the journal may cost: the service against itself without one. */
 const imports = [
@@ -65,7 +65,7 @@ async function benchWrite(
   const baseline = await startService(url, folder, withoutJournal);
   const service = await startService(url, folder);
   try {
-    const orders = new Orders(one, size.fourRowOrders);
+    const orders = new OrderRequests(one, size.fourRowOrders);
     return await compareRates(one, { baseline, service }, requests, rounds, () => orders.next());
   } finally {
     await baseline.stop();

@@ -15,7 +15,7 @@ import { type Sample, type WritePlan, toWritePlan } from './write-plan';
 const SAMPLES = 16;
 
 /** The orders of a store, of which every request takes the next one, and what it is asked then. */
-export class Orders {
+export class OrderRequests {
   private nextIndex = 0;
 
   /** @param count how many there are; those at the end are set aside */
@@ -56,7 +56,7 @@ export async function benchWrites(
   try {
     const results: BenchResult[] = [];
     for (const one of cases) {
-      const store = new Orders(one, orders);
+      const store = new OrderRequests(one, orders);
       const servers = { baseline, service };
       const result = await compareRates(one, servers, effort.writes, effort.rounds, () => store.next());
       console.error(`${databases.engine}: ${formatResult(result)}`);
@@ -76,7 +76,7 @@ export async function loadWrites(
   orders: number,
   { rounds, writes: { connections, amount } }: SalesEffort,
 ): Promise<void> {
-  const store = new Orders(one, orders);
+  const store = new OrderRequests(one, orders);
   await sendAll(service, one.name, { connections, amount: rounds * amount }, () => store.next());
 }
 
