@@ -6,7 +6,7 @@ import { isServiceStatement, type Recorded } from './recording';
 import { withUniqueNames, toTableName } from './replay';
 
 /** Where a value stood: the request's own come first, then what each statement found or inserted. */
-export interface Place {
+export interface ValueLocation {
   readonly from: number;
   readonly row: number;
   readonly column: number;
@@ -16,7 +16,7 @@ export interface Place {
 export type Source =
   | { readonly value: unknown }
   | { readonly fresh: 'instant' | 'uuid' }
-  | { readonly of: Place; readonly plus?: number; readonly around?: readonly [string, string] };
+  | { readonly of: ValueLocation; readonly plus?: number; readonly around?: readonly [string, string] };
 
 export interface WriteStatement {
   readonly sql: string;
@@ -154,7 +154,7 @@ function isSame(known: readonly unknown[], values: readonly unknown[]): boolean 
 
 /** The number after the known one, or a text with the known value in it. */
 function findDerivedSource(
-  of: Place,
+  of: ValueLocation,
   known: readonly unknown[],
   values: readonly unknown[],
 ): Source | undefined {
