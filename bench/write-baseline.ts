@@ -11,7 +11,7 @@ import { openSqlite as openFile, type Sqlite } from '../src/database/dialect/sql
 import { toMysqlOptions } from './databases';
 import { toValueRows } from './recording';
 import type { WriteCase } from './sales-cases';
-import type { Source, WritePlan, WriteStatement } from './write-plan';
+import type { ParameterSource, WritePlan, WriteStatement } from './write-plan';
 
 export interface WriteBaselineSettings {
   readonly url: string;
@@ -142,7 +142,7 @@ function valuesOf({ params }: WriteStatement, known: KnownValues, now: string): 
   return params.map((source) => valueOf(source, known, now));
 }
 
-function valueOf(source: Source, known: KnownValues, now: string): unknown {
+function valueOf(source: ParameterSource, known: KnownValues, now: string): unknown {
   if ('value' in source) return source.value;
   if ('fresh' in source) return source.fresh === 'instant' ? now : ` ${randomUUID()}`;
   const { of, plus, around } = source;

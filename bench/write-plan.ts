@@ -13,14 +13,14 @@ export interface ValueLocation {
 }
 
 /** A parameter: always the same, new each time, or made of what is known already. */
-export type Source =
+export type ParameterSource =
   | { readonly value: unknown }
   | { readonly fresh: 'instant' | 'uuid' }
   | { readonly of: ValueLocation; readonly plus?: number; readonly around?: readonly [string, string] };
 
 export interface WriteStatement {
   readonly sql: string;
-  readonly params: readonly Source[];
+  readonly params: readonly ParameterSource[];
   /** Statements of one step ran at the same time. */
   readonly step: number;
   /** In the transaction; the others come after it, and what they find is answered. */
@@ -107,7 +107,7 @@ function toStatements(recorded: readonly Recorded[]): Statement[] {
   return [...inside, ...(first ? [first] : []), ...others];
 }
 
-function toSource(runs: readonly Run[], at: number, number: number): Source {
+function toSource(runs: readonly Run[], at: number, number: number): ParameterSource {
   const values = runs.map(({ statements }) => statements[at]!.params[number]);
   if (values.every((value) => value === values[0])) return { value: values[0] };
   const found = findSource(runs, at, values);
@@ -128,8 +128,8 @@ function isUuid(value: unknown): boolean {
 }
 
 /** Looks for the values among what was known by then; the same ones first, then such that are made of it. */
-function findSource(runs: readonly Run[], at: number, values: readonly unknown[]): Source | undefined {
-  let made: Source | undefined;
+function findSource(runs: readonly Run[], at: number, values: readonly unknown[]): ParameterSource | undefined {
+  let made: ParameterSource | undefined;
   for (let from = 0; from <= at; from++) {
     const tables = runs.map((run) => rowsAt(run, from));
     for (const [row, cells] of tables[0]!.entries()) {
@@ -157,7 +157,7 @@ function findDerivedSource(
   of: ValueLocation,
   known: readonly unknown[],
   values: readonly unknown[],
-): Source | undefined {
+): ParameterSource | undefined {
   if (values.every((value, at) => typeof value === 'number' && value - Number(known[at]) === 1))
     return { of, plus: 1 };
   const [text, part] = [values[0], String(known[0])];
