@@ -9,7 +9,7 @@ import { readRecording } from './recording';
 import { formatResult, type Memory, type BenchResult } from './report';
 import { type SalesEffort, RESERVED_ORDERS, type WriteCase } from './sales-cases';
 import type { WriteBaselineSettings } from './write-baseline';
-import { type Sample, type WritePlan, toWritePlan } from './write-plan';
+import { type RequestSample, type WritePlan, toWritePlan } from './write-plan';
 
 /** How many requests a plan is learnt from. */
 const SAMPLES = 16;
@@ -113,7 +113,7 @@ async function learn(
   one: WriteCase,
   orders: number,
 ): Promise<WritePlan> {
-  const samples: Sample[] = [];
+  const samples: RequestSample[] = [];
   for (let index = 0; samples.length < SAMPLES; index++) {
     // From the end, and backwards, while the keys of what is inserted go up: none is another's neighbour.
     const order = orders - 3 * index;

@@ -36,7 +36,7 @@ export interface WritePlan {
 }
 
 /** What the service ran for one request. */
-export interface Sample {
+export interface RequestSample {
   /** The values of the request: the id, then those of its body. */
   readonly asked: readonly unknown[];
   readonly recorded: readonly Recorded[];
@@ -58,7 +58,7 @@ interface Run {
  * or met something that the service did by itself.
  * @throws Error when that is not most of them, or when nothing says where a parameter comes from
  */
-export function toWritePlan(samples: readonly Sample[]): WritePlan {
+export function toWritePlan(samples: readonly RequestSample[]): WritePlan {
   const runs = selectUniform(samples);
   const [first] = runs as [Run];
   const begin = samples[0]?.recorded.find(({ sql }) => BEGIN.test(sql))?.sql ?? '';
@@ -73,7 +73,7 @@ export function toWritePlan(samples: readonly Sample[]): WritePlan {
   return { begin, statements };
 }
 
-function selectUniform(samples: readonly Sample[]): Run[] {
+function selectUniform(samples: readonly RequestSample[]): Run[] {
   const groups = new Map<string, Run[]>();
   for (const { asked, recorded } of samples) {
     const statements = toStatements(recorded);
