@@ -48,7 +48,7 @@ const SEARCHED = /^(?:INSERT INTO|DELETE FROM) `search_/;
 
 type Statement = Recorded & { readonly isInside: boolean };
 
-interface Run {
+interface SampleRun {
   readonly asked: readonly unknown[];
   readonly statements: readonly Statement[];
 }
@@ -60,7 +60,7 @@ interface Run {
  */
 export function toWritePlan(samples: readonly RequestSample[]): WritePlan {
   const runs = selectUniform(samples);
-  const [first] = runs as [Run];
+  const [first] = runs as [SampleRun];
   const begin = samples[0]?.recorded.find(({ sql }) => BEGIN.test(sql))?.sql ?? '';
   const params = first.statements.map((statement, at) =>
     statement.params.map((_, number) => toSource(runs, at, number)),
@@ -73,8 +73,8 @@ export function toWritePlan(samples: readonly RequestSample[]): WritePlan {
   return { begin, statements };
 }
 
-function selectUniform(samples: readonly RequestSample[]): Run[] {
-  const groups = new Map<string, Run[]>();
+function selectUniform(samples: readonly RequestSample[]): SampleRun[] {
+  const groups = new Map<string, SampleRun[]>();
   for (const { asked, recorded } of samples) {
     const statements = toStatements(recorded);
     const key = JSON.stringify(statements.map(({ sql }) => sql));
@@ -107,7 +107,7 @@ function toStatements(recorded: readonly Recorded[]): Statement[] {
   return [...inside, ...(first ? [first] : []), ...others];
 }
 
-function toSource(runs: readonly Run[], at: number, number: number): ParameterSource {
+function toSource(runs: readonly SampleRun[], at: number, number: number): ParameterSource {
   const values = runs.map(({ statements }) => statements[at]!.params[number]);
   if (values.every((value) => value === values[0])) return { value: values[0] };
   const found = findSource(runs, at, values);
@@ -128,7 +128,7 @@ function isUuid(value: unknown): boolean {
 }
 
 /** Looks for the values among what was known by then; the same ones first, then such that are made of it. */
-function findSource(runs: readonly Run[], at: number, values: readonly unknown[]): ParameterSource | undefined {
+function findSource(runs: readonly SampleRun[], at: number, values: readonly unknown[]): ParameterSource | undefined {
   let made: ParameterSource | undefined;
   for (let from = 0; from <= at; from++) {
     const tables = runs.map((run) => rowsAt(run, from));
@@ -144,7 +144,7 @@ function findSource(runs: readonly Run[], at: number, values: readonly unknown[]
   return made;
 }
 
-function rowsAt({ asked, statements }: Run, from: number): readonly (readonly unknown[])[] {
+function rowsAt({ asked, statements }: SampleRun, from: number): readonly (readonly unknown[])[] {
   return from === 0 ? [asked] : (statements[from - 1]!.rows ?? []);
 }
 
