@@ -2,7 +2,7 @@ import type { Client } from './client';
 import type { rmaEnds } from './orders';
 
 /** The states on the way to each end. */
-const ways: Readonly<Record<(typeof rmaEnds)[number], readonly number[]>> = {
+const statePaths: Readonly<Record<(typeof rmaEnds)[number], readonly number[]>> = {
   creditNote: [3, 2, 5],
   return: [3, 2, 5],
   accepted: [3, 2, 5],
@@ -18,7 +18,7 @@ const ways: Readonly<Record<(typeof rmaEnds)[number], readonly number[]>> = {
 const reasons = ['Too small', 'Arrived broken', 'Ordered twice', 'Another colour than shown'];
 
 /** Asks to return one of the order's first line. @returns the RMA's id */
-export async function askForReturn(
+export async function requestReturn(
   client: Client,
   orderId: number,
   comment = reasons[orderId % reasons.length],
@@ -36,7 +36,7 @@ export async function endReturn(
   id: number,
   end: (typeof rmaEnds)[number],
 ): Promise<void> {
-  for (const status of ways[end]) {
+  for (const status of statePaths[end]) {
     await client.send('PUT', `/v1/rmas/${id}/changeStatus`, { status });
   }
   if (end !== 'return' && end !== 'creditNote') return;

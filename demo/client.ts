@@ -48,7 +48,7 @@ export class Client {
     // A repeated POST does nothing twice.
     const repeatable: Record<string, string> =
       method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {};
-    const response = await available(() =>
+    const response = await retryWhileUnavailable(() =>
       fetch(this.url + path, {
         method,
         headers: {
@@ -66,7 +66,7 @@ export class Client {
 }
 
 /** Repeats a request while the service is unavailable. @returns the last response */
-async function available(request: () => Promise<Response>): Promise<Response> {
+async function retryWhileUnavailable(request: () => Promise<Response>): Promise<Response> {
   const deadline = performance.now() + RETRY_TIMEOUT_MS;
   for (;;) {
     const response = await request();
@@ -82,7 +82,7 @@ interface Summary {
 }
 
 /** Does the work for each item, `lanes` of them at a time, begun in their order. */
-export async function inLanes<T>(
+export async function runConcurrently<T>(
   items: readonly T[],
   lanes: number,
   work: (item: T) => Promise<unknown>,

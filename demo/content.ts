@@ -5,7 +5,7 @@ import type { Country } from './countries';
 export type Line = Readonly<Record<string, unknown> & { type: string; pId: string }>;
 
 /** The day as an instant of its midnight, some days from another one. */
-export function day(today: string, offset: number, time = '00:00:00'): string {
+export function toMidnight(today: string, offset: number, time = '00:00:00'): string {
   const date = new Date(Date.parse(`${today}T00:00:00Z`) + offset * 86_400_000);
   return `${date.toISOString().slice(0, 10)}T${time}+00:00`;
 }
@@ -15,7 +15,7 @@ export function day(today: string, offset: number, time = '00:00:00'): string {
  * news, locations and templates.
  * @param today the day that the store is made for, YYYY-MM-DD
  */
-export function contentLines(countries: readonly Country[], today: string): Line[] {
+export function createContentRecords(countries: readonly Country[], today: string): Line[] {
   return [
     ...countries.map(({ code }) => zone(code)),
     { type: 'channel', pId: 'web', name: 'Web shop' },
@@ -161,14 +161,14 @@ function newsLines(today: string): Line[] {
   ] as const;
   return texts.map(([pId, name, spanish, shortText], index) => ({
     ...{ type: 'news', pId, name, active: index !== 5, priority: index + 1 },
-    publicationDate: day(today, -10 * index, '08:00:00'),
+    publicationDate: toMidnight(today, -10 * index, '08:00:00'),
     languages: [
       { languageCode: 'en', title: name, shortText, pageText: `<p>${shortText}.</p>` },
       { languageCode: 'es', title: spanish, shortText: spanish, pageText: `<p>${spanish}.</p>` },
     ],
     seo: { languages: [{ languageCode: 'en', keyWords: 'store', urlSeo: pId }] },
     activityLimits: [
-      { activationDate: day(today, -10 * index), expirationDate: day(today, 30 - 10 * index) },
+      { activationDate: toMidnight(today, -10 * index), expirationDate: toMidnight(today, 30 - 10 * index) },
     ],
     newsItems: index % 2 === 0 ? [{ itemType: 30, pId: 'ES' }] : [],
   }));

@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
 ];
 
 /** The countries of the demo store, each with names and addresses of its own. @param seed any integer */
-export function countriesOf(seed: number): readonly Country[] {
+export function createCountries(seed: number): readonly Country[] {
   return rows.map(([code, languageCode, currencyCode, digits, rate, tax, percent, locale]) => ({
     ...{ code, languageCode, currencyCode, digits, rate },
     tax: { pId: `${code.toLowerCase()}-vat`, name: `${tax} ${percent} %`, rate: percent },

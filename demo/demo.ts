@@ -4,7 +4,7 @@ import { Client } from './client';
 import { fillStore } from './fill';
 import { DemoFolder } from './folder';
 import { type DemoOptions, readOptions } from './options';
-import { freePlace, OwnService } from './own-service';
+import { findFreeAddress, OwnService } from './own-service';
 import { ADMINISTRATOR } from './people';
 
 /** What the demo works with. */
@@ -24,28 +24,28 @@ export interface Demo {
  */
 export async function runDemo({ args, folder: path, main }: Demo): Promise<void> {
   const options = readOptions(args);
-  const place = await freePlace({ host: process.env['HOST'] || '127.0.0.1', port: portOf() });
+  const place = await findFreeAddress({ host: process.env['HOST'] || '127.0.0.1', port: getPort() });
   const folder = new DemoFolder(path);
-  folder.take();
+  folder.acquireLock();
   const kept = options.keep ? folder.key() : undefined;
   if (kept === undefined) folder.empty();
   const key = kept ?? `osk_${randomBytes(32).toString('base64url')}`;
   const service = new OwnService(main, place, key, folder);
   try {
-    await service.listens();
+    await service.waitUntilListening();
     if (kept === undefined) {
       await fill(new Client(service.url, key), options);
-      folder.keepKey(key);
+      folder.storeKey(key);
     }
   } catch (error) {
     // Whoever has ended the service knows; this process ends with it.
     if (!service.isEnding) throw error;
     return;
   }
-  greet(service.publicUrl, key);
+  printGreeting(service.publicUrl, key);
 }
 
-function portOf(): number {
+function getPort(): number {
   const port = process.env['PORT'] || '3000';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new Error(`PORT must be a whole number from 0 to 65535 (it is ${JSON.stringify(port)}).`);
@@ -80,7 +80,7 @@ async function fill(client: Client, { seed, customers, orders }: DemoOptions): P
   console.log(`Filled in ${Math.round((performance.now() - began) / 1000)} s.`);
 }
 
-function greet(url: string, key: string): void {
+function printGreeting(url: string, key: string): void {
   const { email, password } = ADMINISTRATOR;
   console.log(`
 The demo store is open; Ctrl-C closes it, npm run demo -- --keep opens it again as it is.

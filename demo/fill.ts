@@ -1,11 +1,11 @@
 import { base, en, Faker } from '@faker-js/faker';
-import { askForReturn, endReturn } from './after-sales';
-import { type Client, inLanes } from './client';
-import { contentLines, type Line } from './content';
-import { countriesOf } from './countries';
+import { requestReturn, endReturn } from './after-sales';
+import { type Client, runConcurrently } from './client';
+import { createContentRecords, type Line } from './content';
+import { createCountries } from './countries';
 import { articles } from './goods';
-import { archivedInvoice, type DemoOrder, ordersOf, rmaEnds } from './orders';
-import { administratorLine, customersOf } from './people';
+import { toArchivedInvoice, type DemoOrder, createOrders, rmaEnds } from './orders';
+import { toAdministratorRecord, createCustomers } from './people';
 import { drawPicture } from './pictures';
 import { makeShowcase } from './showcase';
 
@@ -29,7 +29,7 @@ export interface FillOptions extends Size {
 const CONCURRENCY = 8;
 
 /** Lines in one request. */
-const PORTION = 250;
+const RECORDS_PER_REQUEST = 250;
 
 /**
  * Fills an empty store through its own API: the import, then what people do with orders. The same options give the
@@ -42,8 +42,8 @@ export async function fillStore(client: Client, options: FillOptions): Promise<v
 
 class Filling {
   private readonly orders: readonly DemoOrder[];
-  private readonly masters: readonly Line[];
-  private readonly customers: ReturnType<typeof customersOf>;
+  private readonly masterRecords: readonly Line[];
+  private readonly customers: ReturnType<typeof createCustomers>;
   /** Ids of orders and of shipments by their pIds. */
   private readonly orderIds = new Map<string, number>();
   private readonly shipmentIds = new Map<string, number>();
@@ -53,24 +53,24 @@ class Filling {
     private readonly options: FillOptions,
   ) {
     const { seed, today, customers, orders } = options;
-    const countries = countriesOf(seed);
+    const countries = createCountries(seed);
     const faker = new Faker({ locale: [en, base], seed });
-    this.customers = customersOf(countries, customers);
-    this.orders = ordersOf({ faker, customers: this.customers, today }, orders);
+    this.customers = createCustomers(countries, customers);
+    this.orders = createOrders({ faker, customers: this.customers, today }, orders);
     const users = this.customers.map(({ line }) => line);
-    const administrators = countries.slice(0, 1).map(administratorLine);
-    this.masters = [...contentLines(countries, today), ...users, ...administrators];
+    const administrators = countries.slice(0, 1).map(toAdministratorRecord);
+    this.masterRecords = [...createContentRecords(countries, today), ...users, ...administrators];
   }
 
   async run(): Promise<void> {
-    await this.import('what the store has', this.masters);
+    await this.import('what the store has', this.masterRecords);
     await this.each('pictures', articles, 2, ({ pId, hue }) => this.picture(pId, hue));
     await makeShowcase(this.client, this.customers, this.options.today);
     await this.import(
       'orders',
       this.orders.map(({ line }) => line),
     );
-    await this.import('old invoices', this.of('archived').map(archivedInvoice));
+    await this.import('old invoices', this.of('archived').map(toArchivedInvoice));
     await this.findIds();
     await this.acknowledge();
     await this.each('moves', this.orders, CONCURRENCY, (order) => this.move(order));
@@ -92,7 +92,7 @@ class Filling {
       }),
     ]);
     // A credit note needs the invoice.
-    await this.each('returns', this.of('returned'), 1, (order) => this.bringBack(order));
+    await this.each('returns', this.of('returned'), 1, (order) => this.returnOrder(order));
   }
 
   private async picture(name: string, hue: number): Promise<void> {
@@ -130,7 +130,7 @@ class Filling {
   private async acknowledge(): Promise<void> {
     const taken = [...this.of('completed'), ...this.of('returned'), ...this.of('processing')];
     const orders = taken.map(({ pId }) => ({ pId }));
-    await this.each('acknowledgements', portions(orders), 1, (part) => {
+    await this.each('acknowledgements', toBatches(orders), 1, (part) => {
       return this.client.send('PUT', '/v1/orders/received', { orders: part });
     });
   }
@@ -159,10 +159,10 @@ class Filling {
     }
   }
 
-  private async bringBack({ pId, fate }: DemoOrder): Promise<void> {
+  private async returnOrder({ pId, fate }: DemoOrder): Promise<void> {
     const end = fate.kind === 'returned' ? rmaEnds[fate.end] : undefined;
     if (!end) return;
-    await endReturn(this.client, await askForReturn(this.client, this.orderIds.get(pId)!), end);
+    await endReturn(this.client, await requestReturn(this.client, this.orderIds.get(pId)!), end);
   }
 
   private of(kind: DemoOrder['fate']['kind']): readonly DemoOrder[] {
@@ -170,7 +170,7 @@ class Filling {
   }
 
   private import(step: string, lines: readonly Line[]): Promise<void> {
-    return this.each(step, portions(lines), 1, (part) => this.client.import(part));
+    return this.each(step, toBatches(lines), 1, (part) => this.client.import(part));
   }
 
   private async each<T>(
@@ -180,7 +180,7 @@ class Filling {
     work: (item: T) => Promise<unknown>,
   ): Promise<void> {
     let done = 0;
-    await inLanes(items, lanes, async (item) => {
+    await runConcurrently(items, lanes, async (item) => {
       await work(item);
       done++;
       this.options.onProgress?.(step, done, items.length);
@@ -188,8 +188,8 @@ class Filling {
   }
 }
 
-function portions<T>(items: readonly T[]): T[][] {
+function toBatches<T>(items: readonly T[]): T[][] {
   const parts: T[][] = [];
-  for (let at = 0; at < items.length; at += PORTION) parts.push(items.slice(at, at + PORTION));
+  for (let at = 0; at < items.length; at += RECORDS_PER_REQUEST) parts.push(items.slice(at, at + RECORDS_PER_REQUEST));
   return parts;
 }

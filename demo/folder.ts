@@ -19,7 +19,7 @@ export class DemoFolder {
    * Takes the folder, until this process ends, however it ends.
    * @throws Error when another demo has it, or a service whose demo was killed
    */
-  take(): void {
+  acquireLock(): void {
     mkdirSync(join(this.path, '..'), { recursive: true, mode: 0o700 });
     const isFree = this.lock(`${this.path}.lock`) && !this.isServed();
     if (!isFree)
@@ -37,7 +37,7 @@ export class DemoFolder {
   }
 
   /** To be called last: a store without a key is made anew. */
-  keepKey(key: string): void {
+  storeKey(key: string): void {
     writeFileSync(this.keyFile, key, { mode: 0o600 });
   }
 

@@ -19,14 +19,14 @@ export function readOptions(args: readonly string[]): DemoOptions {
       'A filled store to look at, in a database of its own; docs/demo.md says what is in it.',
     )
     .option('--keep', 'open the store of the last time as it was left', false)
-    .option('--customers <number>', 'how many customers', whole(MIN_CUSTOMERS, MAX_COUNT), 200)
+    .option('--customers <number>', 'how many customers', parseWholeNumber(MIN_CUSTOMERS, MAX_COUNT), 200)
     .option(
       '--orders <number>',
       'how many orders; three more are always there',
-      whole(0, MAX_COUNT),
+      parseWholeNumber(0, MAX_COUNT),
       1000,
     )
-    .option('--seed <number>', 'another number makes another store', whole(0, 2 ** 32 - 1), 1)
+    .option('--seed <number>', 'another number makes another store', parseWholeNumber(0, 2 ** 32 - 1), 1)
     .addHelpText('after', '\nPORT and HOST say where it listens, 3000 and 127.0.0.1 unless set.')
     .showSuggestionAfterError(false)
     .parse(args, { from: 'user' })
@@ -34,7 +34,7 @@ export function readOptions(args: readonly string[]): DemoOptions {
 }
 
 /** A whole number within the bounds, both inclusive. */
-function whole(least: number, most: number) {
+function parseWholeNumber(least: number, most: number) {
   return (text: string): number => {
     const value = Number(text);
     if (!/^\d{1,10}$/.test(text) || value < least || value > most) {

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import { articles, type Article } from './goods';
-import { day, type Line } from './content';
+import { toMidnight, type Line } from './content';
 import type { Customer } from './people';
 
 /** States that an RMA of the demo store comes to; `return` and `creditNote` have these documents, too. */
@@ -24,18 +24,18 @@ export interface DemoOrder {
 }
 
 /** States that a store may bring along, but no request can ask for. */
-const GIVEN = [3, 5, 20, -10, -20, -666];
-const MOVED = [0, 6, -1, -11];
+const IMPORTED_STATES = [3, 5, 20, -10, -20, -666];
+const TRANSITION_STATES = [0, 6, -1, -11];
 
 /** States of shipments whose orders are in process: shipped, and incidents. */
-const SENT = [3, 0];
+const SHIPMENT_STATES = [3, 0];
 
 /** So that every end is there, however few orders are made. */
 const first: readonly Fate[] = [
-  ...GIVEN.map((status): Fate => ({ kind: 'given', status })),
-  ...MOVED.map((to): Fate => ({ kind: 'moved', to })),
+  ...IMPORTED_STATES.map((status): Fate => ({ kind: 'given', status })),
+  ...TRANSITION_STATES.map((to): Fate => ({ kind: 'moved', to })),
   ...rmaEnds.map((_, end): Fate => ({ kind: 'returned', end })),
-  ...SENT.map((shipment): Fate => ({ kind: 'processing', shipment })),
+  ...SHIPMENT_STATES.map((shipment): Fate => ({ kind: 'processing', shipment })),
   ...(['archived', 'waiting', 'completed'] as const).map((kind): Fate => ({ kind })),
 ];
 
@@ -47,32 +47,32 @@ interface Making {
 }
 
 /** Makes orders, the oldest first; their pIds go on from `web-1004`. */
-export function ordersOf(making: Making, count: number): DemoOrder[] {
+export function createOrders(making: Making, count: number): DemoOrder[] {
   const { faker, customers, today } = making;
   return Array.from({ length: count }, (_, index) => {
-    const fate = first[index] ?? laterFate(faker, index / count);
+    const fate = first[index] ?? pickFate(faker, index / count);
     const customer = faker.helpers.arrayElement(customers);
-    const date = day(today, Math.floor((index * 360) / count) - 361, timeOf(faker));
+    const date = toMidnight(today, Math.floor((index * 360) / count) - 361, pickTime(faker));
     const pId = `web-${1004 + index}`;
     return { pId, fate, line: orderLine(faker, pId, customer, date, fate) };
   });
 }
 
 /** @param age 0 for the oldest order, 1 for the newest one */
-function laterFate(faker: Faker, age: number): Fate {
+function pickFate(faker: Faker, age: number): Fate {
   const chance = faker.number.float();
-  if (chance < 0.03) return { kind: 'given', status: faker.helpers.arrayElement(GIVEN) };
-  if (chance < 0.08) return { kind: 'moved', to: faker.helpers.arrayElement(MOVED) };
+  if (chance < 0.03) return { kind: 'given', status: faker.helpers.arrayElement(IMPORTED_STATES) };
+  if (chance < 0.08) return { kind: 'moved', to: faker.helpers.arrayElement(TRANSITION_STATES) };
   // Low numbers are the more frequent ends.
   const end = Math.floor(rmaEnds.length * faker.number.float() ** 3);
   if (chance < 0.18) return { kind: 'returned', end };
   if (age < 0.6) return { kind: 'archived' };
   if (age > 0.95) return { kind: 'waiting' };
   if (chance < 0.8) return { kind: 'completed' };
-  return { kind: 'processing', shipment: faker.helpers.arrayElement(SENT) };
+  return { kind: 'processing', shipment: faker.helpers.arrayElement(SHIPMENT_STATES) };
 }
 
-function timeOf(faker: Faker): string {
+function pickTime(faker: Faker): string {
   const two = (most: number): string =>
     String(faker.number.int({ min: 0, max: most })).padStart(2, '0');
   return `${two(23)}:${two(59)}:${two(59)}`;
@@ -109,7 +109,7 @@ function orderLine(faker: Faker, pId: string, customer: Customer, date: string, 
     shipments: [
       {
         ...{ pId: `${pId}-1`, shippingType: { pId: 'parcel' }, name: 'Parcel', packages: 1 },
-        ...{ price: moneyOf(customer, 4.95), taxes },
+        ...{ price: toMoney(customer, 4.95), taxes },
         ...(isArchived && { status: 4, trackingNumber: `OLD-${pId}` }),
       },
     ],
@@ -122,23 +122,23 @@ function orderLine(faker: Faker, pId: string, customer: Customer, date: string, 
 
 function row(faker: Faker, article: Article, customer: Customer): object {
   const { pId, name, sku, price } = article;
-  const net = moneyOf(customer, price);
+  const net = toMoney(customer, price);
   const isReduced = faker.number.float() < 0.2;
   return {
     ...{ product: { pId }, name, sku, image: `products/${pId}.png` },
     ...{ quantity: faker.number.int({ min: 1, max: 3 }), price: net },
     taxes: [{ tax: { pId: customer.country.tax.pId } }],
-    ...(isReduced && { discounts: [{ name: 'Sale', amount: moneyOf(customer, price / 10) }] }),
+    ...(isReduced && { discounts: [{ name: 'Sale', amount: toMoney(customer, price / 10) }] }),
   };
 }
 
 /** Euros in the customer's currency, rounded to its minor unit. */
-function moneyOf({ country: { rate, digits } }: Customer, euros: number): number {
+function toMoney({ country: { rate, digits } }: Customer, euros: number): number {
   return Number((euros * rate).toFixed(digits));
 }
 
 /** The invoice of an order that was completed before the store came to this service. */
-export function archivedInvoice({ pId, line }: DemoOrder): Line {
+export function toArchivedInvoice({ pId, line }: DemoOrder): Line {
   const documentNumber = `OLD-${pId.slice(4)}`;
   return {
     ...{ type: 'invoice', pId: `invoice-${pId}`, order: { pId }, documentNumber },

@@ -18,7 +18,7 @@ export interface Place {
  * @returns the place with its port
  * @throws Error when something does, or the host is no address of this machine
  */
-export async function freePlace({ host, port }: Place): Promise<Place> {
+export async function findFreeAddress({ host, port }: Place): Promise<Place> {
   const server = createServer().listen(port, host);
   await listening(server, host, port);
   const taken = (server.address() as AddressInfo).port;
@@ -50,7 +50,7 @@ export class OwnService {
   /** Starts the built service. @param main path of its main.js */
   constructor(
     main: string,
-    private readonly place: Place,
+    private readonly address: Place,
     key: string,
     folder: DemoFolder,
   ) {
@@ -60,8 +60,8 @@ export class OwnService {
         LOG_LEVEL: 'warn',
         RATE_LIMIT: 'off',
         ...process.env,
-        PORT: String(place.port),
-        HOST: place.host,
+        PORT: String(address.port),
+        HOST: address.host,
         DATABASE_URL: folder.databaseUrl,
         FILES_URL: folder.filesUrl,
         BOOTSTRAP_API_KEY: key,
@@ -78,8 +78,8 @@ export class OwnService {
   /** The address that this machine reaches it by: of no other interface or family, where another one may listen. */
   get url(): string {
     const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-    const host = loopback[this.place.host] ?? this.place.host;
-    return `http://${host.includes(':') ? `[${host}]` : host}:${this.place.port}`;
+    const host = loopback[this.address.host] ?? this.address.host;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${this.address.port}`;
   }
 
   /** The address that it says of itself. */
@@ -93,7 +93,7 @@ export class OwnService {
   }
 
   /** Waits until it has the port. @throws Error when that takes too long */
-  async listens(): Promise<void> {
+  async waitUntilListening(): Promise<void> {
     const deadline = AbortSignal.timeout(START_TIMEOUT_MS);
     while (!this.hasListened) {
       try {

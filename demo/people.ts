@@ -15,7 +15,7 @@ export interface Customer {
   readonly address: Readonly<Record<string, unknown>>;
 }
 
-export function administratorLine({ faker, code }: Country): Line {
+export function toAdministratorRecord({ faker, code }: Country): Line {
   return {
     ...{ type: 'user', pId: 'admin', ...ADMINISTRATOR, nick: 'admin', systemLevel: 3 },
     ...{ languageCode: 'en', group: { pId: 'administrators' } },
@@ -29,7 +29,7 @@ export function administratorLine({ faker, code }: Country): Line {
  * Makes customers, spread evenly over the countries. The first two are always Ada, who has some of everything, and
  * Ben, who has nothing.
  */
-export function customersOf(countries: readonly Country[], count: number): Customer[] {
+export function createCustomers(countries: readonly Country[], count: number): Customer[] {
   const [home] = countries as [Country];
   const rest = Array.from({ length: Math.max(0, count - 2) }, (_, index) =>
     customer(countries[index % countries.length] ?? home, index + 3),

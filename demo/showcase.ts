@@ -1,7 +1,7 @@
 import type { Client } from './client';
-import { day, type Line } from './content';
+import { toMidnight, type Line } from './content';
 import type { Customer } from './people';
-import { askForReturn, endReturn } from './after-sales';
+import { requestReturn, endReturn } from './after-sales';
 
 /**
  * Makes the records that the examples of the OpenAPI document name, one after the other, so that each gets the id
@@ -15,23 +15,23 @@ export async function makeShowcase(
 ): Promise<void> {
   const [ada, ben] = customers as [Customer, Customer];
   await client.import([
-    adasOrder(ada, day(today, -380, '10:00:00')),
-    bensOrder(ben, 'web-1002', day(today, -379, '11:30:00')),
-    bensOrder(ben, 'web-1003', day(today, -378, '16:45:00')),
+    toAdasOrder(ada, toMidnight(today, -380, '10:00:00')),
+    toBensOrder(ben, 'web-1002', toMidnight(today, -379, '11:30:00')),
+    toBensOrder(ben, 'web-1003', toMidnight(today, -378, '16:45:00')),
   ]);
   await client.send('POST', '/v1/orders/2/invoices'); // 4
-  await endReturn(client, await askForReturn(client, 2, 'Too small'), 'accepted'); // 5
-  const returned = await askForReturn(client, 2, 'Arrived broken'); // 6
+  await endReturn(client, await requestReturn(client, 2, 'Too small'), 'accepted'); // 5
+  const returned = await requestReturn(client, 2, 'Arrived broken'); // 6
   await endReturn(client, returned, 'return'); // 7
-  const credited = await askForReturn(client, 2, 'Ordered twice'); // 8
+  const credited = await requestReturn(client, 2, 'Ordered twice'); // 8
   await endReturn(client, credited, 'creditNote'); // 9 and 10
   await client.send('POST', '/v1/shipments/2/deliveryNotes'); // 11
-  await belongings(client);
-  await files(client);
+  await createBelongings(client);
+  await createFiles(client);
 }
 
 /** An order that has some of everything, and waits for its export. */
-function adasOrder({ line, address }: Customer, date: string): Line {
+function toAdasOrder({ line, address }: Customer, date: string): Line {
   const taxes = [{ tax: { pId: 'es-vat' } }];
   const options = [
     {
@@ -76,7 +76,7 @@ function adasOrder({ line, address }: Customer, date: string): Line {
   };
 }
 
-function bensOrder({ line, address }: Customer, pId: string, date: string): Line {
+function toBensOrder({ line, address }: Customer, pId: string, date: string): Line {
   const taxes = [{ tax: { pId: 'es-vat' } }];
   const row = { product: { pId: 'candle' }, name: 'Candle', sku: 'CAN-012', quantity: 6 };
   return {
@@ -95,7 +95,7 @@ function bensOrder({ line, address }: Customer, pId: string, date: string): Line
 }
 
 /** What Ada and the banners have that no import brings. */
-async function belongings(client: Client): Promise<void> {
+async function createBelongings(client: Client): Promise<void> {
   const row = { pId: 'birthday', comment: 'For the birthday', quantity: 2 };
   await client.send('POST', '/v1/users/shoppingLists/1/rows', {
     items: [{ ...row, reference: { id: 3, type: 'PRODUCT' } }],
@@ -113,7 +113,7 @@ async function belongings(client: Client): Promise<void> {
   await client.send('POST', '/v1/exports', { exports: { types: ['product', 'tax'] } });
 }
 
-async function files(client: Client): Promise<void> {
+async function createFiles(client: Client): Promise<void> {
   for (const directory of ['archive', 'archive/2019', 'attachments/orders/1']) {
     await client.send('POST', '/v1/fileManager/createDirectory', { fileManager: { directory } });
   }

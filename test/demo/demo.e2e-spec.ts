@@ -1,7 +1,7 @@
 import { Client } from '../../demo/client';
-import { countriesOf } from '../../demo/countries';
+import { createCountries } from '../../demo/countries';
 import { type FillOptions, fillStore } from '../../demo/fill';
-import { ADMINISTRATOR, customersOf } from '../../demo/people';
+import { ADMINISTRATOR, createCustomers } from '../../demo/people';
 import {
   allOrderStates,
   rmaStates,
@@ -121,7 +121,7 @@ describe('the demo store', () => {
   });
 
   it('has other customers for another seed', () => {
-    const names = (seed: number) => customersOf(countriesOf(seed), 5).map(({ address }) => address);
+    const names = (seed: number) => createCustomers(createCountries(seed), 5).map(({ address }) => address);
     expect(names(1)).toEqual(names(1));
     expect(names(2)).not.toEqual(names(1));
   });
