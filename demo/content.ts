@@ -2,7 +2,7 @@ import { elements, articles } from './goods';
 import type { Country } from './countries';
 
 /** A line of the import. */
-export type Line = Readonly<Record<string, unknown> & { type: string; pId: string }>;
+export type DemoRecord = Readonly<Record<string, unknown> & { type: string; pId: string }>;
 
 /** The day as an instant of its midnight, some days from another one. */
 export function toMidnight(today: string, offset: number, time = '00:00:00'): string {
@@ -15,14 +15,14 @@ export function toMidnight(today: string, offset: number, time = '00:00:00'): st
  * news, locations and templates.
  * @param today the day that the store is made for, YYYY-MM-DD
  */
-export function createContentRecords(countries: readonly Country[], today: string): Line[] {
+export function createContentRecords(countries: readonly Country[], today: string): DemoRecord[] {
   return [
     ...countries.map(({ code }) => zone(code)),
     { type: 'channel', pId: 'web', name: 'Web shop' },
     { type: 'channel', pId: 'market', name: 'Marketplace' },
     ...headquarters,
     ...elements.map(([type, pId, name]) => element(type, pId, name)),
-    ...countries.map(({ tax }): Line => ({ type: 'tax', ...tax })),
+    ...countries.map(({ tax }): DemoRecord => ({ type: 'tax', ...tax })),
     ...subStatuses,
     statusAction,
     ...groups,
@@ -41,20 +41,20 @@ export function createContentRecords(countries: readonly Country[], today: strin
 }
 
 /** Links and values are known by what they join. */
-function withoutPid({ pId: _ownNone, ...line }: Line): Line {
-  return line as Line;
+function withoutPid({ pId: _ownNone, ...line }: DemoRecord): DemoRecord {
+  return line as DemoRecord;
 }
 
-function zone(code: string): Line {
+function zone(code: string): DemoRecord {
   return { type: 'zone', pId: code.toLowerCase(), countryCode: code, name: code };
 }
 
-function element(type: string, pId: string, name: string): Line {
+function element(type: string, pId: string, name: string): DemoRecord {
   const sku = articles.find((article) => type === 'product' && article.pId === pId)?.sku;
   return { type, pId, name, ...(sku && { sku, image: `products/${pId}.png` }) };
 }
 
-const headquarters: readonly Line[] = [
+const headquarters: readonly DemoRecord[] = [
   {
     ...{ type: 'headquarter', pId: 'main', name: 'Demo Store, S.L.', countryCode: 'ES' },
     ...{ address: 'Carrer de Mallorca 1', city: 'Barcelona', postalCode: '08008' },
@@ -70,7 +70,7 @@ const headquarters: readonly Line[] = [
   },
 ];
 
-const subStatuses: readonly Line[] = (
+const subStatuses: readonly DemoRecord[] = (
   [
     ['order', 2, 'picking', 'Picking', 'En preparación'],
     ['order', 0, 'address-unclear', 'Address unclear', 'Dirección dudosa'],
@@ -83,19 +83,19 @@ const subStatuses: readonly Line[] = (
 }));
 
 /** Switched off: the demo's own orders are invoiced as its story wants it. */
-const statusAction: Line = {
+const statusAction: DemoRecord = {
   ...{ type: 'statusAction', pId: 'invoice-when-completed', document: 'order', status: 4 },
   ...{ action: 'CREATE_INVOICE', active: false },
 };
 
-const groups: readonly Line[] = [
+const groups: readonly DemoRecord[] = [
   { type: 'userGroup', pId: 'partners', name: 'Partners', description: 'Nobody yet' },
   { type: 'userGroup', pId: 'customers', name: 'Customers', defaultGroup: true },
   { type: 'userGroup', pId: 'wholesale', name: 'Wholesale', description: 'Who buys to sell' },
   { type: 'userGroup', pId: 'administrators', name: 'Administrators', systemGroup: true },
 ];
 
-const tagGroups: readonly Line[] = (
+const tagGroups: readonly DemoRecord[] = (
   [
     ['looks', 'Looks', 'Aspecto', 1],
     ['care', 'Care', 'Cuidado', 1],
@@ -111,7 +111,7 @@ const tagGroups: readonly Line[] = (
 }));
 
 /** One or more of every control type, of products, users and orders. */
-const tags: readonly Line[] = (
+const tags: readonly DemoRecord[] = (
   [
     ['colour', 'Colour', 'Color', 5, 1, 'looks'],
     ['shoe-size', 'Shoe size', 'Número de calzado', 2, 10, 'about'],
@@ -134,7 +134,7 @@ const tags: readonly Line[] = (
   ],
 }));
 
-const tagValues: readonly Line[] = (
+const tagValues: readonly DemoRecord[] = (
   [
     ['colour', 'red', 'Red', 'Rojo'],
     ['colour', 'blue', 'Blue', 'Azul'],
@@ -150,7 +150,7 @@ const tagValues: readonly Line[] = (
   ],
 }));
 
-function newsLines(today: string): Line[] {
+function newsLines(today: string): DemoRecord[] {
   const texts = [
     ['winter-sale', 'Winter sale', 'Rebajas de invierno', 'Up to half the price'],
     ['new-teapots', 'New teapots', 'Teteras nuevas', 'Six colours, one lid'],
@@ -174,7 +174,7 @@ function newsLines(today: string): Line[] {
   }));
 }
 
-const definitions: readonly Line[] = [
+const definitions: readonly DemoRecord[] = [
   {
     ...{ type: 'definition', pId: 'engraving', name: 'Engraving', description: 'On mugs' },
     definitionItems: [{ itemType: 30, pId: 'ES' }],
@@ -182,7 +182,7 @@ const definitions: readonly Line[] = [
   { type: 'definition', pId: 'gift-wrap', name: 'Gift wrap', description: 'Three papers' },
 ];
 
-const locations: readonly Line[] = (
+const locations: readonly DemoRecord[] = (
   [
     ['gracia', 'Gràcia', 'ES', 'Carrer de Verdi 10', 'Barcelona', '08012', 41.404, 2.157],
     ['leeds', 'Leeds', 'GB', '1 Market Street', 'Leeds', 'LS1 1AA', 53.797, -1.544],

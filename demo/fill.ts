@@ -1,7 +1,7 @@
 import { base, en, Faker } from '@faker-js/faker';
 import { requestReturn, endReturn } from './after-sales';
 import { type Client, runConcurrently } from './client';
-import { createContentRecords, type Line } from './content';
+import { createContentRecords, type DemoRecord } from './content';
 import { createCountries } from './countries';
 import { articles } from './goods';
 import { toArchivedInvoice, type DemoOrder, createOrders, rmaEnds } from './orders';
@@ -42,7 +42,7 @@ export async function fillStore(client: Client, options: FillOptions): Promise<v
 
 class Filling {
   private readonly orders: readonly DemoOrder[];
-  private readonly masterRecords: readonly Line[];
+  private readonly masterRecords: readonly DemoRecord[];
   private readonly customers: ReturnType<typeof createCustomers>;
   /** Ids of orders and of shipments by their pIds. */
   private readonly orderIds = new Map<string, number>();
@@ -169,7 +169,7 @@ class Filling {
     return this.orders.filter(({ fate }) => fate.kind === kind);
   }
 
-  private import(step: string, lines: readonly Line[]): Promise<void> {
+  private import(step: string, lines: readonly DemoRecord[]): Promise<void> {
     return this.each(step, toBatches(lines), 1, (part) => this.client.import(part));
   }
 

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import { articles, type Article } from './goods';
-import { toMidnight, type Line } from './content';
+import { toMidnight, type DemoRecord } from './content';
 import type { Customer } from './people';
 
 /** States that an RMA of the demo store comes to; `return` and `creditNote` have these documents, too. */
@@ -20,7 +20,7 @@ export type Fate =
 export interface DemoOrder {
   readonly pId: string;
   readonly fate: Fate;
-  readonly line: Line;
+  readonly line: DemoRecord;
 }
 
 /** States that a store may bring along, but no request can ask for. */
@@ -78,7 +78,7 @@ function pickTime(faker: Faker): string {
   return `${two(23)}:${two(59)}:${two(59)}`;
 }
 
-function orderLine(faker: Faker, pId: string, customer: Customer, date: string, fate: Fate): Line {
+function orderLine(faker: Faker, pId: string, customer: Customer, date: string, fate: Fate): DemoRecord {
   const { country, line, address } = customer;
   const isArchived = fate.kind === 'archived';
   const taxes = [{ tax: { pId: country.tax.pId } }];
@@ -138,7 +138,7 @@ function toMoney({ country: { rate, digits } }: Customer, euros: number): number
 }
 
 /** The invoice of an order that was completed before the store came to this service. */
-export function toArchivedInvoice({ pId, line }: DemoOrder): Line {
+export function toArchivedInvoice({ pId, line }: DemoOrder): DemoRecord {
   const documentNumber = `OLD-${pId.slice(4)}`;
   return {
     ...{ type: 'invoice', pId: `invoice-${pId}`, order: { pId }, documentNumber },

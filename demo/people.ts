@@ -1,5 +1,5 @@
 import type { Country } from './countries';
-import type { Line } from './content';
+import type { DemoRecord } from './content';
 
 /** The password of the demo store's administrator: known to everybody, so such a store is for looking at only. */
 export const ADMINISTRATOR = {
@@ -10,12 +10,12 @@ export const ADMINISTRATOR = {
 /** A customer of the demo store, as the import takes it. */
 export interface Customer {
   readonly country: Country;
-  readonly line: Line;
+  readonly line: DemoRecord;
   /** Where its orders go. */
   readonly address: Readonly<Record<string, unknown>>;
 }
 
-export function toAdministratorRecord({ faker, code }: Country): Line {
+export function toAdministratorRecord({ faker, code }: Country): DemoRecord {
   return {
     ...{ type: 'user', pId: 'admin', ...ADMINISTRATOR, nick: 'admin', systemLevel: 3 },
     ...{ languageCode: 'en', group: { pId: 'administrators' } },
@@ -42,7 +42,7 @@ function ada(country: Country): Customer {
     ...{ firstName: 'Ada', lastName: 'Núñez', address: 'Gran Vía', number: '12' },
     ...{ city: 'Madrid', postalCode: '28013', countryCode: country.code },
   };
-  const line: Line = {
+  const line: DemoRecord = {
     ...{ type: 'user', pId: 'ada', email: 'ada@example.com', nick: 'ada', languageCode: 'es' },
     ...{ group: { pId: 'customers' }, birthDay: '1985-12-10', currencyCode: 'EUR' },
     addressBook: [
@@ -63,7 +63,7 @@ function ben(country: Country): Customer {
     ...{ firstName: 'Ben', lastName: 'Ortiz', address: 'Calle Mayor', number: '3' },
     ...{ city: 'Sevilla', postalCode: '41001', countryCode: country.code },
   };
-  const line: Line = {
+  const line: DemoRecord = {
     ...{ type: 'user', pId: 'ben', email: 'ben@example.com', languageCode: 'es' },
     group: { pId: 'customers' },
     addressBook: [{ ...address, pId: 'home', alias: 'Home', type: 1 }],
@@ -96,7 +96,7 @@ function customer(country: Country, number: number): Customer {
     ...{ city: faker.location.city(), postalCode: faker.location.zipCode(), countryCode: code },
   };
   const born = faker.number.int({ min: 1945, max: 2005 });
-  const line: Line = {
+  const line: DemoRecord = {
     ...{ type: 'user', pId: `customer-${number}`, email: `customer-${number}@example.com` },
     ...{ languageCode, currencyCode, group: { pId: isCompany ? 'wholesale' : 'customers' } },
     ...{

@@ -1,5 +1,5 @@
 import type { Client } from './client';
-import { toMidnight, type Line } from './content';
+import { toMidnight, type DemoRecord } from './content';
 import type { Customer } from './people';
 import { requestReturn, endReturn } from './after-sales';
 
@@ -31,7 +31,7 @@ export async function makeShowcase(
 }
 
 /** An order that has some of everything, and waits for its export. */
-function toAdasOrder({ line, address }: Customer, date: string): Line {
+function toAdasOrder({ line, address }: Customer, date: string): DemoRecord {
   const taxes = [{ tax: { pId: 'es-vat' } }];
   const options = [
     {
@@ -76,7 +76,7 @@ function toAdasOrder({ line, address }: Customer, date: string): Line {
   };
 }
 
-function toBensOrder({ line, address }: Customer, pId: string, date: string): Line {
+function toBensOrder({ line, address }: Customer, pId: string, date: string): DemoRecord {
   const taxes = [{ tax: { pId: 'es-vat' } }];
   const row = { product: { pId: 'candle' }, name: 'Candle', sku: 'CAN-012', quantity: 6 };
   return {
