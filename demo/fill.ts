@@ -9,14 +9,14 @@ import { toAdministratorRecord, createCustomers } from './people';
 import { drawPicture } from './pictures';
 import { makeShowcase } from './showcase';
 
-export interface Size {
+export interface DemoSize {
   /** Two of them are Ada and Ben. */
   readonly customers: number;
   /** Besides three that the examples of the OpenAPI document name. */
   readonly orders: number;
 }
 
-export interface FillOptions extends Size {
+export interface FillOptions extends DemoSize {
   /** Any integer; the same seed, size and day give the same store. */
   readonly seed: number;
   /** The day that the store is made for, YYYY-MM-DD; its orders are of the year before. */

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { Size } from './fill';
+import type { DemoSize } from './fill';
 
-export interface DemoOptions extends Size {
+export interface DemoOptions extends DemoSize {
   /** Whether the store of the last time is opened again, if there is one. */
   readonly keep: boolean;
   readonly seed: number;
