@@ -37,10 +37,10 @@ const RECORDS_PER_REQUEST = 250;
  * @throws Error when the service refuses anything
  */
 export async function fillStore(client: Client, options: FillOptions): Promise<void> {
-  await new Filling(client, options).run();
+  await new StoreFiller(client, options).run();
 }
 
-class Filling {
+class StoreFiller {
   private readonly orders: readonly DemoOrder[];
   private readonly masterRecords: readonly DemoRecord[];
   private readonly customers: ReturnType<typeof createCustomers>;
