@@ -1,5 +1,5 @@
 /** What the demo store sells, and where it keeps it. */
-export interface Article {
+export interface DemoArticle {
   readonly pId: string;
   readonly name: string;
   readonly sku: string;
@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
   ['scarf', 'Scarf', 32, 'textiles'],
 ];
 
-export const articles: readonly Article[] = rows.map(([pId, name, price, category], index) => ({
+export const articles: readonly DemoArticle[] = rows.map(([pId, name, price, category], index) => ({
   ...{ pId, name, price, category, hue: (index * 47) % 360 },
   sku: `${pId.slice(0, 3).toUpperCase()}-${String(index + 1).padStart(3, '0')}`,
 }));

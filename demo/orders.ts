@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import { articles, type Article } from './goods';
+import { articles, type DemoArticle } from './goods';
 import { toMidnight, type DemoRecord } from './content';
 import type { Customer } from './people';
 
@@ -120,7 +120,7 @@ function orderLine(faker: Faker, pId: string, customer: Customer, date: string, 
   };
 }
 
-function row(faker: Faker, article: Article, customer: Customer): object {
+function row(faker: Faker, article: DemoArticle, customer: Customer): object {
   const { pId, name, sku, price } = article;
   const net = toMoney(customer, price);
   const isReduced = faker.number.float() < 0.2;
