@@ -10,7 +10,7 @@ export const rmaEnds = [
 ] as const;
 
 /** What becomes of an order after it came in. */
-export type Fate =
+export type OrderFate =
   | { readonly kind: 'archived' | 'waiting' | 'completed' }
   | { readonly kind: 'processing'; readonly shipment: number }
   | { readonly kind: 'moved'; readonly to: number }
@@ -19,7 +19,7 @@ export type Fate =
 
 export interface DemoOrder {
   readonly pId: string;
-  readonly fate: Fate;
+  readonly fate: OrderFate;
   readonly line: DemoRecord;
 }
 
@@ -31,12 +31,12 @@ const TRANSITION_STATES = [0, 6, -1, -11];
 const SHIPMENT_STATES = [3, 0];
 
 /** So that every end is there, however few orders are made. */
-const first: readonly Fate[] = [
-  ...IMPORTED_STATES.map((status): Fate => ({ kind: 'given', status })),
-  ...TRANSITION_STATES.map((to): Fate => ({ kind: 'moved', to })),
-  ...rmaEnds.map((_, end): Fate => ({ kind: 'returned', end })),
-  ...SHIPMENT_STATES.map((shipment): Fate => ({ kind: 'processing', shipment })),
-  ...(['archived', 'waiting', 'completed'] as const).map((kind): Fate => ({ kind })),
+const first: readonly OrderFate[] = [
+  ...IMPORTED_STATES.map((status): OrderFate => ({ kind: 'given', status })),
+  ...TRANSITION_STATES.map((to): OrderFate => ({ kind: 'moved', to })),
+  ...rmaEnds.map((_, end): OrderFate => ({ kind: 'returned', end })),
+  ...SHIPMENT_STATES.map((shipment): OrderFate => ({ kind: 'processing', shipment })),
+  ...(['archived', 'waiting', 'completed'] as const).map((kind): OrderFate => ({ kind })),
 ];
 
 interface Making {
@@ -59,7 +59,7 @@ export function createOrders(making: Making, count: number): DemoOrder[] {
 }
 
 /** @param age 0 for the oldest order, 1 for the newest one */
-function pickFate(faker: Faker, age: number): Fate {
+function pickFate(faker: Faker, age: number): OrderFate {
   const chance = faker.number.float();
   if (chance < 0.03) return { kind: 'given', status: faker.helpers.arrayElement(IMPORTED_STATES) };
   if (chance < 0.08) return { kind: 'moved', to: faker.helpers.arrayElement(TRANSITION_STATES) };
@@ -78,7 +78,7 @@ function pickTime(faker: Faker): string {
   return `${two(23)}:${two(59)}:${two(59)}`;
 }
 
-function orderLine(faker: Faker, pId: string, customer: Customer, date: string, fate: Fate): DemoRecord {
+function orderLine(faker: Faker, pId: string, customer: Customer, date: string, fate: OrderFate): DemoRecord {
   const { country, line, address } = customer;
   const isArchived = fate.kind === 'archived';
   const taxes = [{ tax: { pId: country.tax.pId } }];
