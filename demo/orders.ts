@@ -39,7 +39,7 @@ const first: readonly OrderFate[] = [
   ...(['archived', 'waiting', 'completed'] as const).map((kind): OrderFate => ({ kind })),
 ];
 
-interface Making {
+interface OrderContext {
   readonly faker: Faker;
   readonly customers: readonly Customer[];
   /** YYYY-MM-DD; the orders are of the year before it. */
@@ -47,7 +47,7 @@ interface Making {
 }
 
 /** Makes orders, the oldest first; their pIds go on from `web-1004`. */
-export function createOrders(making: Making, count: number): DemoOrder[] {
+export function createOrders(making: OrderContext, count: number): DemoOrder[] {
   const { faker, customers, today } = making;
   return Array.from({ length: count }, (_, index) => {
     const fate = first[index] ?? pickFate(faker, index / count);
