@@ -7,7 +7,7 @@ import type { DemoFolder } from './folder';
 const START_TIMEOUT_MS = 120_000;
 
 /** Where the demo's service listens. */
-export interface Place {
+export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -18,7 +18,7 @@ export interface Place {
  * @returns the place with its port
  * @throws Error when something does, or the host is no address of this machine
  */
-export async function findFreeAddress({ host, port }: Place): Promise<Place> {
+export async function findFreeAddress({ host, port }: ListenAddress): Promise<ListenAddress> {
   const server = createServer().listen(port, host);
   await listening(server, host, port);
   const taken = (server.address() as AddressInfo).port;
@@ -50,7 +50,7 @@ export class OwnService {
   /** Starts the built service. @param main path of its main.js */
   constructor(
     main: string,
-    private readonly address: Place,
+    private readonly address: ListenAddress,
     key: string,
     folder: DemoFolder,
   ) {
