@@ -4,7 +4,7 @@ import { Client } from './client';
 import { fillStore } from './fill';
 import { DemoFolder } from './folder';
 import { type DemoOptions, readOptions } from './options';
-import { findFreeAddress, OwnService } from './own-service';
+import { findFreeAddress, DemoService } from './own-service';
 import { ADMINISTRATOR } from './people';
 
 /** What the demo works with. */
@@ -30,7 +30,7 @@ export async function runDemo({ args, folder: path, main }: Demo): Promise<void>
   const kept = options.keep ? folder.key() : undefined;
   if (kept === undefined) folder.empty();
   const key = kept ?? `osk_${randomBytes(32).toString('base64url')}`;
-  const service = new OwnService(main, place, key, folder);
+  const service = new DemoService(main, place, key, folder);
   try {
     await service.waitUntilListening();
     if (kept === undefined) {

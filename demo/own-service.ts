@@ -41,7 +41,7 @@ async function listening(server: Server, host: string, port: number): Promise<vo
 }
 
 /** The service that the demo has started, and no other one that may listen there. */
-export class OwnService {
+export class DemoService {
   /** What it says until it listens: where people reach it. */
   private greeting = '';
   private readonly child: ChildProcess;
