@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { articles, type DemoArticle } from './goods';
 import { toMidnight, type DemoRecord } from './content';
-import type { Customer } from './people';
+import type { DemoCustomer } from './people';
 
 /** States that an RMA of the demo store comes to; `return` and `creditNote` have these documents, too. */
 export const rmaEnds = [
@@ -41,7 +41,7 @@ const first: readonly OrderFate[] = [
 
 interface OrderContext {
   readonly faker: Faker;
-  readonly customers: readonly Customer[];
+  readonly customers: readonly DemoCustomer[];
   /** YYYY-MM-DD; the orders are of the year before it. */
   readonly today: string;
 }
@@ -78,7 +78,7 @@ function pickTime(faker: Faker): string {
   return `${two(23)}:${two(59)}:${two(59)}`;
 }
 
-function orderLine(faker: Faker, pId: string, customer: Customer, date: string, fate: OrderFate): DemoRecord {
+function orderLine(faker: Faker, pId: string, customer: DemoCustomer, date: string, fate: OrderFate): DemoRecord {
   const { country, line, address } = customer;
   const isArchived = fate.kind === 'archived';
   const taxes = [{ tax: { pId: country.tax.pId } }];
@@ -120,7 +120,7 @@ function orderLine(faker: Faker, pId: string, customer: Customer, date: string, 
   };
 }
 
-function row(faker: Faker, article: DemoArticle, customer: Customer): object {
+function row(faker: Faker, article: DemoArticle, customer: DemoCustomer): object {
   const { pId, name, sku, price } = article;
   const net = toMoney(customer, price);
   const isReduced = faker.number.float() < 0.2;
@@ -133,7 +133,7 @@ function row(faker: Faker, article: DemoArticle, customer: Customer): object {
 }
 
 /** Euros in the customer's currency, rounded to its minor unit. */
-function toMoney({ country: { rate, digits } }: Customer, euros: number): number {
+function toMoney({ country: { rate, digits } }: DemoCustomer, euros: number): number {
   return Number((euros * rate).toFixed(digits));
 }
 

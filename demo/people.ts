@@ -8,7 +8,7 @@ export const ADMINISTRATOR = {
 } as const;
 
 /** A customer of the demo store, as the import takes it. */
-export interface Customer {
+export interface DemoCustomer {
   readonly country: Country;
   readonly line: DemoRecord;
   /** Where its orders go. */
@@ -29,7 +29,7 @@ export function toAdministratorRecord({ faker, code }: Country): DemoRecord {
  * Makes customers, spread evenly over the countries. The first two are always Ada, who has some of everything, and
  * Ben, who has nothing.
  */
-export function createCustomers(countries: readonly Country[], count: number): Customer[] {
+export function createCustomers(countries: readonly Country[], count: number): DemoCustomer[] {
   const [home] = countries as [Country];
   const rest = Array.from({ length: Math.max(0, count - 2) }, (_, index) =>
     customer(countries[index % countries.length] ?? home, index + 3),
@@ -37,7 +37,7 @@ export function createCustomers(countries: readonly Country[], count: number): C
   return [ada(home), ben(home), ...rest];
 }
 
-function ada(country: Country): Customer {
+function ada(country: Country): DemoCustomer {
   const address = {
     ...{ firstName: 'Ada', lastName: 'Núñez', address: 'Gran Vía', number: '12' },
     ...{ city: 'Madrid', postalCode: '28013', countryCode: country.code },
@@ -58,7 +58,7 @@ function ada(country: Country): Customer {
   return { country, line, address };
 }
 
-function ben(country: Country): Customer {
+function ben(country: Country): DemoCustomer {
   const address = {
     ...{ firstName: 'Ben', lastName: 'Ortiz', address: 'Calle Mayor', number: '3' },
     ...{ city: 'Sevilla', postalCode: '41001', countryCode: country.code },
@@ -82,7 +82,7 @@ const vatNumbers = new Map([
   ['PL', 'PL8567346215'],
 ]);
 
-function customer(country: Country, number: number): Customer {
+function customer(country: Country, number: number): DemoCustomer {
   const { faker, code, languageCode, currencyCode } = country;
   const isCompany = number % 9 === 0;
   const address = {

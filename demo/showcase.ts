@@ -1,6 +1,6 @@
 import type { Client } from './client';
 import { toMidnight, type DemoRecord } from './content';
-import type { Customer } from './people';
+import type { DemoCustomer } from './people';
 import { requestReturn, endReturn } from './after-sales';
 
 /**
@@ -10,10 +10,10 @@ import { requestReturn, endReturn } from './after-sales';
  */
 export async function makeShowcase(
   client: Client,
-  customers: readonly Customer[],
+  customers: readonly DemoCustomer[],
   today: string,
 ): Promise<void> {
-  const [ada, ben] = customers as [Customer, Customer];
+  const [ada, ben] = customers as [DemoCustomer, DemoCustomer];
   await client.import([
     toAdasOrder(ada, toMidnight(today, -380, '10:00:00')),
     toBensOrder(ben, 'web-1002', toMidnight(today, -379, '11:30:00')),
@@ -31,7 +31,7 @@ export async function makeShowcase(
 }
 
 /** An order that has some of everything, and waits for its export. */
-function toAdasOrder({ line, address }: Customer, date: string): DemoRecord {
+function toAdasOrder({ line, address }: DemoCustomer, date: string): DemoRecord {
   const taxes = [{ tax: { pId: 'es-vat' } }];
   const options = [
     {
@@ -76,7 +76,7 @@ function toAdasOrder({ line, address }: Customer, date: string): DemoRecord {
   };
 }
 
-function toBensOrder({ line, address }: Customer, pId: string, date: string): DemoRecord {
+function toBensOrder({ line, address }: DemoCustomer, pId: string, date: string): DemoRecord {
   const taxes = [{ tax: { pId: 'es-vat' } }];
   const row = { product: { pId: 'candle' }, name: 'Candle', sku: 'CAN-012', quantity: 6 };
   return {
