@@ -35,7 +35,7 @@ const channelsOpenApiTag: OpenApiTag = {
 
 const channelLocationsResponse = collectionResponse('PHYSICALLOCATIONS', channelLocationRecord);
 /** What `If-Match` of a link speaks of: the list that every change of one answers with. */
-const current = 'listChannelPhysicalLocations';
+const LIST_OPERATION_ID = 'listChannelPhysicalLocations';
 const referenceErrors = [ReferenceNotFound, ReferenceMismatch];
 
 /** Specification, Sales channels. */
@@ -91,7 +91,7 @@ export class ChannelsController {
     description: `${partialUpdateDescription} The location itself can't be changed: unlink it, and link the other one. Answers all links of the channel.`,
     returns: channelLocationsResponse,
     errors: referenceErrors,
-    ifMatchOperation: current,
+    ifMatchOperation: LIST_OPERATION_ID,
   })
   updateChannelPhysicalLocation(
     @PathParams() { id, physicalLocationId }: ChannelLocationPath,
@@ -110,7 +110,7 @@ export class ChannelsController {
       'Ends that the location serves the channel; the location itself stays, and so do orders ' +
       'that name it. Answers the links that are left.',
     returns: channelLocationsResponse,
-    ifMatchOperation: current,
+    ifMatchOperation: LIST_OPERATION_ID,
   })
   removeChannelPhysicalLocation(
     @PathParams() { id, physicalLocationId }: ChannelLocationPath,
